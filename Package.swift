@@ -1,0 +1,80 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Swift 6 language mode everywhere; script/test fails on warnings.
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+  name: "Kartoteka",
+  defaultLocalization: "en",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "kartoteka", targets: ["KartotekaCommand"]),
+    .library(name: "Kartoteka", targets: ["Kartoteka"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    .target(name: "KartotekaModel", swiftSettings: settings),
+    .target(
+      name: "KartotekaStore",
+      dependencies: [
+        "KartotekaModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "KartotekaTransfer", dependencies: ["KartotekaModel", "KartotekaStore"], swiftSettings: settings),
+    .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
+    .target(
+      name: "KartotekaWeb",
+      dependencies: [
+        "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "Kartoteka", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaScreens"],
+      swiftSettings: settings),
+    .target(
+      name: "UsersCRUD", dependencies: ["Kartoteka"], path: "Apps/UsersCRUD", exclude: ["Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
+    .executableTarget(
+      name: "KartotekaCommand",
+      dependencies: [
+        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+
+    // What puts a target's Resources folder into its code.
+    .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
+    .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
+
+    .testTarget(
+      name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens"], swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaStoreTests",
+      dependencies: ["KartotekaStore", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaTransferTests", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaWebTests",
+      dependencies: [
+        "Kartoteka", "KartotekaWeb", "UsersCRUD", .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
+    .testTarget(name: "UsersCRUDTests", dependencies: ["Kartoteka", "UsersCRUD"], swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaCommandTests", dependencies: ["Kartoteka", "KartotekaCommand"], swiftSettings: settings),
+  ]
+)

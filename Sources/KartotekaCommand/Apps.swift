@@ -1,0 +1,5 @@
+import Kartoteka
+import UsersCRUD
+
+/// The applications of this program, in the order in which people see them. A new one is added here and nowhere else.
+let apps = [usersCRUD]

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+
+/// `kartoteka backup`: the whole database as one file, while others go on working with it.
+struct BackupCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "backup", abstract: say("Copies an application's database to a file, while it is in use."))
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Argument(help: .saying("The file to write; one that is there is replaced."), completion: .file())
+  var file: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let url = URL(filePath: file, directoryHint: .notDirectory)
+    let live = data.folder.database(of: app)
+    guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else {
+      throw Failure(
+        Phrase("{app} has no database yet", ["app": .text(app.description.name)]),
+        remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
+    }
+    try OutputFile.check(url, isNot: live)
+    let store = try data.folder.store(of: app)
+    let name = url.lastPathComponent
+    try await Interruption.cancelling {
+      let progress = ProgressLine(name)
+      try store.backup(to: url) { share in
+        try Interruption.check()
+        progress.update(count: nil, share: share)
+      }
+    }
+    try StandardOutput.line(
+      say(
+        "Backed up {app} to {file}",
+        ["app": .text(app.description.name), "file": .text(url.path(percentEncoded: false))]))
+  }
+}

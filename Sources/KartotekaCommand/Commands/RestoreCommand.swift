@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+
+/// `kartoteka restore`: a backup in the place of the database.
+struct RestoreCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "restore", abstract: say("Puts a backup in the place of an application's database."),
+      discussion: say("The backup is checked first, and what was there before is kept beside the database."))
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Argument(help: .saying("The backup."), completion: .file())
+  var file: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let backup = URL(filePath: file, directoryHint: .notDirectory)
+    let live = data.folder.database(of: app)
+    try InputFile.check(backup)
+    guard
+      backup.resolvingSymlinksInPath().standardizedFileURL
+        != live.resolvingSymlinksInPath().standardizedFileURL
+    else {
+      throw Failure(
+        Phrase("{file} is the database itself", ["file": .text(backup.path(percentEncoded: false))]),
+        remedy: "Name the file that kartoteka backup wrote.")
+    }
+    try data.folder.prepare()
+    let kept = try restore(backup, to: live)
+    try StandardOutput.line(
+      say(
+        "Restored {app} from {file}",
+        ["app": .text(app.description.name), "file": .text(backup.path(percentEncoded: false))]))
+    guard let kept else { return }
+    try StandardOutput.line(
+      say("What was there before is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+  }
+
+  // What is wrong with the backup is no fault of the database, so another remedy is due than when it can't be opened.
+  private func restore(_ backup: URL, to live: URL) throws -> URL? {
+    do {
+      return try Store.restore(model, at: live, from: backup)
+    } catch let error as StoreError {
+      guard case .unusable(backup.path(percentEncoded: false), _) = error else { throw error }
+      throw Failure(
+        error.phrase(in: model), remedy: "Choose another backup. The database is as it was before.")
+    }
+  }
+}

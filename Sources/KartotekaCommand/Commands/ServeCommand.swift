@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+import KartotekaWeb
+import Logging
+
+/// `kartoteka serve`: the applications in the browser, and their API. The main job.
+struct ServeCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "serve", abstract: say("Serves the applications to browsers and programs."))
+  }
+
+  @OptionGroup var data: DataOptions
+
+  @Option(help: .saying("The address to listen on; 0.0.0.0 for all that this machine has."))
+  var host = "127.0.0.1"
+
+  @Option(help: .saying("The port to listen on; 0 for a free one."))
+  var port = 8080
+
+  @Option(
+    name: .customLong("allow-host"),
+    help: .saying("Another name by which it is reached; may be given again.", value: "name"))
+  var names: [String] = []
+
+  @Option(
+    name: .customLong("log-sql"),
+    help: .saying(
+      "Writes the SQL to standard error: 1 statements, 2 and their times, 3 and their values.", value: "level"
+    ),
+    transform: Self.level)
+  var sqlLog = StoreOptions.SQLLog.off
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw ValidationError(say("A port is a number from 0 to 65535."))
+    }
+    if host.isEmpty { throw ValidationError(say("--host needs an address.")) }
+  }
+
+  func run() async throws {
+    try ListeningAddress.check(host: host, port: port)
+    try data.folder.prepare()
+    var options = StoreOptions()
+    options.sqlLog = sqlLog
+    options.log = { StandardError.line($0) }
+    let running = try await RunningApp.open(apps, in: data.folder.url, options: options)
+    let logger = Logger(label: "kartoteka") { StreamLogHandler.standardError(label: $0) }
+    try await Server(running, host: host, port: port, names: names, logger: logger).run { [host] port in
+      announce(running, "http://\(Self.authority(host)):\(port)")
+    }
+  }
+
+  // Nobody has to read it for the server to run.
+  private func announce(_ running: [RunningApp], _ address: String) {
+    try? StandardOutput.line(say("Kartoteka is at {address}", ["address": .text(address)]))
+    var table = TextTable(.left, .left, .left)
+    for app in running {
+      table.row(
+        app.name, Localizer.person(of: app.app)(app.description.title),
+        data.folder.database(of: app.app).path(percentEncoded: false))
+    }
+    for line in table.lines { try? StandardOutput.line("  " + line) }
+    try? StandardOutput.line(say("Stop it with Ctrl-C."))
+  }
+
+  // What a browser on this machine can open.
+  private static func authority(_ host: String) -> String {
+    switch host {
+    case "0.0.0.0", "::": "127.0.0.1"
+    default: host.contains(":") ? "[\(host)]" : host
+    }
+  }
+
+  private static func level(_ text: String) throws -> StoreOptions.SQLLog {
+    if let level = Int(text).flatMap(StoreOptions.SQLLog.init) { return level }
+    throw UnknownName("There are: 1, 2, 3")
+  }
+}

@@ -1,0 +1,51 @@
+import Kartoteka
+import KartotekaTransfer
+import KartotekaWeb
+
+/// Errors of all parts of the program as sentences for the person at the terminal: the one place where they are
+/// put into words.
+enum ErrorText {
+  /// What an error means for the person.
+  /// - Parameter model: the model whose words are to be used.
+  static func failure(_ error: any Error, in model: ModelDescription) -> Failure {
+    switch error {
+    case let failure as Failure: failure
+    case let error as StoreError: Failure(error.phrase(in: model), remedy: error.remedy)
+    case let error as ReadingError:
+      Failure(named(error.file, Phrase(error.key, texts(error.arguments))), remedy: remedy(error))
+    case let error as WritingError:
+      Failure(
+        Phrase(error.key, texts(error.arguments)),
+        remedy: "Make sure that the folder is there and may be written, and that the disk has room.")
+    case let error as ServerError: Failure(error.phrase)
+    case let error as OpeningError:
+      Failure(Phrase("The applications are declared wrongly:\n{error}", ["error": .text(error.description)]))
+    case is CancellationError: Failure("Stopped. Everything is as it was before.", status: .interrupted)
+    default:
+      Failure(Phrase("Something unexpected happened: {error}", ["error": .text(String(describing: error))]))
+    }
+  }
+
+  private static func named(_ file: String?, _ phrase: Phrase) -> Phrase {
+    guard let file else { return phrase }
+    return Phrase("{file}: {reason}", ["file": .text(file), "reason": .phrase(phrase)])
+  }
+
+  private static func texts(_ arguments: [String: String]) -> [String: Phrase.Argument] {
+    arguments.mapValues { .text($0) }
+  }
+
+  private static func remedy(_ error: ReadingError) -> Phrase? {
+    switch error {
+    case .notFound: "Check its name and the folder you are in."
+    case .notPermitted: "Ask its owner to let you read it, or copy it to a place of your own."
+    case .isFolder: "Name the files in it one by one."
+    case .unreadable: "Copy it to a disk that can be read, and try again."
+    case .notText, .containsNUL: "Save it as CSV or JSON in the program that made it."
+    case .unclosedQuote: "Close the quote, or write it twice if it is part of the text."
+    case .invalidJSON: "Mend it there, or have the program that made it write the file again."
+    case .notAnObject, .noList: "Write the records as a list: [{\"name\":\"…\"}, …]"
+    case .severalLists: nil
+    }
+  }
+}

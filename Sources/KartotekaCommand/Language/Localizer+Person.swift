@@ -1,0 +1,14 @@
+import Foundation
+import Kartoteka
+
+/// Says the program's own sentences in the language of the person at the terminal.
+let say = Localizer.person(of: nil)
+
+extension Localizer {
+  /// The words of the person at the terminal: the program's and, over them, an application's.
+  static func person(of app: App?) -> Localizer {
+    var words = Catalogue.platform
+    if let app { words.merge(app.catalogue) }
+    return Localizer(language: .of(environment: ProcessInfo.processInfo.environment), catalogue: words)
+  }
+}

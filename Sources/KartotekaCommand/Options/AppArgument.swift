@@ -1,0 +1,54 @@
+import ArgumentParser
+import Kartoteka
+
+/// The application that a command is about, by its name.
+struct AppArgument: ParsableArguments {
+  @Argument(
+    help: .saying("The application's name, as kartoteka apps lists it.", value: "app"),
+    completion: .list(apps.map(\.description.name)), transform: Self.find)
+  var app: App
+
+  private static func find(_ name: String) throws -> App {
+    if let app = apps.first(where: { $0.description.name == name }) { return app }
+    throw UnknownName(
+      Phrase(
+        "There is no such application. There are: {names}",
+        ["names": .text(apps.map(\.description.name).joined(separator: ", "))]))
+  }
+}
+
+/// A command that is about one application.
+protocol AppCommand: AsyncParsableCommand {
+  /// The argument that names it.
+  var target: AppArgument { get }
+}
+
+extension AppCommand {
+  /// The application that the command is about.
+  var app: App { target.app }
+  /// What its records are.
+  var model: ModelDescription { app.description.model }
+
+  /// The entity of that plural.
+  /// - Throws: `ValidationError` when the application has none.
+  func entity(_ plural: String) throws -> EntityDescription {
+    if let entity = model.entity(plural: plural) { return entity }
+    throw ValidationError(
+      say(
+        "{app} has no {entity}. There are: {names}",
+        [
+          "app": .text(app.description.name), "entity": .text(plural),
+          "names": .text(model.entities.map(\.plural).joined(separator: ", ")),
+        ]))
+  }
+}
+
+/// A name on the command line that nothing has.
+struct UnknownName: Error, CustomStringConvertible {
+  private let phrase: Phrase
+
+  /// - Parameter phrase: what is wrong, with the names that there are.
+  init(_ phrase: Phrase) { self.phrase = phrase }
+
+  var description: String { say(phrase) }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Kartoteka
+
+/// The folder with the applications' database files.
+struct DataFolder {
+  /// The folder.
+  let url: URL
+
+  /// The folder that was asked for, else that of KARTOTEKA_DATA, else the platform's usual place.
+  init(_ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let given = path ?? environment["KARTOTEKA_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+    url = given.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.usual(environment)
+  }
+
+  #if os(macOS)
+    private static func usual(_ environment: [String: String]) -> URL {
+      URL.applicationSupportDirectory.appending(path: "Kartoteka", directoryHint: .isDirectory)
+    }
+  #else
+    // XDG Base Directory Specification 0.8: a relative path is to be ignored.
+    private static func usual(_ environment: [String: String]) -> URL {
+      let home = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+      let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil } ?? home
+      return base.appending(path: "kartoteka", directoryHint: .isDirectory)
+    }
+  #endif
+
+  /// The database file of an application, whether there is one or not.
+  func database(of app: App) -> URL { url.appending(path: app.description.name + ".sqlite") }
+
+  /// The store of an application; its file is made when there is none. It stays as empty as it is: only a server
+  /// loads what an application begins with.
+  /// - Throws: ``Failure``, `StoreError`.
+  func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
+    try prepare()
+    return try Store(app.description.model, at: database(of: app), options: options)
+  }
+
+  /// The store of an application for a command that changes nothing: where there is no file it is empty, and none is
+  /// made.
+  /// - Throws: ``Failure``, `StoreError`.
+  func storeForReading(of app: App) throws -> Store {
+    guard FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false)) else {
+      if try !isMissing { try prepare() }
+      return try Store(inMemory: app.description.model)
+    }
+    return try store(of: app)
+  }
+
+  /// Makes the folder, unless it is there.
+  /// - Throws: ``Failure`` when it can't be made or written.
+  func prepare() throws {
+    let folder: [String: Phrase.Argument] = ["folder": .text(path)]
+    if try isMissing {
+      do {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      } catch {
+        throw Failure(Phrase("The data folder {folder} can't be made", folder), remedy: Self.remedy)
+      }
+    }
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw Failure(Phrase("The data folder {folder} can't be written", folder), remedy: Self.remedy)
+    }
+  }
+
+  private static let remedy: Phrase =
+    "Make sure that you may write there, or choose another folder with --data."
+
+  // Without a stroke at its end, since a file of that name is to be found too.
+  private var path: String {
+    let path = url.path(percentEncoded: false)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  private var isMissing: Bool {
+    get throws {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return true }
+      guard isFolder.boolValue else {
+        throw Failure(
+          Phrase("The data folder {folder} is a file", ["folder": .text(path)]),
+          remedy: "Choose another folder with --data.")
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Kartoteka
+import KartotekaTransfer
+
+/// A file that the person named to be written. It appears when it is whole; until then one that was there stays.
+final class OutputFile {
+  /// Where the bytes go.
+  let sink: FileSink
+  private let url: URL
+  private let part: URL?
+
+  /// Begins a file.
+  /// - Throws: ``Failure``, `WritingError`.
+  init(_ path: String) throws {
+    url = URL(filePath: path, directoryHint: .notDirectory)
+    try Self.checkFolder(of: url)
+    if Self.isDevice(url) {
+      // A pipe or a terminal can't be replaced, and there is nothing in it to keep.
+      part = nil
+    } else {
+      let process = ProcessInfo.processInfo.processIdentifier
+      part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
+    }
+    sink = try FileSink(path: (part ?? url).path(percentEncoded: false))
+  }
+
+  /// Ends the file and puts it in its place.
+  /// - Throws: `WritingError`.
+  func finish() throws {
+    try sink.close()
+    guard let part else { return }
+    let path = url.path(percentEncoded: false)
+    guard rename(part.path(percentEncoded: false), path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      discard()
+      throw WritingError.cannotCreate(file: path, reason: reason)
+    }
+  }
+
+  /// Takes away what was written; a file that was there stays.
+  func discard() {
+    if let part { try? FileManager.default.removeItem(at: part) }
+  }
+
+  /// Checks a file that is to be replaced as a whole.
+  /// - Throws: ``Failure`` when it can't be, or is the database itself.
+  static func check(_ url: URL, isNot database: URL) throws {
+    let path = url.path(percentEncoded: false)
+    try checkFolder(of: url)
+    if isDevice(url) {
+      throw Failure(
+        Phrase("{file} is no file that could be replaced", ["file": .text(path)]),
+        remedy: "Name another file.")
+    }
+    if url.resolvingSymlinksInPath().standardizedFileURL
+      == database.resolvingSymlinksInPath().standardizedFileURL
+    {
+      throw Failure(
+        Phrase("{file} is the database itself", ["file": .text(path)]), remedy: "Name another file.")
+    }
+  }
+
+  private static func checkFolder(of url: URL) throws {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: url.path(percentEncoded: false), isDirectory: &isFolder),
+      isFolder.boolValue
+    {
+      throw Failure(
+        Phrase("{file} is a folder", ["file": .text(url.path(percentEncoded: false))]), remedy: "Name a file."
+      )
+    }
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw Failure(
+        Phrase("There is no folder {folder}", ["folder": .text(folder)]), remedy: "Make it first.")
+    }
+  }
+
+  private static func isDevice(_ url: URL) -> Bool {
+    var status = stat()
+    guard stat(url.path(percentEncoded: false), &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+}

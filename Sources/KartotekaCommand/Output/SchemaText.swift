@@ -1,0 +1,128 @@
+import Kartoteka
+
+/// An application's data as people read them: entities, fields and their rules.
+struct SchemaText {
+  private let app: App
+  private let say: Localizer
+
+  /// The text about an application.
+  init(_ app: App) {
+    self.app = app
+    say = .person(of: app)
+  }
+
+  /// The lines.
+  var lines: [String] {
+    var lines = ["\(app.description.name): \(say(app.description.title))"]
+    if !app.description.summary.isEmpty { lines.append(say(app.description.summary)) }
+    for entity in app.description.model.entities { lines += [""] + self.lines(of: entity) }
+    return lines
+  }
+
+  private func lines(of entity: EntityDescription) -> [String] {
+    var table = TextTable(.left, .left, .left, .left)
+    for attribute in entity.attributes {
+      table.row(attribute.name, attribute.kind.rawValue, say(attribute.label), rules(of: attribute))
+    }
+    for relationship in entity.relationships {
+      table.row(relationship.name, target(of: relationship), say(relationship.label), rules(of: relationship))
+    }
+    let title = "\(entity.plural) (\(say(entity.nouns.one)), \(say(entity.nouns.many)))"
+    return [title] + table.lines.map { "  " + $0 } + orders(of: entity)
+  }
+
+  private func rules(of attribute: AttributeDescription) -> String {
+    var rules: [Phrase] = []
+    if attribute.isRequired { rules.append("required") }
+    if attribute.isUnique { rules.append("unique") }
+    if attribute.isTitle { rules.append("part of the title") }
+    if attribute.isSearched { rules.append("searched") }
+    if let rule = writability(attribute.writability) { rules.append(rule) }
+    if let rule = length(of: attribute) { rules.append(rule) }
+    rules += values(of: attribute)
+    rules += aliases(attribute.aliases)
+    return rules.map { say($0) }.joined(separator: "; ")
+  }
+
+  private func values(of attribute: AttributeDescription) -> [Phrase] {
+    func text(_ value: Value) -> Phrase.Argument { .text(attribute.behavior.text(value, for: attribute)) }
+    var rules: [Phrase] = []
+    if !attribute.minimum.isNull {
+      rules.append(Phrase("at least {minimum}", ["minimum": text(attribute.minimum)]))
+    }
+    if !attribute.maximum.isNull {
+      rules.append(Phrase("at most {maximum}", ["maximum": text(attribute.maximum)]))
+    }
+    if attribute.kind == .decimal {
+      rules.append(Phrase("{count} digits after the point", ["count": .count(attribute.scale)]))
+    }
+    if !attribute.choices.isEmpty {
+      let choices = attribute.choices.map(\.value).joined(separator: ", ")
+      rules.append(Phrase("one of: {choices}", ["choices": .text(choices)]))
+    }
+    if let pattern = attribute.pattern {
+      rules.append(Phrase("written as {pattern}", ["pattern": .text(pattern)]))
+    }
+    if !attribute.defaultValue.isNull {
+      rules.append(Phrase("{value} unless given", ["value": text(attribute.defaultValue)]))
+    }
+    return rules
+  }
+
+  private func length(of attribute: AttributeDescription) -> Phrase? {
+    let bounds: [String: Phrase.Argument] = [
+      "minimum": .text(say.language.grouped(max(attribute.minimumLength, 1))),
+      "count": .count(attribute.maximumLength),
+    ]
+    if attribute.kind == .blob { return Phrase("up to {count} bytes", bounds) }
+    // What nobody declared is the same for all, and no news.
+    guard attribute.kind == .text,
+      attribute.maximumLength < TextKind.longest.oneLine || attribute.minimumLength > 1
+    else { return attribute.multiline ? "several lines" : nil }
+    return Phrase("{minimum} to {count} characters", bounds)
+  }
+
+  private func writability(_ writability: AttributeDescription.Writability) -> Phrase? {
+    switch writability {
+    case .always: nil
+    case .onInsert: "not changed later"
+    case .never: "not written by people"
+    }
+  }
+
+  private func aliases(_ aliases: [String]) -> [Phrase] {
+    aliases.isEmpty
+      ? [] : [Phrase("in files also: {aliases}", ["aliases": .text(aliases.joined(separator: ", "))])]
+  }
+
+  private func target(of relationship: RelationshipDescription) -> String {
+    let target = app.description.model.entity(named: relationship.target)?.plural ?? relationship.target
+    return relationship.cardinality == .toOne ? "→ " + target : "⇉ " + target
+  }
+
+  private func rules(of relationship: RelationshipDescription) -> String {
+    var rules: [Phrase] = []
+    if relationship.isRequired { rules.append("required") }
+    if relationship.isUnique { rules.append("unique") }
+    if let rule = writability(relationship.writability) { rules.append(rule) }
+    if relationship.cardinality == .toOne {
+      switch relationship.deleteRule {
+      case .deny: rules.append("what it leads to can't be deleted")
+      case .nullify: rules.append("emptied when what it leads to is deleted")
+      case .cascade: rules.append("deleted with what it leads to")
+      }
+    }
+    if let inverse = relationship.inverse {
+      rules.append(Phrase("the other way: {inverse}", ["inverse": .text(inverse)]))
+    }
+    rules += aliases(relationship.aliases)
+    return rules.map { say($0) }.joined(separator: "; ")
+  }
+
+  private func orders(of entity: EntityDescription) -> [String] {
+    entity.sortOrders.map { order in
+      let names = order.map { ($0.ascending ? "" : "-") + $0.name }.joined(separator: ", ")
+      return "  " + say("sorted by {names}", ["names": .text(names)])
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+
+/// Where the program begins and ends.
+@main
+enum Program {
+  static func main() async {
+    // A pipe that nobody reads any more is told by an error, which each writer knows what to do about.
+    signal(SIGPIPE, SIG_IGN)
+    var app: App?
+    do {
+      try checkName(of: CommandLine.arguments.dropFirst().first)
+      var command = try RootCommand.parseAsRoot()
+      app = (command as? any AppCommand)?.app
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      exit(end(error, app).rawValue)
+    }
+  }
+
+  // The default command would take the name for an argument of its own, which is no help.
+  private static func checkName(of command: String?) throws {
+    let names = RootCommand.commands.map { $0._commandName } + ["help"]
+    guard let command, !command.hasPrefix("-"), !names.contains(command) else { return }
+    throw Failure(
+      Phrase("There is no command {command}", ["command": .text(command)]),
+      remedy: Phrase("There are: {names}", ["names": .text(names.joined(separator: ", "))]), status: .usage)
+  }
+
+  private static func end(_ error: any Error, _ app: App?) -> ExitStatus {
+    switch error {
+    case is BrokenPipe: return .done
+    case let status as ExitStatus: return status
+    default: break
+    }
+    switch RootCommand.exitCode(for: error) {
+    case .success:
+      try? StandardOutput.line(UsageText.localized(error).trimmingLineEnd)
+      return .done
+    case .validationFailure:
+      StandardError.line(UsageText.localized(error).trimmingLineEnd)
+      return .usage
+    default:
+      let failure = ErrorText.failure(error, in: app?.description.model ?? ModelDescription(entities: []))
+      for line in failure.lines(.person(of: app)) { StandardError.line(line) }
+      return failure.status
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

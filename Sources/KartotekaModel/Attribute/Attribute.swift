@@ -1,0 +1,31 @@
+/// One attribute of an entity, as its author declares it.
+///
+/// ```swift
+/// let lastName = Attribute<String>("Last name", .required, .title)
+/// let phone = Attribute<String>("Phone", as: .phone, .required)
+/// let price = Attribute<Decimal>("Unit price", .scale(2), .atLeast(0))
+/// ```
+/// Typed access to a record's values goes through it: `record.lastName`.
+public final class Attribute<Value: AttributeValue>: Property {
+  let label: String
+  private let kind: KindName
+  private let options: [AttributeOption<Value>]
+  let slot = Slot()
+
+  /// An attribute with that label (a key into the catalogue), of the kind that its type stands for unless
+  /// another is named.
+  public init(_ label: String, as kind: KindName? = nil, _ options: AttributeOption<Value>...) {
+    self.label = label
+    self.kind = kind ?? Value.kind
+    self.options = options
+  }
+
+  /// The description, under the name its entity has it by.
+  func description(named name: String) -> AttributeDescription {
+    var description = AttributeDescription(name: name, label: label, kind: kind)
+    description.choices = Value.choices
+    // A default of a decimal needs the scale, whatever the order the options were written in.
+    for option in options.filter(\.isFirst) + options.filter({ !$0.isFirst }) { option.apply(&description) }
+    return description
+  }
+}

@@ -1,0 +1,76 @@
+/// One attribute of an entity, as everything that is derived from it reads it.
+public struct AttributeDescription: Hashable, Sendable, Codable {
+  /// When a value may be written.
+  public enum Writability: String, Sendable, Codable {
+    /// Always.
+    case always
+    /// When the record is made, not afterwards.
+    case onInsert
+    /// Never by a person: kept by the application or the database.
+    case never
+  }
+
+  /// The name in Swift and in JSON: `lastName`.
+  public var name: String
+  /// The column in the database: `last_name`.
+  public var column: String
+  /// What people read, a key into the catalogue: `Last name`.
+  public var label: String
+  /// The kind of value.
+  public var kind: KindName
+  /// Whether a record needs a value here; blank text is none.
+  public var isRequired = false
+  /// Whether no two records may have the same value.
+  public var isUnique = false
+  /// Whether the value is part of the record's title, by which other records and messages name it.
+  public var isTitle = false
+  /// Whether the search field looks here.
+  public var isSearched = false
+  /// Whether an index keeps records in this order.
+  public var isSorted = false
+  /// When a value may be written.
+  public var writability = Writability.always
+  /// What a new record has here unless told otherwise.
+  public var defaultValue = Value.null
+  /// The least value allowed, of the kind's storage class.
+  public var minimum = Value.null
+  /// The greatest value allowed, of the kind's storage class.
+  public var maximum = Value.null
+  /// The fewest characters (bytes for blobs) allowed.
+  public var minimumLength = 0
+  /// The most characters (bytes for blobs) allowed.
+  public var maximumLength: Int
+  /// A regular expression that the whole text has to match.
+  public var pattern: String?
+  /// What to write instead, shown when ``pattern`` doesn't match: a key into the catalogue.
+  public var patternHint: String?
+  /// How many digits a decimal has after the point.
+  public var scale = 0
+  /// The values of a choice.
+  public var choices: [Choice] = []
+  /// Other headings that files have for this column.
+  public var aliases: [String] = []
+  /// How a value is written, whoever writes it.
+  public var formatter: ValueFormatter?
+  /// Whether text may have several lines.
+  public var multiline = false
+  /// An example that stands in the empty field: a key into the catalogue.
+  public var placeholder: String?
+
+  /// A description with no rules but those of the kind.
+  public init(name: String, label: String, kind: KindName) {
+    self.name = name
+    self.column = Naming.snakeCase(name)
+    self.label = label
+    self.kind = kind
+    self.formatter = kind == .phone ? .phone : nil
+    self.maximumLength = kind == .blob ? 50_000_000 : TextKind.longest.oneLine
+  }
+
+  /// The behaviour of the attribute's kind. An unknown kind, which the description's check reports before
+  /// anything starts, reads as text.
+  public var behavior: any AttributeKind { AttributeKinds.named(kind) ?? TextKind() }
+
+  /// Whether values are stored as text.
+  public var isText: Bool { behavior.storage == .text }
+}

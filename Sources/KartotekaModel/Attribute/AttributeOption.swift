@@ -1,0 +1,79 @@
+/// A rule or a hint that an attribute is declared with.
+public struct AttributeOption<Value: AttributeValue>: Sendable {
+  let isFirst: Bool
+  let apply: @Sendable (inout AttributeDescription) -> Void
+
+  init(first: Bool = false, _ apply: @escaping @Sendable (inout AttributeDescription) -> Void) {
+    self.isFirst = first
+    self.apply = apply
+  }
+
+  /// A record needs a value here; blank text is none.
+  public static var required: Self { Self { $0.isRequired = true } }
+  /// No two records have the same value.
+  public static var unique: Self { Self { $0.isUnique = true } }
+  /// Part of the title by which other records and messages name the record.
+  public static var title: Self { Self { $0.isTitle = true } }
+  /// The search field looks here.
+  public static var searched: Self { Self { $0.isSearched = true } }
+  /// An index keeps records in this order.
+  public static var sorted: Self { Self { $0.isSorted = true } }
+  /// Written when the record is made and never again.
+  public static var readOnlyAfterInsert: Self { Self { $0.writability = .onInsert } }
+  /// Never written by a person.
+  public static var readOnly: Self { Self { $0.writability = .never } }
+  /// What a new record has here.
+  public static func `default`(_ value: Value) -> Self { Self { $0.defaultValue = value.stored(for: $0) } }
+  /// The fewest and most characters.
+  public static func length(_ range: ClosedRange<Int>) -> Self {
+    Self {
+      $0.minimumLength = range.lowerBound
+      $0.maximumLength = range.upperBound
+    }
+  }
+  /// A regular expression for the whole text, and what to write instead when it doesn't match.
+  public static func pattern(_ pattern: String, hint: String) -> Self {
+    Self {
+      $0.pattern = pattern
+      $0.patternHint = hint
+    }
+  }
+  /// Other headings that files have for this column.
+  public static func aliases(_ aliases: String...) -> Self { Self { $0.aliases = aliases } }
+  /// How a value is written, whoever writes it.
+  public static func formatter(_ formatter: ValueFormatter) -> Self { Self { $0.formatter = formatter } }
+  /// An example that stands in the empty field.
+  public static func placeholder(_ text: String) -> Self { Self { $0.placeholder = text } }
+  /// The column's name where it is not the attribute's in snake case.
+  public static func column(_ name: String) -> Self { Self { $0.column = name } }
+}
+
+extension AttributeOption where Value == String {
+  /// Text of several lines.
+  public static var multiline: Self {
+    // First, so that a length stands in whatever order the two were written.
+    Self(first: true) {
+      $0.multiline = true
+      $0.maximumLength = TextKind.longest.multiline
+    }
+  }
+}
+
+extension AttributeOption where Value: Comparable {
+  /// The least and greatest value.
+  public static func range(_ range: ClosedRange<Value>) -> Self {
+    Self {
+      $0.minimum = range.lowerBound.stored(for: $0)
+      $0.maximum = range.upperBound.stored(for: $0)
+    }
+  }
+  /// The least value.
+  public static func atLeast(_ value: Value) -> Self { Self { $0.minimum = value.stored(for: $0) } }
+  /// The greatest value.
+  public static func atMost(_ value: Value) -> Self { Self { $0.maximum = value.stored(for: $0) } }
+}
+
+extension AttributeOption {
+  /// How many digits a decimal has after the point: 0 to 9.
+  public static func scale(_ digits: Int) -> Self { Self(first: true) { $0.scale = digits } }
+}

@@ -1,0 +1,27 @@
+/// The forms that names have: in Swift, in addresses and in SQL.
+package enum NameForm {
+  /// `lastName`: a small ASCII letter, then letters and digits.
+  package static func isCamelCase(_ name: String) -> Bool {
+    isSmallLetter(name.utf8.first)
+      && name.utf8.allSatisfy { isSmallLetter($0) || isCapital($0) || isDigit($0) }
+  }
+
+  /// `order-details`: words of small ASCII letters and digits, the first beginning with a letter.
+  package static func isKebabCase(_ name: String) -> Bool { isWords(name, joinedBy: "-") }
+
+  /// `order_details`: the same with underscores.
+  package static func isSnakeCase(_ name: String) -> Bool { isWords(name, joinedBy: "_") }
+
+  private static func isWords(_ name: String, joinedBy mark: Character) -> Bool {
+    isSmallLetter(name.utf8.first)
+      && name.split(separator: mark, omittingEmptySubsequences: false).allSatisfy { word in
+        !word.isEmpty && word.utf8.allSatisfy { isSmallLetter($0) || isDigit($0) }
+      }
+  }
+
+  private static func isSmallLetter(_ byte: UInt8?) -> Bool {
+    byte.map { (0x61...0x7a).contains($0) } ?? false
+  }
+  private static func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

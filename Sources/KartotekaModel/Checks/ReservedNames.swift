@@ -1,0 +1,16 @@
+/// Names that addresses, records and SQLite have a meaning of their own for.
+package enum ReservedNames {
+  /// What an application's addresses have beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
+  package static let paths: Set<String> = [
+    "more", "new", "actions", "changes", "deeds", "openapi.json", "export", "assets", "language",
+  ]
+
+  /// What a record's address has behind its id, and what a record in Swift has beside its attributes.
+  static let fields: Set<String> = ["id", "any", "new", "actions", "changes"]
+
+  /// Column names that SQLite takes for the row's number, and the primary key that every table has.
+  static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]
+
+  /// How the names of SQLite's own tables, and of the platform's, begin.
+  static let tablePrefixes = ["sqlite_", "kartoteka_"]
+}

@@ -1,0 +1,17 @@
+/// Sort orders are of attributes and to-one relationships that there are, or of the id.
+struct SortKnown: ModelRule {
+  let id = "sort-known"
+
+  func faults(in model: ModelDescription) -> [DescriptionFault] {
+    model.entities.flatMap { entity in
+      entity.sortOrders.flatMap(\.self).map(\.name).filter { name in
+        name != "id"
+          && (entity.position(of: name) == nil || entity.attribute(name)?.behavior.storage == .blob)
+      }.map { name in
+        fault(
+          entity, name, "Records can't be sorted by it.",
+          hint: "Sort by an attribute of \(entity.name) or by id.")
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// What a record is known by can be read: bytes can't.
+struct TitleReadable: AttributeRule {
+  let id = "title-readable"
+
+  func complaint(about attribute: AttributeDescription) -> Complaint? {
+    attribute.isTitle && attribute.behavior.storage == .blob
+      ? Complaint("Bytes can't be a title.", hint: "Put `.title` on a text, a number or a date.") : nil
+  }
+}

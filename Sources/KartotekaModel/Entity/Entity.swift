@@ -1,0 +1,61 @@
+/// A kind of record, declared as a structure of attributes and relationships:
+///
+/// ```swift
+/// struct Course: Entity {
+///   let name = Attribute<String>("Course name", .required, .title)
+///   let teacher = ToOne<User>("Teacher", placeholder: "Choose a teacher", onDelete: .nullify)
+///   let students = ManyToMany<User>("Students", inverse: \.studies)
+/// }
+/// ```
+/// The structure's instance holds no data: it is read once, by its `Mirror`, into an ``EntityDescription``.
+/// Data are in ``Record``s of it.
+public protocol Entity: Sendable {
+  /// The declaration.
+  init()
+  /// The name in addresses, files and the API, in the plural: `order-details`. Derived from the type's name
+  /// unless declared.
+  static var plural: String { get }
+  /// What people call one record and several, in small letters and in English: `Nouns("person", "people")`.
+  static var nouns: Nouns { get }
+  /// The name of the table. ``plural`` with underscores unless declared.
+  static var table: String { get }
+}
+
+extension Entity {
+  /// The entity's name: the type's, with a small first letter.
+  public static var name: String {
+    let type = String(describing: Self.self)
+    return type.prefix(1).lowercased() + type.dropFirst()
+  }
+
+  /// The plural of the type's name.
+  public static var plural: String {
+    let words = Naming.kebabCase(String(describing: Self.self)).split(separator: "-")
+    return (words.dropLast().map(String.init) + [Naming.plural(String(words.last ?? ""))]).joined(
+      separator: "-")
+  }
+
+  /// The type's name and its plural.
+  public static var nouns: Nouns {
+    Nouns(
+      Naming.kebabCase(String(describing: Self.self)).replacing("-", with: " "),
+      plural.replacing("-", with: " "))
+  }
+
+  /// ``plural`` with underscores.
+  public static var table: String { plural.replacing("-", with: "_") }
+}
+
+/// What people call one record and several: keys into the catalogue, in small letters.
+public struct Nouns: Hashable, Sendable, Codable {
+  /// One: `person`.
+  public let one: String
+  /// Several: `people`.
+  public let many: String
+
+  /// The two nouns.
+  public init(_ one: String, _ many: String) {
+    self.one = one
+    self.many = many
+  }
+}

@@ -1,0 +1,68 @@
+import Synchronization
+
+/// An entity's declaration, read once per type: the instance that key paths lead into, and its description.
+public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
+  /// The instance that was read.
+  public let prototype: E
+  /// The description, with relationships whose inverses are not yet looked up (see ``ModelDescription``).
+  public let description: EntityDescription
+  let relationships: [(name: String, property: any RelationshipProperty)]
+
+  fileprivate init() {
+    prototype = E()
+    var attributes: [(any AttributeProperty, AttributeDescription)] = []
+    var relationships: [(name: String, property: any RelationshipProperty)] = []
+    for child in Mirror(reflecting: prototype).children {
+      guard let name = child.label else { continue }
+      if let attribute = child.value as? any AttributeProperty {
+        attributes.append((attribute, attribute.description(named: name)))
+      } else if let relationship = child.value as? any RelationshipProperty {
+        relationships.append((name, relationship))
+      }
+    }
+    description = EntityDescription(
+      name: E.name, plural: E.plural, table: E.table, nouns: E.nouns, attributes: attributes.map(\.1),
+      relationships: relationships.map { $0.property.description(named: $0.name) })
+    self.relationships = relationships
+    for (property, attribute) in attributes {
+      property.slot.index = description.position(of: attribute.name) ?? -1
+    }
+    for (name, property) in relationships { property.slot.index = description.position(of: name) ?? -1 }
+  }
+
+  func name(of property: any RelationshipProperty) -> String? {
+    relationships.first { $0.property === property }?.name
+  }
+}
+
+/// A declaration whose entity's type is not known to the one who asks.
+protocol AnyEntityDeclaration: Sendable {
+  var description: EntityDescription { get }
+  var relationships: [(name: String, property: any RelationshipProperty)] { get }
+  func name(of property: any RelationshipProperty) -> String?
+}
+
+/// An attribute of any value type.
+protocol AttributeProperty: Property {
+  func description(named name: String) -> AttributeDescription
+}
+extension Attribute: AttributeProperty {}
+
+private let declarations = Mutex<[ObjectIdentifier: any AnyEntityDeclaration]>([:])
+
+extension Entity {
+  /// The declaration, read when it is first asked for.
+  public static var declaration: EntityDeclaration<Self> {
+    let key = ObjectIdentifier(Self.self)
+    if let known = declarations.withLock({ $0[key] as? EntityDeclaration<Self> }) { return known }
+    // Read outside of the lock, since reading may ask for other entities; the first one in stays.
+    let fresh = EntityDeclaration<Self>()
+    return declarations.withLock { all in
+      if let known = all[key] as? EntityDeclaration<Self> { return known }
+      all[key] = fresh
+      return fresh
+    }
+  }
+
+  static var anyDeclaration: any AnyEntityDeclaration { declaration }
+}

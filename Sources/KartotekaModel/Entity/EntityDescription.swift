@@ -1,0 +1,161 @@
+/// One entity, as everything that is derived from it reads it. Immutable, so that many can share it.
+public final class EntityDescription: Sendable, Codable {
+  /// The name: `user`.
+  public let name: String
+  /// The name in addresses, files and the API: `users`.
+  public let plural: String
+  /// The table: `users`.
+  public let table: String
+  /// What people call its records.
+  public let nouns: Nouns
+  /// The attributes, in the order of their declaration.
+  public let attributes: [AttributeDescription]
+  /// The relationships, in the order of their declaration.
+  public let relationships: [RelationshipDescription]
+  /// What a record's values are, by position: the attributes, then the to-one relationships.
+  public let columns: [ColumnDescription]
+  /// Sort orders that an index keeps, beside those of single attributes.
+  public let sortOrders: [[FetchSort]]
+
+  private let positions: [String: Int]
+
+  /// A description; the columns follow from attributes and relationships.
+  public init(
+    name: String, plural: String, table: String, nouns: Nouns, attributes: [AttributeDescription],
+    relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = []
+  ) {
+    self.name = name
+    self.plural = plural
+    self.table = table
+    self.nouns = nouns
+    self.attributes = attributes
+    self.relationships = relationships
+    self.sortOrders = sortOrders
+    columns =
+      attributes.map(ColumnDescription.attribute)
+      + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)
+    positions = Dictionary(
+      columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The position of an attribute or to-one relationship among a record's values; nil for other names.
+  public func position(of name: String) -> Int? { positions[name] }
+
+  /// The attribute of that name.
+  public func attribute(_ name: String) -> AttributeDescription? {
+    positions[name].flatMap { $0 < attributes.count ? attributes[$0] : nil }
+  }
+
+  /// The relationship of that name.
+  public func relationship(_ name: String) -> RelationshipDescription? {
+    relationships.first { $0.name == name }
+  }
+
+  /// The attributes that make up a record's title: those declared so, else the first text.
+  public var titleAttributes: [AttributeDescription] {
+    let declared = attributes.filter(\.isTitle)
+    return declared.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : declared
+  }
+
+  /// The attributes that the search field looks in.
+  public var searchedAttributes: [AttributeDescription] { attributes.filter(\.isSearched) }
+
+  /// The same entity, with attributes changed and sort orders added: what screens ask of the store.
+  public func with(
+    sortOrders more: [[FetchSort]], _ change: (inout AttributeDescription) -> Void
+  ) -> EntityDescription {
+    var attributes = attributes
+    for index in attributes.indices { change(&attributes[index]) }
+    return EntityDescription(
+      name: name, plural: plural, table: table, nouns: nouns, attributes: attributes,
+      relationships: relationships,
+      sortOrders: sortOrders + more.filter { !sortOrders.contains($0) })
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, plural, table, nouns, attributes, relationships, sortOrders
+  }
+
+  /// Reads a description and derives its columns.
+  public convenience init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try values.decode(String.self, forKey: .name),
+      plural: try values.decode(String.self, forKey: .plural),
+      table: try values.decode(String.self, forKey: .table),
+      nouns: try values.decode(Nouns.self, forKey: .nouns),
+      attributes: try values.decode([AttributeDescription].self, forKey: .attributes),
+      relationships: try values.decode([RelationshipDescription].self, forKey: .relationships),
+      sortOrders: try values.decode([[FetchSort]].self, forKey: .sortOrders))
+  }
+}
+
+extension EntityDescription: Hashable {
+  /// Whether everything declared is equal.
+  public static func == (one: EntityDescription, other: EntityDescription) -> Bool {
+    one === other
+      || one.name == other.name && one.plural == other.plural && one.table == other.table
+        && one.nouns == other.nouns
+        && one.attributes == other.attributes && one.relationships == other.relationships
+        && one.sortOrders == other.sortOrders
+  }
+
+  /// By name: two entities of one name do not meet.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// What one of a record's values is.
+public enum ColumnDescription: Hashable, Sendable {
+  /// An attribute's value.
+  case attribute(AttributeDescription)
+  /// The id of a related record.
+  case toOne(RelationshipDescription)
+
+  /// The name in Swift and in JSON.
+  public var name: String {
+    switch self {
+    case .attribute(let attribute): attribute.name
+    case .toOne(let relationship): relationship.name
+    }
+  }
+
+  /// The column in the database.
+  public var column: String {
+    switch self {
+    case .attribute(let attribute): attribute.column
+    case .toOne(let relationship): relationship.column
+    }
+  }
+
+  /// What people read.
+  public var label: String {
+    switch self {
+    case .attribute(let attribute): attribute.label
+    case .toOne(let relationship): relationship.label
+    }
+  }
+
+  /// Whether a record needs a value here.
+  public var isRequired: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isRequired
+    case .toOne(let relationship): relationship.isRequired
+    }
+  }
+
+  /// When a value may be written.
+  public var writability: AttributeDescription.Writability {
+    switch self {
+    case .attribute(let attribute): attribute.writability
+    case .toOne(let relationship): relationship.writability
+    }
+  }
+
+  /// Other headings that files have for it.
+  public var aliases: [String] {
+    switch self {
+    case .attribute(let attribute): attribute.aliases
+    case .toOne(let relationship): relationship.aliases
+    }
+  }
+}

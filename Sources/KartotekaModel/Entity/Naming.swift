@@ -1,0 +1,36 @@
+/// How names in Swift become names in SQL, in addresses and in files.
+public enum Naming {
+  /// `lastName` becomes `last_name`, `OrderDetail` becomes `order_detail`, `isoCode` becomes `iso_code`.
+  public static func snakeCase(_ name: String) -> String { joined(name, by: "_") }
+
+  /// `OrderDetail` becomes `order-detail`.
+  public static func kebabCase(_ name: String) -> String { joined(name, by: "-") }
+
+  /// `last_name`, `Last name` and `LastName` become `lastname`: what headings are compared by.
+  public static func key(_ name: String) -> String {
+    String(
+      Folding.fold(name).unicodeScalars.filter {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+      })
+  }
+
+  /// The English plural of a lower-case noun: `country` becomes `countries`.
+  public static func plural(_ noun: String) -> String {
+    if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
+      return noun.dropLast() + "ies"
+    }
+    return noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") || noun.hasSuffix("sh")
+      ? noun + "es" : noun + "s"
+  }
+
+  private static func joined(_ name: String, by mark: String) -> String {
+    var result = ""
+    var previousIsSmall = false
+    for character in name {
+      if character.isUppercase, previousIsSmall { result += mark }
+      previousIsSmall = character.isLowercase || character.isNumber
+      result += character.lowercased()
+    }
+    return result
+  }
+}

@@ -1,0 +1,39 @@
+/// What to fetch of one entity: which records, in which order, which page of them.
+public struct AnyFetchRequest: Hashable, Sendable {
+  /// Records in one page unless asked otherwise, and at most.
+  public static let limits = (usual: 50, most: 1000)
+
+  /// The entity's name.
+  public let entity: String
+  /// The condition; nil for all records.
+  public var predicate: FetchPredicate?
+  /// Text to look for in the searched attributes; blank is no search.
+  public var search = ""
+  /// The order; the id decides between equal ones.
+  public var sort: [FetchSort] = []
+  /// The most records in the page.
+  public var limit = limits.usual
+  /// Where the page begins.
+  public var position = FetchPosition.start
+  /// The to-one relationships whose records come along.
+  public var include: [String] = []
+  /// Whether the exact number of all records that match is wanted.
+  public var wantsTotal = true
+
+  /// All records of an entity.
+  public init(_ entity: String) { self.entity = entity }
+}
+
+/// Where a page begins, in the request's order.
+public enum FetchPosition: Hashable, Sendable {
+  /// With the first record.
+  case start
+  /// After the place that a cursor names.
+  case after(FetchCursor)
+  /// The records just before the place that a cursor names.
+  case before(FetchCursor)
+  /// So that the record of that id stands in the middle; from the start when it doesn't match.
+  case around(RecordID)
+  /// With the first record whose leading sort attribute begins with that text or comes after it.
+  case from(String)
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A place in a sorted list: the sort values and the id of the record before it.
+///
+/// It stays right while records come and go, and finding it costs the same at any depth.
+public struct FetchCursor: Hashable, Sendable {
+  /// The sort the place belongs to.
+  public let sort: [FetchSort]
+  /// The values to sort by, as the store compares them, and last the id.
+  public let values: [Value]
+
+  /// A place.
+  public init(sort: [FetchSort], values: [Value]) {
+    self.sort = sort
+    self.values = values
+  }
+
+  /// Reads what ``text`` wrote; nil for anything else.
+  public init?(text: some StringProtocol) {
+    var base64 = String(text).replacing("-", with: "+").replacing("_", with: "/")
+    base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
+    guard text.utf8.count < 8_192, let data = Data(base64Encoded: base64),
+      case .array(let parts)? = try? JSONParser.parse([UInt8](data)), parts.count == 2,
+      case .array(let names) = parts[0], case .array(let items) = parts[1], items.count == names.count + 1
+    else { return nil }
+    var sort: [FetchSort] = []
+    for name in names {
+      guard case .string(let name) = name, name.count > 1, name.hasPrefix("+") || name.hasPrefix("-")
+      else { return nil }
+      sort.append(FetchSort(String(name.dropFirst()), ascending: name.hasPrefix("+")))
+    }
+    var values: [Value] = []
+    for item in items {
+      guard let value = Self.value(item) else { return nil }
+      values.append(value)
+    }
+    // The id, without which records of equal sort values could not be told apart.
+    guard case .integer = values.last else { return nil }
+    self.init(sort: sort, values: values)
+  }
+
+  /// The place as text for an address: JSON in Base64 of the URL alphabet (RFC 4648, section 5).
+  public var text: String {
+    var json = JSONWriter(capacity: 128)
+    json.beginArray()
+    json.beginArray()
+    for part in sort { json.string((part.ascending ? "+" : "-") + part.name) }
+    json.endArray()
+    json.beginArray()
+    for value in values { Self.write(value, to: &json) }
+    json.endArray()
+    json.endArray()
+    let base64 = Data(json.bytes).base64EncodedString()
+    return String(decoding: base64.utf8.compactMap(Self.safe), as: UTF8.self)
+  }
+
+  private static func safe(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "+"): UInt8(ascii: "-")
+    case UInt8(ascii: "/"): UInt8(ascii: "_")
+    case UInt8(ascii: "="): nil
+    default: byte
+    }
+  }
+
+  // A list with one text is a real number, so that 1.0 doesn't come back as 1.
+  private static func write(_ value: Value, to json: inout JSONWriter) {
+    switch value {
+    case .null, .blob: json.null()
+    case .integer(let integer): json.int(integer)
+    case .text(let text): json.string(text)
+    case .real(let real):
+      json.beginArray()
+      json.string(String(real))
+      json.endArray()
+    }
+  }
+
+  private static func value(_ json: JSONValue) -> Value? {
+    switch json {
+    case .null: .null
+    case .number(let digits): Int64(digits).map(Value.integer)
+    case .string(let text): .text(text)
+    case .array(let list):
+      if case .string(let digits)? = list.first { Double(digits).map(Value.real) } else { nil }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// A condition on records.
+public indirect enum FetchPredicate: Hashable, Sendable, Codable {
+  /// One attribute, to-one relationship or `id` compared with values: one for most operators, several for
+  /// `in`, none for `null` (no value) and its negation.
+  case compare(String, FilterOperator, [Value])
+  /// A to-many or many-to-many relationship has the record of that id.
+  case has(String, RecordID)
+  /// All hold.
+  case all([FetchPredicate])
+  /// At least one holds.
+  case any([FetchPredicate])
+  /// It doesn't hold.
+  case not(FetchPredicate)
+
+  /// Both hold; what was already a list of conditions grows.
+  public func and(_ other: FetchPredicate) -> FetchPredicate {
+    if case .all(let list) = self { .all(list + [other]) } else { .all([self, other]) }
+  }
+}

@@ -1,0 +1,121 @@
+/// A fetch request for records of a typed entity:
+///
+/// ```swift
+/// Course.all.where(\.subject == "Maths").sorted(by: \.name).limit(20)
+/// ```
+public struct FetchRequest<E: Entity>: Sendable {
+  /// The same request without its type.
+  public var any: AnyFetchRequest
+
+  /// All records.
+  public init() { any = AnyFetchRequest(E.name) }
+
+  /// Only records for which the condition holds, beside the conditions there are already.
+  public func `where`(_ condition: Condition<E>) -> FetchRequest {
+    var copy = self
+    copy.any.predicate = any.predicate?.and(condition.predicate) ?? condition.predicate
+    return copy
+  }
+
+  /// Sorted by an attribute, after the sorts there are already.
+  public func sorted<V>(by path: KeyPath<E, Attribute<V>>, ascending: Bool = true) -> FetchRequest {
+    var copy = self
+    copy.any.sort.append(FetchSort(E.name(of: path), ascending: ascending))
+    return copy
+  }
+
+  /// Only records in whose searched attributes the text is found.
+  public func searching(_ text: String) -> FetchRequest {
+    var copy = self
+    copy.any.search = text
+    return copy
+  }
+
+  /// At most so many records.
+  public func limit(_ count: Int) -> FetchRequest {
+    var copy = self
+    copy.any.limit = count
+    return copy
+  }
+
+  /// With the records that a to-one relationship leads to.
+  public func including<T>(_ path: KeyPath<E, ToOne<T>>) -> FetchRequest {
+    var copy = self
+    copy.any.include.append(E.name(of: path))
+    return copy
+  }
+}
+
+extension Entity {
+  /// All records, to narrow down and sort.
+  public static var all: FetchRequest<Self> { FetchRequest() }
+
+  /// The name of an attribute.
+  public static func name<V>(of path: KeyPath<Self, Attribute<V>>) -> String {
+    columnName(declaration.prototype[keyPath: path])
+  }
+
+  /// The name of a to-one relationship.
+  public static func name<T>(of path: KeyPath<Self, ToOne<T>>) -> String {
+    columnName(declaration.prototype[keyPath: path])
+  }
+
+  private static func columnName(_ property: some Property) -> String {
+    declaration.description.columns[property.slot.index].name
+  }
+}
+
+/// A condition on records of a typed entity, made with `==`, `<`, … between a key path and a value.
+public struct Condition<E: Entity>: Sendable {
+  /// The same condition without its type.
+  public let predicate: FetchPredicate
+
+  /// Both hold.
+  public static func && (one: Condition, other: Condition) -> Condition {
+    Condition(predicate: .all([one.predicate, other.predicate]))
+  }
+  /// At least one holds.
+  public static func || (one: Condition, other: Condition) -> Condition {
+    Condition(predicate: .any([one.predicate, other.predicate]))
+  }
+  /// It doesn't hold.
+  public static prefix func ! (one: Condition) -> Condition { Condition(predicate: .not(one.predicate)) }
+}
+
+extension Condition {
+  fileprivate init<V: AttributeValue>(_ path: KeyPath<E, Attribute<V>>, _ filter: FilterOperator, _ value: V)
+  {
+    let name = E.name(of: path)
+    let stored = E.declaration.description.attribute(name).map { value.stored(for: $0) }
+    predicate = .compare(name, filter, stored.map { [$0] } ?? [])
+  }
+}
+
+/// The attribute is equal to the value.
+public func == <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V) -> Condition<E> {
+  Condition(path, .eq, value)
+}
+/// The attribute is not equal to the value.
+public func != <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V) -> Condition<E> {
+  Condition(path, .ne, value)
+}
+/// The attribute is less than the value.
+public func < <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V) -> Condition<E> {
+  Condition(path, .lt, value)
+}
+/// The attribute is less than the value or equal.
+public func <= <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V) -> Condition<E> {
+  Condition(path, .lte, value)
+}
+/// The attribute is greater than the value.
+public func > <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V) -> Condition<E> {
+  Condition(path, .gt, value)
+}
+/// The attribute is greater than the value or equal.
+public func >= <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V) -> Condition<E> {
+  Condition(path, .gte, value)
+}
+/// The to-one relationship leads to the record of that id; nil: to none.
+public func == <E: Entity, T: Entity>(path: KeyPath<E, ToOne<T>>, id: RecordID?) -> Condition<E> {
+  Condition(predicate: .compare(E.name(of: path), id == nil ? .null : .eq, id.map { [.integer($0)] } ?? []))
+}

@@ -1,0 +1,44 @@
+extension PhoneFormatter {
+  /// How many digits a number has that is written in these bytes exactly as ``format(_:)`` writes it; nil when
+  /// it would write it otherwise.
+  ///
+  /// The same rules without a String, for imports: a million numbers take a tenth of a second instead of five.
+  static func countOfDigits(ifFormatted bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let first = bytes.first else { return nil }
+    var digits = 0
+    for byte in bytes where byte &- 0x30 < 10 { digits += 1 }
+    guard first == UInt8(ascii: "+") else {
+      // Two zeros before other digits are a plus.
+      let isPlus = digits > 2 && first == 0x30 && bytes[1] == 0x30
+      return digits == bytes.count && !isPlus ? digits : nil
+    }
+    let code = countryCodeLength(of: bytes, digits: digits)
+    let national = digits - code
+    guard national > 0 else { return digits == bytes.count - 1 ? digits : nil }
+    // Where the spaces stand: after the plus and the code, and after three and three digits of up to ten.
+    var spaces = [code + 1]
+    if national <= 10 {
+      if national > 3 { spaces.append(code + 5) }
+      if national > 6 { spaces.append(code + 9) }
+    }
+    guard bytes.count == 1 + digits + spaces.count else { return nil }
+    return spaces.allSatisfy { bytes[$0] == 0x20 } ? digits : nil
+  }
+
+  private static func countryCodeLength(of bytes: UnsafeRawBufferPointer, digits: Int) -> Int {
+    var first = 0
+    var count = 0
+    for byte in bytes where byte &- 0x30 < 10 && count < 3 {
+      first = first * 10 + Int(byte &- 0x30)
+      count += 1
+    }
+    guard count == 3 else { return digits }
+    if first / 100 == 1 || first / 100 == 7, digits <= 11 { return 1 }
+    return hasThreeDigits[first] ? 3 : 2
+  }
+
+  private static let hasThreeDigits = (0..<1000).map { number in
+    let digits = Array(String(1000 + number).utf8.dropFirst())
+    return threeDigitPrefixes.contains(Array(digits.prefix(2))) || threeDigitPrefixes.contains(digits)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Bytes: a picture, a file. In text and JSON files they are Base64 (RFC 4648); in the API's records only
+/// their presence shows, the bytes have an address of their own.
+public struct BlobKind: AttributeKind {
+  /// `blob`.
+  public let name = KindName.blob
+  /// Stored as bytes.
+  public let storage = StorageClass.blob
+
+  /// The kind.
+  public init() {}
+
+  /// Reads Base64, and hexadecimal behind `0x`.
+  /// - Throws: ``ValueFault`` for anything else.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    if text.hasPrefix("0x") || text.hasPrefix("0X") {
+      guard let bytes = Self.hexadecimal(text.utf8.dropFirst(2)) else { throw Self.unreadable }
+      return bytes.isEmpty ? .null : .blob(bytes)
+    }
+    guard let data = Data(base64Encoded: text) else { throw Self.unreadable }
+    return .blob([UInt8](data))
+  }
+
+  /// The bytes in Base64.
+  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+    if case .blob(let bytes) = value { Data(bytes).base64EncodedString() } else { "" }
+  }
+
+  /// The bytes in Base64, as a string.
+  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+    json.string(text(value, for: attribute))
+  }
+
+  /// How many bytes there are.
+  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard case .blob(let bytes) = value else { return "" }
+    return say("{count} bytes", ["count": .count(bytes.count)])
+  }
+
+  private static let unreadable = ValueFault("These bytes have to be written in Base64")
+
+  private static func hexadecimal(_ digits: Substring.UTF8View) -> [UInt8]? {
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    var high: UInt8?
+    for digit in digits {
+      guard let number = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | UInt8(number))
+        high = nil
+      } else {
+        high = UInt8(number)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,77 @@
+/// What kinds ask of bytes that might be stored as they are; see ``AttributeKind/isCanonical(_:for:)``.
+package enum CanonicalBytes {
+  /// Whether the bytes are one line of text, or several where that is allowed: UTF-8 without control characters,
+  /// without white space at either end, and not empty.
+  static func isText(_ bytes: UnsafeRawBufferPointer, multiline: Bool) -> (isText: Bool, isASCII: Bool) {
+    guard let first = bytes.first, let last = bytes.last, first > 0x20, last > 0x20 else { return (false, false) }
+    var seen: UInt8 = 0
+    for byte in bytes {
+      seen |= byte
+      // Tabs and carriage returns are for the slow way, which knows what to do with them.
+      if byte < 0x20 || byte == 0x7f, !(multiline && byte == 0x0a) { return (false, false) }
+    }
+    if seen < 0x80 { return (true, true) }
+    guard UTF8Validation.firstFault(in: bytes) == nil, !isSpace(bytes, at: 0),
+      !isSpace(bytes, at: startOfLastCharacter(bytes))
+    else { return (false, false) }
+    return (true, false)
+  }
+
+  /// Whether the text's length is certain to be allowed. A text has at most as many characters as bytes, and of
+  /// ASCII without carriage returns as many.
+  static func hasAllowedLength(_ count: Int, isASCII: Bool, _ attribute: AttributeDescription) -> Bool {
+    count <= attribute.maximumLength && (attribute.minimumLength <= 1 || isASCII && count >= attribute.minimumLength)
+  }
+
+  /// The number in its smallest unit that the bytes are exactly as it is exported: `-12`, or of scale 2 `-12.50`;
+  /// nil for anything else, and for numbers of more than 18 digits.
+  package static func integer(_ bytes: UnsafeRawBufferPointer, scale: Int = 0) -> Int64? {
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    let start = isNegative ? 1 : 0
+    let end = scale > 0 ? bytes.count - scale - 1 : bytes.count
+    guard end > start, bytes.count - start <= (scale > 0 ? 19 : 18) else { return nil }
+    if scale > 0, bytes[end] != UInt8(ascii: ".") { return nil }
+    if bytes[start] == 0x30, end - start > 1 { return nil }
+    var number: Int64 = 0
+    for index in start..<bytes.count where index != end {
+      let digit = bytes[index] &- 0x30
+      guard digit < 10 else { return nil }
+      number = number &* 10 &+ Int64(digit)
+    }
+    if isNegative, number == 0 { return nil }
+    return isNegative ? -number : number
+  }
+
+  private static func startOfLastCharacter(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var index = bytes.count - 1
+    while index > 0, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+    return index
+  }
+
+  /// Whether a character of white space beyond ASCII begins here, in well-formed UTF-8: U+0085, U+00A0, U+1680,
+  /// U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000 (Unicode property White_Space).
+  private static func isSpace(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+    switch bytes[index] {
+    case 0xC2: return bytes[index + 1] == 0x85 || bytes[index + 1] == 0xA0
+    case 0xE1: return bytes[index + 1] == 0x9A && bytes[index + 2] == 0x80
+    case 0xE2:
+      let (second, third) = (bytes[index + 1], bytes[index + 2])
+      return second == 0x80 && (third <= 0x8A || third == 0xA8 || third == 0xA9 || third == 0xAF)
+        || second == 0x81 && third == 0x9F
+    case 0xE3: return bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80
+    default: return false
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// Whether nothing but its kind and the length says which texts are allowed.
+  var hasOnlyLength: Bool { pattern == nil && minimum.isNull && maximum.isNull }
+
+  /// Whether a whole number, or one in its smallest unit, is in the attribute's range.
+  func allows(_ number: Int64) -> Bool {
+    if minimum.isNull, maximum.isNull { return true }
+    let value = Value.integer(number)
+    return (minimum.isNull || !value.isLess(than: minimum)) && (maximum.isNull || !maximum.isLess(than: value))
+  }
+}

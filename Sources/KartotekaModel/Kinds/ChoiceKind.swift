@@ -1,0 +1,48 @@
+/// One of the values that the attribute declares.
+public struct ChoiceKind: AttributeKind {
+  /// `choice`.
+  public let name = KindName.choice
+  /// Stored as the text of the choice's value.
+  public let storage = StorageClass.text
+
+  /// The kind.
+  public init() {}
+
+  /// Reads a choice by its value or its label, whatever the case.
+  /// - Throws: ``ValueFault`` that names the choices there are.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    let wanted = text.lowercased()
+    let choice =
+      attribute.choices.first { $0.value == text }
+      ?? attribute.choices.first { $0.value.lowercased() == wanted || $0.label.lowercased() == wanted }
+    guard let choice else { throw notAmong(attribute) }
+    return .text(choice.value)
+  }
+
+  /// The value of a choice, in its case.
+  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
+    guard attribute.hasOnlyLength, CanonicalBytes.hasAllowedLength(bytes.count, isASCII: false, attribute) else {
+      return false
+    }
+    return attribute.choices.contains { $0.value.utf8.elementsEqual(bytes) }
+  }
+
+  /// The choice's label in the language.
+  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard case .text(let text) = value else { return "" }
+    return attribute.choices.first { $0.value == text }.map { say($0.label) } ?? text
+  }
+
+  /// Text that is none of the choices.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .text(let text) = value, attribute.choices.contains(where: { $0.value == text }) else {
+      return notAmong(attribute)
+    }
+    return nil
+  }
+
+  private func notAmong(_ attribute: AttributeDescription) -> ValueFault {
+    let list = attribute.choices.map(\.value).joined(separator: ", ")
+    return ValueFault(Phrase("This has to be one of: {choices}", ["choices": .text(list)]))
+  }
+}

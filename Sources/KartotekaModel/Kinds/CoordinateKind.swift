@@ -1,0 +1,44 @@
+/// A place on Earth, stored as `latitude,longitude` in degrees.
+public struct CoordinateKind: AttributeKind {
+  /// `coordinate`.
+  public let name = KindName.coordinate
+  /// Stored as text.
+  public let storage = StorageClass.text
+
+  /// The kind.
+  public init() {}
+
+  /// - Throws: ``ValueFault`` unless it is latitude and longitude in degrees, with a comma between.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    guard let place = Coordinate(text) else { throw Self.none }
+    return .text(place.description)
+  }
+
+  /// Reads `{"latitude": 52.2, "longitude": 21.0}` or the text form.
+  /// - Throws: ``ValueFault`` for anything else.
+  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    if case .string(let text) = json { return try value(untrimmed: text, for: attribute) }
+    guard case .object(let place) = json, case .number(let latitude) = place["latitude"],
+      case .number(let longitude) = place["longitude"]
+    else { throw Self.none }
+    return try value(text: latitude + "," + longitude, for: attribute)
+  }
+
+  /// An object of `latitude` and `longitude`.
+  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+    guard case .text(let text) = value, let place = Coordinate(text) else { return json.null() }
+    json.beginObject()
+    json.key("latitude")
+    json.number(String(place.latitude))
+    json.key("longitude")
+    json.number(String(place.longitude))
+    json.endObject()
+  }
+
+  /// Text that is no place.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    if case .text(let text) = value, Coordinate(text) != nil { nil } else { Self.none }
+  }
+
+  private static let none = ValueFault("This has to be a place like 52.2297,21.0122")
+}

@@ -1,0 +1,74 @@
+/// A calendar day, stored as ISO 8601 text.
+public struct DateKind: AttributeKind {
+  /// `date`.
+  public let name = KindName.date
+  /// Stored as text.
+  public let storage = StorageClass.text
+  /// Values have an order.
+  public let hasRange = true
+
+  /// The kind.
+  public init() {}
+
+  /// Reads `2026-11-21`, with or without a time of midnight behind it, and `21.11.2026`.
+  /// - Throws: ``ValueFault`` for anything else and for days the calendar lacks.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    if let date = CalendarDate(iso: text) ?? Self.pointed(text) ?? Self.midnight(text) {
+      return .text(date.description)
+    }
+    throw ValueFault("This has to be a date like 2026-11-21")
+  }
+
+  /// A day in ISO 8601, where every day is allowed.
+  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    guard bytes.count == 10, bytes[4] == hyphen, bytes[7] == hyphen, attribute.hasOnlyLength,
+      CanonicalBytes.hasAllowedLength(10, isASCII: true, attribute), let year = Self.number(bytes, 0..<4),
+      let month = Self.number(bytes, 5..<7), let day = Self.number(bytes, 8..<10)
+    else { return false }
+    return CalendarDate(year: year, month: month, day: day) != nil
+  }
+
+  private static func number(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+    var number = 0
+    for index in range {
+      guard bytes[index] &- 0x30 < 10 else { return nil }
+      number = number * 10 + Int(bytes[index] &- 0x30)
+    }
+    return number
+  }
+
+  private static func pointed(_ text: String) -> CalendarDate? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    // A year of two digits could mean this century or the last.
+    guard parts.count == 3, text.utf8.suffix(5).first == UInt8(ascii: "."),
+      text.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }),
+      let day = parts[0], let month = parts[1], let year = parts[2]
+    else { return nil }
+    return CalendarDate(year: year, month: month, day: day)
+  }
+
+  private static func midnight(_ text: String) -> CalendarDate? {
+    let rest = text.dropFirst(10)
+    let zoned = rest.dropFirst()
+    let time = zoned.last == "Z" ? zoned.dropLast() : zoned
+    guard rest.first == "T" || rest.first == " ", !time.isEmpty,
+      time.utf8.allSatisfy({ "0:.".utf8.contains($0) })
+    else { return nil }
+    return CalendarDate(iso: text.prefix(10))
+  }
+
+  /// The day with its month in words.
+  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard case .text(let text) = value else { return "" }
+    return CalendarDate(iso: text).map { DateText.long($0, in: say) } ?? text
+  }
+
+  /// Text that is no day as ISO 8601 writes it.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    if case .text(let text) = value, CalendarDate(iso: text) == nil {
+      return ValueFault("This has to be a date like 2026-11-21")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// An exact decimal number, stored as an integer of its smallest unit: 18.50 of scale 2 is 1850.
+public struct DecimalKind: AttributeKind {
+  /// `decimal`.
+  public let name = KindName.decimal
+  /// Stored as a number of the smallest unit.
+  public let storage = StorageClass.integer
+  /// Values have an order.
+  public let hasRange = true
+
+  /// The kind.
+  public init() {}
+
+  /// Reads a number with a point or a comma, with or without digit groups and a currency sign.
+  /// - Throws: ``ValueFault`` for anything else, for more digits after the point than the scale has, and
+  ///   for numbers that don't fit.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    let bare = text.trimmingCharacters(in: Self.currencySigns)
+    guard let number = NumberText.decimal(bare) else { throw ValueFault("This has to be a number") }
+    let parts = number.split(separator: ".")
+    let fraction = parts.count > 1 ? Self.withoutEndingZeros(parts[1]) : ""
+    guard fraction.count <= attribute.scale else { throw Self.tooManyDigits(attribute) }
+    let digits = parts[0] + fraction + String(repeating: "0", count: attribute.scale - fraction.count)
+    guard let unscaled = Int64(digits) else { throw Self.tooLarge }
+    return .integer(unscaled)
+  }
+
+  private static let currencySigns = CharacterSet(charactersIn: "$€£₽ zł").union(.whitespaces)
+
+  private static func withoutEndingZeros(_ digits: Substring) -> Substring {
+    var digits = digits
+    while digits.last == "0" { digits.removeLast() }
+    return digits
+  }
+
+  /// - Throws: ``ValueFault`` unless it is a number, or one written as a string.
+  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    switch json {
+    case .number(let literal) where literal.contains { $0 == "e" || $0 == "E" }:
+      guard let number = Decimal(string: literal, locale: nil),
+        let unscaled = Self.unscaled(number, scale: attribute.scale)
+      else { throw ValueFault("This has to be a number") }
+      return .integer(unscaled)
+    case .number(let literal), .string(let literal): return try value(untrimmed: literal, for: attribute)
+    default: throw ValueFault("This has to be a number")
+    }
+  }
+
+  /// Digits as they are exported, of a number in the attribute's range.
+  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
+    CanonicalBytes.integer(bytes, scale: attribute.scale).map { attribute.allows($0) } ?? false
+  }
+
+  /// The number with a point and all digits of its scale: `18.50`.
+  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+    guard case .integer(let integer) = value else { return "" }
+    guard attribute.scale > 0 else { return String(integer) }
+    let digits = String(integer.magnitude)
+    let padded = String(repeating: "0", count: max(0, attribute.scale + 1 - digits.count)) + digits
+    let point = padded.index(padded.endIndex, offsetBy: -attribute.scale)
+    return (integer < 0 ? "-" : "") + padded[..<point] + "." + padded[point...]
+  }
+
+  /// A JSON number with all digits of its scale.
+  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+    json.number(text(value, for: attribute))
+  }
+
+  /// The number with groups and decimal mark as the language has them.
+  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard case .integer(let integer) = value else { return "" }
+    let text = text(value, for: attribute)
+    let parts = text.split(separator: ".")
+    guard let whole = parts.first.flatMap({ Int($0) }) else { return text }
+    let sign = integer < 0 && whole == 0 ? "-" : ""
+    return sign + say.language.grouped(whole) + (parts.count > 1 ? say.language.decimalMark + parts[1] : "")
+  }
+
+  /// A number that its scale or 64 bits can't hold.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .real(let real) = value else { return nil }
+    return real == real.rounded() ? Self.tooLarge : Self.tooManyDigits(attribute)
+  }
+
+  private static let tooLarge = ValueFault("This number is too large")
+
+  private static func tooManyDigits(_ attribute: AttributeDescription) -> ValueFault {
+    ValueFault(
+      Phrase("This has to have at most {count} digits after the point", ["count": .count(attribute.scale)]))
+  }
+
+  /// The number in its smallest unit; nil when it has more digits than the scale, or does not fit.
+  static func unscaled(_ number: Decimal, scale: Int) -> Int64? {
+    var (scaled, rounded) = (number, Decimal())
+    for _ in 0..<max(0, scale) { scaled *= 10 }
+    NSDecimalRound(&rounded, &scaled, 0, .plain)
+    return rounded == scaled ? Int64(rounded.description) : nil
+  }
+}

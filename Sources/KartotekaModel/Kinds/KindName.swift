@@ -1,0 +1,35 @@
+/// The name of an ``AttributeKind``, as descriptions, documents and the catalogue of kinds have it.
+public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
+  /// The name: `text`, `decimal`, …
+  public let rawValue: String
+
+  /// A name; whether a kind of that name exists is checked with the description (rule `kind-known`).
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Text of one line, or of several where the attribute says so.
+  public static let text = KindName(rawValue: "text")
+  /// A whole number of 64 bits.
+  public static let integer = KindName(rawValue: "integer")
+  /// A binary floating-point number.
+  public static let real = KindName(rawValue: "real")
+  /// An exact decimal number of a fixed scale: money, weights.
+  public static let decimal = KindName(rawValue: "decimal")
+  /// Yes or no.
+  public static let boolean = KindName(rawValue: "boolean")
+  /// A calendar day.
+  public static let date = KindName(rawValue: "date")
+  /// A moment.
+  public static let timestamp = KindName(rawValue: "timestamp")
+  /// One of a fixed set of values.
+  public static let choice = KindName(rawValue: "choice")
+  /// A mail address.
+  public static let mail = KindName(rawValue: "mail")
+  /// A telephone number.
+  public static let phone = KindName(rawValue: "phone")
+  /// A web address.
+  public static let url = KindName(rawValue: "url")
+  /// Bytes: a picture, a file.
+  public static let blob = KindName(rawValue: "blob")
+  /// A place on Earth.
+  public static let coordinate = KindName(rawValue: "coordinate")
+}

@@ -1,0 +1,50 @@
+/// A mail address. The part behind the @ is kept in lower case.
+public struct MailKind: AttributeKind {
+  /// `mail`.
+  public let name = KindName.mail
+  /// Stored as text.
+  public let storage = StorageClass.text
+
+  /// The kind.
+  public init() {}
+
+  /// Reads what HTML's `<input type=email>` takes, plus letters beyond ASCII (RFC 6531), with at least one
+  /// dot in the domain. Source: HTML Living Standard, "valid email address"; lengths from RFC 5321, 4.5.3.1.
+  /// - Throws: ``ValueFault`` for anything else.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    guard let at = text.lastIndex(of: "@") else { throw Self.none }
+    // In lower case before it is checked: some letters grow, or become two, on the way.
+    let (local, domain) = (text[..<at], text[text.index(after: at)...].lowercased())
+    guard (1...64).contains(local.utf8.count), local.unicodeScalars.allSatisfy(Self.isLocal),
+      local.first != ".", local.last != ".", !local.contains("..")
+    else { throw Self.none }
+    let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count >= 2, labels.allSatisfy(Self.isLabel), local.utf8.count + domain.utf8.count < 254
+    else { throw Self.none }
+    return .text(local + "@" + domain)
+  }
+
+  /// Text that is no mail address.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .text(let text) = value, (try? self.value(text: text, for: attribute)) != nil else {
+      return Self.none
+    }
+    return nil
+  }
+
+  private static let none = ValueFault("This has to be a mail address like name@example.org")
+
+  private static func isLocal(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value > 0x7f
+      ? scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      : ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+        || ".!#$%&'*+/=?^_`{|}~-".unicodeScalars.contains(scalar)
+  }
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+      && label.unicodeScalars.allSatisfy {
+        $0 == "-" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+      }
+  }
+}

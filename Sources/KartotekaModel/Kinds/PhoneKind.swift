@@ -1,0 +1,47 @@
+/// A telephone number, kept as ``PhoneFormatter`` writes it.
+public struct PhoneKind: AttributeKind {
+  /// How many digits a number has: from the shortest local ones to the most that ITU-T E.164 allows.
+  public static let digits = 6...15
+
+  /// `phone`.
+  public let name = KindName.phone
+  /// Stored as text.
+  public let storage = StorageClass.text
+
+  /// The kind.
+  public init() {}
+
+  /// Reads digits with whatever people put between them; see ``PhoneFormatter``.
+  /// - Throws: ``ValueFault`` when there are too few or too many digits.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    let number = PhoneFormatter.format(text)
+    if let fault = Self.fault(inNumber: number) { throw fault }
+    return .text(number)
+  }
+
+  /// A number that ``PhoneFormatter`` would write in the same way.
+  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
+    guard attribute.hasOnlyLength, let count = PhoneFormatter.countOfDigits(ifFormatted: bytes) else { return false }
+    return Self.digits.contains(count)
+      && CanonicalBytes.hasAllowedLength(bytes.count, isASCII: true, attribute)
+  }
+
+  /// Too few or too many digits.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .text(let text) = value else { return nil }
+    return Self.fault(inNumber: text)
+  }
+
+  private static func fault(inNumber number: String) -> ValueFault? {
+    let count = number.utf8.count { (0x30...0x39).contains($0) }
+    if count < digits.lowerBound {
+      return ValueFault(
+        Phrase("A phone number has at least {count} digits", ["count": .count(digits.lowerBound)]))
+    }
+    if count > digits.upperBound {
+      return ValueFault(
+        Phrase("A phone number has at most {count} digits", ["count": .count(digits.upperBound)]))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+/// A binary floating-point number; never infinite and never NaN.
+public struct RealKind: AttributeKind {
+  /// `real`.
+  public let name = KindName.real
+  /// Stored as a binary floating-point number.
+  public let storage = StorageClass.real
+  /// Values have an order.
+  public let hasRange = true
+
+  /// The kind.
+  public init() {}
+
+  /// Reads a number with a point or a comma, digit groups, or an exponent.
+  /// - Throws: ``ValueFault`` for anything else.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    let number = NumberText.decimal(text).flatMap(Double.init) ?? Self.exponential(text)
+    guard let number, number.isFinite else { throw ValueFault("This has to be a number") }
+    return .real(number == 0 ? 0 : number)
+  }
+
+  // Double.init also knows "nan", "inf" and hexadecimal; a person who types those means something else.
+  private static func exponential(_ text: String) -> Double? {
+    text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } ? Double(text) : nil
+  }
+
+  /// - Throws: ``ValueFault`` unless it is a number, or one written as a string.
+  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    switch json {
+    case .number(let literal), .string(let literal): return try value(untrimmed: literal, for: attribute)
+    default: throw ValueFault("This has to be a number")
+    }
+  }
+
+  /// The number with the language's decimal mark, a whole one without a fraction.
+  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard let real = Double.read(value, for: attribute) else { return "" }
+    let text = real == real.rounded() && abs(real) < 1e15 ? String(Int64(real)) : String(real)
+    return text.replacing(".", with: say.language.decimalMark)
+  }
+
+  /// Infinities and NaN.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    if case .real(let real) = value, !real.isFinite { ValueFault("This has to be a number") } else { nil }
+  }
+}

@@ -1,0 +1,55 @@
+/// Text. White space at the ends is dropped; one-line text has no line ends, those of longer text become LF;
+/// control characters are refused.
+public struct TextKind: AttributeKind {
+  /// How many characters text may have unless its attribute says otherwise: one line, several lines.
+  public static let longest = (oneLine: 1_000, multiline: 100_000)
+
+  /// `text`.
+  public let name = KindName.text
+  /// Stored as it is.
+  public let storage = StorageClass.text
+  /// Values have an order.
+  public let hasRange = true
+
+  /// The kind.
+  public init() {}
+
+  /// - Throws: ``ValueFault`` for control characters.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    if let fault = Self.controlFault(text, multiline: attribute.multiline) { throw fault }
+    let written = attribute.formatter?.format(text) ?? text
+    return written.isEmpty ? .null : .text(Self.withPlainLineEnds(written))
+  }
+
+  // A form sends CRLF for what was stored with LF: a text that nobody changed must stay the same.
+  private static func withPlainLineEnds(_ text: String) -> String {
+    guard text.utf8.contains(0x0d) else { return text }
+    return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+  }
+
+  /// Text without control characters, where nothing but the length matters.
+  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
+    guard attribute.hasOnlyLength, attribute.formatter == nil else { return false }
+    let (isText, isASCII) = CanonicalBytes.isText(bytes, multiline: attribute.multiline)
+    return isText && CanonicalBytes.hasAllowedLength(bytes.count, isASCII: isASCII, attribute)
+  }
+
+  /// Control characters, and line ends in text of one line.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .text(let text) = value else { return nil }
+    return Self.controlFault(text, multiline: attribute.multiline)
+  }
+
+  static func controlFault(_ text: String, multiline: Bool) -> ValueFault? {
+    for byte in text.utf8 where byte < 0x20 || byte == 0x7f {
+      switch byte {
+      case 0x09: continue
+      case 0x0a, 0x0d:
+        if multiline { continue }
+        return ValueFault("This has to fit on one line")
+      default: return ValueFault("This has a control character in it; please type it again")
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A web address: http or https, with a host.
+public struct URLKind: AttributeKind {
+  /// `url`.
+  public let name = KindName.url
+  /// Stored as text.
+  public let storage = StorageClass.text
+
+  /// The kind.
+  public init() {}
+
+  /// Reads an http or https address; `example.org/page` gets `https://` put before it. Other schemes are
+  /// refused, since a link is made of it (`javascript:` would run in the reader's page), and so are names and
+  /// passwords before the host: without a scheme they are a mail address or another scheme mistaken for one.
+  /// - Throws: ``ValueFault`` for anything else.
+  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    let full = Self.hasScheme(text) ? text : "https://" + text
+    guard full.utf8.count <= 2_000, !full.unicodeScalars.contains(where: Self.isForbidden),
+      let parts = URLComponents(string: full), let scheme = parts.scheme?.lowercased(),
+      scheme == "http" || scheme == "https", parts.user == nil, let host = parts.host,
+      host.contains(".") || host == "localhost",
+      !host.hasPrefix("."), !host.hasSuffix(".")
+    else { throw ValueFault("This has to be a web address like https://example.org") }
+    return .text(full)
+  }
+
+  /// Text that is no http or https address.
+  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .text(let text) = value, Self.hasScheme(text),
+      (try? self.value(text: text, for: attribute)) != nil
+    else { return ValueFault("This has to be a web address like https://example.org") }
+    return nil
+  }
+
+  // "example.org/?from=http://example.com" has none.
+  private static func hasScheme(_ text: String) -> Bool {
+    text.drop { $0.isLetter || $0.isNumber || "+-.".contains($0) }.hasPrefix("://")
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The words of every language: for each language, English keys and what they are there.
+///
+/// Several catalogues (the platform's, each app's) are merged into one at start.
+public struct Catalogue: Sendable {
+  /// One entry: a sentence, or its forms by plural category.
+  public enum Entry: Sendable, Hashable, Codable {
+    case plain(String)
+    case plural([String: String])
+
+    /// Reads a JSON string as a sentence and a JSON object as plural forms.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        self = .plain(text)
+      } else {
+        self = .plural(try container.decode([String: String].self))
+      }
+    }
+
+    /// Writes what `init(from:)` reads.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .plain(let text): try container.encode(text)
+      case .plural(let forms): try container.encode(forms)
+      }
+    }
+  }
+
+  private var entries: [String: [String: Entry]] = [:]
+
+  /// A catalogue without words: every key is said as it stands, in English.
+  public init() {}
+
+  /// Reads one language's file: a JSON object from key to sentence or to plural forms.
+  /// - Throws: `DecodingError` when the bytes are no such object.
+  public init(language: Language, json: Data) throws {
+    entries[language.code] = try JSONDecoder().decode([String: Entry].self, from: json)
+  }
+
+  /// Adds another catalogue's words; where both know a key, the other one's stand.
+  public mutating func merge(_ other: Catalogue) {
+    for (code, words) in other.entries {
+      entries[code, default: [:]].merge(words) { _, new in new }
+    }
+  }
+
+  /// What the key is in that language, or nil.
+  public func entry(_ key: String, in language: Language) -> Entry? { entries[language.code]?[key] }
+
+  /// The keys known in that language.
+  public func keys(in language: Language) -> Set<String> { Set(entries[language.code, default: [:]].keys) }
+}

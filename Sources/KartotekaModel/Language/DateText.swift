@@ -1,0 +1,30 @@
+import Foundation
+
+/// Days and moments as people write them: `14 November 2025 at 09:12`, with the month's name as it stands
+/// in a date (in Polish and Russian: in the genitive).
+public enum DateText {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November",
+    "December",
+  ]
+
+  /// `14 November 2025`. The catalogue has a phrase for each month, "{day} November {year}", and so the order
+  /// and the case of the month's name.
+  public static func long(_ date: CalendarDate, in say: Localizer) -> String {
+    say(
+      "{day} \(months[date.month - 1]) {year}",
+      ["day": .text(String(date.day)), "year": .text(String(date.year))])
+  }
+
+  /// `14 November 2025 at 09:12`, in the server's time zone.
+  public static func long(_ moment: Date, in say: Localizer) -> String {
+    let parts = Calendar(identifier: .gregorian).dateComponents(
+      [.year, .month, .day, .hour, .minute], from: moment)
+    guard let date = CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) else {
+      return ""
+    }
+    let time = CalendarDate.padded(parts.hour ?? 0, 2) + ":" + CalendarDate.padded(parts.minute ?? 0, 2)
+    return say("{date} at {time}", ["date": .text(long(date, in: say)), "time": .text(time)])
+  }
+}

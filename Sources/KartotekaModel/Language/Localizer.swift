@@ -1,0 +1,81 @@
+/// Puts phrases into words of one language.
+///
+/// ```swift
+/// let say = Localizer(language: .polish, catalogue: catalogue)
+/// say("Save")                                       // Zapisz
+/// say("{count} people", ["count": .count(5)])       // 5 osób
+/// ```
+public struct Localizer: Sendable {
+  /// The language spoken.
+  public let language: Language
+  private let catalogue: Catalogue
+
+  /// A localizer that finds its words in that catalogue, and says the English key where there are none.
+  public init(language: Language, catalogue: Catalogue) {
+    self.language = language
+    self.catalogue = catalogue
+  }
+
+  /// English without a catalogue: every key as it is written.
+  public static let english = Localizer(language: .english, catalogue: Catalogue())
+
+  /// The words of a key that has no arguments.
+  public func callAsFunction(_ key: String) -> String { self(Phrase(key)) }
+
+  /// The words of a key with arguments.
+  public func callAsFunction(_ key: String, _ arguments: [String: Phrase.Argument]) -> String {
+    self(Phrase(key, arguments))
+  }
+
+  /// The words of a phrase.
+  public func callAsFunction(_ phrase: Phrase) -> String {
+    fill(template(of: phrase), phrase.arguments)
+  }
+
+  /// The words of the phrase where the language knows its key (English knows every key), else nil.
+  ///
+  /// For keys made of an app's nouns ("New person"), beside which a neutral sentence stands ready.
+  public func ifKnown(_ phrase: Phrase) -> String? {
+    guard language == .english || catalogue.entry(phrase.key, in: language) != nil else { return nil }
+    return self(phrase)
+  }
+
+  private func template(of phrase: Phrase) -> String {
+    switch catalogue.entry(phrase.key, in: language) {
+    case nil: return phrase.key
+    case .plain(let text): return text
+    case .plural(let forms):
+      let category = language.pluralCategory(of: Self.deciding(phrase) ?? 0).rawValue
+      return forms[category] ?? forms[PluralCategory.other.rawValue] ?? phrase.key
+    }
+  }
+
+  // The argument called "count"; else, so that it doesn't change from start to start, the first by name.
+  private static func deciding(_ phrase: Phrase) -> Int? {
+    if case .count(let count) = phrase.arguments["count"] { return count }
+    for (_, argument) in phrase.arguments.sorted(by: { $0.key < $1.key }) {
+      if case .count(let count) = argument { return count }
+    }
+    return nil
+  }
+
+  private func fill(_ template: String, _ arguments: [String: Phrase.Argument]) -> String {
+    guard !arguments.isEmpty, template.contains("{") else { return template }
+    var result = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{") {
+      result += rest[..<open]
+      rest = rest[open...]
+      guard let close = rest.firstIndex(of: "}") else { break }
+      let name = String(rest[rest.index(after: open)..<close])
+      switch arguments[name] {
+      case .text(let text): result += text
+      case .count(let count): result += language.grouped(count)
+      case .phrase(let phrase): result += self(phrase)
+      case nil: result += rest[open...close]
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}

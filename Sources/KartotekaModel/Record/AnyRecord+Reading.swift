@@ -1,0 +1,79 @@
+/// Something wrong with one field of a record.
+public struct FieldFault: Hashable, Sendable {
+  /// The attribute's or relationship's name.
+  public let field: String
+  /// The reason, for the person.
+  public let phrase: Phrase
+
+  /// A fault of that field.
+  public init(_ field: String, _ phrase: Phrase) {
+    self.field = field
+    self.phrase = phrase
+  }
+}
+
+extension AnyRecord {
+  /// Sets a column from text: a form's field, a cell of a file. Blank text is no value.
+  /// - Returns: what is wrong with the text; the record keeps its value then.
+  public mutating func read(text: String, at position: Int) -> FieldFault? {
+    let trimmed = text.trimmingSpaces()
+    let column = entity.columns[position]
+    guard !trimmed.isEmpty else {
+      values[position] = .null
+      return nil
+    }
+    switch column {
+    case .attribute(let attribute):
+      return take(attribute, at: position) { () throws(ValueFault) in
+        try attribute.behavior.value(text: trimmed, for: attribute)
+      }
+    case .toOne(let relationship):
+      guard let id = RecordID(trimmed), id > 0 else {
+        return FieldFault(relationship.name, "This has to be a record's number")
+      }
+      values[position] = .integer(id)
+      return nil
+    }
+  }
+
+  /// Sets a column from JSON.
+  /// - Returns: what is wrong with it; the record keeps its value then.
+  public mutating func read(json: JSONValue, at position: Int) -> FieldFault? {
+    guard json != .null else {
+      values[position] = .null
+      return nil
+    }
+    switch entity.columns[position] {
+    case .attribute(let attribute):
+      return take(attribute, at: position) { () throws(ValueFault) in
+        try attribute.behavior.value(json: json, for: attribute)
+      }
+    case .toOne(let relationship):
+      guard case .number(let digits) = json, let id = RecordID(digits), id > 0 else {
+        return FieldFault(relationship.name, "This has to be a record's number")
+      }
+      values[position] = .integer(id)
+      return nil
+    }
+  }
+
+  private mutating func take(
+    _ attribute: AttributeDescription, at position: Int, _ read: () throws(ValueFault) -> Value
+  ) -> FieldFault? {
+    do {
+      values[position] = try read()
+      return nil
+    } catch {
+      return FieldFault(attribute.name, error.phrase)
+    }
+  }
+
+  /// A column as it is edited and exported.
+  public func text(at position: Int) -> String {
+    guard !values[position].isNull else { return "" }
+    switch entity.columns[position] {
+    case .attribute(let attribute): return attribute.behavior.text(values[position], for: attribute)
+    case .toOne: return if case .integer(let id) = values[position] { String(id) } else { "" }
+    }
+  }
+}

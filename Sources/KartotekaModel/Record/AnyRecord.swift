@@ -1,0 +1,51 @@
+/// The identity of a record within its entity: positive, never used again after a deletion.
+public typealias RecordID = Int64
+
+/// One record of an entity that is known by its description only: a row of values.
+///
+/// Generic screens, the API and imports work with it; typed code works with ``Record``, which wraps it.
+public struct AnyRecord: Sendable, Hashable {
+  /// What the values mean.
+  public let entity: EntityDescription
+  /// The record's id; nil until it is inserted.
+  public var id: RecordID?
+  /// The values, in the order of ``EntityDescription/columns``.
+  public var values: [Value]
+
+  /// A new record with every attribute's default.
+  public init(_ entity: EntityDescription) {
+    self.entity = entity
+    values = entity.columns.map {
+      if case .attribute(let attribute) = $0 { attribute.defaultValue } else { .null }
+    }
+  }
+
+  /// A record with those values, in the order of ``EntityDescription/columns``.
+  public init(_ entity: EntityDescription, id: RecordID?, values: [Value]) {
+    self.entity = entity
+    self.id = id
+    self.values = values
+  }
+
+  /// The value of an attribute, or the id of a to-one relationship; null for names the entity lacks, which
+  /// setting ignores.
+  public subscript(name: String) -> Value {
+    get { entity.position(of: name).map { values[$0] } ?? .null }
+    set { if let position = entity.position(of: name) { values[position] = newValue } }
+  }
+
+  /// The names of the columns in which this record differs from another of the same entity.
+  public func differences(from other: AnyRecord) -> [String] {
+    entity.columns.indices.filter { values[$0] != other.values[$0] }.map { entity.columns[$0].name }
+  }
+
+  /// What people know the record by: the title attributes with a space between, else its number.
+  public func title(in say: Localizer) -> String {
+    let parts = entity.titleAttributes.compactMap { attribute -> String? in
+      let value = self[attribute.name]
+      return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
+    }
+    return parts.isEmpty
+      ? say("No. {number}", ["number": .text(id.map(String.init) ?? "–")]) : parts.joined(separator: " ")
+  }
+}

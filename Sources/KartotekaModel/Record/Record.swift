@@ -1,0 +1,55 @@
+/// One record of a typed entity.
+///
+/// ```swift
+/// var course = Record<Course>()
+/// course.name = "Databases"
+/// course.teacher = nora.id
+/// ```
+/// Reading or setting a property costs a few dozen nanoseconds: the key path leads to the declaration, which
+/// knows the value's place.
+@dynamicMemberLookup
+public struct Record<E: Entity>: Sendable, Hashable {
+  /// The same record without its type.
+  public var any: AnyRecord
+  private let prototype: E
+
+  /// A new record with every attribute's default, for use without a store.
+  public init() { self.init(AnyRecord(E.declaration.description)) }
+
+  /// A record that was fetched without its type.
+  public init(_ any: AnyRecord) {
+    self.any = any
+    prototype = E.declaration.prototype
+  }
+
+  /// The record's id; nil until it is inserted.
+  public var id: RecordID? { any.id }
+
+  /// The value of an attribute; nil when there is none.
+  public subscript<V: AttributeValue>(dynamicMember path: KeyPath<E, Attribute<V>>) -> V? {
+    get {
+      let position = prototype[keyPath: path].slot.index
+      guard case .attribute(let attribute) = any.entity.columns[position] else { return nil }
+      return V.read(any.values[position], for: attribute)
+    }
+    set {
+      let position = prototype[keyPath: path].slot.index
+      guard case .attribute(let attribute) = any.entity.columns[position] else { return }
+      any.values[position] = newValue?.stored(for: attribute) ?? .null
+    }
+  }
+
+  /// The id of a related record; nil when there is none.
+  public subscript<T: Entity>(dynamicMember path: KeyPath<E, ToOne<T>>) -> RecordID? {
+    get {
+      if case .integer(let id) = any.values[prototype[keyPath: path].slot.index] { id } else { nil }
+    }
+    set { any.values[prototype[keyPath: path].slot.index] = newValue.map(Value.integer) ?? .null }
+  }
+
+  /// Whether id and values are equal.
+  public static func == (one: Record, other: Record) -> Bool { one.any == other.any }
+
+  /// By the record without its type.
+  public func hash(into hasher: inout Hasher) { hasher.combine(any) }
+}

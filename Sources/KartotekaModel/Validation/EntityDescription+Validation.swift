@@ -1,0 +1,135 @@
+import Foundation
+import Synchronization
+
+extension EntityDescription {
+  /// What is wrong with a record, by the rules of each attribute alone; empty when nothing is.
+  ///
+  /// What needs other records (uniqueness, whether a related one exists) is the store's to say.
+  public func faults(in record: AnyRecord) -> [FieldFault] {
+    columns.enumerated().compactMap { index, column in
+      column.fault(in: record.values[index]).map { FieldFault(column.name, $0) }
+    }
+  }
+}
+
+extension ColumnDescription {
+  /// What is wrong with a value of this column; nil when nothing is.
+  public func fault(in value: Value) -> Phrase? {
+    switch self {
+    case .attribute(let attribute): attribute.fault(in: value)
+    case .toOne(let relationship): relationship.fault(in: value)
+    }
+  }
+}
+
+extension RelationshipDescription {
+  fileprivate func fault(in value: Value) -> Phrase? {
+    switch value {
+    case .null: isRequired ? "This can't be empty" : nil
+    case .integer(let id) where id > 0: nil
+    default: "This has to be a record's number"
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// What is wrong with a value by the attribute's rules and its kind's; nil when nothing is.
+  public func fault(in value: Value) -> Phrase? {
+    if value.isNull { return isRequired ? "This can't be empty" : nil }
+    guard isStorable(value) else { return storageFault(value) }
+    switch value {
+    case .null: return nil
+    case .text(let text): return textFault(text) ?? behavior.fault(in: value, for: self)?.phrase
+    case .blob(let bytes): return sizeFault(bytes.count)
+    case .integer, .real: return rangeFault(value) ?? behavior.fault(in: value, for: self)?.phrase
+    }
+  }
+
+  // SQLite keeps a whole number in a column of reals as it is asked to: as a real, or in a foreign file as an integer.
+  private func isStorable(_ value: Value) -> Bool {
+    value.storage == behavior.storage || value.storage == .integer && behavior.storage == .real
+  }
+
+  private func storageFault(_ value: Value) -> Phrase {
+    if let fault = behavior.fault(in: value, for: self) { return fault.phrase }
+    return switch behavior.storage {
+    case .integer, .real: "This has to be a number"
+    case .text: "This has to be text"
+    case .blob: "These bytes have to be written in Base64"
+    }
+  }
+
+  private func textFault(_ text: String) -> Phrase? {
+    if isRequired && text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+      return "This can't be empty"
+    }
+    // Counting bytes first spares counting characters in nearly every case.
+    if text.utf8.count > maximumLength, text.count > maximumLength {
+      return Phrase("This can have at most {count} characters", ["count": .count(maximumLength)])
+    }
+    if minimumLength > 1, text.count < minimumLength {
+      return Phrase("This has to have at least {count} characters", ["count": .count(minimumLength)])
+    }
+    if let pattern, !Patterns.matches(text, pattern) {
+      return patternHint.map { Phrase($0) } ?? "This isn't written as it has to be"
+    }
+    return rangeFault(.text(text))
+  }
+
+  private func sizeFault(_ count: Int) -> Phrase? {
+    if count > maximumLength {
+      return Phrase("This can have at most {count} bytes", ["count": .count(maximumLength)])
+    }
+    if count < minimumLength {
+      return Phrase("This has to have at least {count} bytes", ["count": .count(minimumLength)])
+    }
+    return nil
+  }
+
+  private func rangeFault(_ value: Value) -> Phrase? {
+    if !minimum.isNull, value.isLess(than: minimum) {
+      return Phrase(
+        "This has to be at least {minimum}", ["minimum": .text(behavior.text(minimum, for: self))])
+    }
+    if !maximum.isNull, maximum.isLess(than: value) {
+      return Phrase("This has to be at most {maximum}", ["maximum": .text(behavior.text(maximum, for: self))])
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// Whether this is less than another number, text of texts, in the order of SQLite.
+  func isLess(than other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let two)): one < two
+    case (.real(let one), .real(let two)): one < two
+    case (.integer(let one), .real(let two)): Double(one) < two
+    case (.real(let one), .integer(let two)): one < Double(two)
+    case (.text(let one), .text(let two)): one.utf8.lexicographicallyPrecedes(two.utf8)
+    default: false
+    }
+  }
+}
+
+/// Regular expressions of attributes, compiled once.
+enum Patterns {
+  private static let compiled = Mutex<[String: NSRegularExpression]>([:])
+
+  /// Whether the whole text matches. A pattern that is none matches everything; the description's check
+  /// reports it before anything starts.
+  static func matches(_ text: String, _ pattern: String) -> Bool {
+    guard let expression = expression(pattern) else { return true }
+    return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+  }
+
+  static func expression(_ pattern: String) -> NSRegularExpression? {
+    compiled.withLock { compiled in
+      if let known = compiled[pattern] { return known }
+      // Not ^ and $: the latter also matches before a line end that ends the text.
+      let fresh = try? NSRegularExpression(pattern: "\\A(?:" + pattern + ")\\z")
+      compiled[pattern] = fresh
+      return fresh
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// What one column of one record holds, as it is stored: SQL's five storage classes.
+///
+/// What a value means (a date, a phone number, money) is its ``AttributeKind``'s to say.
+public enum Value: Hashable, Sendable {
+  /// No value.
+  case null
+  /// A whole number; also booleans (0 and 1), decimals (in their smallest unit) and ids of related records.
+  case integer(Int64)
+  /// A binary floating-point number, finite.
+  case real(Double)
+  /// Text; also dates, times, choices, addresses.
+  case text(String)
+  /// Bytes.
+  case blob([UInt8])
+
+  /// Whether there is no value.
+  public var isNull: Bool { self == .null }
+
+  /// How the value is stored; nil when there is none.
+  var storage: StorageClass? {
+    switch self {
+    case .null: nil
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .blob
+    }
+  }
+}
+
+extension Value: Codable {
+  private enum CodingKeys: String, CodingKey { case integer, real, text, blob }
+
+  /// Reads `{"text":"…"}` and the like, or null.
+  public init(from decoder: any Decoder) throws {
+    if try decoder.singleValueContainer().decodeNil() {
+      self = .null
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let integer = try container.decodeIfPresent(Int64.self, forKey: .integer) {
+      self = .integer(integer)
+    } else if let real = try container.decodeIfPresent(Double.self, forKey: .real) {
+      self = .real(real)
+    } else if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+      self = .text(text)
+    } else if let blob = try container.decodeIfPresent([UInt8].self, forKey: .blob) {
+      self = .blob(blob)
+    } else {
+      let context = DecodingError.Context(
+        codingPath: decoder.codingPath, debugDescription: "No storage class named")
+      throw DecodingError.dataCorrupted(context)
+    }
+  }
+
+  /// Writes what `init(from:)` reads.
+  public func encode(to encoder: any Encoder) throws {
+    if case .null = self {
+      var container = encoder.singleValueContainer()
+      return try container.encodeNil()
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .null: break
+    case .integer(let integer): try container.encode(integer, forKey: .integer)
+    case .real(let real): try container.encode(real, forKey: .real)
+    case .text(let text): try container.encode(text, forKey: .text)
+    case .blob(let blob): try container.encode(blob, forKey: .blob)
+    }
+  }
+}

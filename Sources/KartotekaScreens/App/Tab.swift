@@ -1,0 +1,24 @@
+/// One of an application's main screens: an entry of its tab bar.
+public struct Tab: Sendable {
+  let description: TabDescription
+
+  /// A tab with that title (a key into the catalogue), symbol and screen. Its address is the screen's own
+  /// (a list's: its entity's) unless given.
+  public init(_ title: String, symbol: Symbol, path: String? = nil, _ screen: () -> some Screen) {
+    let screen = screen().description
+    description = TabDescription(path: path ?? screen.path, title: title, symbol: symbol, screen: screen)
+  }
+}
+
+/// Collects tabs.
+@resultBuilder
+public enum TabsBuilder {
+  /// The tabs in their order.
+  public static func buildBlock(_ tabs: Tab...) -> [Tab] { tabs }
+}
+
+/// What a tab can show.
+public protocol Screen: Sendable {
+  /// The screen as data.
+  var description: ScreenDescription { get }
+}

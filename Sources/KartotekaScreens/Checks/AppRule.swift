@@ -1,0 +1,30 @@
+import KartotekaModel
+
+/// A rule that every application keeps, beside its model's. One file per rule in `Rules`, and a line in ``AppRules``.
+public protocol AppRule: Sendable {
+  /// The rule's stable id, in kebab case.
+  var id: String { get }
+  /// Every place where the application breaks the rule.
+  func faults(in app: AppDescription) -> [DescriptionFault]
+}
+
+extension AppRule {
+  /// A fault against this rule.
+  func fault(
+    entity: String? = nil, field: String? = nil, _ problem: String, hint: String
+  ) -> DescriptionFault {
+    DescriptionFault(rule: id, entity: entity, field: field, problem: problem, hint: hint)
+  }
+}
+
+extension AppDescription {
+  /// Every list with the title of its tab and its entity; lists of entities that the application lacks are
+  /// for another rule.
+  var lists: [(tab: TabDescription, list: ListDescription, entity: EntityDescription)] {
+    tabs.compactMap { tab in
+      switch tab.screen {
+      case .list(let list): model.entity(named: list.entity).map { (tab, list, $0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import KartotekaModel
+
+/// A list shows the records of an entity of the application.
+struct ListEntityExists: AppRule {
+  let id = "list-entity-exists"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.tabs.filter { app.model.entity(named: $0.screen.entity) == nil }.map { tab in
+      fault(
+        entity: tab.screen.entity,
+        "The tab “\(tab.title)” shows \(tab.screen.entity), which is no entity of the application.",
+        hint: "Add its type to `entities:`.")
+    }
+  }
+}

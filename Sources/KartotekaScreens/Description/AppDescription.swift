@@ -1,0 +1,70 @@
+import KartotekaModel
+
+/// Everything about an application that is data: one plain, versioned value from which schema, screens, API,
+/// command line and documentation are derived.
+public struct AppDescription: Sendable, Codable, Hashable {
+  /// The version of this description's own form.
+  public static let currentVersion = 1
+
+  /// The version of the form it was written in.
+  public let version: Int
+  /// The name in addresses, on the command line and of the database file.
+  public let name: String
+  /// What it calls itself: a key into the catalogue.
+  public let title: String
+  /// One line about it: a key into the catalogue.
+  public let summary: String
+  /// Its symbol.
+  public let symbol: Symbol
+  /// Its colour, 0 to 359.
+  public let hue: Int
+  /// Its entities, with the searches and sorts that the screens need.
+  public let model: ModelDescription
+  /// Its main screens.
+  public let tabs: [TabDescription]
+  /// Languages whose catalogue could not be read, for the check.
+  let brokenCatalogues: [String]
+
+  /// A description; the model learns what the screens search and sort by, so that the store keeps indices.
+  public init(
+    name: String, title: String, summary: String, symbol: Symbol, hue: Int, model: ModelDescription,
+    tabs: [TabDescription], brokenCatalogues: [String] = []
+  ) {
+    version = Self.currentVersion
+    self.name = name
+    self.title = title
+    self.summary = summary
+    self.symbol = symbol
+    self.hue = hue
+    self.brokenCatalogues = brokenCatalogues
+    self.model = tabs.reduce(model) { model, tab in
+      switch tab.screen {
+      case .list(let list): Self.serve(list, in: model)
+      }
+    }
+    self.tabs = tabs.map { tab in
+      var tab = tab
+      // A list's address is its entity's plural, which the declaration of the tab did not know.
+      if tab.path == tab.screen.entity, let entity = model.entity(named: tab.path) {
+        tab.path = entity.plural
+      }
+      return tab
+    }
+  }
+
+  /// The first tab that lists an entity; nil when none does.
+  public func list(of entity: EntityDescription) -> (tab: TabDescription, list: ListDescription)? {
+    for tab in tabs {
+      if case .list(let list) = tab.screen, list.entity == entity.name { return (tab, list) }
+    }
+    return nil
+  }
+
+  private static func serve(_ list: ListDescription, in model: ModelDescription) -> ModelDescription {
+    guard let entity = model.entity(named: list.entity) else { return model }
+    return model.replacing(
+      entity.with(sortOrders: list.sort.isEmpty ? [] : [list.sort]) { attribute in
+        if list.searched.contains(attribute.name) { attribute.isSearched = true }
+      })
+  }
+}

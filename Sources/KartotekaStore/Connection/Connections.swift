@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// Opens SQLite as the design asks for: WAL, every commit synced, foreign keys on, waiting for others.
+enum Connections {
+  static func configuration(_ options: StoreOptions) -> Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(options.busyTimeout)
+    configuration.maximumReaderCount = options.readers
+    configuration.publicStatementArguments = options.sqlLog == .values
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      try database.execute(sql: "PRAGMA cache_size = -16000")
+      try FoldFunction.add(to: database)
+      trace(database, options)
+    }
+    return configuration
+  }
+
+  private static func trace(_ database: Database, _ options: StoreOptions) {
+    guard options.sqlLog > .off else { return }
+    let log = options.log
+    let level = options.sqlLog
+    database.trace(options: level == .statements ? .statement : .profile) { event in
+      switch event {
+      case .statement(let statement): log(statement.sql)
+      case .profile(let statement, let duration):
+        let sql = level == .values ? statement.expandedSQL : statement.sql
+        log("\((duration * 1_000_000).rounded() / 1000) ms  \(sql)")
+      }
+    }
+  }
+
+  /// Opens a file, or memory for nil.
+  /// - Throws: ``StoreError/unusable(path:problem:)``.
+  static func open(_ url: URL?, _ options: StoreOptions) throws -> any DatabaseWriter {
+    guard let url else { return try DatabaseQueue(configuration: configuration(options)) }
+    let path = url.path(percentEncoded: false)
+    let folder = url.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError.unusable(path: path, problem: .unreadable(error.localizedDescription))
+    }
+    let exists = FileManager.default.fileExists(atPath: path)
+    if !FileManager.default.isWritableFile(atPath: exists ? path : folder.path(percentEncoded: false))
+      || !FileManager.default.isWritableFile(atPath: folder.path(percentEncoded: false))
+    {
+      throw StoreError.unusable(path: path, problem: .readOnly)
+    }
+    do {
+      return try DatabasePool(path: path, configuration: configuration(options))
+    } catch let error as DatabaseError {
+      throw StoreError.opening(path, error)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import GRDB
+import GRDBSQLite
+import KartotekaModel
+
+/// `kartoteka_fold(text)`: what searching and sorting compare. Used in statements of our own connections only,
+/// never in the schema.
+///
+/// Made for SQLite directly: through GRDB's functions the arguments and the result would be copied several times,
+/// which for a million records takes a second.
+enum FoldFunction {
+  /// Makes the function known to a connection.
+  static func add(to database: Database) throws {
+    let code = sqlite3_create_function_v2(
+      database.sqliteConnection, "kartoteka_fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      { context, _, arguments in
+        guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
+          return sqlite3_result_null(context)
+        }
+        // As bytes: asked for text, SQLite would copy it to put a zero behind it.
+        let start = sqlite3_value_blob(argument)
+        let text = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
+        text.withMemoryRebound(to: UInt8.self) { FoldFunction.fold($0, context) }
+      }, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  private static func fold(_ text: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?) {
+    let isASCII = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { folded in
+      var index = 0
+      while index < text.count {
+        let byte = text[index]
+        if byte >= 0x80 { return false }
+        folded[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        index += 1
+      }
+      give(UnsafeBufferPointer(folded), text.count, context)
+      return true
+    }
+    if isASCII { return }
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.count + 8)
+    Folding.fold(utf8: text, into: &folded)
+    folded.withUnsafeBufferPointer { give($0, $0.count, context) }
+  }
+
+  private static func give(_ text: UnsafeBufferPointer<UInt8>, _ count: Int, _ context: OpaquePointer?) {
+    text.withMemoryRebound(to: CChar.self) { bytes in
+      sqlite3_result_text(context, bytes.baseAddress, CInt(count), RawStatement.transient)
+    }
+  }
+}

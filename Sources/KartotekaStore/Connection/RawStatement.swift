@@ -1,0 +1,131 @@
+import GRDB
+import GRDBSQLite
+import KartotekaModel
+
+/// A prepared statement used without GRDB's argument arrays and rows: values are bound and read straight, which
+/// costs a fifth for long runs.
+///
+/// Statements come from the connection's cache; each use begins with `reset`.
+struct RawStatement {
+  private let statement: Statement
+  private let handle: SQLiteStatement
+  private let database: Database
+
+  // SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+  static let transient = unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
+
+  /// A statement from the connection's cache, ready to be bound.
+  init(_ sql: String, in database: Database) throws {
+    statement = try database.cachedStatement(sql: sql)
+    handle = statement.sqliteStatement
+    self.database = database
+    reset()
+  }
+
+  /// Makes the statement ready for its next run; bound values stay.
+  func reset() { sqlite3_reset(handle) }
+
+  /// Binds one value, counting from 1.
+  func bind(_ value: Value, at index: Int) {
+    let index = CInt(index)
+    switch value {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
+    case .real(let real): sqlite3_bind_double(handle, index, real)
+    case .text(var text):
+      text.withUTF8 { bytes in
+        self.bind(utf8: UnsafeRawBufferPointer(bytes), at: Int(index))
+      }
+    case .blob(let blob):
+      blob.withUnsafeBytes { bytes in
+        // A null pointer would bind NULL instead of no bytes.
+        _ = bytes.isEmpty
+          ? sqlite3_bind_zeroblob(handle, index, 0)
+          : sqlite3_bind_blob(handle, index, bytes.baseAddress, CInt(bytes.count), Self.transient)
+      }
+    }
+  }
+
+  // An empty text still needs an address: a null pointer would bind NULL.
+  private func bindEmpty(at index: CInt) { _ = sqlite3_bind_text(handle, index, "", 0, Self.transient) }
+
+  /// Binds text whose bytes are known to be UTF-8.
+  func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return bindEmpty(at: CInt(index)) }
+    _ = sqlite3_bind_text(handle, CInt(index), start, CInt(bytes.count), Self.transient)
+  }
+
+  /// Binds text that ends with a zero, without copying it: it has to stay there until ``clear()``.
+  func bind(zeroEnded memory: UnsafeRawBufferPointer, from start: Int, at index: Int) {
+    let text = memory.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+    // A destructor of nil is SQLITE_STATIC; a length of -1 lets SQLite see the zero.
+    _ = sqlite3_bind_text(handle, CInt(index), text, -1, nil)
+  }
+
+  /// Makes the statement ready for its next run and forgets the values bound to it.
+  func clear() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  /// Binds several values from the first place on.
+  func bind(_ values: some Sequence<Value>) {
+    for (index, value) in values.enumerated() { bind(value, at: index + 1) }
+  }
+
+  /// Goes on to the next row.
+  /// - Returns: whether there is one.
+  /// - Throws: SQLite's error, as GRDB's `DatabaseError`.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code:
+      let message = sqlite3_errmsg(database.sqliteConnection).map { String(cString: $0) }
+      sqlite3_reset(handle)
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+    }
+  }
+
+  /// Runs a statement that gives no rows.
+  func run(_ values: Value...) throws {
+    reset()
+    bind(values)
+    while try step() {}
+    reset()
+  }
+
+  /// The first row's first column as a whole number; nil without a row or for NULL.
+  func integer(_ values: Value...) throws -> Int64? {
+    reset()
+    bind(values)
+    defer { reset() }
+    guard try step(), sqlite3_column_type(handle, 0) != SQLITE_NULL else { return nil }
+    return sqlite3_column_int64(handle, 0)
+  }
+
+  /// The whole number in a column of the current row, counting from 0; NULL is 0.
+  func integer(column: Int) -> Int64 { sqlite3_column_int64(handle, CInt(column)) }
+
+  /// The value in a column of the current row, counting from 0.
+  func value(column: Int) -> Value {
+    let column = CInt(column)
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
+    case SQLITE_TEXT: return .text(text(column: column))
+    case SQLITE_BLOB:
+      let count = Int(sqlite3_column_bytes(handle, column))
+      let start = sqlite3_column_blob(handle, column)
+      return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    default: return .null
+    }
+  }
+
+  /// The text in a column of the current row, counting from 0; NULL is empty.
+  func text(column: CInt) -> String {
+    guard let start = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// The tables in which deeds and their images are kept, and the writing of them within a transaction.
+final class DeedLog {
+  /// The tables. `record` to `last` is a range of new records, of which no image is kept.
+  static let schema = [
+    """
+    CREATE TABLE kartoteka_deeds (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
+      person TEXT, undoes INTEGER, undone_by INTEGER
+    ) STRICT
+    """,
+    """
+    CREATE TABLE kartoteka_changes (
+      id INTEGER PRIMARY KEY, deed INTEGER NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL, last INTEGER,
+      before TEXT, after TEXT
+    ) STRICT
+    """,
+    "CREATE INDEX kartoteka_changes_deed ON kartoteka_changes (deed)",
+    "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
+  ]
+
+  private let database: Database
+  private let way: Deed.Way
+  private(set) var deed: Int64?
+  private(set) var changes = Changes()
+  /// What the deed is called; the first change names it unless the transaction's body does.
+  var name: Phrase?
+  /// The deed that this one undoes.
+  var undoes: Int64?
+
+  init(_ database: Database, way: Deed.Way) {
+    self.database = database
+    self.way = way
+  }
+
+  /// Keeps the images of one record's change. `table` is the entity's table or a join table.
+  func record(
+    table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?, named phrase: @autoclosure () -> Phrase
+  ) throws {
+    if name == nil { name = phrase() }
+    try RawStatement(
+      "INSERT INTO kartoteka_changes (deed, entity, record, last, before, after) VALUES (?, ?, ?, ?, ?, ?)", in: database
+    ).run(
+      .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null, before?.json ?? .null,
+      after?.json ?? .null)
+  }
+
+  func touched(_ entity: EntityDescription, _ list: WritableKeyPath<Changes.OfEntity, [RecordID]>, _ id: RecordID) {
+    // Beside ranges a single id is one too.
+    if list == \.inserted, changes.byEntity[entity.name]?.isRange == true {
+      return touchedRange(entity, id...id)
+    }
+    changes.byEntity[entity.name, default: .init()][keyPath: list].append(id)
+  }
+
+  func touchedRange(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) {
+    var touched = changes.byEntity[entity.name, default: .init()]
+    if !touched.isRange { touched.inserted = touched.inserted.flatMap { [$0, $0] } }
+    touched.isRange = true
+    touched.inserted += [ids.lowerBound, ids.upperBound]
+    changes.byEntity[entity.name] = touched
+  }
+
+  private func begin() throws -> Int64 {
+    if let deed { return deed }
+    try RawStatement("INSERT INTO kartoteka_deeds (at, way, name) VALUES (?, ?, '')", in: database)
+      .run(.text(Timestamp.text(Date())), .text(way.rawValue))
+    let id = database.lastInsertedRowID
+    deed = id
+    return id
+  }
+
+  /// Gives the deed its name, when anything was done at all.
+  func finish() throws {
+    guard let deed else { return }
+    let json = try JSONEncoder().encode(name ?? "Changed data")
+    try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
+      .run(.text(String(decoding: json, as: UTF8.self)), undoes.map(Value.integer) ?? .null, .integer(deed))
+    if let undoes {
+      try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
+        .run(.integer(deed), .integer(undoes))
+    }
+  }
+
+  /// The deed of that number; nil when there is none.
+  static func deed(_ id: Int64, in database: Database) throws -> Deed? {
+    let row = try RawStatement("SELECT id, at, way, name, undoes, undone_by FROM kartoteka_deeds WHERE id = ?", in: database)
+    row.bind(.integer(id), at: 1)
+    defer { row.reset() }
+    guard try row.step() else { return nil }
+    func number(_ column: Int) -> Int64? { if case .integer(let id) = row.value(column: column) { id } else { nil } }
+    return Deed(
+      id: row.integer(column: 0), at: Timestamp.date(row.text(column: 1)) ?? .distantPast,
+      name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? "Changed data",
+      way: Deed.Way(rawValue: row.text(column: 2)) ?? .code, undoes: number(4), undoneBy: number(5))
+  }
+}

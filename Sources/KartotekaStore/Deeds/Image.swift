@@ -1,0 +1,54 @@
+import Foundation
+import KartotekaModel
+
+/// What a record's columns held before or after a change, as compact JSON by column name: of an update only
+/// the columns that changed.
+struct Image: Equatable {
+  var values: [(column: String, value: Value)]
+
+  static func == (one: Image, other: Image) -> Bool {
+    one.values.elementsEqual(other.values) { $0.column == $1.column && $0.value == $1.value }
+  }
+
+  init(_ values: [(column: String, value: Value)]) { self.values = values }
+
+  init(_ record: AnyRecord) {
+    values = zip(record.entity.columns, record.values).map { ($0.column, $1) }
+  }
+
+  /// The JSON text. Reals are written with a point or an exponent, which tells them from whole numbers; bytes
+  /// are an array with their Base64.
+  var json: Value {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (column, value) in values {
+      writer.key(column)
+      switch value {
+      case .null: writer.null()
+      case .integer(let integer): writer.int(integer)
+      case .real(let real): writer.number(String(real))
+      case .text(let text): writer.string(text)
+      case .blob(let bytes):
+        writer.beginArray()
+        writer.string(Data(bytes).base64EncodedString())
+        writer.endArray()
+      }
+    }
+    writer.endObject()
+    return .text(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  /// Reads what ``json`` wrote; nil for NULL.
+  init?(_ json: Value) throws {
+    guard case .text(let text) = json, case .object(let object) = try JSONParser.parse(text) else { return nil }
+    values = object.map { member in
+      switch member.value {
+      case .number(let digits): (member.key, Int64(digits).map(Value.integer) ?? .real(Double(digits) ?? 0))
+      case .string(let text): (member.key, .text(text))
+      case .array(let items):
+        if case .string(let base64) = items.first { (member.key, .blob([UInt8](Data(base64Encoded: base64) ?? Data()))) } else { (member.key, .null) }
+      default: (member.key, .null)
+      }
+    }
+  }
+}

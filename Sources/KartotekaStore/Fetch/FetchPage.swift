@@ -1,0 +1,15 @@
+import KartotekaModel
+
+/// One page of the records that a fetch request asks for.
+public struct FetchPage: Sendable {
+  /// The records, in the request's order.
+  public var records: [AnyRecord]
+  /// How many records match in all; nil when the request did not want it.
+  public var total: Int?
+  /// Where the next page begins; nil when this is the last.
+  public var next: FetchCursor?
+  /// Where the page before ends; nil when this is the first.
+  public var previous: FetchCursor?
+  /// The records that included to-one relationships lead to: by relationship, then by id.
+  public var included: [String: [RecordID: AnyRecord]] = [:]
+}

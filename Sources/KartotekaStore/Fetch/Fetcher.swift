@@ -1,0 +1,172 @@
+import class GRDB.Database
+import KartotekaModel
+
+/// Runs fetch requests on one connection.
+struct Fetcher {
+  let database: Database
+  let plan: StorePlan
+  let counts: VersionedCache<CountKey, Int>
+  let version: Int
+
+  /// The page that a request asks for.
+  func page(_ request: AnyFetchRequest) throws -> FetchPage {
+    let sql = try FetchSQL(request, plan: plan)
+    let found = try sql.canUseIndex ? indexedCount(sql) : nil
+    var conditions: [Fragment] = []
+    if let condition = try sql.condition() { conditions.append(condition) }
+    if let search = try searchCondition(sql, found: found) { conditions.append(search) }
+    var page = try page(sql, conditions)
+    if request.wantsTotal { page.total = try total(sql, conditions, page, found) }
+    for name in request.include { page.included[name] = try included(name, sql.entity, page.records) }
+    return page
+  }
+
+  /// How many records match a request.
+  func count(_ request: AnyFetchRequest) throws -> Int {
+    let sql = try FetchSQL(request, plan: plan)
+    let found = try sql.canUseIndex ? indexedCount(sql) : nil
+    let conditions = try [sql.condition(), searchCondition(sql, found: found)].compactMap { $0 }
+    return try total(sql, conditions, nil, found)
+  }
+
+  // MARK: Pages
+
+  private func page(_ sql: FetchSQL, _ conditions: [Fragment]) throws -> FetchPage {
+    let limit = max(1, sql.request.limit)
+    switch sql.request.position {
+    case .start:
+      let records = try rows(sql, conditions, backwards: false, limit: limit + 1)
+      return cut(records, to: limit, sql, hasPrevious: false)
+    case .after(let cursor):
+      let records = try rows(sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
+      return cut(records, to: limit, sql, hasPrevious: true)
+    case .before(let cursor):
+      var records = try rows(sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
+      let hasMore = records.count > limit
+      if hasMore { records.removeLast() }
+      records.reverse()
+      return FetchPage(
+        records: records, next: records.last.map(sql.place), previous: hasMore ? records.first.map(sql.place) : nil)
+    case .around(let id): return try page(around: id, sql, conditions, limit)
+    case .from(let text):
+      guard let start = sql.from(text) else { return try page(around: 0, sql, conditions, limit) }
+      let records = try rows(sql, conditions + [start], backwards: false, limit: limit + 1)
+      guard let first = records.first else {
+        // Nothing there any more: the end of the list is nearer than its beginning.
+        var last = try rows(sql, conditions, backwards: true, limit: limit + 1)
+        let hasMore = last.count > limit
+        if hasMore { last.removeLast() }
+        return FetchPage(records: last.reversed(), previous: hasMore ? last.last.map(sql.place) : nil)
+      }
+      return cut(records, to: limit, sql, hasPrevious: try hasRows(sql, conditions, before: first))
+    }
+  }
+
+  private func page(around id: RecordID, _ sql: FetchSQL, _ conditions: [Fragment], _ limit: Int) throws -> FetchPage {
+    guard let record = try plan.reader(of: sql.entity).record(id: id, in: database) else {
+      return cut(try rows(sql, conditions, backwards: false, limit: limit + 1), to: limit, sql, hasPrevious: false)
+    }
+    let place = sql.place(of: record)
+    var before = try rows(sql, conditions + [sql.beyond(place, backwards: true)], backwards: true, limit: limit / 2 + 1)
+    let hasPrevious = before.count > limit / 2
+    if hasPrevious { before.removeLast() }
+    before.reverse()
+    let rest = try rows(
+      sql, conditions + [sql.beyond(place, backwards: false, inclusive: true)], backwards: false, limit: limit - before.count + 1)
+    return cut(before + rest, to: limit, sql, hasPrevious: hasPrevious)
+  }
+
+  private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) -> FetchPage {
+    let hasNext = records.count > limit
+    let records = hasNext ? Array(records.prefix(limit)) : records
+    return FetchPage(
+      records: records, next: hasNext ? records.last.map(sql.place) : nil,
+      previous: hasPrevious ? records.first.map(sql.place) : nil)
+  }
+
+  private func hasRows(_ sql: FetchSQL, _ conditions: [Fragment], before record: AnyRecord) throws -> Bool {
+    try !rows(sql, conditions + [sql.beyond(sql.place(of: record), backwards: true)], backwards: true, limit: 1).isEmpty
+  }
+
+  private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws -> [AnyRecord] {
+    let reader = plan.reader(of: sql.entity)
+    let condition = Fragment.all(conditions)
+    let text =
+      "SELECT \(reader.columns) \(sql.source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql)
+      + " \(sql.ordering(backwards: backwards)) LIMIT ?"
+    let statement = try RawStatement(text, in: database)
+    statement.bind(condition.values + [.integer(Int64(limit))])
+    defer { statement.reset() }
+    var records: [AnyRecord] = []
+    while try statement.step() { records.append(reader.record(statement)) }
+    return records
+  }
+
+  // MARK: Counting
+
+  private func total(_ sql: FetchSQL, _ conditions: [Fragment], _ page: FetchPage?, _ found: Int?) throws -> Int {
+    if let page, page.next == nil, page.previous == nil, sql.request.position == .start { return page.records.count }
+    if let found, sql.request.predicate == nil { return found }
+    return try counts.value(CountKey(sql.request), version) {
+      let condition = Fragment.all(conditions)
+      let source = conditions.isEmpty ? "FROM \(SQL.name(sql.entity.table))" : countingSource(sql)
+      let statement = try RawStatement(
+        "SELECT count(*) \(source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql), in: database)
+      statement.bind(condition.values)
+      defer { statement.reset() }
+      return try statement.step() ? Int(statement.integer(column: 0)) : 0
+    }
+  }
+
+  // What only searches needs the keys and not the records.
+  private func countingSource(_ sql: FetchSQL) -> String {
+    guard let keys = sql.keys, sql.request.predicate == nil else { return sql.source }
+    return "FROM \(SQL.name(keys.table)) k"
+  }
+
+  private func indexedCount(_ sql: FetchSQL) throws -> Int? {
+    guard let keys = sql.keys else { return nil }
+    var request = AnyFetchRequest(sql.request.entity)
+    request.search = sql.request.search
+    return try counts.value(CountKey(request), version) {
+      let name = SQL.name(keys.searchTable)
+      return Int(
+        try RawStatement("SELECT count(*) FROM \(name) WHERE \(name) MATCH ?", in: database).integer(sql.match) ?? 0)
+    }
+  }
+
+  /// The quicker way to the first records that match: few are looked up and sorted; of many, the first are found
+  /// by walking the order. The constant is the ratio of the two ways' costs per record, as measured.
+  private func searchCondition(_ sql: FetchSQL, found: Int?) throws -> Fragment? {
+    guard let found else { return sql.scan() }
+    var everything = AnyFetchRequest(sql.request.entity)
+    everything.wantsTotal = true
+    let all = try counts.value(CountKey(everything), version) {
+      Int(try RawStatement("SELECT count(*) FROM \(SQL.name(sql.entity.table))", in: database).integer() ?? 0)
+    }
+    return found * found > 5 * all ? sql.scan() : sql.lookUp()
+  }
+
+  // MARK: Related records
+
+  private func included(
+    _ name: String, _ entity: EntityDescription, _ records: [AnyRecord]
+  ) throws -> [RecordID: AnyRecord] {
+    guard let relationship = entity.relationship(name), relationship.cardinality == .toOne else {
+      throw StoreError.unknownField(entity: entity.name, field: name)
+    }
+    let target = try plan.entity(relationship.target)
+    let ids = Set(records.compactMap { if case .integer(let id) = $0[name] { id } else { nil } })
+    let reader = plan.reader(of: target)
+    let statement = try RawStatement(
+      "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))", in: database)
+    statement.bind(.text("[" + ids.map(String.init).joined(separator: ",") + "]"), at: 1)
+    defer { statement.reset() }
+    var found: [RecordID: AnyRecord] = [:]
+    while try statement.step() {
+      let record = reader.record(statement)
+      found[record.id ?? 0] = record
+    }
+    return found
+  }
+}

@@ -1,0 +1,12 @@
+import KartotekaModel
+
+/// A piece of SQL with the values for its places.
+struct Fragment {
+  var sql: String
+  var values: [Value] = []
+
+  /// Pieces with AND between; nothing for none.
+  static func all(_ fragments: [Fragment], joinedBy word: String = " AND ") -> Fragment {
+    Fragment(sql: fragments.map { "(\($0.sql))" }.joined(separator: word), values: fragments.flatMap(\.values))
+  }
+}

@@ -1,0 +1,175 @@
+import GRDB
+import KartotekaModel
+
+extension Transaction {
+  /// Begins to add many new records of an entity, which is far quicker than one by one: bytes are bound as they
+  /// are, many records to a statement, of new records no images are kept but ranges of ids, and keys are made at
+  /// the end.
+  ///
+  /// The caller has checked every value. ``BulkInsert/finish()`` has to be called before the transaction ends,
+  /// ``BulkInsert/settle()`` before anything else of this transaction changes or reads the entity's records.
+  /// There can be one for an entity at a time.
+  /// - Parameter refused: is told of a record that a rule of the database did not let in, by the tag it was
+  ///   added with; others follow. Without it, the first one throws its error.
+  public func bulkInsert(
+    _ entity: EntityDescription, refused: ((_ tag: Int, _ error: StoreError) -> Void)? = nil
+  ) throws -> BulkInsert {
+    try BulkInsert(self, entity, refused)
+  }
+}
+
+/// Adds many new records; see ``Transaction/bulkInsert(_:refused:)``.
+public final class BulkInsert {
+  // So many that what a statement costs beside its rows no longer shows (above all the counter of
+  // AUTOINCREMENT, which is kept once a statement); twice as many gain nothing more.
+  private static let rowsAtOnce = 64
+
+  private let transaction: Transaction
+  private let entity: EntityDescription
+  private let refused: ((Int, StoreError) -> Void)?
+  private let keys: KeyTable?
+  private let many: RawStatement
+  private let one: RawStatement
+  private var waiting: RowBuffer
+  private var tags: [Int] = []
+  private var ids: [RecordID] = []
+  /// The ranges of ids added and not kept for undo yet.
+  private var ranges: [ClosedRange<RecordID>] = []
+
+  /// The greatest id before the first record was added.
+  public let greatestID: RecordID
+  /// The greatest id there was or that a record was added with: the next record's has to be greater.
+  public private(set) var lastID: RecordID
+
+  init(
+    _ transaction: Transaction, _ entity: EntityDescription, _ refused: ((Int, StoreError) -> Void)?
+  ) throws {
+    self.transaction = transaction
+    self.entity = entity
+    self.refused = refused
+    let database = transaction.database
+    keys = transaction.plan.keys(of: entity)
+    let table = SQL.name(entity.table)
+    greatestID = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
+    // An id is not given again after its record was deleted.
+    lastID = max(greatestID, try Self.counter(of: entity, in: database))
+    // Marks that are there already would be lost on records that get their keys here.
+    try keys?.mend(in: database)
+    try keys?.dropInsertTrigger(in: database)
+    let names = ["id"] + entity.columns.map(\.column)
+    let row = "(\(SQL.places(names.count)))"
+    let insert = "INSERT INTO \(table) (\(SQL.names(names))) VALUES "
+    waiting = RowBuffer(width: names.count, rows: Self.rowsAtOnce)
+    many = try RawStatement(
+      insert + Array(repeating: row, count: Self.rowsAtOnce).joined(separator: ", "), in: database)
+    one = try RawStatement(insert + row, in: database)
+  }
+
+  private static func counter(of entity: EntityDescription, in database: Database) throws -> RecordID {
+    guard
+      try RawStatement("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'", in: database).integer() == 1
+    else { return 0 }
+    return try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database)
+      .integer(.text(entity.table)) ?? 0
+  }
+
+  /// Sets a column of the next record from bytes that are known to be right for it: UTF-8, canonical, checked.
+  /// They are copied.
+  public func bind(utf8 bytes: UnsafeRawBufferPointer, at position: Int) {
+    waiting.set(utf8: bytes, at: position + 1)
+  }
+
+  /// Sets a column of the next record.
+  public func bind(_ value: Value, at position: Int) { waiting.set(value, at: position + 1) }
+
+  /// Adds the record whose every column was set. Its id has to be greater than ``lastID``; nil is the next.
+  /// - Parameter tag: by what the record is named should the database refuse it.
+  /// - Returns: its id.
+  /// - Throws: ``StoreError``, of a record that was added before where nobody else is told of it.
+  @discardableResult
+  public func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
+    let id = id ?? lastID + 1
+    lastID = max(id, lastID)
+    waiting.set(.integer(id), at: 0)
+    waiting.endRow()
+    ids.append(id)
+    tags.append(tag)
+    if waiting.isFull { try flush() }
+    return id
+  }
+
+  /// Whether the record of that id was added and is not written yet: reading would not find it.
+  public func isWaiting(_ id: RecordID) -> Bool { ids.contains(id) }
+
+  /// Whether any record is not written yet.
+  public var hasWaiting: Bool { !ids.isEmpty }
+
+  /// Adds a record with an id that is not greater than ``lastID``, by itself and with an image.
+  /// - Throws: what ``Transaction/insert(_:)`` throws.
+  public func insertApart(_ record: AnyRecord) throws {
+    try settle()
+    let stored = try transaction.insert(record)
+    lastID = max(lastID, stored.id ?? 0)
+    try keys?.mark(stored.id ?? 0, in: transaction.database)
+  }
+
+  /// Writes all records that were added so far, so that they can be read.
+  public func flush() throws {
+    guard !ids.isEmpty else { return }
+    defer {
+      waiting.removeAll()
+      tags.removeAll(keepingCapacity: true)
+      ids.removeAll(keepingCapacity: true)
+    }
+    if waiting.isFull, try write(0..<ids.count, many) {
+      for id in ids { added(id) }
+      return
+    }
+    for row in ids.indices where try write(row..<row + 1, one, tag: tags[row]) { added(ids[row]) }
+  }
+
+  /// Writes all records that were added so far and keeps what undo needs of them, so that other changes of the
+  /// same records can follow.
+  public func settle() throws {
+    try flush()
+    for range in ranges {
+      try transaction.log.record(
+        table: entity.table, id: range.lowerBound, last: range.upperBound, before: nil, after: nil,
+        named: Phrase("Added {count} records", ["count": .count(ranges.reduce(0) { $0 + $1.count })]))
+      transaction.log.touchedRange(entity, range)
+    }
+    ranges = []
+  }
+
+  /// Makes the keys, keeps the ranges for undo and puts everything back as it was.
+  public func finish() throws {
+    let database = transaction.database
+    try settle()
+    if lastID > greatestID { try keys?.append(after: greatestID, in: database) }
+    try keys?.createInsertTrigger(in: database)
+  }
+
+  /// - Returns: whether the rows are in; false when a constraint refused one of them, and so all of them.
+  private func write(_ rows: Range<Int>, _ statement: RawStatement, tag: Int? = nil) throws -> Bool {
+    do {
+      try waiting.withBound(rows, to: statement) { while try statement.step() {} }
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      guard let tag else { return false }
+      let reason = StoreError.translating(error, transaction.model)
+      guard let refused, let reason = reason as? StoreError else { throw reason }
+      refused(tag, reason)
+      return false
+    } catch {
+      throw StoreError.translating(error, transaction.model)
+    }
+  }
+
+  private func added(_ id: RecordID) {
+    if let last = ranges.last, last.upperBound + 1 == id {
+      ranges[ranges.count - 1] = last.lowerBound...id
+    } else {
+      ranges.append(id...id)
+    }
+  }
+}

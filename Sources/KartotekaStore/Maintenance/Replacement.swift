@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// Puts another database in the place of a file's, while others may have that file open.
+struct Replacement {
+  private let url: URL
+  private let kept: URL
+
+  init(of url: URL) {
+    self.url = url
+    let stamp = Timestamp.text(Date()).replacing(":", with: "-")
+    kept = url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".before-" + stamp)
+  }
+
+  /// - Returns: the file in which what was there is kept; nil when nothing was there.
+  /// - Throws: ``StoreError``; everything is as it was then.
+  func run(with store: Store) throws -> URL? {
+    let existed = FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
+    let isReadable = try existed && canBeRead()
+    if existed, !isReadable { try setAside(back: false) }
+    do {
+      try copy(store, keeping: isReadable)
+    } catch {
+      try? FileManager.default.removeItem(at: existed && isReadable ? kept : url)
+      if existed, !isReadable { try? setAside(back: true) }
+      throw error
+    }
+    return existed ? kept : nil
+  }
+
+  private func copy(_ store: Store, keeping: Bool) throws {
+    try DatabaseCopy.translating(url) {
+      let live = try open()
+      var isFirst = true
+      // After the first step SQLite holds the lock for writing, and what others read is still what was there:
+      // what is kept is exactly what is replaced. Steps of few pages, since the smallest database must not be
+      // done in one.
+      try store.writer.backup(to: live, pagesPerStep: 4) { _ in
+        defer { isFirst = false }
+        if isFirst, keeping { try DatabaseCopy.make(of: DatabaseCopy.open(url), at: kept) }
+      }
+      try live.close()
+    }
+  }
+
+  private func open() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(StoreOptions().busyTimeout)
+    let queue = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+    // Without the log, readers would have to wait, and what is kept could not be read either.
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    return queue
+  }
+
+  private func canBeRead() throws -> Bool {
+    do {
+      try open().close()
+      return true
+    } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+      return false
+    } catch {
+      return try DatabaseCopy.translating(url) { throw error }
+    }
+  }
+
+  // A file that is no database can't be replaced through SQLite, and nobody can have it open.
+  private func setAside(back: Bool) throws {
+    for suffix in ["", "-wal", "-shm"] {
+      let (here, there) = (
+        url.path(percentEncoded: false) + suffix, kept.path(percentEncoded: false) + suffix
+      )
+      let (from, to) = back ? (there, here) : (here, there)
+      guard FileManager.default.fileExists(atPath: from), rename(from, to) != 0 else { continue }
+      throw StoreError.disk(String(cString: strerror(errno)))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+extension Store {
+  /// Copies the database, as of one moment, to a file, and checks the copy. Others may go on reading and writing.
+  ///
+  /// The file appears when it is whole; one that was there is replaced then.
+  /// - Parameter progress: is told the share that is done; what it throws ends the copying.
+  /// - Throws: ``StoreError``; a file that was there is as it was.
+  public func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws {
+    let process = ProcessInfo.processInfo.processIdentifier
+    let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
+    defer { try? FileManager.default.removeItem(at: part) }
+    try DatabaseCopy.make(of: writer, at: part, progress: progress)
+    try DatabaseCopy.check(part, as: self.url)
+    let path = url.path(percentEncoded: false)
+    guard rename(part.path(percentEncoded: false), path) == 0 else {
+      throw StoreError.unusable(path: path, problem: .unreadable(String(cString: strerror(errno))))
+    }
+  }
+
+  /// Puts a backup in the place of a database, at one moment and for everyone who has it open.
+  ///
+  /// The backup is checked first: that it is whole, and that it is a database of this model or can become one.
+  /// - Returns: the file in which what was there is kept; nil when nothing was there.
+  /// - Throws: ``StoreError``; everything is as it was then.
+  @discardableResult
+  public static func restore(_ model: ModelDescription, at url: URL, from backup: URL) throws -> URL? {
+    let folder = url.deletingLastPathComponent()
+    let workshop = folder.appending(path: ".restore-\(ProcessInfo.processInfo.processIdentifier)")
+    do {
+      try FileManager.default.createDirectory(at: workshop, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError.unusable(
+        path: folder.path(percentEncoded: false), problem: .unreadable(error.localizedDescription))
+    }
+    defer { try? FileManager.default.removeItem(at: workshop) }
+    let checked = try checked(backup, for: model, at: workshop.appending(path: url.lastPathComponent))
+    return try Replacement(of: url).run(with: checked)
+  }
+
+  // Opening the copy as a store brings an older backup up to date, or says why it can't be.
+  private static func checked(_ backup: URL, for model: ModelDescription, at copy: URL) throws -> Store {
+    try DatabaseCopy.make(of: DatabaseCopy.open(backup), at: copy)
+    try DatabaseCopy.check(copy, as: backup)
+    let path = backup.path(percentEncoded: false)
+    let missing = try missingTables(of: model, in: copy)
+    guard missing.isEmpty else { throw StoreError.unusable(path: path, problem: .foreign(missing: missing)) }
+    do {
+      return try Store(model, at: copy)
+    } catch StoreError.unusable(_, let problem) {
+      throw StoreError.unusable(path: path, problem: problem)
+    }
+  }
+
+  // Tables that an older backup may well lack are no fault, unless there are others in their place.
+  private static func missingTables(of model: ModelDescription, in copy: URL) throws -> [String] {
+    let tables = try DatabaseCopy.open(copy).read { database in
+      try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
+    }
+    guard tables.contains("kartoteka_meta") else { return ["kartoteka_meta"] }
+    let own = Set(model.entities.map(\.table))
+    let joins = Set(model.entities.flatMap { $0.relationships.compactMap(\.joinTable) })
+    let others = tables.subtracting(own).subtracting(joins)
+      .filter { !$0.hasPrefix("kartoteka_") && !$0.hasPrefix("sqlite_") }
+    let missing = own.subtracting(tables)
+    return missing == own || !others.isEmpty ? missing.sorted() : []
+  }
+}

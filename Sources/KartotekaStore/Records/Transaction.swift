@@ -1,0 +1,144 @@
+import GRDB
+import KartotekaModel
+
+/// What a transaction's body changes the store through. All of it is committed, or nothing.
+///
+/// Every change validates its record, keeps its images for undo and marks what has to be indexed anew.
+public final class Transaction {
+  let database: Database
+  let plan: StorePlan
+  let log: DeedLog
+
+  init(_ database: Database, _ plan: StorePlan, way: Deed.Way) {
+    self.database = database
+    self.plan = plan
+    log = DeedLog(database, way: way)
+  }
+
+  /// The model of the store.
+  public var model: ModelDescription { plan.model }
+
+  /// What the deed is called. Unless set, it is named for the first change: "Deleted Anna Kowalska".
+  public var name: Phrase? {
+    get { log.name }
+    set { log.name = newValue }
+  }
+
+  /// The record of that id, as it is within this transaction; nil when there is none.
+  public func record(_ entity: EntityDescription, id: RecordID) throws -> AnyRecord? {
+    try plan.reader(of: entity).record(id: id, in: database)
+  }
+
+  /// The first record with that value in a column; nil when there is none.
+  public func record(_ entity: EntityDescription, where field: String, is value: Value) throws -> AnyRecord? {
+    guard let position = entity.position(of: field) else { throw StoreError.unknownField(entity: entity.name, field: field) }
+    let reader = plan.reader(of: entity)
+    let row = try RawStatement(
+      "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE \(SQL.name(entity.columns[position].column)) IS ? LIMIT 1",
+      in: database)
+    row.bind(value, at: 1)
+    defer { row.reset() }
+    return try row.step() ? reader.record(row) : nil
+  }
+
+  /// Adds a record. One with an id keeps it (an import, an undo); otherwise it gets the next one.
+  /// - Returns: the record with its id.
+  /// - Throws: ``StoreError`` `.invalid`, `.missingTarget`, `.notUnique`, `.constraint`.
+  @discardableResult
+  public func insert(_ record: AnyRecord) throws -> AnyRecord {
+    let entity = record.entity
+    try check(record, columns: entity.columns.indices)
+    let names = (["id"] + entity.columns.map(\.column))
+    let insert = try RawStatement(
+      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))", in: database)
+    insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
+    while try insert.step() {}
+    insert.reset()
+    var stored = record
+    stored.id = database.lastInsertedRowID
+    try log.record(
+      table: entity.table, id: database.lastInsertedRowID, before: nil, after: Image(record), named: Self.named("Added {title}", record))
+    log.touched(entity, \.inserted, stored.id ?? 0)
+    return stored
+  }
+
+  /// Stores a changed record; one that equals what is stored already changes nothing.
+  /// - Parameter fingerprint: the ``AnyRecord/fingerprint`` of the record that the change was made on; nil to
+  ///   change it whatever it is now.
+  /// - Returns: the record as it is stored.
+  /// - Throws: ``StoreError`` `.notFound`, `.changedMeanwhile`, `.readOnly`, `.invalid`, `.missingTarget`,
+  ///   `.notUnique`, `.constraint`.
+  @discardableResult
+  public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
+    let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
+    let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
+    guard !changed.isEmpty else { return before }
+    if let fixed = changed.first(where: { record.entity.columns[$0].writability != .always }) {
+      throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
+    }
+    try check(record, columns: changed)
+    try write(record, over: before, changed)
+    return record
+  }
+
+  /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.
+  /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
+  /// - Throws: ``StoreError`` `.notFound`, `.changedMeanwhile`, `.denied`.
+  public func delete(_ entity: EntityDescription, id: RecordID, ifStill fingerprint: String? = nil) throws {
+    let record = try existing(entity, id, ifStill: fingerprint)
+    if log.name == nil { log.name = Self.named("Deleted {title}", record) }
+    let denials = try denials(of: entity, id: id)
+    guard denials.isEmpty else { throw StoreError.denied(entity: entity.name, id: id, by: denials) }
+    try remove(record)
+  }
+
+  func existing(_ entity: EntityDescription, _ id: RecordID, ifStill fingerprint: String?) throws -> AnyRecord {
+    guard let record = try record(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+    if let fingerprint, fingerprint != record.fingerprint { throw StoreError.changedMeanwhile(record) }
+    return record
+  }
+
+  static func named(_ key: String, _ record: AnyRecord) -> Phrase {
+    Phrase(key, ["title": .text(record.title(in: .english))])
+  }
+
+  /// Writes the changed columns of a record and their images.
+  func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
+    let entity = record.entity
+    let id = record.id ?? 0
+    let columns = changed.map { entity.columns[$0].column }
+    let update = try RawStatement(
+      "UPDATE \(SQL.name(entity.table)) SET \(columns.map { SQL.name($0) + " = ?" }.joined(separator: ", ")) WHERE id = ?",
+      in: database)
+    update.bind(changed.map { record.values[$0] } + [.integer(id)])
+    while try update.step() {}
+    update.reset()
+    func image(_ record: AnyRecord) -> Image { Image(changed.map { (entity.columns[$0].column, record.values[$0]) }) }
+    try log.record(
+      table: entity.table, id: id, before: image(before), after: image(record), named: Self.named("Changed {title}", record))
+    log.touched(entity, \.updated, id)
+  }
+
+  private func check(_ record: AnyRecord, columns: some Sequence<Int>) throws {
+    let entity = record.entity
+    var faults: [FieldFault] = []
+    for index in columns {
+      let column = entity.columns[index]
+      if let phrase = column.fault(in: record.values[index]) { faults.append(FieldFault(column.name, phrase)) }
+    }
+    guard faults.isEmpty else { throw StoreError.invalid(faults) }
+    for index in columns {
+      guard case .toOne(let relationship) = entity.columns[index], case .integer(let id) = record.values[index] else { continue }
+      // The foreign key would refuse it too, but without saying which one.
+      guard let target = model.entity(named: relationship.target), try exists(target, id: id) else {
+        throw StoreError.missingTarget(entity: entity.name, field: relationship.name, id: id)
+      }
+    }
+  }
+
+  /// Whether there is a record of that id.
+  public func exists(_ entity: EntityDescription, id: RecordID) throws -> Bool {
+    try RawStatement("SELECT EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?)", in: database)
+      .integer(.integer(id)) == 1
+  }
+}

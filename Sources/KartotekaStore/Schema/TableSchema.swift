@@ -1,0 +1,93 @@
+import KartotekaModel
+
+/// The SQL of one entity's table, its indices and the join tables that it leads.
+struct TableSchema {
+  let entity: EntityDescription
+  let model: ModelDescription
+
+  /// `CREATE TABLE` with every rule that the database can hold by itself.
+  var table: String {
+    var lines = ["id INTEGER PRIMARY KEY AUTOINCREMENT"]
+    lines += entity.columns.map { definition($0) }
+    lines += entity.relationships.filter { $0.cardinality == .toOne }.map { foreignKey($0) }
+    return "CREATE TABLE \(SQL.name(entity.table)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
+  }
+
+  /// The column of an attribute or a to-one relationship, as it stands in `CREATE TABLE`.
+  func definition(_ column: ColumnDescription) -> String {
+    switch column {
+    case .attribute(let attribute): definition(attribute)
+    case .toOne(let relationship):
+      SQL.name(relationship.column) + " INTEGER" + (relationship.isRequired ? " NOT NULL" : "")
+        + (relationship.isUnique ? " UNIQUE" : "")
+    }
+  }
+
+  private func definition(_ attribute: AttributeDescription) -> String {
+    var sql = SQL.name(attribute.column) + " " + attribute.behavior.storage.rawValue.uppercased()
+    if attribute.isRequired { sql += " NOT NULL" }
+    if attribute.isUnique { sql += " UNIQUE" }
+    if !attribute.defaultValue.isNull { sql += " DEFAULT " + SQL.literal(attribute.defaultValue) }
+    let checks = checks(attribute)
+    return checks.isEmpty ? sql : sql + " CHECK (" + checks.joined(separator: " AND ") + ")"
+  }
+
+  private func checks(_ attribute: AttributeDescription) -> [String] {
+    let column = SQL.name(attribute.column)
+    var checks: [String] = []
+    if attribute.isText {
+      if attribute.isRequired { checks.append("trim(\(column)) <> ''") }
+      checks.append("length(\(column)) \(attribute.minimumLength > 1 ? "BETWEEN \(attribute.minimumLength) AND" : "<=") \(attribute.maximumLength)")
+    }
+    if !attribute.minimum.isNull { checks.append("\(column) >= \(SQL.literal(attribute.minimum))") }
+    if !attribute.maximum.isNull { checks.append("\(column) <= \(SQL.literal(attribute.maximum))") }
+    if let rule = (attribute.behavior as? any ColumnRule)?.check(column: column, for: attribute) {
+      // A CHECK that is NULL passes, which is what an optional column wants; IS and IN need the help.
+      checks.append(attribute.isRequired ? "(\(rule))" : "(\(column) IS NULL OR \(rule))")
+    }
+    return checks
+  }
+
+  private func foreignKey(_ relationship: RelationshipDescription) -> String {
+    let target = model.entity(named: relationship.target)?.table ?? relationship.target
+    let action =
+      switch relationship.deleteRule {
+      case .deny: "RESTRICT"
+      case .nullify: "SET NULL"
+      case .cascade: "CASCADE"
+      }
+    return "FOREIGN KEY (\(SQL.name(relationship.column))) REFERENCES \(SQL.name(target)) (id) ON DELETE \(action)"
+  }
+
+  /// An index for every foreign key that no UNIQUE constraint has one for, by its name.
+  var indices: [(name: String, sql: String)] {
+    entity.relationships.filter { $0.cardinality == .toOne && !$0.isUnique }.map { relationship in
+      let name = "\(entity.table)_\(relationship.column)"
+      return (name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(entity.table)) (\(SQL.name(relationship.column)))")
+    }
+  }
+
+  /// The join tables whose owning side this entity is, by name.
+  var joinTables: [(name: String, statements: [String])] {
+    entity.relationships.compactMap { relationship in
+      guard relationship.cardinality == .manyToMany, let name = relationship.joinTable,
+        let columns = relationship.joinColumns, name == entity.table + "_" + Naming.snakeCase(relationship.name),
+        let target = model.entity(named: relationship.target)
+      else { return nil }
+      let (own, related) = (SQL.name(columns.own), SQL.name(columns.related))
+      return (
+        name,
+        [
+          """
+          CREATE TABLE \(SQL.name(name)) (
+            \(own) INTEGER NOT NULL REFERENCES \(SQL.name(entity.table)) (id) ON DELETE CASCADE,
+            \(related) INTEGER NOT NULL REFERENCES \(SQL.name(target.table)) (id) ON DELETE CASCADE,
+            PRIMARY KEY (\(own), \(related))
+          ) STRICT, WITHOUT ROWID
+          """,
+          "CREATE INDEX \(SQL.name(name + "_" + columns.related)) ON \(SQL.name(name)) (\(related), \(own))",
+        ]
+      )
+    }
+  }
+}

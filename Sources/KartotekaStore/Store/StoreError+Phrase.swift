@@ -1,0 +1,148 @@
+import KartotekaModel
+
+/// The store's errors as sentences for the person: what is wrong, and what to do about it.
+extension StoreError {
+  /// What is wrong, in terms of the model's own words.
+  public func phrase(in model: ModelDescription) -> Phrase {
+    switch self {
+    case .invalid(let faults): Self.phrase(faults, model)
+    case .notUnique(let entity, let field):
+      field == "id"
+        ? "There is another record with this number already"
+        : Phrase("Another record has this already: {field}", ["field": model.label(of: field, in: entity)])
+    case .missingTarget(let entity, let field, let id):
+      Phrase(
+        "{field}: there is no record No. {number}",
+        ["field": model.label(of: field, in: entity), "number": .text(String(id))])
+    case .notFound(let entity, let id):
+      Phrase(
+        "There is no record No. {number} ({entities})",
+        ["number": .text(String(id)), "entities": model.noun(of: entity)])
+    case .changedMeanwhile: "This record was changed meanwhile"
+    case .readOnly(let entity, let field):
+      Phrase("This can't be changed any more: {field}", ["field": model.label(of: field, in: entity)])
+    case .denied(_, _, let referrers):
+      Phrase("Other records still refer to this one: {referrers}", ["referrers": Self.list(referrers, model)])
+    case .constraint(let rule): Phrase("A rule of the database forbids it: {rule}", ["rule": .text(rule)])
+    case .cannotUndo(let reason): Phrase("This can't be undone: {reason}", ["reason": .phrase(reason)])
+    case .noSuchDeed(let number):
+      Phrase("There is no change No. {number}", ["number": .text(String(number))])
+    case .unknownField(let entity, ""):
+      Phrase("There is no kind of records called {entity}", ["entity": .text(entity)])
+    case .unknownField(let entity, let field):
+      Phrase(
+        "There is no field {field} here: {entities}",
+        ["field": .text(field), "entities": model.noun(of: entity)])
+    case .badFilter(let field, let filter):
+      Phrase(
+        "{field} can't be compared by {operator}",
+        ["field": .text(field), "operator": .text(filter.rawValue)])
+    case .badCursor: "This place belongs to a list in another order"
+    case .unusable(let path, let problem): problem.phrase(path)
+    case .busy: "Another program keeps the database locked"
+    case .disk(let reason):
+      Phrase("The database can't be read or written: {reason}", ["reason": .text(reason)])
+    }
+  }
+
+  /// What to do about it; nil where what is wrong says it all.
+  public var remedy: Phrase? {
+    switch self {
+    case .invalid, .readOnly, .constraint, .unknownField, .badFilter: nil
+    case .notUnique: "Choose another value, or change the record that has it."
+    case .missingTarget, .notFound: "It may have been deleted. Choose another one."
+    case .changedMeanwhile: "Look at what it is now, and make your change again."
+    case .denied: "Change or delete those first."
+    case .cannotUndo, .noSuchDeed: "Look at the records as they are now, and change them by hand."
+    case .badCursor: "Begin again with the first page."
+    case .unusable(_, let problem): problem.remedy
+    case .busy: "Wait until that program is done, or end it, and try again."
+    case .disk: "Make sure that the disk has room and that the file is still there, and try again."
+    }
+  }
+
+  private static func phrase(_ faults: [FieldFault], _ model: ModelDescription) -> Phrase {
+    let phrases = faults.map { fault in
+      Phrase(
+        "{field}: {reason}",
+        ["field": model.label(of: fault.field, in: nil), "reason": .phrase(fault.phrase)])
+    }
+    return Phrase.list(phrases) ?? "This can't be saved as it is"
+  }
+
+  private static func list(_ referrers: [Referrer], _ model: ModelDescription) -> Phrase.Argument {
+    let phrases = referrers.map { referrer in
+      Phrase(
+        "{entities} ({field}): {count}",
+        [
+          "entities": model.noun(of: referrer.entity), "count": .count(referrer.count),
+          "field": model.label(of: referrer.relationship, in: referrer.entity),
+        ])
+    }
+    return Phrase.list(phrases).map(Phrase.Argument.phrase) ?? .text("")
+  }
+}
+
+extension StoreError.FileProblem {
+  fileprivate func phrase(_ path: String) -> Phrase {
+    let file = Phrase.Argument.text(path)
+    return switch self {
+    case .notADatabase: Phrase("{file} is no database", ["file": file])
+    case .readOnly: Phrase("{file} can't be written", ["file": file])
+    case .unreadable(let reason):
+      Phrase("{file} can't be opened: {reason}", ["file": file, "reason": .text(reason)])
+    case .newer: Phrase("{file} was made by a newer version of Kartoteka", ["file": file])
+    case .foreign(let missing):
+      Phrase(
+        "{file} is a database of something else: it lacks {missing}",
+        ["file": file, "missing": .text(missing.joined(separator: ", "))])
+    case .wouldLose(let columns):
+      Phrase(
+        "{file} holds data that the application no longer has a place for: {columns}",
+        ["file": file, "columns": .text(columns.joined(separator: ", "))])
+    case .damaged(let reason):
+      Phrase("{file} is damaged: {reason}", ["file": file, "reason": .text(reason)])
+    }
+  }
+
+  fileprivate var remedy: Phrase {
+    switch self {
+    case .notADatabase, .foreign: "Move the file away, or choose another data folder with --data."
+    case .readOnly:
+      "Make sure that the file and its folder may be written, or choose another data folder with --data."
+    case .unreadable:
+      "Make sure that the file and its folder may be read and written, or choose another data folder with --data."
+    case .newer: "Install that version, or choose another data folder with --data."
+    case .wouldLose:
+      "Use the earlier version of the application, or take those columns out of the file yourself."
+    case .damaged: "Bring back a backup: kartoteka restore"
+    }
+  }
+}
+
+extension ModelDescription {
+  /// What people call an attribute or relationship. A fault of a record doesn't say of which entity it was: the
+  /// first that has such a field is asked then.
+  fileprivate func label(of field: String, in entity: String?) -> Phrase.Argument {
+    let candidates = entity.map { name in entities.filter { $0.name == name } } ?? entities
+    for candidate in candidates {
+      if let attribute = candidate.attribute(field) { return .phrase(Phrase(attribute.label)) }
+      if let relationship = candidate.relationship(field) { return .phrase(Phrase(relationship.label)) }
+    }
+    return .text(field)
+  }
+
+  fileprivate func noun(of entity: String) -> Phrase.Argument {
+    self.entity(named: entity).map { .phrase(Phrase($0.nouns.many)) } ?? .text(entity)
+  }
+}
+
+extension Phrase {
+  /// Several phrases as one, a semicolon between; nil for none.
+  fileprivate static func list(_ phrases: [Phrase]) -> Phrase? {
+    guard let first = phrases.first else { return nil }
+    return phrases.dropFirst().reduce(first) { list, next in
+      Phrase("{first}; {next}", ["first": .phrase(list), "next": .phrase(next)])
+    }
+  }
+}

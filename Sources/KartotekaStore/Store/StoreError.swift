@@ -1,0 +1,72 @@
+import KartotekaModel
+
+/// Why the store could not do what it was asked; whatever it was, nothing of it was done.
+public enum StoreError: Error, Sendable, Equatable {
+  /// Values break rules of their attributes.
+  case invalid([FieldFault])
+  /// Another record has this value of a unique attribute (or this related record of a unique relationship).
+  case notUnique(entity: String, field: String)
+  /// A to-one relationship leads to a record that doesn't exist.
+  case missingTarget(entity: String, field: String, id: RecordID)
+  /// A record with this id doesn't exist.
+  case notFound(entity: String, id: RecordID)
+  /// Something else was saved since the caller read the record, which is now like this.
+  case changedMeanwhile(AnyRecord)
+  /// The attribute is never written again after the record was made.
+  case readOnly(entity: String, field: String)
+  /// Other records refer to this one, and their relationship denies its deletion.
+  case denied(entity: String, id: RecordID, by: [Referrer])
+  /// A rule of the database itself refused it.
+  case constraint(String)
+  /// Later changes stand in the way of undoing this deed.
+  case cannotUndo(Phrase)
+  /// A deed of this number doesn't exist.
+  case noSuchDeed(Int64)
+  /// A request names an attribute or relationship that the entity lacks.
+  case unknownField(entity: String, field: String)
+  /// A filter compares an attribute in a way that makes no sense for it.
+  case badFilter(field: String, operator: FilterOperator)
+  /// A cursor belongs to another sort order.
+  case badCursor
+  /// The file can't be opened.
+  case unusable(path: String, problem: FileProblem)
+  /// Another program keeps the database locked.
+  case busy
+  /// The disk is full, broken or the file was taken away; with SQLite's own words.
+  case disk(String)
+
+  /// Which records refer to one that was to be deleted.
+  public struct Referrer: Sendable, Equatable {
+    /// The referring entity's name.
+    public let entity: String
+    /// Its relationship.
+    public let relationship: String
+    /// How many of its records refer.
+    public let count: Int
+
+    /// Records that refer.
+    public init(entity: String, relationship: String, count: Int) {
+      self.entity = entity
+      self.relationship = relationship
+      self.count = count
+    }
+  }
+
+  /// What is wrong with a database file.
+  public enum FileProblem: Sendable, Equatable {
+    /// It is no SQLite database.
+    case notADatabase
+    /// It, or its folder, can't be written.
+    case readOnly
+    /// It, or its folder, can't be made or read; with the system's words.
+    case unreadable(String)
+    /// It was made by a newer version of the program.
+    case newer
+    /// It is a database of something else: these tables or columns are missing.
+    case foreign(missing: [String])
+    /// The declared model differs in ways that could lose data.
+    case wouldLose([String])
+    /// It is damaged; with SQLite's own words.
+    case damaged(String)
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// How a store works, beside what is in it.
+public struct StoreOptions: Sendable {
+  /// How much of the SQL is reported.
+  public enum SQLLog: Int, Sendable, Comparable {
+    /// Nothing.
+    case off = 0
+    /// Every statement.
+    case statements = 1
+    /// With the time each took.
+    case times = 2
+    /// With the values bound, which may be private.
+    case values = 3
+
+    /// Less is reported first.
+    public static func < (one: SQLLog, other: SQLLog) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// How much of the SQL is reported.
+  public var sqlLog = SQLLog.off
+  /// Where it is reported, a line each.
+  public var log: @Sendable (String) -> Void = { _ in }
+  /// Seconds to wait for another program that holds the database.
+  public var busyTimeout = 5.0
+  /// How many readers may work at once: no fewer than there are threads that read.
+  public var readers = max(4, ProcessInfo.processInfo.activeProcessorCount)
+
+  /// The usual.
+  public init() {}
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Reads the pools that are written as text.
+enum MockPool {
+  /// The elements between the separators, without the white space around them.
+  static func list(_ text: String, separator: Character = ",") -> [String] {
+    text.split(separator: separator).map { part in
+      part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    .filter { !$0.isEmpty }
+  }
+
+  /// Each beginning with each end, where that doesn't set three of the same letter in a row.
+  static func joined(_ parts: (String, String)?) -> [String] {
+    guard let parts else { return [] }
+    let ends = list(parts.1)
+    return list(parts.0).flatMap { start in
+      ends.compactMap { end in start.lowercased() == end || start.last == end.first ? nil : start + end }
+    }
+  }
+}

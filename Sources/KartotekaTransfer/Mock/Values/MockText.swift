@@ -1,0 +1,58 @@
+/// Makes the texts of one attribute: what they are about, how long they may be, and how they stay unique.
+struct MockText: Sendable {
+  let topic: MockTopic
+  let minimum: Int
+  let maximum: Int
+  /// Whether all values that there are fit as they stand.
+  private let dealsOut: Bool
+
+  init(_ topic: MockTopic, minimum: Int?, maximum: Int?) {
+    self.topic = topic
+    self.minimum = max(0, minimum ?? 0)
+    self.maximum = max(0, maximum ?? Int.max)
+    let lengths = self.minimum...max(self.minimum, self.maximum)
+    dealsOut = !topic.pool.isEmpty && topic.pool.allSatisfy { lengths.contains($0.count) }
+  }
+
+  func text(_ record: inout MockRecord, _ random: inout MockRandom) -> String {
+    if topic.isCode, maximum < 8 {
+      return MockCode.letters(random.below(MockCode.count(maximum)), maximum, isShort: true)
+    }
+    return fit(topic.make(&record, &random), room: maximum)
+  }
+
+  /// A text that no other record has: the things of a fixed list are dealt out, each once; codes count; anything
+  /// else gets the record's number, and where that leaves no room it becomes a code.
+  func unique(_ record: inout MockRecord, _ random: inout MockRandom) -> String {
+    let order = record.order
+    if dealsOut, order.index < topic.pool.count { return topic.pool[order.shuffled(topic.pool.count)] }
+    if maximum < 12, dealsOut { return MockCode.figure(order.shuffled(MockCode.figures(maximum)), maximum) }
+    if maximum < 12 {
+      return MockCode.letters(order.shuffled(MockCode.count(maximum)), maximum, isShort: true)
+    }
+    if topic.isCode {
+      let round = order.round(MockCode.articles)
+      let code = MockCode.article(order.shuffled(MockCode.articles)) + (round == 0 ? "" : "-" + String(round))
+      return fit(code, room: maximum)
+    }
+    let number = " " + String(order.index + 1)
+    let room = maximum - number.utf8.count
+    return fit(topic.make(&record, &random), room: max(room, 1), least: minimum - number.utf8.count) + number
+  }
+
+  /// The text made longer or cut, at a space where there is one.
+  private func fit(_ text: String, room: Int, least: Int? = nil) -> String {
+    let least = least ?? minimum
+    var text = text
+    if least > 0 {
+      var words = MockRandom(seed: MockSeed.key(text))
+      while text.count < least { text += (text.isEmpty ? "" : " ") + MockWords.title(&words).lowercased() }
+    }
+    guard text.utf8.count > room, text.count > room else { return text }
+    let cut = text.prefix(room)
+    guard let space = cut.lastIndex(of: " "),
+      cut.distance(from: cut.startIndex, to: space) >= max(least, room / 2)
+    else { return cut.last == " " ? cut.dropLast() + (cut.count > least ? "" : "s") : String(cut) }
+    return String(cut[..<space])
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The bytes of a file, mapped into memory so that files of any size can be read without loading them.
+///
+/// What cannot be mapped (a pipe, standard input) is read into memory. ``TextSource`` makes text of it.
+///
+/// A mapped file must not be cut short by somebody else while it is read: the system ends the process then.
+/// Upload into a file of your own, and read that.
+///
+/// Sendable although it holds pointers: nobody writes to that memory once the initializer is done.
+public final class ByteSource: @unchecked Sendable {
+  /// The file's name without its folder, for messages; nil for bytes that are no file.
+  public let name: String?
+
+  let start: UnsafeRawPointer
+  let count: Int
+  /// Holds the bytes when they are not mapped.
+  private let memory: GrowingBuffer<UInt8>?
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``ReadingError`` when there is no such file, when it is a folder or may not be read.
+  public init(path: String) throws(ReadingError) {
+    let name = URL(filePath: path).lastPathComponent
+    self.name = name
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReadingError(errno, opening: name) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw ReadingError(errno, opening: name) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw ReadingError(EISDIR, opening: name) }
+
+    let size = Int(status.st_size)
+    if status.st_mode & S_IFMT == S_IFREG, size > 0,
+      let mapped = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
+    {
+      madvise(mapped, size, MADV_SEQUENTIAL)
+      start = UnsafeRawPointer(mapped)
+      count = size
+      memory = nil
+    } else {
+      let bytes = try Self.contents(of: descriptor, name: name)
+      start = UnsafeRawPointer(bytes.start)
+      count = bytes.count
+      memory = consume bytes
+    }
+  }
+
+  /// Bytes that are in memory already; they are copied.
+  public init(_ bytes: some Collection<UInt8>, name: String? = nil) {
+    var copy = GrowingBuffer<UInt8>(capacity: bytes.count)
+    let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+      if let base = buffer.baseAddress { copy.append(base, count: buffer.count) }
+    }
+    if isContiguous == nil { for byte in bytes { copy.append(byte) } }
+    self.name = name
+    start = UnsafeRawPointer(copy.start)
+    count = copy.count
+    memory = consume copy
+  }
+
+  init(taking bytes: consuming GrowingBuffer<UInt8>, name: String?) {
+    self.name = name
+    start = UnsafeRawPointer(bytes.start)
+    count = bytes.count
+    memory = consume bytes
+  }
+
+  deinit {
+    if memory == nil { munmap(UnsafeMutableRawPointer(mutating: start), count) }
+  }
+
+  /// The bytes, at the same address as long as this object lives.
+  public var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  private static func contents(
+    of descriptor: Int32, name: String
+  ) throws(ReadingError) -> GrowingBuffer<UInt8> {
+    var bytes = GrowingBuffer<UInt8>(capacity: 1 << 16)
+    while true {
+      let count = try bytes.append(upTo: 1 << 16) { (free) throws(ReadingError) in
+        while true {
+          let count = read(descriptor, free, 1 << 16)
+          if count >= 0 { return count }
+          if errno != EINTR { throw ReadingError(errno, opening: name) }
+        }
+      }
+      if count == 0 { return bytes }
+    }
+  }
+}

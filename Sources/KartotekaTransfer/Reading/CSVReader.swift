@@ -1,0 +1,199 @@
+import KartotekaModel
+
+/// Reads a CSV file record by record, without making a string or an array of any of them.
+///
+/// ```swift
+/// var reader = CSVReader(try TextSource(path: "people.csv"))
+/// while try reader.next() {
+///   for index in 0..<reader.fieldCount { use(reader[index]) }
+/// }
+/// ```
+/// RFC 4180, and what is found besides: lines ended by CR LF, LF or CR; blank lines, which are skipped;
+/// records with more or fewer fields than the first, which are handed on as they are; quotes within a field
+/// that does not begin with one, and text after a closing quote, both taken as text. Nothing is trimmed. The
+/// first record, mostly the names of the columns, is a record like any other.
+///
+/// Fields are bytes of UTF-8, good until the next call of ``next()``.
+public struct CSVReader: ~Copyable {
+  /// What separates the fields.
+  public let dialect: CSVDialect
+  /// The line in which the current record begins, the first being 1.
+  public private(set) var line = 1
+
+  private let text: TextSource
+
+  private var fields = GrowingBuffer<CSVField>(capacity: 64)
+  private var scratch = GrowingBuffer<UInt8>(capacity: 256)
+  private var recordStart = 0
+  private var recordEnd = 0
+  private var nextRecord = 0
+  private var nextLine = 1
+
+  private var scanner: CSVScanner
+
+  /// A reader of a text, in the given dialect or the one that suits the text.
+  public init(_ text: TextSource, dialect: CSVDialect? = nil) {
+    self.init(text, dialect: dialect ?? CSVDialect(of: text), limit: .max)
+  }
+
+  /// Reads no further than `limit` bytes.
+  init(_ text: TextSource, dialect: CSVDialect, limit: Int) {
+    self.text = text
+    self.dialect = dialect
+    let end = min(text.bytes.count, limit)
+    scanner = CSVScanner(text.start, end: end, delimiter: dialect.delimiter)
+  }
+
+  var isAtEnd: Bool { nextRecord >= scanner.end }
+
+  // MARK: The current record
+
+  /// How many fields the current record has.
+  public var fieldCount: Int { fields.count }
+
+  /// The content of a field, without its quotes, doubled quotes made single. Good until the next call of
+  /// ``next()``.
+  ///
+  /// - Precondition: `index` is less than ``fieldCount``.
+  public subscript(index: Int) -> UnsafeRawBufferPointer {
+    let field = field(at: index)
+    let start =
+      switch field.content {
+      case CSVField.unquoted: scanner.base + field.origin
+      case CSVField.quoted: scanner.base + field.origin + 1
+      default: UnsafeRawPointer(scratch.start) + field.content
+      }
+    return UnsafeRawBufferPointer(start: start, count: field.count)
+  }
+
+  /// Whether a field is in quotes: `""` is an empty text where nothing at all may mean no value.
+  public func isQuoted(_ index: Int) -> Bool {
+    field(at: index).content != CSVField.unquoted
+  }
+
+  /// Where in the file a field begins.
+  public func place(of index: Int) -> TextPlace {
+    place(at: field(at: index).origin)
+  }
+
+  /// The fields of the current record as strings: for headings, not for a million rows.
+  public var strings: [String] {
+    (0..<fieldCount).map { String(decoding: self[$0], as: UTF8.self) }
+  }
+
+  /// The current record as it stands in the file, without the line break that ends it. Also after an error:
+  /// the line that could not be read.
+  public var rawRecord: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: scanner.base + recordStart, count: recordEnd - recordStart)
+  }
+
+  private func field(at index: Int) -> CSVField {
+    precondition(index >= 0 && index < fields.count, "No field \(index) in a record of \(fields.count)")
+    return fields.start[index]
+  }
+
+  private func place(at offset: Int) -> TextPlace {
+    let lineBreaks = LineBreaks.count(in: text.bytes, recordStart..<offset)
+    return TextPlace(of: offset, line: line + lineBreaks, in: text.bytes)
+  }
+
+  // MARK: Going on
+
+  /// Goes on to the next record; false when there is none.
+  ///
+  /// - Throws: ``ReadingError/unclosedQuote(file:line:column:)``. The line with the quote is then a record
+  ///   without fields, ``rawRecord`` has it, and reading can go on after it.
+  public mutating func next() throws(ReadingError) -> Bool {
+    fields.removeAll()
+    scratch.removeAll()
+    recordStart = nextRecord
+    line = nextLine
+    let delimiter = dialect.delimiter.rawValue
+    var fieldStart = recordStart
+    var innerLineBreaks = 0
+    var quoted = CSVScanner.QuotedPart.none
+    while true {
+      let place = scanner.next()
+      guard place >= 0 else { break }
+      let byte = scanner.byte(at: place)
+      if byte == delimiter {
+        endField(from: fieldStart, to: place, quoted)
+        quoted = .none
+        fieldStart = place + 1
+      } else if byte == CSVDialect.quote {
+        guard place == fieldStart else { continue }
+        quoted = scanner.quotedPart(from: place)
+        guard quoted.close >= 0 else { throw skipLine(withQuoteAt: place) }
+        innerLineBreaks += quoted.lineBreaks
+      } else {
+        endLine(at: place, byte, lineBreaksBefore: innerLineBreaks)
+        if place == fieldStart, fields.isEmpty {
+          recordStart = nextRecord
+          line = nextLine
+          fieldStart = nextRecord
+        } else {
+          endField(from: fieldStart, to: place, quoted)
+          return true
+        }
+      }
+    }
+    recordEnd = scanner.end
+    nextRecord = scanner.end
+    scanner.look(from: scanner.end)
+    if fieldStart == scanner.end, fields.isEmpty { return false }
+    endField(from: fieldStart, to: scanner.end, quoted)
+    return true
+  }
+
+  /// Notes where the record ends and the next one begins.
+  @inline(__always)
+  private mutating func endLine(at place: Int, _ byte: UInt8, lineBreaksBefore: Int) {
+    recordEnd = place
+    nextRecord = place + 1
+    nextLine = line + lineBreaksBefore + 1
+    guard byte == UInt8(ascii: "\r"), nextRecord < scanner.end else { return }
+    if scanner.byte(at: nextRecord) == UInt8(ascii: "\n") {
+      nextRecord += 1
+      scanner.look(from: nextRecord)
+    }
+  }
+
+  @inline(__always)
+  private mutating func endField(from start: Int, to end: Int, _ quoted: CSVScanner.QuotedPart) {
+    if quoted.close < 0 {
+      fields.append(CSVField(origin: start, count: end - start, content: CSVField.unquoted))
+    } else if quoted.close == end - 1, !quoted.hasDoubledQuotes {
+      fields.append(CSVField(origin: start, count: end - start - 2, content: CSVField.quoted))
+    } else {
+      putTogether(from: start, to: end, quoted)
+    }
+  }
+
+  /// A field with doubled quotes, or with text after the closing one.
+  private mutating func putTogether(from start: Int, to end: Int, _ quoted: CSVScanner.QuotedPart) {
+    let content = scratch.count
+    var place = start + 1
+    while place < quoted.close {
+      let byte = scanner.byte(at: place)
+      scratch.append(byte)
+      place += byte == CSVDialect.quote ? 2 : 1
+    }
+    for place in quoted.close + 1..<end { scratch.append(scanner.byte(at: place)) }
+    fields.append(CSVField(origin: start, count: scratch.count - content, content: content))
+  }
+
+  /// Leaves a quote that is never closed behind: what comes after its line is read as if it were not there.
+  ///
+  /// That happens once in a file at most, hence costs no more than reading it twice: after such a quote all
+  /// quotes stand side by side in even numbers, and two of them close what they open.
+  private mutating func skipLine(withQuoteAt place: Int) -> ReadingError {
+    let lineBreak = LineBreaks.next(in: text.bytes, from: place)
+    let quote = self.place(at: place)
+    fields.removeAll()
+    recordEnd = min(lineBreak.begin, scanner.end)
+    nextRecord = min(lineBreak.end, scanner.end)
+    nextLine = quote.line + 1
+    scanner.look(from: nextRecord)
+    return .unclosedQuote(file: text.name, line: quote.line, column: quote.column)
+  }
+}

@@ -1,0 +1,141 @@
+import KartotekaModel
+
+/// Reads the records of a JSON file, one object after the other.
+///
+/// ```swift
+/// var reader = try JSONRecordReader(TextSource(path: "users.json"))
+/// while try reader.next() { use(reader.record) }
+/// ```
+/// Four kinds of files are read: an array of objects; one object a line (NDJSON); objects one after the other
+/// over several lines; and an object with one property that is an array of objects, such as `{"users":[…]}`.
+/// Only one record is in memory at a time.
+public struct JSONRecordReader {
+  /// The current record.
+  public private(set) var record = JSONObject()
+  /// The line in which the current record begins, the first being 1.
+  public private(set) var line = 1
+  /// The name of the property whose array is read, `users` in `{"users":[…]}`; nil in files of the other
+  /// kinds.
+  public let listName: String?
+
+  private let text: TextSource
+  private let layout: JSONLayout
+  private var parser: JSONParser
+  private var recordStart = 0
+  private var recordEnd = 0
+  /// A place in the text and its line, from which lines are counted on.
+  private var counted = (offset: 0, line: 1)
+  private var isFirst = true
+  private var isAtEnd = false
+
+  /// A reader of a text.
+  ///
+  /// - Throws: ``ReadingError/noList(file:found:)`` and ``ReadingError/severalLists(file:names:)`` when it
+  ///   holds no records, or more than one list of them.
+  public init(_ text: TextSource) throws(ReadingError) {
+    self.text = text
+    layout = try JSONLayout(of: text)
+    parser = JSONParser(text.bytes, from: layout.start)
+    listName = layout.listName
+  }
+
+  /// The current record as it stands in the file. Also after an error: what could not be read, as far as it
+  /// goes.
+  public var rawRecord: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: text.bytes[recordStart..<recordEnd])
+  }
+
+  /// Goes on to the next record; false when there is none.
+  ///
+  /// - Throws: ``ReadingError``, after which the next call goes on if it can and is false otherwise: a line
+  ///   that is broken is left out, as is an element that is no object, but broken syntax within an array ends
+  ///   it.
+  public mutating func next() throws(ReadingError) -> Bool {
+    guard !isAtEnd else { return false }
+    record = JSONObject()
+    switch layout.kind {
+    case .lines: return try nextLine()
+    case .sequence: return try nextInSequence()
+    case .array: return try nextInArray()
+    }
+  }
+
+  private mutating func nextLine() throws(ReadingError) -> Bool {
+    guard parser.nextByte() != nil else { return finish() }
+    let start = parser.offset
+    let lineBreak = LineBreaks.next(in: text.bytes, from: start)
+    parser = JSONParser(text.bytes, from: lineBreak.end)
+    begin(at: start)
+    recordEnd = lineBreak.begin
+    counted = (lineBreak.end, line + 1)
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(rawRecord, line: line)
+    } catch {
+      throw .invalidJSON(file: text.name, error)
+    }
+    return try take(value)
+  }
+
+  private mutating func nextInSequence() throws(ReadingError) -> Bool {
+    guard parser.nextByte() != nil else { return finish() }
+    return try element()
+  }
+
+  private mutating func nextInArray() throws(ReadingError) -> Bool {
+    defer { isFirst = false }
+    do {
+      guard try parser.goToElement(isFirst: isFirst) else {
+        isAtEnd = true
+        // The rest of an object around the array has been looked through already.
+        if listName == nil { try parser.expectEnd() }
+        return finish()
+      }
+    } catch {
+      throw fail(error)
+    }
+    return try element()
+  }
+
+  private mutating func element() throws(ReadingError) -> Bool {
+    begin(at: parser.offset)
+    let value: JSONValue
+    do {
+      value = try parser.parseValue()
+      recordEnd = parser.offset
+    } catch {
+      throw fail(error)
+    }
+    return try take(value)
+  }
+
+  private mutating func begin(at start: Int) {
+    line = counted.line + LineBreaks.count(in: text.bytes, counted.offset..<start)
+    counted = (start, line)
+    recordStart = start
+    recordEnd = start
+  }
+
+  private mutating func take(_ value: JSONValue) throws(ReadingError) -> Bool {
+    guard case .object(let object) = value else {
+      let place = TextPlace(of: recordStart, line: line, in: text.bytes)
+      let found = JSONLayout.excerpt(rawRecord)
+      throw .notAnObject(file: text.name, line: line, column: place.column, found: found)
+    }
+    record = object
+    return true
+  }
+
+  private mutating func finish() -> Bool {
+    isAtEnd = true
+    recordStart = text.bytes.count
+    recordEnd = recordStart
+    return false
+  }
+
+  private mutating func fail(_ error: JSONSyntaxError) -> ReadingError {
+    isAtEnd = true
+    recordEnd = max(recordEnd, LineBreaks.next(in: text.bytes, from: parser.offset).begin)
+    return .invalidJSON(file: text.name, error)
+  }
+}

@@ -1,0 +1,29 @@
+/// In which form a text file holds its records.
+public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
+  /// Lines of fields, see ``CSVReader``.
+  case csv
+  /// Objects in JSON, see ``JSONRecordReader``.
+  case json
+
+  /// The format of a text, by what it begins with and, where that says nothing, by its name.
+  public init(of text: TextSource) {
+    self = Self.beginsAsJSON(text.bytes) || Self.isNamedAsJSON(text.name) ? .json : .csv
+  }
+
+  private static func isNamedAsJSON(_ name: String?) -> Bool {
+    let name = name?.lowercased() ?? ""
+    return [".json", ".ndjson", ".jsonl"].contains { name.hasSuffix($0) }
+  }
+
+  /// A heading of a CSV file may begin with a bracket as well, `[id],[name]`: the second character decides.
+  private static func beginsAsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var visible = bytes.lazy.filter { $0 > 0x20 }.makeIterator()
+    let first = visible.next()
+    guard let second = visible.next() else { return false }
+    return switch first {
+    case UInt8(ascii: "["): [UInt8(ascii: "{"), UInt8(ascii: "]")].contains(second)
+    case UInt8(ascii: "{"): [UInt8(ascii: "\""), UInt8(ascii: "}")].contains(second)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// How a text file writes its characters as bytes.
+public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
+  case utf8 = "UTF-8"
+  case utf16LittleEndian = "UTF-16LE"
+  case utf16BigEndian = "UTF-16BE"
+  /// Western European files of older Windows programs.
+  case windows1252 = "windows-1252"
+  /// Central European files of older Windows programs, Polish ones above all.
+  case windows1250 = "windows-1250"
+  /// Cyrillic files of older Windows programs.
+  case windows1251 = "windows-1251"
+}

@@ -1,0 +1,97 @@
+import KartotekaModel
+
+/// Makes UTF-8 of text in other encodings, and good UTF-8 of broken.
+struct TextTranscoder: ~Copyable {
+  private(set) var output: GrowingBuffer<UInt8>
+  /// How many characters could not be read and became U+FFFD.
+  private(set) var replaced = 0
+
+  init(_ bytes: UnsafeRawBufferPointer, from encoding: TextEncoding) {
+    // Text of one byte a character grows only by its letters beyond ASCII, and UTF-16 mostly shrinks.
+    output = GrowingBuffer(capacity: bytes.count + bytes.count / 8)
+    switch encoding {
+    case .utf8: repair(bytes)
+    case .utf16LittleEndian: decodeUTF16(bytes) { UInt16($0) | UInt16($1) << 8 }
+    case .utf16BigEndian: decodeUTF16(bytes) { UInt16($0) << 8 | UInt16($1) }
+    case .windows1250, .windows1251, .windows1252:
+      decode(bytes, by: SingleByteCodePage.upperHalf(of: encoding) ?? [])
+    }
+    output.shrink()
+  }
+
+  consuming func finish(name: String?) -> ByteSource {
+    ByteSource(taking: output, name: name)
+  }
+
+  private mutating func repair(_ bytes: UnsafeRawBufferPointer) {
+    var start = 0
+    while let fault = UTF8Validation.firstFault(in: bytes, from: start) {
+      switch fault {
+      case .nul(let offset):
+        append(bytes[start...offset])
+        start = offset + 1
+      case .malformed(let offset, let length):
+        append(bytes[start..<offset])
+        replace()
+        start = offset + length
+      }
+    }
+    append(bytes[start...])
+  }
+
+  private mutating func append(_ slice: Slice<UnsafeRawBufferPointer>) {
+    let part = UnsafeRawBufferPointer(rebasing: slice).assumingMemoryBound(to: UInt8.self)
+    if let base = part.baseAddress { output.append(base, count: part.count) }
+  }
+
+  private mutating func replace() {
+    replaced += 1
+    append(0xFFFD)
+  }
+
+  private mutating func decode(_ bytes: UnsafeRawBufferPointer, by upperHalf: [UInt16]) {
+    for byte in bytes {
+      if byte < 0x80 { output.append(byte) } else { append(UInt32(upperHalf[Int(byte) - 0x80])) }
+    }
+  }
+
+  private mutating func decodeUTF16(_ bytes: UnsafeRawBufferPointer, unit: (UInt8, UInt8) -> UInt16) {
+    var index = 0
+    while index + 1 < bytes.count {
+      let first = unit(bytes[index], bytes[index + 1])
+      index += 2
+      guard first & 0xF800 == 0xD800 else {
+        append(UInt32(first))
+        continue
+      }
+      let second = index + 1 < bytes.count ? unit(bytes[index], bytes[index + 1]) : 0
+      if first < 0xDC00, second & 0xFC00 == 0xDC00 {
+        append(0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF)
+        index += 2
+      } else {
+        replace()
+      }
+    }
+    if index < bytes.count { replace() }
+  }
+
+  /// Appends a code point that is no surrogate as UTF-8.
+  @inline(__always)
+  private mutating func append(_ point: UInt32) {
+    switch point {
+    case 0..<0x80: output.append(UInt8(truncatingIfNeeded: point))
+    case 0x80..<0x800:
+      output.append(UInt8(truncatingIfNeeded: 0xC0 | point >> 6))
+      output.append(UInt8(truncatingIfNeeded: 0x80 | point & 0x3F))
+    case 0x800..<0x10000:
+      output.append(UInt8(truncatingIfNeeded: 0xE0 | point >> 12))
+      output.append(UInt8(truncatingIfNeeded: 0x80 | point >> 6 & 0x3F))
+      output.append(UInt8(truncatingIfNeeded: 0x80 | point & 0x3F))
+    default:
+      output.append(UInt8(truncatingIfNeeded: 0xF0 | point >> 18))
+      output.append(UInt8(truncatingIfNeeded: 0x80 | point >> 12 & 0x3F))
+      output.append(UInt8(truncatingIfNeeded: 0x80 | point >> 6 & 0x3F))
+      output.append(UInt8(truncatingIfNeeded: 0x80 | point & 0x3F))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import KartotekaModel
+
+/// Writes records as JSON to a sink: one array, or one object a line (NDJSON).
+///
+/// ```swift
+/// var writer = JSONRecordWriter(to: sink, as: .lines)
+/// try writer.record { json in
+///   json.beginObject()
+///   …
+///   json.endObject()
+/// }
+/// try writer.finish()
+/// ```
+public struct JSONRecordWriter {
+  /// The shape of the file.
+  public enum Shape: String, Sendable, Hashable, CaseIterable {
+    /// One array, each record in a line of its own.
+    case array
+    /// One object a line.
+    case lines
+  }
+
+  private static let flushLimit = 1 << 16
+
+  private let sink: any ByteSink
+  private let shape: Shape
+  private var json = JSONWriter(capacity: flushLimit + 1024)
+  private var hasRecords = false
+
+  /// A writer to a sink.
+  public init(to sink: any ByteSink, as shape: Shape) {
+    self.sink = sink
+    self.shape = shape
+    if shape == .array { json.beginArray() }
+  }
+
+  /// The next record; `body` writes one value, an object.
+  public mutating func record(_ body: (inout JSONWriter) throws -> Void) throws {
+    if shape == .array { json.lineBreak() }
+    try body(&json)
+    if shape == .lines { json.newLine() }
+    hasRecords = true
+    if json.bytes.count >= Self.flushLimit { try flush() }
+  }
+
+  /// The next record.
+  public mutating func record(_ record: JSONObject) throws {
+    try self.record { $0.value(.object(record)) }
+  }
+
+  /// Ends the file and hands what is left on to the sink, which stays open.
+  public mutating func finish() throws {
+    if shape == .array {
+      if hasRecords { json.newLine() }
+      json.endArray()
+      json.newLine()
+    }
+    try flush()
+  }
+
+  private mutating func flush() throws {
+    try json.bytes.withUnsafeBytes { try sink.write($0) }
+    json.bytes.removeAll(keepingCapacity: true)
+  }
+}

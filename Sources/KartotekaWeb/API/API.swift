@@ -1,0 +1,37 @@
+import Hummingbird
+import KartotekaModel
+
+/// The HTTP API: one resource for each collection, record, relationship and file that the applications declare.
+///
+/// Every route is made from a description; none names an application's entity.
+struct API: Sendable {
+  let apps: [RunningApp]
+  let limits: Limits
+
+  /// Adds the routes of all applications.
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    IndexController(apps: apps).addRoutes(to: router)
+    for app in apps {
+      let resources = EntityResource.all(of: app, limits)
+      AppController(app: app, resources: resources).addRoutes(to: router)
+      OpenAPIController(app: app).addRoutes(to: router)
+      ActionController(app: app).addRoutes(to: router)
+      for resource in resources { add(resource, resources, to: router) }
+    }
+  }
+
+  private func add(
+    _ resource: EntityResource, _ all: [EntityResource], to router: some RouterMethods<WebContext>
+  ) {
+    CollectionController(resource: resource).addRoutes(to: router)
+    RecordController(resource: resource).addRoutes(to: router)
+    for attribute in resource.entity.attributes where attribute.kind == .blob {
+      BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
+    }
+    for relationship in resource.entity.relationships where relationship.cardinality != .toOne {
+      guard let target = all.first(where: { $0.entity.name == relationship.target }) else { continue }
+      RelationshipController(resource: resource, relationship: relationship, target: target)
+        .addRoutes(to: router)
+    }
+  }
+}

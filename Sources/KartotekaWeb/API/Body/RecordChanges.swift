@@ -1,0 +1,73 @@
+import KartotekaModel
+
+/// The values that a JSON object gives to a record's fields, and everything that is wrong with them.
+struct RecordChanges: Sendable {
+  /// The fields that are given, by position, with values of the right kind.
+  private(set) var values: [(position: Int, value: Value)] = []
+  /// What is wrong with the others.
+  private(set) var faults: [FieldFault] = []
+
+  /// Reads the object.
+  /// - Parameters:
+  ///   - resource: the entity that the record is of.
+  ///   - id: the record's id; nil for one that is to be made.
+  init(_ object: JSONObject, for resource: EntityResource, id: RecordID?) {
+    var scratch = AnyRecord(resource.entity)
+    for (name, value) in object {
+      if let position = resource.entity.position(of: name) {
+        // What a client read may come back as it was.
+        if let id, value == .string(resource.writer.address(of: name, id)) { continue }
+        if let fault = scratch.read(json: value, at: position) {
+          faults.append(fault)
+        } else {
+          values.append((position, scratch.values[position]))
+        }
+      } else if let fault = Self.fault(name, value, resource.entity, id) {
+        faults.append(fault)
+      }
+    }
+  }
+
+  /// A new record with the values, and everything that is wrong with it.
+  func newRecord(of entity: EntityDescription) -> (AnyRecord, [FieldFault]) {
+    var record = AnyRecord(entity)
+    for (position, value) in values { record.values[position] = value }
+    let written = values.filter { entity.columns[$0.position].writability == .never && !$0.value.isNull }
+    return (record, all(in: record, readOnly: written.map(\.position), columns: entity.columns.indices))
+  }
+
+  /// A record with the values in place of its own, and everything that is wrong with it.
+  func change(_ record: AnyRecord) -> (AnyRecord, [FieldFault]) {
+    var changed = record
+    for (position, value) in values { changed.values[position] = value }
+    let positions = values.map(\.position).filter { changed.values[$0] != record.values[$0] }
+    let fixed = positions.filter { record.entity.columns[$0].writability != .always }
+    return (changed, all(in: changed, readOnly: fixed, columns: positions))
+  }
+
+  private func all(in record: AnyRecord, readOnly: [Int], columns: some Sequence<Int>) -> [FieldFault] {
+    var all = faults
+    for position in columns {
+      let column = record.entity.columns[position]
+      guard !faults.contains(where: { $0.field == column.name }) else { continue }
+      let phrase = readOnly.contains(position) ? .readOnly : column.fault(in: record.values[position])
+      if let phrase { all.append(FieldFault(column.name, phrase)) }
+    }
+    return all
+  }
+
+  // What is wrong with a name that stands for no value of the record; nil for its id.
+  private static func fault(_ name: String, _ value: JSONValue, _ entity: EntityDescription, _ id: RecordID?) -> FieldFault? {
+    if name == "id" {
+      if let id, value == .number(String(id)) { return nil }
+      return FieldFault("id", .readOnly)
+    }
+    if entity.relationship(name) != nil { return FieldFault(name, "This is changed at an address of its own") }
+    return FieldFault(name, .unknownField)
+  }
+}
+
+extension Phrase {
+  /// What is wrong with a name that an entity doesn't have.
+  static let unknownField: Phrase = "There is no such field"
+}

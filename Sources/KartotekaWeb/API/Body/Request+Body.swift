@@ -1,0 +1,50 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+import NIOCore
+
+extension Request {
+  /// The request's body.
+  /// - Throws: ``Problem`` when it has more bytes than the limit; no more of it is read then.
+  func bytes(upTo limit: Int) async throws -> ByteBuffer {
+    if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit: limit) }
+    do {
+      return try await body.collect(upTo: limit)
+    } catch is NIOTooManyBytesError {
+      throw Problem.tooLarge(limit: limit)
+    }
+  }
+
+  /// The JSON object that is the request's body.
+  /// - Parameters:
+  ///   - limit: the most bytes.
+  ///   - header: the header that tells clients which types are taken, for one that sent another.
+  /// - Throws: ``Problem``, `JSONSyntaxError`.
+  func jsonObject(upTo limit: Int, _ header: HTTPField.Name? = nil) async throws -> JSONObject {
+    guard isJSON else {
+      let accepted = header == .acceptPatch ? "application/merge-patch+json" : "application/json"
+      throw Problem.unsupportedType(accepted, header)
+    }
+    let buffer = try await bytes(upTo: limit)
+    let value = try buffer.withUnsafeReadableBytes { try JSONParser.parse($0) }
+    guard case .object(let object) = value else {
+      throw Problem(.invalid, "The body has to be a JSON object: names and values in braces.")
+    }
+    return object
+  }
+
+  // application/json, application/merge-patch+json and other types of that suffix (RFC 6839, section 3.1).
+  private var isJSON: Bool {
+    guard let type = headers[.contentType]?.split(separator: ";").first?.trimmingSpaces().lowercased() else {
+      return false
+    }
+    return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
+  }
+}
+
+extension HTTPField.Name {
+  /// The types that PATCH takes (RFC 5789, section 3.1).
+  static let acceptPatch = HTTPField.Name("Accept-Patch")
+  /// The types that POST takes (W3C, Linked Data Platform, section 7.1).
+  static let acceptPost = HTTPField.Name("Accept-Post")
+}

@@ -1,0 +1,56 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+/// The records of an entity: `GET /api/{app}/{entities}` and `POST` to it.
+struct CollectionController: Sendable {
+  let resource: EntityResource
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    let path = RouterPath(resource.path)
+    router.get(path, use: list)
+    router.post(path, use: create)
+  }
+
+  /// One page, with the exact number of all records that match.
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    let fetch = try ListQuery(entity: resource.entity).request(Query(request))
+    let page = try await resource.store.fetch(fetch)
+    var json = JSONWriter(capacity: 512 + page.records.count * 256)
+    json.beginObject()
+    resource.write(page, to: &json)
+    json.endObject()
+    return .json(json)
+  }
+
+  /// Adds a record.
+  @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPost)
+    let (record, faults) = RecordChanges(object, for: resource, id: nil).newRecord(of: resource.entity)
+    guard faults.isEmpty else { throw Problem.invalid(faults) }
+    let stored = try await resource.store.perform(.api) { try $0.insert(record) }.value
+    var response = resource.answer(stored, status: .created)
+    response.headers[.location] = "\(resource.path)/\(stored.id ?? 0)"
+    return response
+  }
+}
+
+extension EntityResource {
+  private static let itemsKey = "items"
+  private static let totalKey = "total"
+  private static let nextKey = "next"
+
+  /// Writes the members of a page: `"items":[…],"total":1000,"next":"…"`.
+  func write(_ page: FetchPage, to json: inout JSONWriter) {
+    let included = included(in: page)
+    json.key(Self.itemsKey)
+    json.beginArray()
+    for record in page.records { writer.write(record, to: &json, including: included) }
+    json.endArray()
+    json.key(Self.totalKey)
+    json.int(page.total ?? page.records.count)
+    json.key(Self.nextKey)
+    if let next = page.next { json.string(next.text) } else { json.null() }
+  }
+}

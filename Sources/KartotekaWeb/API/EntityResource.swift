@@ -1,0 +1,83 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+/// One entity of a running application as the API has it: what its resources work out once and share.
+struct EntityResource: Sendable {
+  let app: RunningApp
+  let entity: EntityDescription
+  let limits: Limits
+  /// The address of the collection: `/api/userscrud/users`.
+  let path: String
+  /// Writes the entity's records.
+  let writer: RecordWriter
+  /// Write the records that to-one relationships lead to, by relationship.
+  let related: [String: RecordWriter]
+
+  /// The resources of an application's entities.
+  static func all(of app: RunningApp, _ limits: Limits) -> [EntityResource] {
+    let model = app.description.model
+    func path(_ entity: EntityDescription) -> String { "/api/\(app.name)/\(entity.plural)" }
+    return model.entities.map { entity in
+      let related = entity.relationships.filter { $0.cardinality == .toOne }.compactMap { relationship in
+        model.entity(named: relationship.target).map { (relationship.name, RecordWriter($0, path: path($0))) }
+      }
+      return EntityResource(
+        app: app, entity: entity, limits: limits, path: path(entity),
+        writer: RecordWriter(entity, path: path(entity)),
+        related: Dictionary(related, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
+  var store: Store { app.store }
+
+  /// The id in the address of a request.
+  /// - Throws: the problem that there is no such record, for what can be no id.
+  func id(_ context: WebContext, _ name: String = "id") throws(Problem) -> RecordID {
+    let text = context.parameters.get(name) ?? ""
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = RecordID(text), id > 0 else {
+      throw .noRecord(text, of: entity)
+    }
+    return id
+  }
+
+  /// A record of that id.
+  /// - Throws: the problem that there is none.
+  func record(_ id: RecordID) async throws -> AnyRecord {
+    guard let record = try await store.record(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
+    return record
+  }
+
+  /// The records that came along with a page, ready to be written.
+  func included(in page: FetchPage) -> RecordWriter.Included {
+    var included: RecordWriter.Included = [:]
+    for (name, records) in page.included {
+      if let writer = related[name] { included[name] = (writer, records) }
+    }
+    return included
+  }
+
+  /// The answer that is one record, with its strong tag.
+  func answer(_ record: AnyRecord, status: HTTPResponse.Status = .ok) -> Response {
+    var json = JSONWriter(capacity: 1_024)
+    writer.write(record, to: &json)
+    var response = Response.json(json, status: status)
+    response.headers[.eTag] = record.entityTag
+    return response
+  }
+}
+
+extension AnyRecord {
+  /// The record's strong tag (RFC 9110, section 8.8.3): another one whenever the record differs.
+  var entityTag: String { "\"" + fingerprint + "\"" }
+}
+
+extension Response {
+  private static let jsonHeaders: HTTPFields = [.contentType: "application/json"]
+
+  /// What has been written, as an answer.
+  static func json(_ json: JSONWriter, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: jsonHeaders, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+  }
+}

@@ -1,0 +1,97 @@
+import KartotekaModel
+
+extension OpenAPIEntity {
+  /// The entity's addresses, with what can be done at each.
+  var paths: [(String, JSONObject)] {
+    let parameters = OpenAPIParameters(entity: entity)
+    var paths: [(String, JSONObject)] = [
+      (path, ["get": list(parameters), "post": create]),
+      (
+        path + "/{id}",
+        [
+          "parameters": .array(OpenAPIParameters.references(["Id"])), "get": read(parameters), "patch": change,
+          "delete": delete,
+        ]
+      ),
+    ]
+    for attribute in entity.attributes where attribute.kind == .blob { paths.append(bytes(attribute)) }
+    for relationship in entity.relationships where relationship.cardinality != .toOne {
+      paths += related(relationship)
+    }
+    return paths
+  }
+
+  private func list(_ parameters: OpenAPIParameters) -> JSONValue {
+    operation(
+      "list" + plural, "A page of the \(entity.nouns.many)", parameters: parameters.list,
+      answers: ["200": Self.answer("The page", Self.reference(name + "Page"))], [400])
+  }
+
+  private var create: JSONValue {
+    operation(
+      "create" + name, "Adds a \(entity.nouns.one)", body: Self.body("application/json", "New" + name),
+      answers: ["201": Self.answer("The new record", Self.reference(name), headers: ["ETag", "Location"])],
+      [400, 403, 409, 413, 415, 422, 429, 503])
+  }
+
+  private func read(_ parameters: OpenAPIParameters) -> JSONValue {
+    operation(
+      "read" + name, "One \(entity.nouns.one)",
+      parameters: OpenAPIParameters.references(["IfNoneMatch"]) + parameters.include,
+      answers: [
+        "200": Self.answer("The record", Self.reference(name), headers: ["ETag"]),
+        "304": ["description": "It still has the tag"],
+      ], [400, 404])
+  }
+
+  private var change: JSONValue {
+    operation(
+      "change" + name, "Changes fields (JSON Merge Patch); null takes a value away",
+      parameters: OpenAPIParameters.references(["IfMatch"]),
+      body: Self.body("application/merge-patch+json", name + "Changes"),
+      answers: ["200": Self.answer("The changed record", Self.reference(name), headers: ["ETag"])],
+      [400, 403, 404, 409, 412, 413, 415, 422, 429, 503])
+  }
+
+  private var delete: JSONValue {
+    operation(
+      "delete" + name, "Deletes a \(entity.nouns.one)", parameters: OpenAPIParameters.references(["IfMatch"]),
+      answers: ["204": ["description": "It is deleted"]], [400, 403, 404, 409, 412, 429, 503])
+  }
+
+  // MARK: Pieces
+
+  /// The plural within names of operations: `OrderDetails`.
+  var plural: String { entity.plural.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
+
+  /// One operation.
+  func operation(
+    _ id: String, _ summary: String, parameters: [JSONValue] = [], body: JSONValue? = nil, answers: JSONObject,
+    _ problems: [Int]
+  ) -> JSONValue {
+    var operation: JSONObject = [
+      "operationId": .string(id), "summary": .string(summary), "tags": [.string(entity.plural)],
+    ]
+    if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
+    operation["requestBody"] = body
+    operation["responses"] = .object(answers.merging(OpenAPIProblem.references(problems)))
+    return .object(operation)
+  }
+
+  /// A body of that schema.
+  static func body(_ type: String, _ schema: String) -> JSONValue {
+    ["required": true, "content": .object([type: ["schema": reference(schema)]])]
+  }
+
+  /// An answer of that schema.
+  static func answer(_ description: String, _ schema: JSONValue, headers: [String] = []) -> JSONValue {
+    var answer: JSONObject = [
+      "description": .string(description), "content": ["application/json": ["schema": schema]],
+    ]
+    if !headers.isEmpty {
+      answer["headers"] = .object(
+        JSONObject(headers.map { ($0, ["$ref": .string("#/components/headers/" + $0)]) }))
+    }
+    return .object(answer)
+  }
+}

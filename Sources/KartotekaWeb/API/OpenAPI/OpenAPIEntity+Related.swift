@@ -1,0 +1,82 @@
+import KartotekaModel
+
+extension OpenAPIEntity {
+  /// The address of a picture or file.
+  func bytes(_ attribute: AttributeDescription) -> (String, JSONObject) {
+    let part = name + capitalized(attribute.name)
+    let anything: JSONValue = ["*/*": ["schema": ["type": "string", "format": "binary"]]]
+    return (
+      "\(path)/{id}/\(attribute.name)",
+      [
+        "parameters": .array(OpenAPIParameters.references(["Id"])),
+        "get": operation(
+          "read" + part, attribute.label, parameters: OpenAPIParameters.references(["IfNoneMatch"]),
+          answers: [
+            "200": [
+              "description": "The bytes", "content": anything, "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
+            ],
+            "304": ["description": "They still have the tag"],
+          ], [400, 404]),
+        "put": operation(
+          "replace" + part, "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+          body: ["required": true, "content": anything],
+          answers: [
+            "201": ["description": "There were none before"], "204": ["description": "There were others before"],
+          ], [400, 403, 404, 412, 413, 415, 422, 429, 503]),
+        "delete": operation(
+          "delete" + part, "Takes the bytes away", parameters: OpenAPIParameters.references(["IfMatch"]),
+          answers: ["204": ["description": "They are gone"]], [400, 403, 404, 412, 422, 429, 503]),
+      ]
+    )
+  }
+
+  /// The addresses of a to-many or many-to-many relationship.
+  func related(_ relationship: RelationshipDescription) -> [(String, JSONObject)] {
+    guard let target = app.model.entity(named: relationship.target) else { return [] }
+    let part = name + capitalized(relationship.name)
+    let number: JSONValue = ["type": "integer", "format": "int64", "minimum": 1]
+    let done: JSONObject = ["204": ["description": "Done"]]
+    let problems = [400, 403, 404, 409, 413, 415, 422, 429, 503]
+    let path = "\(path)/{id}/\(relationship.name)"
+    return [
+      (
+        path,
+        [
+          "parameters": .array(OpenAPIParameters.references(["Id"])),
+          "get": operation(
+            "list" + part, relationship.label, parameters: OpenAPIParameters(entity: target).list,
+            answers: ["200": Self.answer("A page, and the ids of all", page(of: target))], [400, 404]),
+          "put": operation(
+            "replace" + part, "Makes it lead to these records and no others",
+            body: body("ids", ["type": "array", "items": number]), answers: done, problems),
+          "post": operation("add" + part, "Adds one record", body: body("id", number), answers: done, problems),
+        ]
+      ),
+      (
+        path + "/{otherId}",
+        [
+          "parameters": .array(OpenAPIParameters.references(["Id", "OtherId"])),
+          "delete": operation("remove" + part, "Takes one record out", answers: done, [400, 403, 404, 409, 429, 503]),
+        ]
+      ),
+    ]
+  }
+
+  private func page(of target: EntityDescription) -> JSONValue {
+    let ids: JSONValue = [
+      "type": "object", "required": ["ids"],
+      "properties": ["ids": ["type": "array", "items": ["type": "integer", "format": "int64"]]],
+    ]
+    return ["allOf": [ids, Self.reference(Self.name(of: target) + "Page")]]
+  }
+
+  private func body(_ name: String, _ schema: JSONValue) -> JSONValue {
+    let object: JSONObject = [
+      "type": "object", "required": [.string(name)], "properties": .object([name: schema]),
+      "additionalProperties": false,
+    ]
+    return ["required": true, "content": ["application/json": ["schema": .object(object)]]]
+  }
+
+  private func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}

@@ -1,0 +1,52 @@
+import Hummingbird
+import KartotekaModel
+
+/// Problems as the OpenAPI document has them: one schema, and an answer for each status.
+enum OpenAPIProblem {
+  /// `application/problem+json` (RFC 9457).
+  static let schema: JSONObject = [
+    "type": "object", "required": ["type", "title", "status", "detail"],
+    "properties": [
+      "type": ["type": "string", "enum": .array(ProblemKind.allCases.map { .string($0.type) })],
+      "title": ["type": "string"], "status": ["type": "integer"], "detail": ["type": "string"],
+      "errors": [
+        "type": "object", "description": "What is wrong with which field",
+        "additionalProperties": ["type": "array", "items": ["type": "string"]],
+      ],
+    ],
+  ]
+
+  private static let statuses: [(name: String, code: Int, description: String)] = [
+    ("BadRequest", 400, "Not JSON, or a parameter that can't be used"),
+    ("Forbidden", 403, "Sent by a page of another website"),
+    ("NotFound", 404, "There is no such record, field or application"),
+    ("Conflict", 409, "A constraint or a delete rule stands in the way; which one, and by what"),
+    ("PreconditionFailed", 412, "It has been changed in the meantime"),
+    ("ContentTooLarge", 413, "More bytes than can be sent here"),
+    ("UnsupportedMediaType", 415, "Data of this type can't be used here"),
+    ("UnprocessableContent", 422, "Some values can't be saved; errors says which and why"),
+    ("TooManyRequests", 429, "Too many changes are waiting"),
+    ("ServiceUnavailable", 503, "The data are in use, or the request took too long"),
+  ]
+
+  /// An answer for each status.
+  static var responses: JSONObject {
+    var responses = JSONObject()
+    for status in statuses {
+      responses[status.name] = [
+        "description": .string(status.description),
+        "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+      ]
+    }
+    return responses
+  }
+
+  /// The answers that an operation can give beside its own.
+  static func references(_ codes: [Int]) -> JSONObject {
+    var references = JSONObject()
+    for status in statuses where codes.contains(status.code) {
+      references[String(status.code)] = ["$ref": .string("#/components/responses/" + status.name)]
+    }
+    return references
+  }
+}

@@ -1,0 +1,87 @@
+import Hummingbird
+import KartotekaModel
+
+/// The items of an address's query, decoded (URL Standard, `application/x-www-form-urlencoded`).
+struct Query: Sendable {
+  /// One item: `filter[name]=x`.
+  struct Item: Sendable, Equatable {
+    let name: String
+    let value: String
+  }
+
+  /// The items in the order in which they were written; empty ones left out.
+  let items: [Item]
+
+  /// The query of a request.
+  /// - Throws: ``Problem`` when it isn't encoded as it has to be.
+  init(_ request: Request) throws(Problem) {
+    try self.init(request.uri.query ?? "")
+  }
+
+  /// Reads what stands behind the question mark.
+  init(_ text: String) throws(Problem) {
+    var items: [Item] = []
+    for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+      let name = Self.decoded(part[..<equals])
+      let value = Self.decoded(part[equals...].dropFirst())
+      guard let name, let value else {
+        throw Problem(
+          .badRequest,
+          Phrase("{item} is not percent-encoded UTF-8.", ["item": .text((String(part) ?? "").shortened)]))
+      }
+      items.append(Item(name: name, value: value))
+    }
+    self.items = items
+  }
+
+  /// Makes sure that there are only those items, and each once.
+  /// - Throws: ``Problem`` that names the first other one.
+  func allow(_ known: [String]) throws(Problem) {
+    for (index, item) in items.enumerated() {
+      guard known.contains(item.name) else { throw Self.unknown(item.name, known) }
+      if items[..<index].contains(where: { $0.name == item.name }) { throw Self.repeated(item.name) }
+    }
+  }
+
+  /// The value of an item; nil when there is none of that name.
+  subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+  static func unknown(_ name: String, _ known: [String]) -> Problem {
+    .parameter(
+      name,
+      known.isEmpty
+        ? "This address takes no parameters."
+        : Phrase("There is no such parameter, but: {known}.", ["known": .text(known.joined(separator: ", "))]))
+  }
+
+  static func repeated(_ name: String) -> Problem { .parameter(name, "It is given more than once.") }
+
+  private static func decoded(_ text: Substring.UTF8View) -> String? {
+    if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
+      return String(Substring(text))
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+/// One record: `GET`, `PATCH` and `DELETE /api/{app}/{entities}/{id}`.
+struct RecordController: Sendable {
+  let resource: EntityResource
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    let path = RouterPath(resource.path + "/{id}")
+    router.get(path, use: read)
+    router.patch(path, use: change)
+    router.delete(path, use: delete)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    let query = try Query(request)
+    try query.allow([ListParameter.include.name])
+    if let include = query[ListParameter.include.name] { return try await read(id, including: include) }
+    let record = try await resource.record(id)
+    guard !Preconditions(request).isUnchanged(record.entityTag) else {
+      return Response(status: .notModified, headers: [.eTag: record.entityTag])
+    }
+    return resource.answer(record)
+  }
+
+  // Without a tag: the record's own would promise that the others are unchanged, too.
+  private func read(_ id: RecordID, including include: String) async throws -> Response {
+    var fetch = AnyFetchRequest(resource.entity.name)
+    try ListParameter.include.read(include, resource.entity, &fetch)
+    fetch.predicate = .compare("id", .eq, [.integer(id)])
+    fetch.wantsTotal = false
+    let page = try await resource.store.fetch(fetch)
+    guard let record = page.records.first else { throw Problem.noRecord(String(id), of: resource.entity) }
+    var json = JSONWriter(capacity: 1_024)
+    resource.writer.write(record, to: &json, including: resource.included(in: page))
+    return .json(json)
+  }
+
+  /// Changes the fields that a JSON Merge Patch names (RFC 7396); null takes a value away.
+  @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    try Query(request).allow([])
+    let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPatch)
+    let changes = RecordChanges(object, for: resource, id: id)
+    let conditions = Preconditions(request)
+    let outcome = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
+      let record = try transaction.record(entity, id: id, if: conditions)
+      let (changed, faults) = changes.change(record)
+      guard faults.isEmpty else { throw Problem.invalid(faults) }
+      return try transaction.update(changed)
+    }
+    return resource.answer(outcome.value)
+  }
+
+  @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    try Query(request).allow([])
+    let conditions = Preconditions(request)
+    _ = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
+      _ = try transaction.record(entity, id: id, if: conditions)
+      try transaction.delete(entity, id: id)
+    }
+    return Response(status: .noContent)
+  }
+}
+
+extension Transaction {
+  /// The record that a request wants to change, if it still is as the request expects.
+  /// - Throws: `StoreError` `.notFound`, `.changedMeanwhile`.
+  func record(_ entity: EntityDescription, id: RecordID, if conditions: Preconditions) throws -> AnyRecord {
+    guard let record = try record(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+    guard conditions.allowChange(of: record.entityTag) else { throw StoreError.changedMeanwhile(record) }
+    return record
+  }
+}

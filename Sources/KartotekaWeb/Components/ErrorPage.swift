@@ -1,0 +1,26 @@
+/// A page that says what went wrong and what to do, in place of what was asked for.
+struct ErrorPage: Component {
+  /// What went wrong, for the person: "There is no such card".
+  var title: String
+  /// What to do about it.
+  var text: String
+  /// The request's number, by which the log knows it.
+  var reference: String?
+  var deeds: [DeedButton]
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.element(.div, .class("empty")) { html in
+        html.symbol(.alert)
+        html.element(.h1, .id("lt"), text: title)
+        html.element(.p, text: text)
+        if let reference {
+          html.element(.p, .classes("foot mono"), text: reference)
+        }
+        html.element(.div, .class("deeds")) { html in
+          for (index, deed) in deeds.enumerated() { html.deedButton(deed, isMain: index == 0) }
+        }
+      }
+    }
+  }
+}

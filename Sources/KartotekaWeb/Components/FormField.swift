@@ -1,0 +1,85 @@
+import KartotekaModel
+
+/// One field of a form: an attribute or a to-one relationship, with what it shows now.
+struct FormField {
+  /// What is edited; label, limits and control follow from it.
+  var column: ColumnDescription
+  /// The control's identity on the page; the form's prefix and the attribute's name.
+  var id: String
+  /// What the control shows: the stored value as it is edited, or what was typed.
+  var text: String
+  /// The stored value where the control shows something else: after a refusal, so that a script knows what differs.
+  var stored: String?
+  /// What is wrong with what was typed.
+  var error: String?
+  /// The value in words, for fields that nobody edits here; nil makes a control.
+  var display: String?
+  /// Whether typing starts here.
+  var hasFocus = false
+  /// For a relationship: the records to choose from; none: its number is typed.
+  var options: [Option] = []
+
+  /// A record to choose.
+  struct Option {
+    var id: RecordID
+    var title: String
+  }
+}
+
+extension FormField {
+  fileprivate var errorID: String { id + "-e" }
+
+  /// What every control has: identity, name, whether it is needed, what is wrong.
+  var attributes: [HTMLAttribute?] {
+    [
+      .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
+      error == nil ? nil : .invalid, error == nil ? nil : .describedBy(errorID), hasFocus ? .autofocus : nil,
+    ]
+  }
+}
+
+extension HTMLWriter {
+  /// A card with a form's fields, one below the other; what is wrong with all of them together first.
+  mutating func formFields(_ fields: [FormField], fault: String? = nil) {
+    if let fault { formFault(fault) }
+    // Whoever is refused goes on where something is to be mended.
+    let focus = fields.firstIndex { $0.error != nil }
+    element(.div, .class("group")) { html in
+      for (index, field) in fields.enumerated() {
+        var field = field
+        if let focus { field.hasFocus = index == focus }
+        html.formField(field)
+      }
+    }
+  }
+
+  /// What is wrong with a form as a whole.
+  mutating func formFault(_ fault: String) {
+    element(.p, .classes("err lone"), .role("alert")) { html in
+      html.symbol(.alert, .small)
+      html.text(fault)
+    }
+  }
+
+  private mutating func formField(_ field: FormField) {
+    element(.div, .class("field")) { html in
+      html.element(.label, .for(field.id), text: html.say(field.column.label))
+      if let display = field.display {
+        html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
+      } else {
+        FormControls.control(of: field.column).writeControl(field, to: &html)
+      }
+      if let error = field.error {
+        html.element(.p, .class("err"), .id(field.id + "-e")) { html in
+          html.symbol(.alert, .small)
+          html.text(error)
+        }
+      }
+    }
+  }
+
+  /// A value that a form sends and nobody sees.
+  mutating func hidden(_ name: String, _ value: String) {
+    void(.input, .type("hidden"), .name(name), .value(value))
+  }
+}

@@ -1,0 +1,69 @@
+import KartotekaScreens
+
+/// The drawer: every app a divider, its tab cut at its own fifth.
+struct HomePage: Component {
+  /// An app in the drawer.
+  struct Divider {
+    var title: String
+    /// One line about it.
+    var summary: String
+    var symbol: Symbol
+    var hue: Int
+    var href: URLPath
+    /// What it holds: "77 products · 830 orders".
+    var counts: String
+  }
+
+  var apps: [Divider]
+  /// One line below the name.
+  var summary: String
+  /// Where a file can be opened; nil where none can.
+  var openFile: URLPath?
+  /// The program's version.
+  var version: String
+  /// The folder with the data.
+  var dataFolder: String
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.header) { html in
+      html.unescaped(trustedHTML: Logo.svg)
+      html.element(.div) { html in
+        html.element(.h1, text: "Kartoteka")
+        html.element(.p, .classes("sub dim"), text: summary)
+      }
+    }
+    html.element(.h2, .class("vh"), text: html.say("Apps"))
+    html.element(.ul, .class("stack")) { html in
+      for app in apps { html.element(.li) { write(app, to: &$0) } }
+    }
+    if let openFile {
+      html.element(.div, .classes("group space")) { html in
+        html.add(
+          LinkRow(
+            title: html.say("Open a file…"),
+            detail: html.say(
+              "Any SQLite database becomes an app like these. Nothing in it is changed until you say so."),
+            symbol: .folder, href: openFile))
+      }
+    }
+    html.add(LanguageLinks())
+    html.element(.p, .classes("foot end pad")) { html in
+      html.text(html.say("Kartoteka {version} · data in", ["version": .text(version)]) + " ")
+      html.element(.span, .class("mono"), text: dataFolder)
+    }
+  }
+
+  private func write(_ app: Divider, to html: inout HTMLWriter) {
+    html.element(.a, .class("div"), .hue(app.hue), .href(app.href)) { html in
+      html.element(.span, .class("tab")) { $0.symbol(app.symbol, .small) }
+      html.element(.span, .class("body")) { html in
+        html.element(.span, .class("name")) { html in
+          html.text(app.title)
+          html.text(" ")
+          html.element(.span, .classes("foot num"), text: app.counts)
+        }
+        html.element(.span, .classes("sub dim"), text: app.summary)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import KartotekaModel
+
+/// The languages, each in its own words; pressing one changes to it.
+struct LanguageChoice: Component {
+  /// The address to come back to.
+  var returnTo: URLPath
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.h2, .class("over"), .id("language"), text: html.say("Language"))
+    html.element(
+      .form, .class("group"), .post, .action(URLPath("language")), .labelledBy("language"), .role("group")
+    ) { html in
+      html.hidden("returnTo", returnTo.text)
+      for language in Language.all {
+        let isCurrent = language == html.say.language
+        html.element(
+          .button, .class("row"), .name("language"), .value(language.code), .language(language.code),
+          isCurrent ? .current("true") : nil
+        ) { html in
+          html.element(.span, .class("grow"), text: language.ownName)
+          if isCurrent { html.symbol(.check) }
+        }
+      }
+    }
+  }
+}
+
+/// The languages in one line, for pages outside of every app.
+struct LanguageLinks: Component {
+  func write(to html: inout HTMLWriter) {
+    html.element(
+      .form, .class("langs"), .post, .action(URLPath("language")), .role("group"), .label(html.say("Language"))
+    ) { html in
+      html.hidden("returnTo", "/")
+      for language in Language.all {
+        let isCurrent = language == html.say.language
+        html.element(
+          .button, .class("act"), .name("language"), .value(language.code), .language(language.code),
+          isCurrent ? .current("true") : nil, text: language.ownName)
+      }
+    }
+  }
+}

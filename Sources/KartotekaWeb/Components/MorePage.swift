@@ -1,0 +1,46 @@
+import KartotekaModel
+
+/// What an app's "More" holds: the language, ways to take the data along, what this is.
+struct MorePage: Component {
+  /// The address to come back to after choosing a language.
+  var path: URLPath
+  /// For each entity, its name and the addresses of its records as CSV and JSON.
+  var exports: [Export]
+  /// The program's version.
+  var version: String
+  /// The file that holds the data.
+  var databaseFile: String
+  /// The address of the API's description.
+  var apiDescription: URLPath?
+  /// Groups that the app adds.
+  var groups: [RowGroup] = []
+
+  /// A way to take an entity's records along.
+  struct Export {
+    var title: String
+    var csv: URLPath
+    var json: URLPath
+  }
+
+  func write(to html: inout HTMLWriter) {
+    let say = html.say
+    html.add(WideColumn(title: say("More"), content: groups + [LanguageChoice(returnTo: path)] + rest(say)))
+  }
+
+  private func rest(_ say: Localizer) -> [any Component] {
+    let exports = exports.flatMap { export in
+      [
+        LinkRow(
+          title: say("{records} as CSV", ["records": .text(export.title)]),
+          detail: say("For spreadsheets"), symbol: .download, href: export.csv, isDownload: true),
+        LinkRow(
+          title: say("{records} as JSON", ["records": .text(export.title)]),
+          detail: say("For programs"), symbol: .download, href: export.json, isDownload: true),
+      ]
+    }
+    var about = [LinkRow(title: say("Version"), value: version), LinkRow(title: say("Data"), detail: databaseFile)]
+    if let apiDescription { about.append(LinkRow(title: say("The API's description"), href: apiDescription)) }
+    let export = RowGroup(title: say("Take the data along"), rows: exports)
+    return (exports.isEmpty ? [] : [export]) + [RowGroup(title: say("About"), rows: about)]
+  }
+}

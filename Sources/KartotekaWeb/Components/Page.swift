@@ -1,0 +1,120 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// A whole page: head, navigation, what the columns hold, what floats above them.
+///
+/// ```swift
+/// html.page(Page(title: "People – Address book", hue: 255, assets: assets, tabs: tabs)) { html in
+///   html.add(list)
+///   html.add(record)
+/// }
+/// ```
+struct Page {
+  /// Which of the columns a phone shows; a desk shows all.
+  enum Deepest {
+    /// The list.
+    case list
+    /// The record.
+    case record
+  }
+
+  /// The title in the browser's tab, the most particular part first.
+  var title: String
+  /// The app's colour, 0 to 359; ``Style/sheet(hues:)`` has to know it.
+  var hue: Int
+  /// Where style and script are.
+  var assets: Assets
+  /// The app's navigation; nil for pages outside of every app.
+  var tabs: TabBar?
+  /// Which column a phone shows.
+  var deepest = Deepest.list
+  /// Whether a list and a record stand side by side at a desk.
+  var hasTwoColumns = true
+  /// What can be undone.
+  var undo: UndoBar?
+  /// A sheet above the page, behind which everything rests.
+  var sheet: (any Component)?
+}
+
+/// Where style, script and icon are served: addresses that change with their content, so that browsers may keep
+/// them for ever.
+struct Assets: Sendable {
+  let style: URLPath
+  let script: URLPath
+  let icon: URLPath
+}
+
+extension HTMLWriter {
+  /// Writes a page around what `columns` writes.
+  mutating func page(_ page: Page, columns: (inout HTMLWriter) -> Void) {
+    documentType()
+    element(.html, .language(say.language.code)) { html in
+      html.head(page)
+      html.element(.body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable))) {
+        html in
+        html.element(.a, .classes("skip vh"), .href(.fragment("main")), text: html.say("Skip to content"))
+        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil) }
+        let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
+        html.element(.main, .id("main"), classes, page.sheet == nil ? nil : .inert, content: columns)
+        if let undo = page.undo { html.add(undo) }
+        if let sheet = page.sheet {
+          html.element(.div, .class("scrim")) { _ in }
+          sheet.write(to: &html)
+        }
+        html.add(LeaveDialog())
+        html.element(.div, .id("say"), .class("vh"), .role("status")) { _ in }
+        // What parts of pages need that a script puts into this one.
+        if page.tabs != nil { html.symbols.formUnion([.back, .trash, .alert, .undo, .plus, .x]) }
+        html.sprite()
+      }
+    }
+  }
+
+  private static let unreachable = "The server can't be reached; nothing was lost."
+
+  private mutating func head(_ page: Page) {
+    element(.head) { html in
+      html.void(.meta, .utf8)
+      html.void(.meta, .name("viewport"), .content(Self.viewport))
+      html.void(.meta, .name("color-scheme"), .content("light dark"))
+      html.void(
+        .meta, .name("theme-color"), .content("#f4f1ea"), .media("(prefers-color-scheme: light)"))
+      html.void(.meta, .name("theme-color"), .content("#0e1116"), .media("(prefers-color-scheme: dark)"))
+      html.element(.title, text: page.title)
+      html.void(.link, .relation("icon"), .href(page.assets.icon))
+      html.void(.link, .relation("stylesheet"), .href(page.assets.style))
+      html.element(.script, .module, .source(page.assets.script)) { _ in }
+    }
+  }
+
+  // The keyboard of a phone makes the page shorter and not just cover it, so that the field in use stays in view.
+  private static let viewport =
+    "width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+}
+
+extension Page {
+  fileprivate var bodyClasses: StaticString {
+    switch (tabs, deepest) {
+    case (nil, _): "bare"
+    case (_, .list): "frame at-list"
+    case (_, .record): "frame at-record"
+    }
+  }
+}
+
+/// What asks before typed words are thrown away. A script opens it; without one, browsers keep what was typed
+/// when people go back.
+private struct LeaveDialog: Component {
+  func write(to html: inout HTMLWriter) {
+    html.element(.dialog, .classes("sheet ask"), .id("leave"), .labelledBy("leave-t")) { html in
+      html.element(.div) { html in
+        html.element(.h2, .id("leave-t"), text: html.say("Discard changes?"))
+        html.element(.p, .class("dim"), text: html.say("What you typed here is not saved yet."))
+      }
+      html.element(.form, .dialogMethod, .class("deeds")) { html in
+        html.element(.button, .class("btn"), .value(""), .autofocus, text: html.say("Keep editing"))
+        html.element(.button, .classes("btn bad"), .value("discard"), text: html.say("Discard"))
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import KartotekaScreens
+
+/// The head of a record: a card with a cut tab. Joined to the group of fields below by one ruled line.
+struct RecordCard: Component {
+  var symbol: Symbol
+  /// "No. 412", or what else tells this card from others.
+  var number: String
+  var monogram: String?
+  var title: String
+  /// Whether the title is what the page is about.
+  var isMain = true
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.div, .class("head")) { html in
+      html.element(.span, .classes("cut num")) { html in
+        html.symbol(symbol, .small)
+        html.text(number)
+      }
+      html.element(.div) { html in
+        if let monogram, !monogram.isEmpty { html.element(.span, .class("face"), .decorative, text: monogram) }
+        if isMain {
+          html.element(.h1, .id("rt"), text: title)
+        } else {
+          html.element(.h2, .id("rt"), text: title)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import KartotekaModel
+
+/// A record as a column: its card, its fields to edit, and what happened to it.
+struct RecordColumn: Component {
+  /// The record's address: `/userscrud/users/412`.
+  var path: URLPath
+  /// The title of a page that shows this record.
+  var pageTitle: String
+  /// The list it belongs to, for the way back.
+  var back: (title: String, href: URLPath)
+  var card: RecordCard
+  var fields: [FormField]
+  /// Whether a person may change something.
+  var canSave = true
+  /// Whether the record may be deleted.
+  var canDelete = true
+  /// What else the form sends: the version, the stored values, the search to come back to.
+  var hidden: [(name: String, value: String)] = []
+  /// What is wrong with the record as a whole.
+  var fault: String?
+  /// A note below the fields.
+  var note: String?
+  /// What stands below the form, such as what happened to the record.
+  var groups: [RowGroup] = []
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.article, .classes("col record"), .labelledBy("rt"), .pageTitle(pageTitle)) { html in
+      html.navigationBar(NavigationBar(leading: .back(title: back.title, href: back.href), title: card.title)) {
+        html in
+        if canDelete {
+          html.element(
+            .button, .classes("ib bad"), .form("d"),
+            .label(html.say("Delete {title}", ["title": .text(card.title)]))
+          ) { $0.symbol(.trash) }
+        }
+        if canSave { html.element(.button, .classes("act main"), .form("f"), text: html.say("Save")) }
+      }
+      html.element(.div, .class("wide")) { html in
+        html.element(
+          .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off")
+        ) { html in
+          for (name, value) in hidden { html.hidden(name, value) }
+          html.add(card)
+          html.formFields(fields, fault: fault)
+          if let note { html.element(.p, .class("under"), text: note) }
+        }
+        for group in groups { html.add(group) }
+      }
+      // A form of its own: Return in a field presses the first button of the field's form.
+      if canDelete {
+        html.element(.form, .id("d"), .post, .action(path.appending("delete"))) { html in
+          for (name, value) in hidden where name == "_search" { html.hidden(name, value) }
+        }
+      }
+    }
+  }
+}
+
+/// The record's column while none is chosen; phones don't show it.
+struct RecordPlaceholder: Component {
+  func write(to html: inout HTMLWriter) {
+    html.element(.article, .classes("col record none")) { html in
+      html.add(
+        EmptyState(
+          title: html.say("No card chosen"),
+          text: html.say("Choose one from the list; the arrow keys walk through it.")))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import KartotekaScreens
+
+/// Rows in a card under a heading: settings, links, what happened to a record.
+struct RowGroup: Component {
+  var title: String?
+  var rows: [LinkRow]
+  /// A note below the card.
+  var note: String?
+
+  func write(to html: inout HTMLWriter) {
+    if let title { html.element(.h2, .class("over"), text: title) }
+    let hasSymbols = rows.contains { $0.symbol != nil }
+    html.element(.ul, .classes("group", hasSymbols ? " syms" : "")) { html in
+      for row in rows { html.element(.li) { $0.add(row) } }
+    }
+    if let note { html.element(.p, .class("under"), text: note) }
+  }
+}
+
+/// A row with a title, perhaps a second line and a value, that may lead somewhere.
+struct LinkRow: Component {
+  var title: String
+  var detail: String?
+  var value: String?
+  var symbol: Symbol?
+  var href: URLPath?
+  /// Whether it is a file to keep and not a page to go to.
+  var isDownload = false
+  /// Whether it destroys something.
+  var isDangerous = false
+
+  func write(to html: inout HTMLWriter) {
+    let classes = HTMLAttribute.classes("row", isDangerous ? " bad" : "")
+    if let href {
+      html.element(.a, classes, .href(href), isDownload ? .download : nil, content: writeContent)
+    } else {
+      html.element(.span, classes, content: writeContent)
+    }
+  }
+
+  private func writeContent(to html: inout HTMLWriter) {
+    if let symbol { html.symbol(symbol) }
+    html.element(.span, .class("grow")) { html in
+      html.element(.span, .classes("t wrap"), text: title)
+      if let detail { html.element(.span, .class("d"), text: detail) }
+    }
+    if let value { html.element(.span, .classes("v sub"), text: value) }
+    if href != nil, !isDownload, !isDangerous { html.symbol(.go, .chevron) }
+  }
+}

@@ -1,0 +1,22 @@
+/// The search field at the top of a list. It is a form of its own, so that Return finds where no script runs.
+struct SearchField: Component {
+  /// What it searches, for those who don't see it: "Search by last name".
+  var label: String
+  /// What stands in it while it is empty: "Last name".
+  var placeholder: String
+  /// What is searched for now.
+  var text: String
+  /// The list's address.
+  var action: URLPath
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.form, .class("search"), .role("search"), .action(action)) { html in
+      html.element(.label, .class("vh"), .for("q"), text: label)
+      html.symbol(.find, .small)
+      html.void(
+        .input, .id("q"), .name("search"), .type("search"), .value(text), .placeholder(placeholder),
+        .autocomplete("off"), .enterKey("search"),
+        more: [.withoutSpelling, .autocapitalize("off")])
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// A sheet to fill in a new record: it rises from below on a phone and stands in the middle of a desk. It is a
+/// page of its own, above the list it was opened from.
+struct NewRecordSheet: Component {
+  /// "New person".
+  var title: String
+  /// Where the record is sent to: `/userscrud/users`.
+  var action: URLPath
+  /// Where Cancel leads.
+  var cancel: URLPath
+  var fields: [FormField]
+  /// What else the form sends, such as the search to come back to.
+  var hidden: [(name: String, value: String)] = []
+  /// What is wrong with the record as a whole.
+  var fault: String?
+  /// A note below the fields.
+  var note: String?
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.dialog, .class("sheet"), .open, .modal, .labelledBy("st")) { html in
+      html.element(
+        .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off")
+      ) { html in
+        html.element(.header) { html in
+          html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
+          html.element(.h2, .id("st"), text: title)
+          html.element(.button, .classes("act main"), text: html.say("Save"))
+        }
+        for (name, value) in hidden { html.hidden(name, value) }
+        html.formFields(focused, fault: fault)
+        if let note { html.element(.p, .class("under"), text: note) }
+      }
+    }
+  }
+
+  // Typing starts in the first field that takes any.
+  private var focused: [FormField] {
+    var fields = fields
+    if let first = fields.firstIndex(where: { $0.display == nil }) { fields[first].hasFocus = true }
+    return fields
+  }
+}
+
+/// A sheet that asks before something happens that undo can't bring back, or that reaches further than it looks.
+struct ConfirmSheet: Component {
+  /// What will happen, as a question: "Delete Northwind?".
+  var title: String
+  /// What it means.
+  var text: String
+  /// What else it touches, one line each: "12 orders will be deleted too".
+  var affected: [String] = []
+  /// The verb on the button.
+  var verb: String
+  /// Where it is sent to.
+  var action: URLPath
+  var cancel: URLPath
+  /// Whether it destroys something.
+  var isDangerous = true
+  /// What else the form sends.
+  var hidden: [(name: String, value: String)] = []
+
+  func write(to html: inout HTMLWriter) {
+    html.element(
+      .dialog, .classes("sheet ask"), .open, .modal, .labelledBy("st"), .describedBy("sd")
+    ) { html in
+      html.element(.div) { html in
+        html.element(.h2, .id("st"), text: title)
+        html.element(.p, .class("dim"), .id("sd"), text: text)
+      }
+      if !affected.isEmpty {
+        html.element(.ul, .class("group")) { html in
+          for line in affected { html.element(.li) { $0.element(.span, .class("row"), text: line) } }
+        }
+      }
+      html.element(.form, .post, .action(action), .class("deeds")) { html in
+        for (name, value) in hidden { html.hidden(name, value) }
+        html.element(.a, .class("btn"), .href(cancel), .part("cancel"), .autofocus, text: html.say("Cancel"))
+        html.element(.button, .classes("btn", isDangerous ? " bad" : " main"), text: verb)
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// An address elsewhere that a record holds or a page points to.
+///
+/// Only what can be opened and can't run in the reader's page: `http`, `https`, `mailto` and `tel`.
+struct ExternalURL: Hashable, Sendable {
+  /// The address as it is written into a page.
+  let text: String
+
+  private static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
+
+  /// The address, or nil when its scheme is none of those: `javascript:`, `data:`, `vbscript:`, or none at all.
+  init?(_ text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      Self.schemes.contains(text[..<colon].lowercased()),
+      // Browsers drop tabs and line ends wherever they stand.
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+    else { return nil }
+    self.text = text
+  }
+
+  /// A telephone number as `tel:` has it (RFC 3966): digits, with a plus before them where the number has one.
+  init(phone number: String) {
+    let digits = number.utf8.filter { (0x30...0x39).contains($0) }
+    text = "tel:" + (number.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)
+  }
+}

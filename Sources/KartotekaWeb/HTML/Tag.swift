@@ -1,0 +1,48 @@
+/// An element that has content: its start, up to where attributes begin, and its end.
+///
+/// Only the elements that pages use; one that is missing is a line here.
+struct Tag: Sendable {
+  let opening: StaticString
+  let closing: StaticString
+
+  static let html = Tag(opening: "<html", closing: "</html>\n")
+  static let head = Tag(opening: "<head", closing: "</head>\n")
+  static let title = Tag(opening: "<title", closing: "</title>\n")
+  static let script = Tag(opening: "<script", closing: "</script>\n")
+  static let body = Tag(opening: "<body", closing: "</body>")
+  static let main = Tag(opening: "<main", closing: "</main>\n")
+  static let nav = Tag(opening: "<nav", closing: "</nav>\n")
+  static let section = Tag(opening: "<section", closing: "</section>\n")
+  static let article = Tag(opening: "<article", closing: "</article>\n")
+  static let header = Tag(opening: "<header", closing: "</header>")
+  static let div = Tag(opening: "<div", closing: "</div>")
+  static let span = Tag(opening: "<span", closing: "</span>")
+  static let b = Tag(opening: "<b", closing: "</b>")
+  static let mark = Tag(opening: "<mark", closing: "</mark>")
+  static let p = Tag(opening: "<p", closing: "</p>")
+  static let h1 = Tag(opening: "<h1", closing: "</h1>")
+  static let h2 = Tag(opening: "<h2", closing: "</h2>")
+  static let h3 = Tag(opening: "<h3", closing: "</h3>")
+  static let ul = Tag(opening: "<ul", closing: "</ul>")
+  static let li = Tag(opening: "<li", closing: "</li>")
+  static let a = Tag(opening: "<a", closing: "</a>")
+  static let button = Tag(opening: "<button", closing: "</button>")
+  static let form = Tag(opening: "<form", closing: "</form>")
+  static let fieldset = Tag(opening: "<fieldset", closing: "</fieldset>")
+  static let legend = Tag(opening: "<legend", closing: "</legend>")
+  static let label = Tag(opening: "<label", closing: "</label>")
+  static let select = Tag(opening: "<select", closing: "</select>")
+  static let option = Tag(opening: "<option", closing: "</option>")
+  static let textarea = Tag(opening: "<textarea", closing: "</textarea>")
+  static let output = Tag(opening: "<output", closing: "</output>")
+  static let dialog = Tag(opening: "<dialog", closing: "</dialog>")
+}
+
+/// An element that never has content.
+struct VoidTag: Sendable {
+  let opening: StaticString
+
+  static let meta = VoidTag(opening: "<meta")
+  static let link = VoidTag(opening: "<link")
+  static let input = VoidTag(opening: "<input")
+}

@@ -1,0 +1,51 @@
+import KartotekaModel
+
+// Sentences with an app's nouns in them. A language puts "New person" into one form and "New city" into another,
+// so each app's catalogue has them whole; where it lacks one, a neutral sentence stands in.
+extension Localizer {
+  /// "New person", else "New: person".
+  func newRecord(_ nouns: Nouns) -> String {
+    ifKnown(Phrase("New " + nouns.one)) ?? self("New: {noun}", ["noun": .phrase(Phrase(nouns.one))])
+  }
+
+  /// "1,000 people", else "1,000 records".
+  func counted(_ count: Int, _ nouns: Nouns) -> String { self(countedPhrase(count, nouns)) }
+
+  /// "No people yet", else "Nothing here yet".
+  func noneYet(_ nouns: Nouns) -> String { ifKnown(Phrase("No \(nouns.many) yet")) ?? self("Nothing here yet") }
+
+  /// "1,000 people by last name": how many, and in which order, where the language has words for the order.
+  /// - Parameter label: the label of the attribute that the list is sorted by.
+  func status(_ count: Int, _ nouns: Nouns, sortedBy label: String?) -> String {
+    guard let sort = label.flatMap(inSentence) else { return counted(count, nouns) }
+    return self("{counted} by {sort}", ["counted": .phrase(countedPhrase(count, nouns)), "sort": .phrase(sort)])
+  }
+
+  /// "Search by last name", else "Search".
+  func searchLabel(_ label: String?) -> String {
+    guard let attribute = label.flatMap(inSentence) else { return self("Search") }
+    return self("Search by {attribute}", ["attribute": .phrase(attribute)])
+  }
+
+  /// What is needed before a new record can be saved.
+  func neededNote(required: Int, of total: Int) -> String? {
+    guard required > 0 else { return nil }
+    return required == total
+      ? self("All fields are needed before the card can be saved.")
+      : self("{count} fields are needed before the card can be saved.", ["count": .count(required)])
+  }
+
+  private func countedPhrase(_ count: Int, _ nouns: Nouns) -> Phrase {
+    // English has its two forms in the nouns; others have all of theirs in the catalogue, under the plural.
+    let noun = language == .english && count == 1 ? nouns.one : nouns.many
+    let phrase = Phrase("{count} " + noun, ["count": .count(count)])
+    return ifKnown(phrase) == nil ? Phrase("{count} records", ["count": .count(count)]) : phrase
+  }
+
+  // An attribute's label within a sentence: in English with a small letter, elsewhere in the case that "by" wants,
+  // as the catalogue has it under the small letter's key.
+  private func inSentence(_ label: String) -> Phrase? {
+    let phrase = Phrase(label.prefix(1).lowercased() + label.dropFirst())
+    return ifKnown(phrase) == nil ? nil : phrase
+  }
+}

@@ -1,0 +1,51 @@
+// What the scripts share. All files are one module, in the order of their names.
+// Everything on a page works without them, by links and forms; they make it quicker and nicer.
+
+const $ = (selector, root = document) => root.querySelector(selector)
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
+const desk = matchMedia('(width >= 56.25rem)')
+
+// Whether a click or a key is meant for the browser.
+const isModified = event => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button > 0
+const isTyping = element => element.matches?.('input:not([type=checkbox], [type=radio]), textarea, select')
+
+// Tells those who don't see it what happened.
+const announce = text => { $('#say').textContent = text ?? '' }
+
+// A bar that says that the server is away. The next answer takes it back.
+const trouble = isAway => {
+  $('.trouble')?.remove()
+  if (!isAway) return
+  const bar = document.createElement('p')
+  bar.className = 'undo trouble'
+  bar.setAttribute('role', 'alert')
+  bar.textContent = document.body.dataset.unreachable
+  document.body.append(bar)
+}
+
+// What ends a request without being a mistake: nobody answered, or nobody waits any more.
+const isOver = error => error == 'away' || error?.name == 'AbortError'
+const quietly = promise => promise.catch(error => { if (!isOver(error)) throw error })
+
+// The answer, and the page or part of a page that it holds.
+const load = async (address, options) => {
+  try {
+    const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    trouble(false)
+    return { response, page }
+  } catch (error) {
+    if (isOver(error)) throw error
+    trouble(true)
+    throw 'away'
+  }
+}
+
+// A part of the page at an address: its list, its rows, its record.
+const part = async (address, name, signal) => {
+  const url = new URL(address, location)
+  url.searchParams.set('part', name)
+  const { response, page } = await load(url, { signal })
+  if (!response.ok) throw response
+  return page
+}

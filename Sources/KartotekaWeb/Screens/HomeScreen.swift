@@ -1,0 +1,43 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The drawer with all apps.
+struct HomeScreen: Sendable {
+  let apps: [AppScreens]
+  let assets: Assets
+  /// The folder with the data.
+  let dataFolder: String
+
+  /// Kartoteka's own hue.
+  static let hue = 62
+
+  /// The page.
+  func page(_ say: Localizer) async throws -> Response {
+    var dividers: [HomePage.Divider] = []
+    for screens in apps {
+      let description = screens.description
+      dividers.append(
+        HomePage.Divider(
+          title: say(description.title), summary: say(description.summary), symbol: description.symbol,
+          hue: description.hue, href: screens.path, counts: try await counts(screens, say)))
+    }
+    let home = HomePage(
+      apps: dividers, summary: say("Card indexes for what you keep"),
+      version: KartotekaVersion.current, dataFolder: dataFolder)
+    var html = HTMLWriter(say)
+    html.page(Page(title: "Kartoteka", hue: Self.hue, assets: assets)) { $0.add(home) }
+    return .html(html.finish())
+  }
+
+  private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {
+    var parts: [String] = []
+    // Two say enough; more would wrap.
+    for tab in screens.description.tabs.prefix(2) {
+      guard let entity = screens.description.model.entity(named: tab.screen.entity) else { continue }
+      parts.append(say.counted(try await screens.store.count(AnyFetchRequest(entity.name)), entity.nouns))
+    }
+    return parts.joined(separator: " · ")
+  }
+}

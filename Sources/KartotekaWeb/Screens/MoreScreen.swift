@@ -1,0 +1,27 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// An app's settings and what it is: language, taking the data along, where they are.
+struct MoreScreen: Sendable {
+  let screens: AppScreens
+
+  /// The page.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    let exports = screens.description.model.entities.map { entity in
+      let title = say(entity.nouns.many)
+      let path = screens.path.appending("export")
+      return MorePage.Export(
+        title: title.prefix(1).uppercased() + title.dropFirst(), csv: path.appending(entity.plural + ".csv"),
+        json: path.appending(entity.plural + ".json"))
+    }
+    let more = MorePage(
+      path: screens.path.appending("more"), exports: exports, version: KartotekaVersion.current,
+      databaseFile: screens.store.url?.path(percentEncoded: false) ?? say("In memory only"),
+      apiDescription: URLPath("api", screens.description.name, "openapi.json"))
+    return .html(
+      try await screens.page(say("More"), for: request, tab: "more", hasTwoColumns: false) { $0.add(more) })
+  }
+}

@@ -1,0 +1,50 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+/// A new record: a sheet above the list it was opened from.
+struct NewRecordScreen: Sendable {
+  let list: ListScreen
+
+  private var screens: AppScreens { list.screens }
+  private var entity: EntityDescription { list.entity }
+
+  /// The sheet, empty but for the defaults.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    try await page(RecordDraft(AnyRecord(entity), request.say), request)
+  }
+
+  /// The sheet with a draft.
+  func page(
+    _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
+  ) async throws -> Response {
+    let say = request.say
+    let required = entity.columns.count { $0.isRequired }
+    let sheet = NewRecordSheet(
+      title: say.newRecord(entity.nouns), action: screens.path(of: entity),
+      cancel: screens.list(list.tab, search: request.search), fields: draft.fields(prefix: "n-", say),
+      hidden: request.search.isEmpty ? [] : [("_search", request.search)], fault: fault,
+      note: say.neededNote(required: required, of: entity.columns.count))
+    let behind = try await list.column(request, isMain: true)
+    return .html(
+      try await screens.page(sheet.title, for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull, sheet: sheet) {
+        html in
+        html.add(behind)
+        if !behind.isFull { html.add(RecordPlaceholder()) }
+      }, status: status)
+  }
+
+  /// Adds what the sheet sent.
+  func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
+    guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
+    do {
+      let outcome = try await screens.store.perform(.screen) { try $0.insert(draft.record) }
+      let path = screens.list(list.tab, search: request.search).with("selected", String(outcome.value.id ?? 0))
+      return .seeOther(path, deed: outcome.deed, of: screens.app)
+    } catch let error as StoreError {
+      guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
+      return try await page(draft, request, status: .conflict, fault: fault)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import KartotekaModel
+import KartotekaStore
+
+/// A record as a form shows it: what is stored, what was typed, and what is wrong with that.
+struct RecordDraft: Sendable {
+  /// The record as it was when the form was made.
+  let base: AnyRecord
+  /// The version that the form was made from; nil for a new record.
+  let fingerprint: String?
+  /// The record with everything typed that can be read.
+  private(set) var record: AnyRecord
+  /// What the fields show, by name.
+  private(set) var texts: [String: String]
+  /// What is wrong, by name, in words.
+  var errors: [String: String] = [:]
+
+  /// A form that nobody has typed into.
+  init(_ record: AnyRecord, _ say: Localizer) {
+    base = record
+    self.record = record
+    fingerprint = record.id == nil ? nil : record.fingerprint
+    texts = Self.texts(of: record)
+  }
+
+  /// A form that was sent: its texts over the record it was made from, whose texts it brings along.
+  init(_ form: SubmittedForm, over stored: AnyRecord, _ say: Localizer) {
+    fingerprint = form["_etag"]
+    base = Self.base(form["_base"], stored)
+    record = base
+    texts = Self.texts(of: base)
+    for (index, column) in stored.entity.columns.enumerated() where column.writability.allows(isNew: stored.id == nil) {
+      guard let text = form[column.name] ?? Self.unchecked(column, form) else { continue }
+      texts[column.name] = text
+      if let fault = record.read(text: text, at: index) { errors[column.name] = say(fault.phrase) }
+    }
+    for fault in stored.entity.faults(in: record) where errors[fault.field] == nil { errors[fault.field] = say(fault.phrase) }
+  }
+
+  /// The names of the columns that were changed here.
+  var changed: Set<String> { Set(record.differences(from: base)) }
+
+  /// What the form brings along so that nothing is lost when somebody else saves meanwhile.
+  var hidden: [(name: String, value: String)] {
+    guard let fingerprint else { return [] }
+    var json = JSONWriter()
+    json.beginObject()
+    for (name, text) in Self.texts(of: base).sorted(by: { $0.key < $1.key }) {
+      json.key(name)
+      json.string(text)
+    }
+    json.endObject()
+    return [("_etag", fingerprint), ("_base", String(decoding: json.bytes, as: UTF8.self))]
+  }
+
+  /// The fields of a form for it.
+  func fields(prefix: String, _ say: Localizer) -> [FormField] {
+    record.entity.columns.enumerated().map { index, column in
+      var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
+      field.error = errors[column.name]
+      let stored = base.text(at: index)
+      if stored != field.text, fingerprint != nil { field.stored = stored }
+      if !column.writability.allows(isNew: record.id == nil) { field.display = field.text }
+      return field
+    }
+  }
+
+  private static func texts(of record: AnyRecord) -> [String: String] {
+    Dictionary(
+      record.entity.columns.enumerated().map { ($1.name, record.text(at: $0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func base(_ json: String?, _ stored: AnyRecord) -> AnyRecord {
+    guard let json, case .object(let object)? = try? JSONParser.parse(json) else { return stored }
+    var base = stored
+    for (index, column) in stored.entity.columns.enumerated() {
+      if case .string(let text)? = object[column.name] { _ = base.read(text: text, at: index) }
+    }
+    return base
+  }
+
+  // A box that is not ticked sends nothing, which means no.
+  private static func unchecked(_ column: ColumnDescription, _ form: SubmittedForm) -> String? {
+    guard case .attribute(let attribute) = column, attribute.kind == .boolean else { return nil }
+    return "false"
+  }
+}
+
+extension AttributeDescription.Writability {
+  /// Whether a person may write here.
+  func allows(isNew: Bool) -> Bool {
+    switch self {
+    case .always: true
+    case .onInsert: isNew
+    case .never: false
+    }
+  }
+}

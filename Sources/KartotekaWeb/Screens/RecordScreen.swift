@@ -1,0 +1,182 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// One record: its card, open for editing, with the list beside it at a desk.
+struct RecordScreen: Sendable {
+  let list: ListScreen
+
+  private var screens: AppScreens { list.screens }
+  private var entity: EntityDescription { list.entity }
+
+  /// The record's page, or its column alone.
+  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+    guard let record = try await screens.store.record(entity, id: id) else { throw ScreenFault.noSuchRecord(entity, list) }
+    return try await page(RecordDraft(record, request.say), request)
+  }
+
+  /// The page with a form that shows a draft.
+  func page(
+    _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
+    sheet: (any Component)? = nil
+  ) async throws -> Response {
+    var record = column(draft, request, isMain: true)
+    record.fault = fault
+    if request.part == .record {
+      var html = HTMLWriter(request.say)
+      html.add(record)
+      return .html(html.finish(), status: status)
+    }
+    let beside = try await list.column(request.selecting(draft.record.id), isMain: false)
+    return .html(
+      try await screens.page(record.card.title, for: request, tab: list.tab.path, deepest: .record, sheet: sheet) {
+        html in
+        html.add(beside)
+        html.add(record)
+      }, status: status)
+  }
+
+  /// The record's column.
+  func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) -> RecordColumn {
+    let say = request.say
+    let title = draft.base.title(in: say)
+    let id = draft.record.id ?? 0
+    var card = RecordCard(
+      symbol: screens.description.symbol, number: say("No. {number}", ["number": .text(String(id))]), title: title,
+      isMain: isMain)
+    if list.list.hasMonograms { card.monogram = Monogram.text(for: title) }
+    let back = screens.list(list.tab, search: request.search).with("selected", String(id))
+    var column = RecordColumn(
+      path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
+      back: (say(list.tab.title), back), card: card, fields: draft.fields(prefix: "f-", say))
+    column.hidden = draft.hidden + (request.search.isEmpty ? [] : [("_search", request.search)])
+    column.canSave = entity.columns.contains { $0.writability == .always }
+    return column
+  }
+
+  // MARK: Saving
+
+  /// Saves what a form sent.
+  ///
+  /// When somebody else saved the record meanwhile, fields that only one of the two changed are merged; where
+  /// both changed one, the person sees both versions and chooses.
+  func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    guard let stored = try await screens.store.record(entity, id: id) else { return try await gone(form, request) }
+    let draft = RecordDraft(form, over: stored, request.say)
+    guard draft.errors.isEmpty, form["_deed"] != "edit" else {
+      return try await page(draft, request, status: draft.errors.isEmpty ? .ok : .unprocessableContent)
+    }
+    let clash = draft.fingerprint == stored.fingerprint ? [] : clashes(draft, stored)
+    guard clash.isEmpty else { return try await conflict(draft, stored, clash, request) }
+    var merged = stored
+    for name in draft.changed { merged[name] = draft.record[name] }
+    do {
+      let outcome = try await screens.store.perform(.screen) { [merged] in
+        try $0.update(merged, ifStill: stored.fingerprint)
+      }
+      return .seeOther(saved(id, request), deed: outcome.deed, of: screens.app)
+    } catch StoreError.changedMeanwhile {
+      // Saved by somebody else in this very moment: look again.
+      return try await save(id, form, request)
+    } catch let error as StoreError {
+      return try await refused(error, draft, request)
+    }
+  }
+
+  private func saved(_ id: RecordID, _ request: ScreenRequest) -> URLPath {
+    screens.list(list.tab, search: request.search).with("selected", String(id))
+  }
+
+  private func refused(_ error: StoreError, _ draft: RecordDraft, _ request: ScreenRequest) async throws -> Response {
+    guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
+    return try await page(draft, request, status: .conflict, fault: fault)
+  }
+
+  private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    guard form["_base"] != nil else { throw ScreenFault.noSuchRecord(entity, list) }
+    // What was typed goes into a sheet for a new card, so that nothing of it is lost.
+    let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
+    return try await NewRecordScreen(list: list).page(
+      draft, request, status: .conflict,
+      fault: request.say("Somebody else has deleted this card meanwhile. Save makes a new one of what you typed."))
+  }
+
+  private func clashes(_ draft: RecordDraft, _ stored: AnyRecord) -> [String] {
+    let theirs = Set(stored.differences(from: draft.base))
+    return draft.changed.intersection(theirs).filter { draft.record[$0] != stored[$0] }.sorted()
+  }
+
+  private func conflict(
+    _ draft: RecordDraft, _ stored: AnyRecord, _ clashes: [String], _ request: ScreenRequest
+  ) async throws -> Response {
+    let say = request.say
+    let now = RecordDraft(stored, say)
+    let title = stored.title(in: say)
+    let differences = entity.columns.enumerated().compactMap { index, column -> ConflictSheet.Difference? in
+      guard draft.record.values[index] != stored.values[index] else { return nil }
+      func version(_ record: AnyRecord) -> (String, String) {
+        (record.text(at: index), column.display(record.values[index], in: say))
+      }
+      return .init(
+        name: column.name, label: say(column.label), mine: version(draft.record), theirs: version(stored),
+        prefersTheirs: !draft.changed.contains(column.name))
+    }
+    let same = entity.columns.enumerated().filter { draft.record.values[$0.offset] == stored.values[$0.offset] }
+    let sheet = ConflictSheet(
+      text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
+      theirsNote: say("Saved in another window"), differences: differences,
+      hidden: now.hidden + same.map { ($0.element.name, stored.text(at: $0.offset)) }
+        + (request.search.isEmpty ? [] : [("_search", request.search)]),
+      sameNote: same.isEmpty ? nil : say("All other fields are the same in both."),
+      action: screens.path(of: entity).appending(stored.id ?? 0),
+      record: screens.path(of: entity).appending(stored.id ?? 0).with("search", unlessEmpty: request.search))
+    return try await page(draft, request, status: .conflict, sheet: sheet)
+  }
+}
+
+extension ScreenRequest {
+  /// The same request with a record standing out in its list.
+  func selecting(_ id: RecordID?) -> ScreenRequest {
+    var copy = self
+    copy.selected = id
+    return copy
+  }
+}
+
+extension ColumnDescription {
+  /// A value of the column as a person reads it.
+  func display(_ value: Value, in say: Localizer) -> String {
+    switch (self, value) {
+    case (_, .null): ""
+    case (.attribute(let attribute), _): attribute.behavior.display(value, for: attribute, in: say)
+    case (.toOne, .integer(let id)): say("No. {number}", ["number": .text(String(id))])
+    case (.toOne, _): ""
+    }
+  }
+}
+
+extension RecordDraft {
+  /// The draft with the store's refusal beside the field it is about, or as a fault of the whole; nil for errors
+  /// that are not about what was typed.
+  func refused(by error: StoreError, _ entity: EntityDescription, _ say: Localizer) -> (RecordDraft, String?)? {
+    var draft = self
+    switch error {
+    case .invalid(let faults):
+      for fault in faults { draft.errors[fault.field] = say(fault.phrase) }
+      return (draft, nil)
+    case .notUnique(_, let field):
+      draft.errors[field] = say("Another card has this already")
+      return (draft, nil)
+    case .missingTarget(_, let field, let id):
+      draft.errors[field] = say("There is no card with the number {number}", ["number": .text(String(id))])
+      return (draft, nil)
+    case .readOnly(_, let field):
+      draft.errors[field] = say("This can't be changed any more")
+      return (draft, nil)
+    case .constraint: return (draft, say("The database refuses this card; nothing was changed."))
+    default: return nil
+    }
+  }
+}

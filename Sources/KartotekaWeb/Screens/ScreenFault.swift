@@ -1,0 +1,80 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Why a screen can't be shown or a form not be carried out: said on a page, with what to do.
+struct ScreenFault: Error {
+  let status: HTTPResponse.Status
+  let title: Phrase
+  let text: Phrase
+  /// What can be done: a button's words and where it leads.
+  let deeds: [(title: Phrase, href: URLPath)]
+
+  private static let allApps: (title: Phrase, href: URLPath) = ("All apps", URLPath())
+
+  /// The address leads nowhere.
+  static let noSuchPage = ScreenFault(
+    status: .notFound, title: "There is no such page", text: "The address leads nowhere; perhaps something was deleted.",
+    deeds: [allApps])
+
+  /// The record is gone, or never was.
+  static func noSuchRecord(_ entity: EntityDescription, _ list: ListScreen) -> ScreenFault {
+    ScreenFault(
+      status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
+      deeds: [(Phrase(list.tab.title), list.screens.list(list.tab, search: ""))])
+  }
+
+  /// Other records keep it from being deleted.
+  static func denied(
+    _ title: String, _ referrers: [StoreError.Referrer], _ list: ListScreen, _ id: RecordID
+  ) -> ScreenFault {
+    let model = list.screens.description.model
+    let first = referrers.first
+    let nouns = first.flatMap { model.entity(named: $0.entity) }?.nouns ?? Nouns("record", "records")
+    let count = referrers.reduce(0) { $0 + $1.count }
+    return ScreenFault(
+      status: .conflict, title: Phrase("{title} can't be deleted", ["title": .text(title)]),
+      text: Phrase(
+        "{counted} still belong to it. Delete or change those first; nothing was deleted.",
+        ["counted": .phrase(Phrase("{count} " + nouns.many, ["count": .count(count)]))]),
+      deeds: [("Back", list.screens.path(of: list.entity).appending(id))])
+  }
+
+  /// Later changes stand in the way of an undo.
+  static func cannotUndo(_ reason: Phrase, _ app: URLPath) -> ScreenFault {
+    ScreenFault(
+      status: .conflict, title: "This can't be undone any more", text: reason, deeds: [("Back", app)])
+  }
+
+  /// What is said for any error: a screen's own, or what the server makes of it; nil is a mistake of the program.
+  init(_ error: any Error, _ problem: Problem?, back: URLPath?) {
+    switch (error, problem) {
+    case (let fault as ScreenFault, _): self = fault
+    case (_, let problem?):
+      let deeds = back.map { [(title: Phrase("Back"), href: $0), Self.allApps] } ?? [Self.allApps]
+      self.init(status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, deeds: deeds)
+    case (_, nil):
+      self.init(
+        status: .internalServerError, title: "Something went wrong here",
+        text: "This is a mistake of the program; nothing was changed. The log says more.", deeds: [Self.allApps])
+    }
+  }
+
+  private init(status: HTTPResponse.Status, title: Phrase, text: Phrase, deeds: [(title: Phrase, href: URLPath)]) {
+    self.status = status
+    self.title = title
+    self.text = text
+    self.deeds = deeds
+  }
+
+  /// The page that says it.
+  func page(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> Response {
+    let content = ErrorPage(
+      title: say(title), text: say(text), reference: reference,
+      deeds: deeds.map { DeedButton(title: say($0.title), target: .link($0.href)) })
+    var html = HTMLWriter(say)
+    html.page(Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)) { $0.add(content) }
+    return .html(html.finish(), status: status)
+  }
+}

@@ -1,0 +1,22 @@
+import Hummingbird
+import KartotekaStore
+
+extension Response {
+  /// A page, or a piece of one. Browsers may keep it for going back, and ask again before they show it anew.
+  static func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-cache", .vary: "Cookie, Accept-Language",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// Goes on to another page after a form was sent, so that reloading doesn't send it again (RFC 9110, 15.4.4).
+  static func seeOther(_ path: URLPath, deed: Int64? = nil, canUndo: Bool = true, of app: RunningApp? = nil) -> Response {
+    var response = Response(status: .seeOther, headers: [.location: path.text])
+    if let deed, let app {
+      response.headers[values: .setCookie] = [DeedCookie.header(deed, of: app, canUndo: canUndo)]
+    }
+    return response
+  }
+}

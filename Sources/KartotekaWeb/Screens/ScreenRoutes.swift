@@ -1,0 +1,128 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The addresses of all screens.
+struct ScreenRoutes: Sendable {
+  private let apps: [AppScreens]
+  private let files: AssetFiles
+  private let dataFolder: String
+  private var assets: Assets { files.assets }
+
+  init(_ apps: [RunningApp]) {
+    let files = AssetFiles(hues: [HomeScreen.hue] + apps.map(\.description.hue))
+    self.files = files
+    self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
+    dataFolder = apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
+  }
+
+  /// Adds them to a router.
+  func addScreenRoutes(to router: Router<WebContext>) {
+    files.addRoutes(to: router)
+    let home = HomeScreen(apps: apps, assets: assets, dataFolder: dataFolder)
+    router.get("/") { request, _ in
+      try await answer(request, nil) { try await home.page($0.say) }
+    }
+    router.post("/language") { request, _ in
+      try await answer(request, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
+    }
+    for screens in apps { add(screens, to: router.group("\(screens.description.name)")) }
+  }
+
+  private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
+    group.get { request, _ in
+      try await answer(request, screens) { _ in
+        .seeOther(screens.description.tabs.first.map { screens.path.appending($0.path) } ?? screens.path.appending("more"))
+      }
+    }
+    group.get("more") { request, _ in
+      try await answer(request, screens) { try await MoreScreen(screens: screens).page($0) }
+    }
+    group.post("deeds/{id}/undo") { request, context in
+      try await answer(request, screens) { asked in
+        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw ScreenFault.noSuchPage }
+        return try await UndoScreen(screens: screens).undo(id, try await SubmittedForm(request), asked)
+      }
+    }
+    for entity in screens.description.model.entities {
+      guard let list = ListScreen(screens, of: entity) else { continue }
+      add(list, to: group)
+    }
+  }
+
+  private func add(_ list: ListScreen, to group: RouterGroup<WebContext>) {
+    let entities = RouterPath(list.entity.plural)
+    let screens = list.screens
+    if list.tab.path != list.entity.plural {
+      group.get("\(list.tab.path)") { request, _ in try await answer(request, screens) { try await list.page($0) } }
+    }
+    group.get(entities) { request, _ in try await answer(request, screens) { try await list.page($0) } }
+    group.get("\(entities)/new") { request, _ in
+      try await answer(request, screens) { try await NewRecordScreen(list: list).page($0) }
+    }
+    group.post(entities) { request, _ in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
+      }
+    }
+    group.get("\(entities)/{id}") { request, context in
+      try await answer(request, screens) { asked in
+        try await RecordScreen(list: list).page(try id(context, list), asked)
+      }
+    }
+    group.post("\(entities)/{id}") { request, context in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
+      }
+    }
+    group.post("\(entities)/{id}/delete") { request, context in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await DeletionScreen(list: list).delete(try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+
+  private func id(_ context: some RequestContext, _ list: ListScreen) throws -> RecordID {
+    guard let id = context.parameters.get("id").flatMap({ RecordID($0) }), id > 0 else {
+      throw ScreenFault.noSuchRecord(list.entity, list)
+    }
+    return id
+  }
+
+  private func answer(
+    _ request: Request, _ screens: AppScreens?, _ body: (ScreenRequest) async throws -> Response
+  ) async throws -> Response {
+    try await body(asked(request, screens))
+  }
+
+  private func asked(_ request: Request, _ screens: AppScreens?) -> ScreenRequest {
+    ScreenRequest(request, app: screens?.app, catalogue: screens?.app.catalogue ?? .platform)
+  }
+}
+
+extension ScreenRoutes: Screens {
+  func page(
+    for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
+  ) async -> Response {
+    let name = request.uri.path.split(separator: "/", maxSplits: 1).first
+    let screens = apps.first { $0.description.name == name ?? "" }
+    let fault = ScreenFault(error, problem, back: screens?.path)
+    return fault.page(
+      asked(request, screens).say, assets: assets, hue: screens?.description.hue ?? HomeScreen.hue,
+      reference: fault.status == .internalServerError ? reference : nil)
+  }
+}
+
+extension ScreenRequest {
+  /// The same request with the search that a form brought along.
+  func coming(from form: SubmittedForm) -> ScreenRequest {
+    var copy = self
+    copy.search = String((form["_search"] ?? "").prefix(200))
+    return copy
+  }
+}

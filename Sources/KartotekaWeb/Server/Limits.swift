@@ -1,0 +1,17 @@
+/// How much one client may ask for.
+struct Limits: Sendable {
+  /// The most bytes of a body that is read as text: JSON, forms.
+  var text = 1_048_576
+  /// The most bytes of a picture or file.
+  var blob = 50_000_000
+  /// The most time for a request, its body included.
+  var request = Duration.seconds(30)
+  /// The most time for sending a picture or file.
+  var upload = Duration.seconds(300)
+  /// The most time between two signs of life: cuts off those who send a request's head letter by letter.
+  var idle = Duration.seconds(30)
+  /// The most connections at once; further ones wait. The system's usual limit is 1,024 open files.
+  var connections = 900
+  /// How often overdue requests are looked for.
+  var watch = Duration.seconds(1)
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+
+/// Answers only requests that call the server by a name it has.
+///
+/// Otherwise any website could point a name of its own at this machine and then read from here as if it were its
+/// own (DNS rebinding): the browser would take both for one origin. Addresses in numbers can't be pointed
+/// elsewhere, so a server that listens on all interfaces takes each of them.
+struct HostCheck: RouterMiddleware {
+  private let names: Set<String>
+  private let takesAddresses: Bool
+
+  /// A check for a server that listens on that host, and is known by those names besides.
+  init(host: String, names: [String]) {
+    takesAddresses = host == "0.0.0.0" || host == "::" || host.isEmpty
+    var known: Set<String> = ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host]
+    if takesAddresses {
+      let own = ProcessInfo.processInfo.hostName
+      known.formUnion([own, own.split(separator: ".").first.map { $0 + ".local" } ?? own])
+    }
+    self.names = Set(known.union(names).map { $0.lowercased() })
+  }
+
+  func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    guard let authority = request.head.authority, isOwn(authority) else {
+      throw Problem(
+        .foreignHost,
+        Phrase(
+          "It isn't known as {host}. Start it with `--allow-host` and that name if it should be.",
+          ["host": .text((request.head.authority ?? "").shortened)]))
+    }
+    return try await next(request, context)
+  }
+
+  /// Whether that is a name of this server, with or without a port.
+  func isOwn(_ authority: String) -> Bool {
+    let host = Self.host(of: authority)
+    if names.contains(host) || names.contains(host.lowercased()) { return true }
+    guard takesAddresses else { return false }
+    if host.hasPrefix("[") { return host.hasSuffix("]") }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private static func host(of authority: String) -> String {
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")), authority.utf8.last != UInt8(ascii: "]")
+    else { return authority }
+    return String(authority[..<colon])
+  }
+}

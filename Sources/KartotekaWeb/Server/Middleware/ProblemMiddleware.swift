@@ -1,0 +1,80 @@
+import Hummingbird
+import KartotekaModel
+
+/// Turns everything that is thrown into an answer: the one place where errors get a status.
+///
+/// Below `/api` it is `application/problem+json` (RFC 9457) in the language of the request; elsewhere a page of
+/// the screens. What nobody expected is logged as an error with the request's id, which is all the client learns.
+struct ProblemMiddleware: RouterMiddleware {
+  let apps: [RunningApp]
+  let addresses: AddressBook
+  let screens: (any Screens)?
+
+  func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      return await answer(to: error, request, context)
+    }
+  }
+
+  private func answer(to error: any Error, _ request: Request, _ context: WebContext) async -> Response {
+    if request.method == .options, let methods = addresses.methods(of: request.uri.path) {
+      return Response(status: .noContent, headers: [.allow: methods])
+    }
+    let app = app(of: request)
+    let error = isUnrouted(error) ? addresses.explain(request, app) : error
+    let problem = Problem(error, model: app?.description.model)
+    let reference = context.id
+    var response: Response
+    if let screens, !request.isForAPI {
+      response = await screens.page(for: error, problem, reference: reference, request, context)
+    } else {
+      let say = app?.localizer(acceptLanguage: request.headers[.acceptLanguage]) ?? platformWords(for: request)
+      response = .problem(problem ?? .unexpected(reference), in: say)
+    }
+    if response.status.kind == .serverError {
+      // Nothing of the query or the body: they may be private. A database error leaves bound values out itself.
+      context.logger.log(
+        level: problem == nil ? .error : .warning, "Request failed",
+        metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
+    }
+    for field in problem?.headers ?? [:] { response.headers[field.name] = field.value }
+    if problem?.closesConnection == true { context.closeSoon() }
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  // What the router throws, not what a route of ours does.
+  private func isUnrouted(_ error: any Error) -> Bool {
+    (error as? HTTPError).map { $0.status == .notFound && $0.body == nil } ?? false
+  }
+
+  private func app(of request: Request) -> RunningApp? {
+    let parts = request.uri.path.split(separator: "/", maxSplits: 3)
+    let name = parts.first == "api" ? parts.dropFirst().first : parts.first
+    return apps.first { $0.name[...] == name }
+  }
+
+  private func platformWords(for request: Request) -> Localizer {
+    let language = request.headers[.acceptLanguage].map { Language.preferred(acceptLanguage: $0) } ?? .english
+    return Localizer(language: language, catalogue: .platform)
+  }
+}
+
+extension Request {
+  /// Whether a program asks, not a person's browser.
+  var isForAPI: Bool {
+    let path = uri.path
+    return path == "/api" || path.hasPrefix("/api/") || path == "/health"
+  }
+}
+
+extension WebContext {
+  /// Closes the connection when the answer has had time to arrive: what the client still sends is of no use, and
+  /// closing at once would take the answer away from one that sends first and reads then.
+  func closeSoon() {
+    channel.eventLoop.scheduleTask(in: .seconds(5)) { [channel] in channel.close(promise: nil) }
+  }
+}

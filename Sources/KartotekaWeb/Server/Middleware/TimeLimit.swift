@@ -1,0 +1,37 @@
+import Hummingbird
+import KartotekaModel
+
+/// Stops whatever takes too long: a query without end, a body that trickles in.
+///
+/// The request runs as a task of its own, which the ``Watchdog`` cancels; SQLite breaks off its statement then,
+/// and a transaction is rolled back.
+struct TimeLimit: RouterMiddleware {
+  let limits: Limits
+  let watchdog: Watchdog
+
+  func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    // A picture may come over a slow line.
+    let limit = request.method == .put && request.isForAPI ? limits.upload : limits.request
+    return try await withoutActuallyEscaping(next) { next in
+      let transfer = Transfer(next: next)
+      let task = Task { try await transfer.next(request, context) }
+      let watch = watchdog.watch(task, for: limit)
+      let result = await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() }
+      guard watchdog.release(watch) else { return try result.get() }
+      // It may have been done at the last moment all the same.
+      if case .success(let response) = result { return response }
+      var problem = Problem(
+        .timedOut,
+        Phrase("It was stopped after {count} seconds, and nothing was changed.", ["count": .count(Int(limit.components.seconds))]))
+      problem.headers = [.retryAfter: "60", .connection: "close"]
+      throw problem
+    }
+  }
+
+  // The closure does not outlive the call: the task is awaited before it returns.
+  private struct Transfer: @unchecked Sendable {
+    let next: (Request, WebContext) async throws -> Response
+  }
+}

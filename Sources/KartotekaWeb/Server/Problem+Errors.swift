@@ -1,0 +1,113 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+import NIOCore
+
+// Errors of other parts in terms of answers: the one place where they are translated.
+extension Problem {
+  /// The problem that an error is; nil when nobody expected it.
+  /// - Parameter model: the model whose entities the error names; nil outside of applications.
+  init?(_ error: any Error, model: ModelDescription?) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as StoreError: self.init(error, model)
+    case let error as JSONSyntaxError:
+      self.init(
+        .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
+      members = ["line": .number(String(error.line)), "column": .number(String(error.column))]
+    case let error as NIOTooManyBytesError: self = .tooLarge(limit: error.maxBytes ?? 0)
+    case let error as HTTPError: self.init(status: error.status, error.body)
+    default: return nil
+    }
+  }
+
+  private init?(status: HTTPResponse.Status, _ message: String?) {
+    guard let kind = ProblemKind.allCases.first(where: { $0.status == status }), kind != .unexpected
+    else { return nil }
+    self.init(kind, message.map { Phrase("{message}", ["message": .text($0.shortened)]) } ?? Phrase(kind.title))
+  }
+
+  private init?(_ error: StoreError, _ model: ModelDescription?) {
+    func plural(_ entity: String) -> Phrase.Argument { .text(model?.entity(named: entity)?.plural ?? entity) }
+    switch error {
+    case .invalid(let faults): self = .invalid(faults)
+    case .notUnique(let entity, let field):
+      self.init(
+        .notUnique,
+        Phrase("{field} has to be unique among the {entities}.", ["field": .text(field), "entities": plural(entity)]))
+      faults = [FieldFault(field, "Another record has this value already")]
+      members = ["constraint": "unique", "field": .string(field)]
+    case .missingTarget(let entity, let field, let id):
+      let target = model?.entity(named: entity)?.relationship(field)?.target ?? field
+      self.init(
+        .missingTarget,
+        Phrase(
+          "{field} leads to record {id} of the {entities}, which doesn't exist.",
+          ["field": .text(field), "id": .text(String(id)), "entities": plural(target)]))
+      faults = [FieldFault(field, Phrase("There is no record {id}", ["id": .text(String(id))]))]
+      members = ["constraint": "foreign-key", "field": .string(field), "id": .number(String(id))]
+    case .notFound(let entity, let id):
+      self.init(
+        .notFound,
+        Phrase(
+          "There is no record {id} among the {entities}.",
+          ["id": .text(String(id)), "entities": plural(entity)]))
+    case .changedMeanwhile(let record):
+      self.init(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
+      headers = [.eTag: record.entityTag]
+    case .readOnly(_, let field): self = .invalid([FieldFault(field, .readOnly)])
+    case .denied(let entity, let id, let referrers):
+      self.init(denying: id, plural(entity), referrers, model)
+    case .constraint(let message):
+      self.init(.constraint, Phrase("The database refused it: {reason}", ["reason": .text(message)]))
+      members = ["constraint": .string(message)]
+    case .cannotUndo(let reason): self.init(.cannotUndo, reason)
+    case .noSuchDeed(let id):
+      self.init(.notFound, Phrase("There is no deed {id}.", ["id": .text(String(id))]))
+    case .unknownField(_, let field): self = .parameter(field, "There is no such field.")
+    case .badFilter(let field, let filter):
+      self = .parameter("filter[\(field)][\(filter.rawValue)]", "This field can't be compared like that.")
+    case .badCursor: self = .parameter("cursor", .badCursor)
+    case .busy:
+      self.init(.busy, "Another program is writing to the data. Try again in a moment.")
+      headers = [.retryAfter: "1"]
+    case .disk(let reason):
+      self.init(
+        .disk,
+        Phrase(
+          "The disk is full, can't be written or was taken away: {reason}", ["reason": .text(reason)]))
+    case .unusable: return nil
+    }
+  }
+
+  private init(
+    denying id: RecordID, _ entities: Phrase.Argument, _ referrers: [StoreError.Referrer],
+    _ model: ModelDescription?
+  ) {
+    let names = referrers.map { (model?.entity(named: $0.entity)?.plural ?? $0.entity, $0) }
+    let list = names.map { "\($0) (\($1.count)) → \($1.relationship)" }.joined(separator: ", ")
+    self.init(
+      .deleteDenied,
+      Phrase(
+        "Record {id} of the {entities} can't be deleted while others refer to it: {referrers}. Change or delete those first.",
+        ["id": .text(String(id)), "entities": entities, "referrers": .text(list)]))
+    members = [
+      "constraint": "delete-rule",
+      "by": .array(
+        names.map { plural, referrer in
+          [
+            "entity": .string(plural), "relationship": .string(referrer.relationship),
+            "count": .number(String(referrer.count)),
+          ]
+        }),
+    ]
+  }
+}
+
+extension Phrase {
+  /// What is wrong with a value for a field that can't be written any more.
+  static let readOnly: Phrase = "This can't be changed"
+  /// What is wrong with a cursor that is none, or one of another order.
+  static let badCursor: Phrase = "Use the `next` of a list with the same `sort`."
+}

@@ -1,0 +1,76 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+
+/// Why a request is not answered as it was meant to be, for the one who asked.
+///
+/// Whatever goes wrong is thrown, and becomes an answer in one place, ``ProblemMiddleware``.
+struct Problem: Error, Sendable {
+  /// The kind, which the status follows from.
+  let kind: ProblemKind
+  /// What is wrong with this very request, and what to do about it.
+  let detail: Phrase
+  /// What is wrong with which field.
+  var faults: [FieldFault] = []
+  /// What else a program may want to know (RFC 9457, section 3.2).
+  var members: JSONObject = [:]
+  /// Headers that the answer has because of the problem.
+  var headers: HTTPFields = [:]
+  /// Whether nothing more should be read from the connection.
+  var closesConnection = false
+
+  /// A problem of that kind.
+  init(_ kind: ProblemKind, _ detail: Phrase) {
+    self.kind = kind
+    self.detail = detail
+  }
+
+  /// Values that can't be saved, with every reason at once.
+  static func invalid(_ faults: [FieldFault]) -> Problem {
+    let fields = Set(faults.map(\.field)).count
+    var problem = Problem(.invalid, Phrase("{count} fields need a look.", ["count": .count(fields)]))
+    problem.faults = faults
+    return problem
+  }
+
+  /// A body that is longer than it may be.
+  static func tooLarge(limit: Int) -> Problem {
+    var problem = Problem(
+      .tooLarge, Phrase("At most {count} bytes can be sent here.", ["count": .count(limit)]))
+    problem.members = ["limit": .number(String(limit))]
+    problem.headers = [.connection: "close"]
+    problem.closesConnection = true
+    return problem
+  }
+
+  /// A body of a type that is not understood here.
+  static func unsupportedType(_ accepted: String, _ header: HTTPField.Name? = nil) -> Problem {
+    var problem = Problem(
+      .unsupportedType, Phrase("Send it with the header Content-Type: {type}.", ["type": .text(accepted)]))
+    if let header { problem.headers = [header: accepted] }
+    return problem
+  }
+
+  /// A parameter of the address that can't be used, and why.
+  static func parameter(_ name: String, _ reason: Phrase) -> Problem {
+    var problem = Problem(
+      .badParameter,
+      Phrase("{parameter}: {reason}", ["parameter": .text(name.shortened), "reason": .phrase(reason)]))
+    problem.members = ["parameter": .string(name.shortened)]
+    return problem
+  }
+
+  /// A record that doesn't exist.
+  static func noRecord(_ id: String, of entity: EntityDescription) -> Problem {
+    Problem(
+      .notFound,
+      Phrase(
+        "There is no record {id} among the {entities}.",
+        ["id": .text(id.shortened), "entities": .text(entity.plural)]))
+  }
+}
+
+extension StringProtocol {
+  /// What somebody else wrote, short enough for a message.
+  var shortened: String { count > 80 ? prefix(79) + "…" : String(self) }
+}

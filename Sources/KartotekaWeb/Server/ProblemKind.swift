@@ -1,0 +1,78 @@
+import Hummingbird
+
+/// What kinds of problem an answer can report: a row each of id, status and title.
+///
+/// The id is stable and stands behind `urn:kartoteka:problem:` in the answer's `type` (RFC 9457, section 3.1.1).
+enum ProblemKind: String, CaseIterable, Sendable {
+  case badRequest = "bad-request"
+  case badParameter = "bad-parameter"
+  case malformedJSON = "malformed-json"
+  case foreignOrigin = "foreign-origin"
+  case notFound = "not-found"
+  case methodNotAllowed = "method-not-allowed"
+  case notUnique = "not-unique"
+  case missingTarget = "missing-target"
+  case deleteDenied = "delete-denied"
+  case constraint
+  case cannotUndo = "cannot-undo"
+  case changedMeanwhile = "changed-meanwhile"
+  case tooLarge = "too-large"
+  case unsupportedType = "unsupported-type"
+  case foreignHost = "foreign-host"
+  case invalid
+  case tooMany = "too-many"
+  case unexpected
+  case busy
+  case timedOut = "timed-out"
+  case disk
+
+  /// The stable identifier in the answer.
+  var type: String { "urn:kartoteka:problem:" + rawValue }
+
+  /// The answer's status.
+  var status: HTTPResponse.Status {
+    switch self {
+    case .badRequest, .badParameter, .malformedJSON: .badRequest
+    case .foreignOrigin: .forbidden
+    case .notFound: .notFound
+    case .methodNotAllowed: .methodNotAllowed
+    case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo: .conflict
+    case .changedMeanwhile: .preconditionFailed
+    case .tooLarge: .contentTooLarge
+    case .unsupportedType: .unsupportedMediaType
+    case .foreignHost: .misdirectedRequest
+    case .invalid: .unprocessableContent
+    case .tooMany: .tooManyRequests
+    case .unexpected: .internalServerError
+    case .busy, .timedOut: .serviceUnavailable
+    case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+    }
+  }
+
+  /// The same few words for every problem of the kind: a key into the catalogue.
+  var title: String {
+    switch self {
+    case .badRequest: "The request can't be understood"
+    case .badParameter: "A parameter can't be used"
+    case .malformedJSON: "This is not JSON"
+    case .foreignOrigin: "The request comes from another website"
+    case .notFound: "There is nothing here"
+    case .methodNotAllowed: "This can't be done here"
+    case .notUnique: "Another record has this value"
+    case .missingTarget: "A related record doesn't exist"
+    case .deleteDenied: "Other records need this one"
+    case .constraint: "A rule of the database stands in the way"
+    case .cannotUndo: "This can't be undone"
+    case .changedMeanwhile: "It has been changed in the meantime"
+    case .tooLarge: "This is too large"
+    case .unsupportedType: "Data of this type can't be used here"
+    case .foreignHost: "This server has another name"
+    case .invalid: "Some values can't be saved"
+    case .tooMany: "Too much at once"
+    case .unexpected: "Something went wrong"
+    case .busy: "The data are in use"
+    case .timedOut: "This took too long"
+    case .disk: "The data can't be written"
+    }
+  }
+}

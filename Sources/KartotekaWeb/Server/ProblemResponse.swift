@@ -1,0 +1,54 @@
+import Hummingbird
+import KartotekaModel
+
+extension Response {
+  /// A problem as `application/problem+json` (RFC 9457).
+  static func problem(_ problem: Problem, in say: Localizer) -> Response {
+    var json = JSONWriter(capacity: 512)
+    json.beginObject()
+    json.key("type")
+    json.string(problem.kind.type)
+    json.key("title")
+    json.string(say(problem.kind.title))
+    json.key("status")
+    json.int(problem.kind.status.code)
+    json.key("detail")
+    json.string(say(problem.detail))
+    if !problem.faults.isEmpty { write(problem.faults, to: &json, in: say) }
+    for (key, value) in problem.members {
+      json.key(key)
+      json.value(value)
+    }
+    json.endObject()
+    return Response(
+      status: problem.kind.status,
+      headers: [
+        .contentType: "application/problem+json", .contentLanguage: say.language.code, .vary: "Accept-Language",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+  }
+
+  // {"lastName":["This can't be empty"]}, in the order in which the fields were looked at.
+  private static func write(_ faults: [FieldFault], to json: inout JSONWriter, in say: Localizer) {
+    json.key("errors")
+    json.beginObject()
+    var written: Set<String> = []
+    for fault in faults where written.insert(fault.field).inserted {
+      json.key(fault.field)
+      json.beginArray()
+      for other in faults where other.field == fault.field { json.string(say(other.phrase)) }
+      json.endArray()
+    }
+    json.endObject()
+  }
+}
+
+extension Problem {
+  /// What nobody expected: all there is to say is how the log knows it.
+  static func unexpected(_ reference: String) -> Problem {
+    var problem = Problem(
+      .unexpected,
+      Phrase("Nothing was changed. The server's log has the reason under {reference}.", ["reference": .text(reference)]))
+    problem.members = ["request": .string(reference)]
+    return problem
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+extension RunningApp {
+  /// Opens applications whose data lie in a folder, each in `NAME.sqlite`, and fills those that are new with the
+  /// records that they come with.
+  /// - Throws: ``OpeningError`` when something is wrong with the applications, `StoreError.unusable` for a file
+  ///   that can't be used.
+  public static func open(
+    _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions()
+  ) async throws -> [RunningApp] {
+    try check(apps)
+    var running: [RunningApp] = []
+    for app in apps {
+      let file = folder.appending(path: app.description.name + ".sqlite")
+      let store = try Store(app.description.model, at: file, options: options)
+      if let seed = app.seed { try await SeedLoader(seed, of: app).load(into: store) }
+      running.append(RunningApp(app, on: store))
+    }
+    return running
+  }
+
+  /// Makes sure that applications are declared as they have to be, all of them before any is opened.
+  /// - Throws: ``OpeningError``.
+  public static func check(_ apps: [App]) throws {
+    let faults = apps.map { ($0.description.name, $0.description.check()) }.filter { !$0.1.isEmpty }
+    guard faults.isEmpty else {
+      throw OpeningError.faults(Dictionary(faults, uniquingKeysWith: +))
+    }
+    let names = apps.map(\.description.name)
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw OpeningError.nameTaken(twice)
+    }
+  }
+}
+
+/// Why applications can't be opened: mistakes of their authors.
+public enum OpeningError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong with each application, by its name.
+  case faults([String: [DescriptionFault]])
+  /// Two applications have the same name.
+  case nameTaken(String)
+  /// A record that an application comes with can't be loaded, and why.
+  case seed(app: String, file: String, record: Int, problem: String)
+
+  /// Everything that is wrong, a line each.
+  public var description: String {
+    switch self {
+    case .faults(let faults):
+      faults.sorted { $0.key < $1.key }
+        .flatMap { name, list in list.map { "\(name): \($0)" } }.joined(separator: "\n")
+    case .nameTaken(let name): "\(name): There are two applications of this name. Rename one of them. (app-name-unique)"
+    case .seed(let app, let file, let record, let problem):
+      "\(app): Record \(record) of \(file) can't be loaded: \(problem) Make the file anew with `kartoteka mock`."
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Hummingbird
+import HummingbirdCore
+import KartotekaModel
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves applications over HTTP: their screens, their API, and `/health`.
+///
+/// ```swift
+/// let apps = try await RunningApp.open([library], in: folder)
+/// try await Server(apps, port: 8080, logger: logger).run()
+/// ```
+public struct Server: Sendable {
+  let apps: [RunningApp]
+  let host: String
+  let port: Int
+  let names: [String]
+  let logger: Logger
+  var limits = Limits()
+  var screens: (any Screens)?
+
+  /// A server.
+  /// - Parameters:
+  ///   - apps: the applications, in the order of the home screen.
+  ///   - host: the address to listen on; `0.0.0.0` for all.
+  ///   - port: the port; 0 for a free one.
+  ///   - names: names that the server is called by besides, from outside or behind a proxy.
+  ///   - logger: where it reports to: requests at debug level, failures as errors.
+  public init(
+    _ apps: [RunningApp], host: String = "127.0.0.1", port: Int = 8080, names: [String] = [], logger: Logger
+  ) {
+    self.apps = apps
+    self.host = host
+    self.port = port
+    self.names = names
+    self.logger = logger
+    screens = Self.screens(of: apps)
+  }
+
+  /// Serves until the process is asked to end (SIGINT, SIGTERM); requests under way are answered first.
+  /// - Parameter onReady: called with the port once requests are taken.
+  /// - Throws: ``ServerError``.
+  public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    var configuration = ServiceGroupConfiguration(
+      services: [application(onReady: onReady)], gracefulShutdownSignals: [.sigint, .sigterm], logger: quietLogger)
+    configuration.maximumGracefulShutdownDuration = .seconds(10)
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch let error as IOError {
+      throw ServerError(error, host: host, port: port)
+    } catch let error as SocketAddressError {
+      throw ServerError.noSuchHost(host, "\(error)")
+    }
+  }
+
+  /// The server as Hummingbird has it; for tests, too.
+  func application(
+    onReady: @escaping @Sendable (Int) async -> Void = { _ in }
+  ) -> Application<RouterResponder<WebContext>> {
+    let watchdog = Watchdog(interval: limits.watch)
+    return Application(
+      responder: router(watchdog).buildResponder(),
+      server: .http1(configuration: .init(idleTimeout: TimeAmount(limits.idle))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port), serverName: nil,
+        availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+      services: [watchdog],
+      onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
+      logger: quietLogger)
+  }
+
+  func router(_ watchdog: Watchdog) -> Router<WebContext> {
+    let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+    let addresses = AddressBook()
+    // Before the checks: whoever looks after the process may not know its name.
+    Health.addRoute(to: router)
+    router.addMiddleware {
+      AccessLog()
+      SecurityHeaders()
+      ProblemMiddleware(apps: apps, addresses: addresses, screens: screens)
+      HostCheck(host: host, names: names)
+      OriginCheck()
+      WriteGate()
+      TimeLimit(limits: limits, watchdog: watchdog)
+      AnswerCache(apps: apps)
+    }
+    API(apps: apps, limits: limits).addRoutes(to: router)
+    screens?.addScreenRoutes(to: router)
+    addresses.fill(from: router)
+    return router
+  }
+
+  // What Hummingbird and its service group say at info level, ours say better.
+  private var quietLogger: Logger {
+    var logger = logger
+    if logger.logLevel == .info { logger.logLevel = .notice }
+    return logger
+  }
+}

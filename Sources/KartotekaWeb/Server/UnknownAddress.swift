@@ -1,0 +1,43 @@
+import KartotekaModel
+
+/// An address at which there is nothing: says which part of it leads nowhere, and what there is instead.
+struct UnknownAddress {
+  private let path: String
+  private let parts: [Substring]
+
+  init(_ path: String) {
+    self.path = path
+    parts = path.split(separator: "/", maxSplits: 5)
+  }
+
+  /// The problem; the application is the one that the address begins with, if there is one of that name.
+  func problem(_ app: RunningApp?) -> Problem {
+    guard parts.first == "api", parts.count > 1, let app else {
+      let isApp = parts.first == "api" && parts.count > 1
+      return Problem(
+        .notFound,
+        isApp
+          ? Phrase("There is no application {name}.", ["name": .text(parts[1].shortened)])
+          : Phrase("There is nothing at {path}.", ["path": .text(path.shortened)]))
+    }
+    let entities = app.description.model.entities
+    guard parts.count > 2, let entity = entities.first(where: { $0.plural == parts[2] }) else {
+      return missing(parts.dropFirst(2).first ?? "", in: app.name, entities.map(\.plural))
+    }
+    guard parts.count > 4 else { return missing(parts.last ?? "", in: entity.plural, []) }
+    let blobs = entity.attributes.filter { $0.kind == .blob }.map(\.name)
+    let relationships = entity.relationships.filter { $0.cardinality != .toOne }.map(\.name)
+    return missing(parts[4], in: entity.plural, relationships + blobs)
+  }
+
+  private func missing(_ name: Substring, in place: String, _ known: [String]) -> Problem {
+    let arguments: [String: Phrase.Argument] = [
+      "name": .text(name.shortened), "place": .text(place), "known": .text(known.joined(separator: ", ")),
+    ]
+    return Problem(
+      .notFound,
+      known.isEmpty
+        ? Phrase("There is no {name} in {place}.", arguments)
+        : Phrase("There is no {name} in {place}, but: {known}.", arguments))
+  }
+}

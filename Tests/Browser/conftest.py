@@ -1,0 +1,162 @@
+"""Fixtures of the browser tests.
+
+A test asks for `phone`, `desk` or `each_size` and gets a page of a running server; its addresses are paths:
+`phone.goto("/userscrud/users")`. All tests share one server, except those that ask for `fresh_server` or
+`empty_server` too: their pages belong to that one. Any trouble of a page (see `Watch`) fails the test.
+
+`book` is the address book of the test's server; whoever a test adds is gone after it.
+
+`scheme` and `language` are what the pages are opened with; a test sets them with a mark:
+`@pytest.mark.parametrize("scheme", ["light", "dark"])`.
+"""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from chromium import DESK, PHONE, launch_options
+from kartoteka import Server
+from people import AddressBook
+from watch import Watch
+
+# The server that a test's pages belong to and how much it had logged before; the test's watch.
+SERVER = pytest.StashKey[tuple[Server, int]]()
+WATCH = pytest.StashKey[Watch]()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {**browser_type_launch_args, **launch_options()}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The server that tests share, with the data that a first start gives it. Tests leave it as they found it."""
+    with Server(tmp_path_factory.mktemp("shared") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def fresh_server(tmp_path):
+    """A server of the test's own, as after a first start: for tests that change a lot."""
+    with Server(tmp_path / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def empty_server(tmp_path_factory):
+    """A server whose address book is empty. Tests leave it as they found it."""
+    with Server(tmp_path_factory.mktemp("empty") / "data") as running:
+        with closing(sqlite3.connect(running.data / "userscrud.sqlite")) as database, database:
+            database.execute("DELETE FROM users")
+        yield running
+
+
+@pytest.fixture
+def site(request):
+    """The server that the test's pages belong to."""
+    special = [name for name in ("fresh_server", "empty_server") if name in request.fixturenames]
+    running = request.getfixturevalue(special[0] if special else "server")
+    request.node.stash[SERVER] = running, running.log_position()
+    return running
+
+
+@pytest.fixture
+def book(site):
+    """The address book that the test's pages show, by the API."""
+    people = AddressBook(site)
+    yield people
+    people.remove_what_is_new()
+
+
+@pytest.fixture
+def scheme():
+    """The colour scheme that pages are opened with."""
+    return "light"
+
+
+@pytest.fixture
+def language():
+    """The language that pages are opened with."""
+    return "en-GB"
+
+
+@pytest.fixture
+def watch(request):
+    """What the test's pages did behind its back. A test that provokes an error says so:
+    `watch.allow("status of 409")`."""
+    return request.node.stash.setdefault(WATCH, Watch())
+
+
+@pytest.fixture
+def open_page(new_context, site, scheme, language, watch):
+    """Opens a page in a browser session of its own: `open_page(PHONE)`, and a further one to see live updates."""
+
+    def open_page(device: dict, **options) -> Page:
+        settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce"}
+        context = new_context(**{**settings, **device, **options})
+        context.set_default_timeout(10_000)
+        watch.follow(context, site.url)
+        return context.new_page()
+
+    return open_page
+
+
+@pytest.fixture
+def phone(open_page):
+    """A page on a telephone: 390 × 844 points, touched."""
+    return open_page(PHONE)
+
+
+@pytest.fixture
+def desk(open_page):
+    """A page in a window of 1280 × 800 points, with mouse and keyboard."""
+    return open_page(DESK)
+
+
+@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+def each_size(request, open_page):
+    """The test runs twice, on a telephone and at a desk."""
+    return open_page(request.param)
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """Fails the test when the page as it is now breaks a rule of accessibility: `axe(phone)`.
+
+    The page must run scripts: axe is one.
+    """
+    # This rule of WCAG 2.2 AA is off unless asked for.
+    options = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+    checker = Axe()
+
+    def check(page: Page) -> None:
+        results = checker.run(page, options=options)
+        if results.violations_count:
+            pytest.fail(f"{page.url}\n{results.generate_report()}", pytrace=False)
+
+    return check
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    watch = item.stash.get(WATCH, Watch())
+    try:
+        result = yield
+    except BaseException:
+        item.add_report_section("call", "page troubles during the test", "\n".join(watch.seen()))
+        raise
+    watch.check()
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.failed and call.when != "teardown" and SERVER in item.stash:
+        running, position = item.stash[SERVER]
+        report.sections.append(("server log during the test", running.log(since=position)))
+    return report

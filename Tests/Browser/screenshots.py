@@ -1,0 +1,109 @@
+"""Takes the pictures in docs/pictures from a server of its own: script/screenshots [NAME...].
+
+What is taken stands in one table, `PICTURES`; what a picture needs before it can be taken is a function above it.
+"""
+
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Support"))
+
+from chromium import DESK, PHONE, launch_options
+from kartoteka import ROOT, Server
+from people import MORE, PEOPLE, card, field, fill, open_sheet, rows, undo_bar
+
+FOLDER = ROOT / "docs" / "pictures"
+DEVICES = {"phone": PHONE, "desk": DESK}
+ALL = ("phone-light", "phone-dark", "desk-light", "desk-dark")
+BRIEF = ("phone-light", "desk-dark")
+
+
+def choose_person(page: Page) -> None:
+    """The third of the people found, as one who looks somebody up."""
+    rows(page).nth(2).click()
+    card(page).get_by_role("heading").first.wait_for()
+
+
+def open_new_sheet(page: Page) -> None:
+    dialog = open_sheet(page)
+    fill(dialog, firstName="Zofia", lastName="Łódźka", phone="0048 42 555 0147")
+    field(dialog, "Address").focus()
+
+
+def delete_person(page: Page) -> None:
+    choose_person(page)
+    card(page).get_by_role("button", name=re.compile("^Delete")).click()
+    undo_bar(page).wait_for()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A screen: its address, what to do there first, the language it is shown in and the sizes and schemes it is taken
+    in."""
+
+    name: str
+    path: str
+    prepare: Callable[[Page], None] | None = None
+    language: str = "en-GB"
+    variants: tuple[str, ...] = ALL
+
+
+K = f"{PEOPLE}?from=k"
+PICTURES = [
+    Picture("home", "/"),
+    Picture("list", K),
+    Picture("search", f"{PEOPLE}?search=kow"),
+    Picture("record", f"{PEOPLE}?search=kow", choose_person),
+    Picture("new", K, open_new_sheet),
+    Picture("more", MORE),
+    Picture("polish", K, language="pl", variants=BRIEF),
+    Picture("russian", K, language="ru", variants=BRIEF),
+    # Last, because it changes what the others show.
+    Picture("undo", f"{PEOPLE}?search=kow", delete_person),
+]
+
+
+def take(picture: Picture, variant: str, browser: Browser, origin: str) -> None:
+    device, scheme = variant.split("-")
+    context = browser.new_context(
+        base_url=origin, color_scheme=scheme, locale=picture.language, reduced_motion="reduce", **DEVICES[device])
+    page = context.new_page()
+    page.goto(picture.path)
+    if picture.prepare:
+        picture.prepare(page)
+    page.mouse.move(0, 0)
+    file = FOLDER / f"{picture.name}-{variant}.png"
+    save(page.screenshot(animations="disabled"), file)
+    context.close()
+    print(f"{file.relative_to(ROOT)}  {file.stat().st_size / 1000:.0f} kB")
+
+
+def save(png: bytes, file: Path) -> None:
+    """Writes the picture with a palette of 256 colours: a screen has few more, and it takes less than half the room."""
+    Image.open(BytesIO(png)).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
+
+
+def main(names: list[str]) -> None:
+    unknown = set(names) - {each.name for each in PICTURES}
+    if unknown:
+        known = ", ".join(each.name for each in PICTURES)
+        sys.exit(f"There is no picture named {', '.join(sorted(unknown))}. There are: {known}.")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server, sync_playwright() as started:
+        browser = started.chromium.launch(**launch_options())
+        for picture in PICTURES:
+            if not names or picture.name in names:
+                for variant in picture.variants:
+                    take(picture, variant, browser, server.url)
+        browser.close()
+
+
+main(sys.argv[1:])

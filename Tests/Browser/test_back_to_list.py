@@ -1,0 +1,145 @@
+"""UC-9: back on the list, after saving, adding, looking."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import (
+    PEOPLE, at_list, card, chosen, count, field, fill, found, is_phone, open_card, open_sheet, row, rows, save,
+    search_field, sheet)
+
+NEW = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
+
+
+def back(page: Page) -> None:
+    """Back to the list as a person goes: by the way back on a phone; at a desk the list is there."""
+    if is_phone(page):
+        card(page).get_by_role("link", name="People").click()
+        at_list(page)
+
+
+def expect_chosen(page: Page, name: str) -> None:
+    """The one row that stands out is that person's, and it is in view."""
+    expect(chosen(page)).to_have_count(1)
+    expect(chosen(page)).to_contain_text(name)
+    expect(chosen(page)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("last_name", ["Aaaberg", "Mmmberg", "Zzyzx"])
+def test_UC_9_the_edited_row_is_chosen_and_in_view(each_size, book, last_name):
+    """UC-9 chooses the row just edited and scrolls it into view, wherever in the list it stands."""
+    id = book.add(last_name)
+    form = open_card(each_size, id)
+    fill(form, firstName="Eva")
+    save(form).click()
+    at_list(each_size)
+    expect_chosen(each_size, f"Eva {last_name}")
+
+
+def test_UC_9_a_row_that_moves_by_its_new_name_is_followed(each_size, book):
+    """UC-9 finds the row where its new last name puts it."""
+    form = open_card(each_size, book.add("Aaaberg"))
+    fill(form, lastName="Zzyzx")
+    save(form).click()
+    at_list(each_size)
+    expect_chosen(each_size, "Anna Zzyzx")
+
+
+@pytest.mark.parametrize("last_name", ["Aaaberg", "Zzyzx"])
+def test_UC_9_the_added_row_is_chosen_and_in_view(each_size, book, last_name):
+    """UC-9 chooses the row just added and scrolls it into view."""
+    each_size.goto(PEOPLE)
+    fill(open_sheet(each_size), **{**NEW, "lastName": last_name})
+    save(sheet(each_size)).click()
+    at_list(each_size)
+    expect_chosen(each_size, f"Anna {last_name}")
+
+
+def test_UC_9_a_search_that_excludes_the_new_row_stays(each_size, book):
+    """UC-9 keeps the search where it excludes the row, and chooses nothing then."""
+    book.add("Qxa")
+    each_size.goto(found("Qxa"))
+    fill(open_sheet(each_size), **NEW)
+    save(sheet(each_size)).click()
+    at_list(each_size)
+    expect(search_field(each_size)).to_have_value("Qxa")
+    expect(count(each_size)).to_have_text("1 person")
+    expect(rows(each_size)).to_have_count(1)
+    expect(chosen(each_size)).to_have_count(0)
+
+
+def test_UC_9_a_search_that_excludes_the_edited_row_stays(each_size, book):
+    """UC-9 keeps the search when a new last name takes the row out of it."""
+    book.add("Qxa")
+    book.add("Qxab")
+    each_size.goto(found("Qxa"))
+    row(each_size, "Anna Qxab").click()
+    fill(card(each_size), lastName="Zzyzx")
+    save(card(each_size)).click()
+    at_list(each_size)
+    expect(search_field(each_size)).to_have_value("Qxa")
+    expect(count(each_size)).to_have_text("1 person")
+
+
+def test_UC_9_the_search_survives_looking_at_a_person(each_size, book):
+    """UC-9 keeps the search text going into a record and back, by the page's way and by the browser's."""
+    book.add("Qxa")
+    book.add("Qxab")
+    each_size.goto(PEOPLE)
+    search_field(each_size).press_sequentially("qxA")
+    expect(count(each_size)).to_have_text("2 people")
+    row(each_size, "Anna Qxab").click()
+    expect(field(card(each_size), "Last name")).to_have_value("Qxab")
+    back(each_size)
+    expect(search_field(each_size)).to_have_value("qxA")
+    expect(count(each_size)).to_have_text("2 people")
+    expect_chosen(each_size, "Anna Qxab")
+    row(each_size, "Anna Qxa").first.click()
+    expect(field(card(each_size), "Last name")).to_have_value("Qxa")
+    each_size.go_back()
+    at_list(each_size) if is_phone(each_size) else None
+    expect(search_field(each_size)).to_have_value("qxA")
+    expect(count(each_size)).to_have_text("2 people")
+
+
+def test_UC_9_the_search_survives_saving(each_size, book):
+    """UC-9 keeps the search text when a person found by it is saved."""
+    book.add("Qxa")
+    book.add("Qxab")
+    each_size.goto(found("qxa"))
+    row(each_size, "Anna Qxab").click()
+    fill(card(each_size), firstName="Eva")
+    save(card(each_size)).click()
+    at_list(each_size)
+    expect(search_field(each_size)).to_have_value("qxa")
+    expect(count(each_size)).to_have_text("2 people")
+    expect_chosen(each_size, "Eva Qxab")
+
+
+def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
+    """UC-9 shows the list where it was, deep in it, after looking at somebody and going back by the browser."""
+    phone.goto(PEOPLE)
+    pages = 0
+    while pages < 3:
+        before = rows(phone).count()
+        rows(phone).last.scroll_into_view_if_needed()
+        expect(rows(phone).nth(before)).to_be_attached()
+        pages += 1
+    target = rows(phone).nth(before + 5)
+    name = target.locator(".t").inner_text()
+    target.click()
+    expect(card(phone).get_by_role("heading", name=name)).to_be_visible()
+    phone.go_back()
+    at_list(phone)
+    expect(row(phone, name).first).to_be_in_viewport()
+
+
+def test_UC_9_the_address_of_a_row_can_be_shared(each_size, book):
+    """UC-9 has an address for the list with a chosen row, which can be reloaded."""
+    id = book.add("Zzyzx")
+    each_size.goto(f"{PEOPLE}?selected={id}")
+    expect_chosen(each_size, "Anna Zzyzx")
+    each_size.reload()
+    expect_chosen(each_size, "Anna Zzyzx")
+    expect(each_size).to_have_url(re.compile(rf"selected={id}$"))

@@ -1,0 +1,173 @@
+"""Bad input on the screens: whatever is typed is text, what is wrong is said beside it, nothing typed is lost."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import (
+    FIELDS, PEOPLE, address_of, at_list, book_fields, card, chosen, count, field, fill, open_card, row, save, sheet,
+    texts, undo_bar)
+
+ANNA = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
+NASTY = {
+    "script": "<script>document.title='broken'</script>",
+    "handler": "<img src=x onerror=\"document.title='broken'\">",
+    "quotes": "\"'><b>x</b>&amp;&lt;",
+    "sql": "Robert'); DROP TABLE users;--",
+    "right to left": "\u202eשלום עולם",
+    "emoji": "👩‍👩‍👧‍👦 🇵🇱",
+    "combining": "Z̸̡̛a̷͇̋l̵̬̈́g̶o",
+    "braces": "{title} {count} %@ %s",
+    "template": "${7*7} {{7*7}}",
+    "path": "../../../etc/passwd",
+}
+
+
+@pytest.mark.parametrize("name", ["firstName", "lastName", "address"])
+@pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
+def test_text_stays_text(desk, book, name, text):
+    """Whatever stands in a field is shown as it was typed: in list, card, title and news; no script runs."""
+    person = {**ANNA, name: text}
+    desk.goto(f"{PEOPLE}/new")
+    fill(sheet(desk), **person)
+    save(sheet(desk)).click()
+    at_list(desk)
+    shown = f"{person['firstName']} {person['lastName']}"
+    expect(chosen(desk).locator(".t")).to_have_text(shown)
+    expect(chosen(desk).locator(".d")).to_have_text(person["address"])
+    expect(undo_bar(desk)).to_contain_text(shown)
+    expect(desk.locator("#rows img, #rows script")).to_have_count(0)
+    saved = max(book.list(limit=1, sort="-id"), key=lambda each: each["id"])
+    assert book_fields(saved) == person
+    form = open_card(desk, saved["id"])
+    assert texts(form) == person
+    expect(desk).to_have_title(f"{shown} – Address book")
+    expect(form.get_by_role("heading").first).to_have_text(shown)
+    form.get_by_role("button", name=f"Delete {shown}", exact=True).click()
+    expect(undo_bar(desk)).to_contain_text(f"Deleted {shown}")
+
+
+@pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
+def test_a_phone_number_keeps_digits_only(phone, text):
+    """In the phone field nothing of it remains but digits."""
+    phone.goto(f"{PEOPLE}/new")
+    field(sheet(phone), "Phone").fill(text)
+    expect(field(sheet(phone), "Phone")).to_have_value("".join(each for each in text if each.isdecimal()))
+
+
+def expect_errors(form, errors: dict[str, str], kept: dict[str, str]) -> None:
+    """Each field has its error beside it and nothing typed is lost; the first wrong one has the focus."""
+    for label in FIELDS:
+        control = field(form, label)
+        if label in errors:
+            expect(control).to_have_attribute("aria-invalid", "true")
+            expect(control).to_have_accessible_description(errors[label])
+            expect(form.get_by_text(errors[label])).to_be_visible()
+        else:
+            expect(control).not_to_have_attribute("aria-invalid", "true")
+    assert texts(form) == kept
+    expect(field(form, next(iter(errors)))).to_be_focused()
+
+
+WRONG = {"firstName": "x" * 81, "phone": "12345", "address": "y" * 201}
+ERRORS = {
+    "First name": "This can have at most 80 characters", "Phone": "A phone number has at least 6 digits",
+    "Address": "This can have at most 200 characters"}
+
+
+def without_limits(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('[maxlength]').forEach(it => it.removeAttribute('maxlength'))")
+
+
+def test_errors_of_a_new_person_stand_beside_the_fields(each_size, book, watch):
+    """A new person that can't be saved: each error beside its field, everything typed kept, nothing added."""
+    watch.allow("status of 422")
+    each_size.goto(f"{PEOPLE}/new")
+    without_limits(each_size)
+    typed = {**ANNA, **WRONG}
+    fill(sheet(each_size), **typed)
+    save(sheet(each_size)).click()
+    expect_errors(sheet(each_size), ERRORS, typed)
+    assert book.total() == 1000
+    fill(sheet(each_size), firstName="Eva", phone="123456", address="Rynek 1")
+    save(sheet(each_size)).click()
+    at_list(each_size)
+    assert book_fields(book.list(search="Zzyzx")[0]) == {
+        **ANNA, "firstName": "Eva", "phone": "123456", "address": "Rynek 1"}
+
+
+def test_errors_of_a_changed_person_stand_beside_the_fields(each_size, book, watch):
+    """A change that can't be saved: each error beside its field, everything typed kept, nothing changed."""
+    watch.allow("status of 422")
+    id = book.add("Zzyzx")
+    form = open_card(each_size, id)
+    without_limits(each_size)
+    fill(form, **WRONG)
+    save(form).click()
+    expect_errors(card(each_size), ERRORS, {**ANNA, **WRONG})
+    assert book_fields(book.get(id)) == ANNA
+    # What is stored is still known: changed back, there is nothing to save.
+    expect(save(card(each_size))).to_be_enabled()
+    fill(card(each_size), **ANNA)
+    expect(save(card(each_size))).to_be_disabled()
+    fill(card(each_size), firstName="Eva")
+    save(card(each_size)).click()
+    at_list(each_size)
+    assert book_fields(book.get(id)) == {**ANNA, "firstName": "Eva"}
+
+
+def test_a_number_that_is_too_long_is_said(phone, watch):
+    """A phone number of more than fifteen digits is refused with the limit."""
+    watch.allow("status of 422")
+    phone.goto(f"{PEOPLE}/new")
+    fill(sheet(phone), **{**ANNA, "phone": "+48" + "1" * 14})
+    save(sheet(phone)).click()
+    expect(field(sheet(phone), "Phone")).to_have_accessible_description("A phone number has at most 15 digits")
+
+
+def test_fields_take_no_more_than_can_be_stored(phone):
+    """Typing ends where the field is full."""
+    phone.goto(f"{PEOPLE}/new")
+    field(sheet(phone), "First name").press_sequentially("x" * 85)
+    expect(field(sheet(phone), "First name")).to_have_value("x" * 80)
+
+
+@pytest.mark.parametrize("id", ["999999", "0", "-1", "9223372036854775808", "1e3", "x", "%00", "1%2F2"])
+def test_a_card_that_is_missing_has_a_page_that_says_so(phone, watch, id):
+    """An address of no card leads to a page that says so and offers the way on."""
+    watch.allow("status of 404")
+    assert phone.goto(f"{PEOPLE}/{id}").status == 404
+    expect(phone.get_by_role("heading", level=1)).to_have_text("There is no such card")
+    phone.get_by_role("link", name="People").click()
+    expect(count(phone)).to_have_text("1,000 people by last name")
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/userscrud/nowhere", "/userscrud/users/1/nowhere"])
+def test_an_address_that_leads_nowhere_has_a_page_that_says_so(phone, watch, path):
+    """An unknown address leads to a page in the app's look with the way back."""
+    watch.allow("status of 404")
+    response = phone.goto(path)
+    assert response.status == 404 and response.headers["content-type"] == "text/html; charset=utf-8"
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    phone.get_by_role("link", name="All apps").click()
+    expect(phone.get_by_role("heading", name="Kartoteka")).to_be_visible()
+
+
+@pytest.mark.parametrize("query", [
+    "after=rubbish", "before=%F0", "selected=x", "selected=999999", "near=-1", "from=", "part=nothing", "search=%00",
+    "search=%FF%FE", "after=rubbish&before=rubbish", "selected=99999999999999999999"])
+def test_rubbish_in_an_address_shows_the_list(phone, query):
+    """An address that was cut off or tampered with shows the list, or what there is."""
+    assert phone.goto(f"{PEOPLE}?{query}").status == 200
+    expect(count(phone)).to_be_visible()
+
+
+def test_a_missing_card_keeps_its_row_out_of_the_list(desk, book, watch):
+    """A row whose person is gone meanwhile: choosing it says so."""
+    watch.allow("status of 404")
+    id = book.add("Zzyzx")
+    desk.goto(f"{PEOPLE}?search=Zzyzx")
+    expect(row(desk, "Anna Zzyzx")).to_be_visible()
+    book.delete(id)
+    row(desk, "Anna Zzyzx").click()
+    expect(desk.get_by_text("There is no such card")).to_be_visible()
+    assert desk.goto(address_of(id)).status == 404

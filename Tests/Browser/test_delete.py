@@ -1,0 +1,152 @@
+"""UC-6: deleting a person, and taking it back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import PEOPLE, card, chosen, count, found, is_phone, open_card, row, rows, undo, undo_bar
+
+
+def swipe(page: Page, name: str, left: bool = True) -> None:
+    """Draws a finger over a person's row, as far as a thumb goes."""
+    box = row(page, name).bounding_box()
+    page.context.new_cdp_session(page).send("Input.synthesizeScrollGesture", {
+        "x": box["x"] + box["width"] * (0.8 if left else 0.2), "y": box["y"] + box["height"] / 2,
+        "xDistance": -110 if left else 110, "gestureSourceType": "touch", "speed": 1200})
+
+
+def test_UC_6_a_swipe_to_the_left_shows_delete(phone, book):
+    """UC-6 shows Delete behind a row that is swiped to the left, and deletes by it."""
+    id = book.add("Zzyzx")
+    phone.goto(f"{PEOPLE}?selected={id}")
+    expect(row(phone, "Anna Zzyzx")).to_be_in_viewport()
+    button = phone.get_by_role("button", name="Delete Anna Zzyzx")
+    expect(button).not_to_be_in_viewport()
+    swipe(phone, "Anna Zzyzx")
+    expect(button).to_be_in_viewport(ratio=0.95)
+    button.tap()
+    expect(row(phone, "Anna Zzyzx")).to_have_count(0)
+    expect(undo_bar(phone)).to_contain_text("Deleted Anna Zzyzx")
+    expect(count(phone)).to_have_text("1,000 people by last name")
+    assert book.get(id) is None
+
+
+def test_UC_6_swiping_back_deletes_nothing(phone, book):
+    """UC-6 hides Delete again when the row is drawn back."""
+    id = book.add("Zzyzx")
+    phone.goto(f"{PEOPLE}?selected={id}")
+    expect(row(phone, "Anna Zzyzx")).to_be_in_viewport()
+    button = phone.get_by_role("button", name="Delete Anna Zzyzx")
+    swipe(phone, "Anna Zzyzx")
+    expect(button).to_be_in_viewport(ratio=0.95)
+    phone.evaluate("document.querySelector('#selected').closest('.swipe').scrollTo({left: 0})")
+    expect(button).not_to_be_in_viewport()
+    assert book.get(id)
+
+
+def test_UC_6_the_delete_key_deletes_the_chosen_row(desk, book):
+    """UC-6 deletes the row that has the focus by the Delete key at a desk."""
+    id, other = book.add("Zzyzxa"), book.add("Zzyzxb")
+    desk.goto(found("Zzyzx"))
+    row(desk, "Anna Zzyzxa").focus()
+    desk.keyboard.press("Delete")
+    expect(row(desk, "Anna Zzyzxa")).to_have_count(0)
+    expect(undo_bar(desk)).to_contain_text("Deleted Anna Zzyzxa")
+    assert book.get(id) is None and book.get(other)
+
+
+def test_UC_6_the_delete_key_in_a_field_deletes_a_letter(desk, book):
+    """UC-6 leaves the Delete key to the text while somebody types."""
+    id = book.add("Zzyzx")
+    form = open_card(desk, id)
+    first_name = form.get_by_label("First name")
+    first_name.press("Home")
+    first_name.press("Delete")
+    expect(first_name).to_have_value("nna")
+    desk.locator("#q").press("Delete")
+    expect(undo_bar(desk)).to_have_count(0)
+    assert book.get(id)
+    first_name.fill("Anna")
+
+
+def test_UC_6_the_records_bin_deletes(each_size, book):
+    """UC-6 deletes by the bin on the person's card and leads back to the list, where they stood."""
+    id = book.add("Zzyzx")
+    form = open_card(each_size, id)
+    form.get_by_role("button", name="Delete Anna Zzyzx").click()
+    expect(undo_bar(each_size)).to_contain_text("Deleted Anna Zzyzx")
+    expect(each_size).to_have_url(re.compile(rf"{PEOPLE}(\?|$)"))
+    expect(rows(each_size).last).to_be_in_viewport()
+    expect(row(each_size, "Anna Zzyzx")).to_have_count(0)
+    assert book.get(id) is None
+
+
+@pytest.mark.parametrize("way", ["button", "Control+z"])
+def test_UC_6_undo_brings_the_same_person_back(each_size, book, way):
+    """UC-6 brings a deleted person back as they were, with the same number, chosen in the list."""
+    id = book.add("Zzyzx", first_name="Åsa", phone="12345678", address="Götgatan 41")
+    before = book.get(id)
+    form = open_card(each_size, id)
+    form.get_by_role("button", name="Delete Åsa Zzyzx").click()
+    expect(undo_bar(each_size)).to_contain_text("Deleted Åsa Zzyzx")
+    assert book.get(id) is None
+    if way == "button":
+        undo(each_size)
+    else:
+        each_size.keyboard.press(way)
+    expect(row(each_size, "Åsa Zzyzx")).to_be_in_viewport()
+    expect(chosen(each_size)).to_contain_text("Åsa Zzyzx")
+    assert book.get(id) == before
+
+
+def test_UC_6_undo_stays_on_offer_on_the_screens_that_follow(each_size, book):
+    """UC-6 offers undo until something else is done, also on another screen and after reloading."""
+    id = book.add("Zzyzx")
+    open_card(each_size, id).get_by_role("button", name="Delete Anna Zzyzx").click()
+    expect(undo_bar(each_size)).to_be_visible()
+    each_size.reload()
+    expect(undo_bar(each_size)).to_contain_text("Deleted Anna Zzyzx")
+    each_size.get_by_role("link", name="More").click()
+    expect(each_size.get_by_role("heading", name="More")).to_be_visible()
+    undo(each_size)
+    expect(chosen(each_size)).to_contain_text("Anna Zzyzx")
+    assert book.get(id)
+
+
+def test_UC_6_after_deleting_the_list_stays_where_it_is(each_size, book):
+    """UC-6 keeps the list in its place: deep in it, the neighbours of the deleted row stay in view."""
+    people = book.list(sort="-lastName,-firstName", limit=30)
+    ids = [book.add(people[-1]["lastName"], first_name=people[-1]["firstName"] + "a")]
+    name = f"{people[-1]['firstName']}a {people[-1]['lastName']}"
+    each_size.goto(f"{PEOPLE}?selected={ids[0]}")
+    expect(chosen(each_size)).to_be_in_viewport()
+    row(each_size, name).focus()
+    if is_phone(each_size):
+        swipe(each_size, name)
+        each_size.get_by_role("button", name=f"Delete {name}").tap()
+    else:
+        each_size.keyboard.press("Delete")
+    expect(row(each_size, name)).to_have_count(0)
+    neighbour = f"{people[-1]['firstName']} {people[-1]['lastName']}"
+    expect(row(each_size, neighbour).first).to_be_in_viewport()
+    assert book.get(ids[0]) is None
+
+
+def test_UC_6_deleting_somebody_who_is_gone_is_said(desk, book, watch):
+    """UC-6 says it when somebody else has deleted the person meanwhile, and nothing else is deleted."""
+    watch.allow("status of 404")
+    id = book.add("Zzyzx")
+    form = open_card(desk, id)
+    book.delete(id)
+    form.get_by_role("button", name="Delete Anna Zzyzx").click()
+    expect(desk.get_by_role("heading", name="There is no such card")).to_be_visible()
+    desk.get_by_role("link", name="People").first.click()
+    expect(count(desk)).to_have_text("1,000 people by last name")
+
+
+def test_UC_6_the_undo_bar_tells_what_it_is_about(each_size, book):
+    """UC-6 tells a screen reader what was deleted, in the bar that offers to undo it."""
+    open_card(each_size, book.add("Zzyzx")).get_by_role("button", name="Delete Anna Zzyzx").click()
+    expect(each_size.get_by_role("status").filter(has_text="Deleted Anna Zzyzx")).to_be_visible()
+    expect(card(each_size).get_by_role("heading", name="Anna Zzyzx")).to_have_count(0)

@@ -1,0 +1,82 @@
+"""The tests' own safety net: what is to fail a test, does. The pages here come from the tests, not from the server."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import PHONE
+
+CLEAN = "<!doctype html><html lang=en><title>Cards</title><main><h1>Cards</h1>{}</main>"
+
+
+def show(page: Page, body: str, policy: str = "default-src * 'unsafe-inline'") -> None:
+    """Opens a page with the given body at an address of the server's."""
+    headers = {"Content-Security-Policy": policy}
+    page.route("**/made-up", lambda route: route.fulfill(
+        content_type="text/html; charset=utf-8", headers=headers, body=CLEAN.format(body)))
+    page.goto("/made-up")
+
+
+def test_a_page_without_fault_has_no_trouble_and_passes_axe(each_size, watch, axe):
+    show(each_size, "<p>All is well.</p>")
+    axe(each_size)
+    assert watch.troubles() == []
+
+
+@pytest.mark.parametrize("body, policy, trouble", [
+    ("<script>console.error('broken')</script>", "default-src * 'unsafe-inline'", "console: broken"),
+    ("<script>throw new Error('broken')</script>", "default-src * 'unsafe-inline'", "exception: .*broken"),
+    ("<script>1</script>", "default-src 'self'", "console: .*Content Security Policy"),
+    ("<img alt='' src='http://localhost:9/x.png'>", "default-src *", "foreign request: GET http://localhost:9/x.png"),
+], ids=["error", "exception", "policy", "foreign"])
+def test_trouble_is_noticed_unless_allowed(desk, watch, body, policy, trouble):
+    show(desk, body, policy)
+    noticed = watch.troubles()
+    assert any(re.search(trouble, each) for each in noticed), noticed
+    with pytest.raises(pytest.fail.Exception, match=re.escape(noticed[0])):
+        watch.check()
+    watch.allow("")
+    watch.check()
+
+
+@pytest.mark.parametrize("body, rule", [
+    ("<button></button>", "button-name"),
+    ("<p style='color:#999;background:#fff'>pale</p>", "color-contrast"),
+    ("<button style='width:9px;height:9px' aria-label=A></button>" * 2, "target-size"),
+], ids=["button-name", "color-contrast", "target-size"])
+def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
+    show(desk, body)
+    with pytest.raises(pytest.fail.Exception, match=rule):
+        axe(desk)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en-GB", "pl", "ru"])
+def test_pages_open_in_the_scheme_and_language_asked_for(phone, scheme, language):
+    show(phone, "")
+    assert phone.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
+    assert phone.evaluate("navigator.language") == language
+
+
+def test_the_two_sizes_are_a_telephone_and_a_desk(phone, desk):
+    show(phone, "")
+    show(desk, "")
+    size = "[innerWidth, devicePixelRatio, matchMedia('(pointer: coarse)').matches]"
+    # A page without a viewport tag is laid out wider on a telephone, hence the screen there.
+    assert phone.evaluate(size.replace("innerWidth", "screen.width")) == [390, 2, True]
+    assert desk.evaluate(size) == [1280, 1, False]
+
+
+def test_a_page_without_scripts_can_be_opened_and_is_watched(open_page, watch):
+    page = open_page(PHONE, java_script_enabled=False)
+    show(page, "<p id=said>Nothing.</p><script>said.textContent = 'Something.'</script>")
+    expect(page.get_by_text("Nothing.")).to_be_visible()
+    assert watch.troubles() == []
+
+
+def test_a_fresh_server_is_not_the_shared_one(server, fresh_server, phone):
+    show(phone, "")
+    expect(phone).to_have_url(f"{fresh_server.url}/made-up")
+    assert server.data != fresh_server.data
+    assert server.is_healthy() and fresh_server.is_healthy()

@@ -1,0 +1,200 @@
+"""At a desk everything goes by the keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import (
+    PEOPLE, address_of, card, chosen, count, field, fill, found, open_card, row, rows, save, search_field, sheet, undo_bar)
+
+
+@pytest.fixture
+def three(book, desk) -> list[int]:
+    """Three people, found by the list that the page shows."""
+    ids = [book.add(f"Zzyzx{letter}") for letter in "abc"]
+    desk.goto(found("Zzyzx"))
+    expect(rows(desk)).to_have_count(3)
+    return ids
+
+
+def expect_card(page: Page, last_name: str) -> None:
+    """The card of that person stands beside the list, in which their row is chosen."""
+    expect(card(page).get_by_role("heading", name=f"Anna {last_name}")).to_be_visible()
+    expect(chosen(page)).to_contain_text(last_name)
+
+
+def test_arrows_walk_the_list(desk, three):
+    """The arrow keys walk the list, whose ends are ends; Home and End go there at once."""
+    for key, last_name in [
+            ("ArrowDown", "Zzyzxa"), ("ArrowDown", "Zzyzxb"), ("ArrowDown", "Zzyzxc"), ("ArrowDown", "Zzyzxc"),
+            ("ArrowUp", "Zzyzxb"), ("Home", "Zzyzxa"), ("ArrowUp", "Zzyzxa"), ("End", "Zzyzxc")]:
+        desk.keyboard.press(key)
+        expect(row(desk, last_name)).to_be_focused()
+
+
+def test_return_edits_the_chosen_person(desk, three):
+    """Return opens the person beside the list, ready to type; Escape goes back to the row, where one walks on."""
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect_card(desk, "Zzyzxa")
+    expect(desk).to_have_url(re.compile(rf"{address_of(three[0])}\?search=Zzyzx$"))
+    expect(field(card(desk), "First name")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(row(desk, "Zzyzxa")).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect_card(desk, "Zzyzxb")
+    expect(search_field(desk)).to_have_value("Zzyzx")
+
+
+def test_arrows_in_a_field_move_the_caret(desk, three):
+    """In a field the arrow keys belong to the text."""
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(field(card(desk), "First name")).to_be_focused()
+    desk.keyboard.press("End")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("ArrowUp")
+    expect(field(card(desk), "First name")).to_be_focused()
+
+
+def test_the_list_scrolls_with_the_arrows(desk):
+    """Walking on keeps the chosen row in view, also past the rows that were there at first."""
+    desk.goto(PEOPLE)
+    first_page = rows(desk).count()
+    rows(desk).nth(first_page - 2).focus()
+    for _ in range(3):
+        desk.keyboard.press("ArrowDown")
+        expect(desk.locator("#rows a.row:focus")).to_be_in_viewport()
+    expect(rows(desk).nth(first_page)).to_be_focused()
+
+
+def test_slash_goes_to_the_search(desk, three):
+    """A slash goes to the search, where one types on; within a field it is a slash."""
+    search_field(desk).evaluate("field => field.blur()")
+    desk.keyboard.press("/")
+    expect(search_field(desk)).to_be_focused()
+    expect(search_field(desk)).to_have_value("Zzyzx")
+    desk.keyboard.press("End")
+    desk.keyboard.type("/")
+    expect(search_field(desk)).to_have_value(re.compile("/"))
+
+
+def test_down_leads_from_the_search_into_the_list(desk, three):
+    """The arrow leads from the search field into the rows found."""
+    search_field(desk).focus()
+    desk.keyboard.press("ArrowDown")
+    expect(row(desk, "Zzyzxa")).to_be_focused()
+
+
+def test_escape_clears_the_search(desk, three):
+    """Escape in the search field clears it."""
+    search_field(desk).focus()
+    desk.keyboard.press("Escape")
+    expect(search_field(desk)).to_have_value("")
+    expect(count(desk)).to_have_text("1,003 people by last name")
+
+
+def test_n_opens_a_new_card_and_escape_closes_it(desk):
+    """"n" opens the sheet for a new person, Escape closes it; within a field it is a letter."""
+    desk.goto(PEOPLE)
+    desk.keyboard.press("n")
+    expect(sheet(desk)).to_have_accessible_name("New person")
+    expect(field(sheet(desk), "First name")).to_be_focused()
+    expect(field(sheet(desk), "First name")).to_have_value("")
+    desk.keyboard.press("Escape")
+    expect(sheet(desk)).to_have_count(0)
+    search_field(desk).press("n")
+    expect(sheet(desk)).to_have_count(0)
+    expect(search_field(desk)).to_have_value("n")
+
+
+def test_delete_and_control_z(desk, three, book):
+    """Delete deletes the person one is at, Control-Z brings them back, chosen."""
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("ArrowDown")
+    expect(row(desk, "Zzyzxb")).to_be_focused()
+    desk.keyboard.press("Delete")
+    expect(undo_bar(desk)).to_contain_text("Deleted Anna Zzyzxb")
+    expect(rows(desk)).to_have_count(2)
+    assert book.get(three[1]) is None
+    desk.keyboard.press("Control+z")
+    expect(rows(desk)).to_have_count(3)
+    expect(chosen(desk)).to_contain_text("Zzyzxb")
+    assert book.get(three[1])
+
+
+def test_after_delete_the_next_row_has_the_focus(desk, three):
+    """After deleting one goes on at the row that took the place; with the card shown beside, too."""
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect_card(desk, "Zzyzxa")
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("Delete")
+    expect(row(desk, "Zzyzxb")).to_be_focused()
+    expect(card(desk).get_by_role("heading", name="Zzyzxa")).to_have_count(0)
+    desk.keyboard.press("Delete")
+    expect(row(desk, "Zzyzxc")).to_be_focused()
+    desk.keyboard.press("Delete")
+    expect(desk.get_by_role("heading", name="Nothing found for “Zzyzx”")).to_be_visible()
+
+
+def test_control_z_in_a_field_takes_back_what_was_typed(desk, book):
+    """In a field Control-Z belongs to the text, and no deed is undone."""
+    id = book.add("Zzyzx")
+    fill(open_card(desk, id), firstName="Eva")
+    save(card(desk)).click()
+    expect(undo_bar(desk)).to_be_visible()
+    form = open_card(desk, id)
+    first_name = field(form, "First name")
+    first_name.click()
+    first_name.press("End")
+    first_name.press_sequentially("x")
+    first_name.press("Control+z")
+    expect(first_name).to_have_value("Eva")
+    assert book.get(id)["firstName"] == "Eva"
+
+
+def test_control_s_saves(desk, book):
+    """Control-S saves the card one is at."""
+    id = book.add("Zzyzx")
+    fill(open_card(desk, id), firstName="Eva")
+    desk.keyboard.press("Control+s")
+    expect(row(desk, "Eva Zzyzx")).to_be_visible()
+    assert book.get(id)["firstName"] == "Eva"
+
+
+def test_the_tab_key_reaches_everything_in_a_sensible_order(desk, three):
+    """The tab key goes from the skip link to navigation, list and card; what has the focus can be seen."""
+    desk.goto(f"{address_of(three[0])}?search=Zzyzx")
+    desk.evaluate("document.activeElement.blur()")
+    seen = []
+    for _ in range(40):
+        desk.keyboard.press("Tab")
+        place = desk.evaluate("""() => {
+            const at = document.activeElement
+            if (at === document.body) return null
+            const style = getComputedStyle(at)
+            const shown = style.outlineStyle !== 'none' || at.matches('input, .skip, label, .gone')
+            const region = at.closest('.skip, nav.tabs, section.list, article.record, nav.index')
+            return [region ? region.className.split(' ').at(-1) : at.tagName, shown, at.outerHTML.slice(0, 90)]
+        }""")
+        if place is None:
+            break
+        assert place[1], f"no focus to be seen on {place[2]}"
+        if not seen or seen[-1] != place[0]:
+            seen.append(place[0])
+    assert seen[:4] == ["vh", "tabs", "list", "record"], seen
+
+
+def test_the_skip_link_leads_to_the_content(desk):
+    """The first link skips the navigation."""
+    desk.goto(PEOPLE)
+    desk.keyboard.press("Tab")
+    link = desk.get_by_role("link", name="Skip to content")
+    expect(link).to_be_focused()
+    expect(link).to_be_in_viewport()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Tab")
+    assert desk.evaluate("!!document.activeElement.closest('main')")

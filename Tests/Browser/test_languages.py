@@ -1,0 +1,162 @@
+"""English, Polish and Russian: by the browser's wish and by choice, whole and with the right forms."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import DESK, PHONE
+from people import MORE, PEOPLE, address_of, card, count, search_field, undo_bar
+
+HEADINGS = {"en": "People", "pl": "Osoby", "ru": "Люди"}
+OWN_NAMES = {"en": "English", "pl": "Polski", "ru": "Русский"}
+COUNTED = {
+    "en": {1: "1 person", 2: "2 people", 5: "5 people", 12: "12 people", 22: "22 people"},
+    "pl": {1: "1 osoba", 2: "2 osoby", 5: "5 osób", 12: "12 osób", 22: "22 osoby"},
+    "ru": {1: "1 человек", 2: "2 человека", 5: "5 человек", 12: "12 человек", 22: "22 человека"},
+}
+
+# Every text that a person sees or hears on the page.
+WORDS = """() => {
+    const words = new Set()
+    const add = text => { if (text && text.trim()) words.add(text.trim().replace(/\\s+/g, ' ')) }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+        const it = walker.currentNode
+        if (!it.parentElement.closest('script, style, template')) add(it.data)
+    }
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description', 'data-unreachable'])
+        for (const it of document.querySelectorAll(`[${name}]`)) add(it.getAttribute(name))
+    add(document.title)
+    return [...words]
+}"""
+
+PERSON = {"firstName": "Qxfirst", "lastName": "Qxlast", "phone": "+99 99999999999", "address": "Qxstreet 7"}
+# What is the same in every language: names of people, languages, the program, its files and formats.
+SAME = re.compile(
+    r"Qx.*|Kartoteka|English|Polski|Русский|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
+
+
+def words(page: Page) -> set[str]:
+    return set(page.evaluate(WORDS))
+
+
+def show(page: Page, screen: str, book) -> None:
+    """Opens a screen by its name, with a made-up person for all that isn't words."""
+    id = book.list(search="Qxlast")[0]["id"] if book.total(search="Qxlast") else book.add(
+        PERSON["lastName"], PERSON["firstName"], PERSON["phone"], PERSON["address"])
+    paths = {
+        "home": "/", "list": f"{PEOPLE}?search=Qxlast", "nothing found": f"{PEOPLE}?search=Qxnobody",
+        "card": f"{address_of(id)}?search=Qxlast", "new": f"{PEOPLE}/new?search=Qxlast", "more": MORE,
+        "missing": address_of(999_999), "everyone": PEOPLE}
+    if screen in paths:
+        page.goto(paths[screen])
+        return
+    page.goto(paths["new"] if screen == "errors" else paths["card"])
+    form = page.locator("form[data-edits]").last
+    match screen:
+        case "errors":
+            form.locator("[name=firstName]").fill("Qx")
+            form.locator("[name=lastName]").fill("Qx")
+            form.locator("[name=phone]").fill("12345")
+            form.locator("[name=address]").fill("Qx")
+            form.locator(".act.main").click()
+        case "conflict":
+            book.change(id, address="Qxelsewhere")
+            form.locator("[name=address]").fill("Qxhere")
+            page.locator("article .act.main").click()
+        case "deleted meanwhile":
+            book.delete(id)
+            form.locator("[name=address]").fill("Qxhere")
+            page.locator("article .act.main").click()
+        case "undo":
+            page.locator("article .ib.bad").click()
+            page.locator("form.undo button").wait_for()
+            return
+    page.locator("dialog[open] .err, dialog.ask[open]").first.wait_for()
+
+
+SCREENS = ["home", "list", "nothing found", "card", "new", "more", "missing", "errors", "conflict",
+           "deleted meanwhile", "undo"]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_english_is_left(open_page, book, watch, screen):
+    """Every word of every screen is in the language: nothing that stands on the English page stands there."""
+    watch.allow("status of 4")
+    english = open_page(DESK, locale="en-GB")
+    show(english, screen, book)
+    said = {each for each in words(english) if not SAME.fullmatch(each)}
+    assert said, "the English page says nothing"
+    for language in ["pl", "ru"]:
+        page = open_page(DESK, locale=language)
+        show(page, screen, book)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert not said & words(page), f"{screen} in {language}"
+
+
+@pytest.mark.parametrize("language", HEADINGS)
+def test_the_browsers_language_is_spoken(phone, language):
+    """Pages speak what the browser prefers, and say so in `lang`."""
+    phone.goto(PEOPLE)
+    expect(phone.locator("html")).to_have_attribute("lang", language)
+    expect(phone.get_by_role("heading", level=1)).to_have_text(HEADINGS[language])
+
+
+@pytest.mark.parametrize("preferred, language", [
+    ("pl-PL,pl;q=0.9,en;q=0.8", "pl"), ("de-DE,de;q=0.9,ru;q=0.5,en;q=0.4", "ru"), ("de", "en"), ("", "en"),
+    ("en;q=0.1, pl;q=0.2", "pl"), ("*", "en"), ("pl;q=0", "en")])
+def test_the_best_language_we_have_is_spoken(open_page, preferred, language):
+    """Of several languages the best one that there is is spoken, else English."""
+    page = open_page(PHONE, extra_http_headers={"Accept-Language": preferred})
+    page.goto(PEOPLE)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("language", ["pl"])
+@pytest.mark.parametrize("place", ["/", MORE])
+def test_a_language_is_chosen_and_remembered(each_size, place, language):
+    """One chooses a language at home or in More; it holds on every screen and beats the browser's wish."""
+    each_size.goto(place)
+    for code in ["ru", "en"]:
+        each_size.get_by_role("button", name=OWN_NAMES[code]).click()
+        expect(each_size.locator("html")).to_have_attribute("lang", code)
+        expect(each_size).to_have_url(re.compile(f"{place}$"))
+        expect(each_size.get_by_role("button", name=OWN_NAMES[code])).to_have_attribute("aria-current", "true")
+        each_size.goto(PEOPLE)
+        expect(each_size.get_by_role("heading", level=1)).to_have_text(HEADINGS[code])
+        each_size.goto(place)
+
+
+@pytest.mark.parametrize("language", COUNTED)
+def test_numbers_and_nouns_agree(open_page, book, language):
+    """Counts have the plural that the language has for them, while one types."""
+    page = open_page(PHONE, locale=language)
+    page.goto(PEOPLE)
+    added = 0
+    for number, text in COUNTED[language].items():
+        while added < number:
+            added += 1
+            book.add("Qqq")
+        search_field(page).fill("")
+        expect(count(page)).not_to_have_text(re.compile(r"^\d{1,2}\D"))
+        search_field(page).fill("Qqq")
+        expect(count(page)).to_have_text(text)
+
+
+@pytest.mark.parametrize("language, text", [
+    ("en", "1,000 people by last name"), ("pl", "1000 osób według nazwiska"),
+    ("ru", "1\u00a0000 человек по фамилии")])
+def test_numbers_are_grouped_as_the_language_does(phone, language, text):
+    """A thousand is written as the language writes it."""
+    phone.goto(PEOPLE)
+    expect(count(phone)).to_have_text(text)
+
+
+@pytest.mark.parametrize("language", ["pl", "ru"])
+def test_news_are_in_the_language_of_who_reads_them(phone, book, language):
+    """What was just done is said in the page's language, with the name in it."""
+    phone.goto(address_of(book.add("Qxlast", "Qxfirst")))
+    card(phone).locator(".ib.bad").click()
+    expect(undo_bar(phone)).to_contain_text("Qxfirst Qxlast")
+    expect(undo_bar(phone)).not_to_contain_text("Deleted")

@@ -1,0 +1,149 @@
+"""Leaving with something typed that is not saved: one is asked first."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import (
+    PEOPLE, address_of, at_list, book_fields, card, field, fill, found, open_card, open_sheet, row, save, sheet)
+
+
+def question(page: Page):
+    return page.get_by_role("dialog", name="Discard changes?")
+
+
+def answer(page: Page, button: str) -> None:
+    expect(question(page)).to_be_visible()
+    question(page).get_by_role("button", name=button, exact=True).click()
+    expect(question(page)).to_be_hidden()
+
+
+def test_going_back_with_a_change_asks(phone, book):
+    """On a phone the way back asks: one can go on editing, or throw the change away."""
+    id = book.add("Zzyzx")
+    form = open_card(phone, id)
+    fill(form, firstName="Eva")
+    form.get_by_role("link", name="People").click()
+    answer(phone, "Keep editing")
+    expect(field(form, "First name")).to_have_value("Eva")
+    expect(phone).to_have_url(re.compile(address_of(id)))
+    form.get_by_role("link", name="People").click()
+    answer(phone, "Discard")
+    at_list(phone)
+    assert book.get(id)["firstName"] == "Anna"
+
+
+def test_choosing_another_row_with_a_change_asks(desk, book):
+    """At a desk another row asks: the card stays as it was typed, or gives way."""
+    first, second = book.add("Zzyzxa"), book.add("Zzyzxb")
+    desk.goto(found("Zzyzx"))
+    row(desk, "Anna Zzyzxa").click()
+    expect(field(card(desk), "Last name")).to_have_value("Zzyzxa")
+    fill(card(desk), firstName="Eva")
+    row(desk, "Anna Zzyzxb").click()
+    answer(desk, "Keep editing")
+    expect(field(card(desk), "First name")).to_have_value("Eva")
+    expect(desk).to_have_url(re.compile(address_of(first)))
+    row(desk, "Anna Zzyzxb").click()
+    answer(desk, "Discard")
+    expect(field(card(desk), "Last name")).to_have_value("Zzyzxb")
+    expect(save(card(desk))).to_be_disabled()
+    assert book.get(first)["firstName"] == "Anna" and book.get(second)["firstName"] == "Anna"
+
+
+@pytest.mark.parametrize("way", ["Cancel", "Escape"])
+def test_closing_a_sheet_with_something_typed_asks(each_size, book, way):
+    """A sheet with something typed asks before it closes."""
+    each_size.goto(PEOPLE)
+    dialog = open_sheet(each_size)
+
+    def close() -> None:
+        if way == "Escape":
+            each_size.keyboard.press("Escape")
+        else:
+            dialog.get_by_role("link", name="Cancel").click()
+
+    fill(dialog, firstName="Eva")
+    close()
+    answer(each_size, "Keep editing")
+    expect(field(dialog, "First name")).to_have_value("Eva")
+    close()
+    answer(each_size, "Discard")
+    at_list(each_size)
+    expect(sheet(each_size)).to_have_count(0)
+    assert book.total() == 1000
+
+
+@pytest.mark.parametrize("link", ["More", "New person"])
+def test_every_link_of_the_page_asks(desk, book, link):
+    """Whichever link leads away asks."""
+    form = open_card(desk, book.add("Zzyzx"))
+    fill(form, firstName="Eva")
+    desk.get_by_role("link", name=link, exact=True).click()
+    answer(desk, "Keep editing")
+    expect(field(form, "First name")).to_have_value("Eva")
+
+
+def test_reloading_with_a_change_asks(each_size, book):
+    """The browser itself asks before the page goes: reloading, closing, another address."""
+    form = open_card(each_size, book.add("Zzyzx"))
+    field(form, "First name").click()
+    field(form, "First name").press_sequentially("a")
+    asked = []
+    each_size.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    each_size.reload()
+    assert asked == ["beforeunload"]
+
+
+def test_the_browsers_back_with_a_change_asks(desk, book):
+    """The browser's way back asks, too, where the page itself changed the card beside the list."""
+    first = book.add("Zzyzxa")
+    book.add("Zzyzxb")
+    desk.goto(found("Zzyzx"))
+    row(desk, "Anna Zzyzxa").click()
+    expect(field(card(desk), "Last name")).to_have_value("Zzyzxa")
+    row(desk, "Anna Zzyzxb").click()
+    expect(field(card(desk), "Last name")).to_have_value("Zzyzxb")
+    field(card(desk), "First name").press("End")
+    field(card(desk), "First name").press_sequentially("x")
+    dialogs = []
+    desk.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.dismiss()))
+    desk.go_back()
+    if not dialogs:
+        answer(desk, "Keep editing")
+    expect(field(card(desk), "First name")).to_have_value("Annax")
+    assert book.get(first)
+
+
+def test_nothing_typed_asks_nothing(each_size, book):
+    """Without a change, and after changing back, one leaves without a question."""
+    id = book.add("Zzyzx")
+    form = open_card(each_size, id)
+    fill(form, firstName="Eva")
+    fill(form, firstName="Anna")
+    each_size.get_by_role("link", name="More", exact=True).click()
+    expect(each_size.get_by_role("heading", name="More")).to_be_visible()
+    # Nor after saving.
+    fill(open_card(each_size, id), firstName="Eva")
+    save(card(each_size)).click()
+    at_list(each_size)
+    each_size.get_by_role("link", name="More", exact=True).click()
+    expect(each_size.get_by_role("heading", name="More")).to_be_visible()
+    assert book_fields(book.get(id))["firstName"] == "Eva"
+
+
+def test_when_the_server_is_away_nothing_typed_is_lost(fresh_server, each_size, book, watch):
+    """Saving while the server is down leaves the card as it was typed; it saves when the server is back."""
+    watch.allow("ERR_CONNECTION_REFUSED")
+    id = book.add("Zzyzx")
+    form = open_card(each_size, id)
+    fill(form, firstName="Eva")
+    fresh_server.stop()
+    save(form).click()
+    expect(each_size.get_by_text("The server can't be reached; nothing was lost.")).to_be_attached()
+    expect(field(form, "First name")).to_have_value("Eva")
+    fresh_server.start()
+    save(form).click()
+    at_list(each_size)
+    assert book.get(id)["firstName"] == "Eva"

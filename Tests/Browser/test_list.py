@@ -1,0 +1,114 @@
+"""UC-2: the list, its order, and moving through it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from people import PEOPLE, count, is_phone, row, rows
+
+
+def last_names(page: Page) -> list[str]:
+    return page.locator("#rows .row .t b").all_inner_texts()
+
+
+def folded(name: str) -> str:
+    """The name as it is sorted, for names of ASCII letters."""
+    return name.casefold()
+
+
+def test_UC_2_rows_have_a_title_line_and_a_subtitle_line(each_size, book):
+    """UC-2 shows a title line (the last name stands out) and a subtitle line (the address)."""
+    id = book.add("Aaaberg", first_name="Åsa", address="Götgatan 41, Stockholm")
+    each_size.goto(PEOPLE)
+    first = rows(each_size).first
+    expect(first.locator(".t")).to_have_text("Åsa Aaaberg")
+    expect(first.locator(".t b")).to_have_text("Aaaberg")
+    expect(first.locator(".d")).to_have_text("Götgatan 41, Stockholm")
+    expect(first).to_have_attribute("href", re.compile(rf"^{PEOPLE}/{id}(\?|$)"))
+    title, subtitle = first.locator(".t").bounding_box(), first.locator(".d").bounding_box()
+    assert title["y"] + title["height"] <= subtitle["y"] + 1
+
+
+def test_UC_2_the_list_is_ordered_by_last_name(phone, book):
+    """UC-2 orders by last name, then by first name, whatever case and accents."""
+    for first_name, last_name in [("Ewa", "Ąabska"), ("Adam", "aabski"), ("Zoe", "AABSKA"), ("Ann", "Ääbska")]:
+        book.add(last_name, first_name=first_name)
+    phone.goto(PEOPLE)
+    expect(rows(phone).nth(3)).to_be_visible()
+    assert phone.locator("#rows .row .t").all_inner_texts()[:4] == [
+        "Ann Ääbska", "Ewa Ąabska", "Zoe AABSKA", "Adam aabski"]
+
+
+def test_UC_2_rows_stand_under_their_first_letter(each_size, book):
+    """UC-2 puts rows under the first letter of the last name; all that is no letter under one sign."""
+    book.add("Ąabska")
+    book.add("4th", first_name="Henry")
+    each_size.goto(PEOPLE)
+    heading = each_size.locator("#rows .letter")
+    expect(heading.nth(0)).to_have_text("#")
+    expect(heading.nth(1)).to_have_text("A")
+    expect(each_size.locator("#rows ul").nth(1)).to_contain_text("Ąabska")
+
+
+def test_UC_2_scrolling_on_shows_all_thousand(each_size):
+    """UC-2 loads further rows while one scrolls, until every person is there, once, in order."""
+    each_size.goto(PEOPLE)
+    expect(count(each_size)).to_have_text("1,000 people by last name")
+    first_page = rows(each_size).count()
+    assert first_page < 200, "a page should be light"
+    for _ in range(1000 // first_page + 1):
+        before = rows(each_size).count()
+        if before == 1000:
+            break
+        rows(each_size).last.scroll_into_view_if_needed()
+        expect(rows(each_size).nth(before)).to_be_attached()
+    expect(rows(each_size)).to_have_count(1000)
+    expect(each_size.locator("a[rel=next]")).to_have_count(0)
+    links = each_size.locator("#rows a.row").evaluate_all("rows => rows.map(row => row.pathname)")
+    assert len(set(links)) == 1000
+    names = last_names(each_size)
+    plain = [folded(name) for name in names if name.isascii()]
+    assert plain == sorted(plain)
+    # A letter has one heading, also where it went on from one page to the next.
+    letters = each_size.locator("#rows .letter").all_inner_texts()
+    assert len(letters) == len(set(letters)), letters
+
+
+def test_UC_2_scrolling_up_from_the_middle_loads_what_is_before(each_size, book):
+    """UC-2 goes on in both directions: from a row deep in the list, what stands before it comes, and nothing jumps."""
+    middle = book.list(sort="lastName,firstName", limit=500)[-1]
+    each_size.goto(f"{PEOPLE}?selected={middle['id']}")
+    expect(each_size.locator("#selected")).to_be_in_viewport()
+    before = rows(each_size).count()
+    each_size.locator("a[rel=prev]").scroll_into_view_if_needed()
+    expect(rows(each_size).nth(before)).to_be_attached()
+    names = [folded(name) for name in last_names(each_size) if name.isascii()]
+    assert names == sorted(names)
+
+
+def test_UC_2_the_strip_of_letters_jumps(each_size):
+    """UC-2 jumps to a letter by the strip at the list's edge."""
+    each_size.goto(PEOPLE)
+    strip = each_size.get_by_role("navigation", name="First letters")
+    expect(strip).to_be_visible()
+    strip.get_by_role("link", name="M", exact=True).click()
+    expect(rows(each_size).filter(has=each_size.locator("b", has_text=re.compile("^M"))).first).to_be_in_viewport()
+    heading = each_size.locator("#rows .letter", has_text=re.compile("^M$"))
+    expect(heading).to_be_in_viewport()
+    # What stands before M is still there, above.
+    expect(each_size.locator("a[rel=prev]").or_(rows(each_size).filter(has_text="Lindqvist")).first).to_be_attached()
+
+
+def test_UC_2_choosing_a_row_opens_the_person(each_size, book):
+    """UC-2 leads from a row to the person, on a phone in place of the list, at a desk beside it."""
+    id = book.add("Aaaberg")
+    each_size.goto(PEOPLE)
+    row(each_size, "Anna Aaaberg").click()
+    expect(each_size).to_have_url(re.compile(rf"{PEOPLE}/{id}(\?|$)"))
+    expect(each_size).to_have_title("Anna Aaaberg – Address book")
+    expect(each_size.locator("article.record").get_by_role("heading", name="Anna Aaaberg")).to_be_visible()
+    if is_phone(each_size):
+        expect(rows(each_size).first).to_be_hidden()
+        each_size.get_by_role("link", name="People").first.click()
+    expect(row(each_size, "Anna Aaaberg")).to_be_in_viewport()
+    expect(row(each_size, "Anna Aaaberg")).to_have_attribute("aria-current", "true")

@@ -1,0 +1,149 @@
+"""UC-7: the phone field, which formats while one types."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from people import PEOPLE, field, fill, open_card, row, save, sheet
+
+
+@pytest.fixture
+def number(phone) -> Locator:
+    """The phone field of a new person's sheet."""
+    phone.goto(f"{PEOPLE}/new")
+    return field(sheet(phone), "Phone")
+
+
+def caret(number: Locator) -> int:
+    return number.evaluate("field => field.selectionStart")
+
+
+def put_caret(number: Locator, place: int, end: int | None = None) -> None:
+    number.evaluate("(field, [from, to]) => field.setSelectionRange(from, to)", [place, place if end is None else end])
+
+
+def paste(page: Page, number: Locator, text: str) -> None:
+    """Pastes as a person does: by the browser's own command, into the selection."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    number.press("Control+v")
+
+
+@pytest.mark.parametrize("typed, shown", [
+    ("+99", "+99"),
+    ("+999", "+99 9"),
+    ("+99999999999", "+99 999 999 999"),
+    ("+999999999999", "+99 999 999 9999"),
+    ("+9999999999999", "+99 99999999999"),
+    ("99999999999", "99999999999"),
+    ("0048123456789", "+48 123 456 789"),
+    ("00", "00"),
+    ("+1 (212) 555-0147", "+1 212 555 0147"),
+    ("+420123456789", "+420 123 456 789"),
+    ("tel: 12ab34-56", "123456"),
+    ("letters", ""),
+    ("12+34", "1234"),
+    ("٠٤٨١٢٣٤٥٦", "048123456"),
+])
+def test_UC_7_formats_while_typing(number, typed, shown):
+    """UC-7 formats as a phone's address book does, and ignores whatever is no digit."""
+    number.press_sequentially(typed)
+    expect(number).to_have_value(shown)
+
+
+def test_UC_7_every_keystroke_is_formatted(number):
+    """UC-7 formats at each key, not only at the end."""
+    shown = []
+    for key in "+48225550147":
+        number.press(key)
+        shown.append(number.input_value())
+    assert shown == [
+        "+", "+4", "+48", "+48 2", "+48 22", "+48 225", "+48 225 5", "+48 225 55", "+48 225 550", "+48 225 550 1",
+        "+48 225 550 14", "+48 225 550 147"]
+    assert caret(number) == len(shown[-1])
+
+
+@pytest.mark.parametrize("pasted, shown", [
+    ("0048-123.456.789", "+48 123 456 789"),
+    ("  (022) 555 01 47 ", "0225550147"),
+    ("tel:+48-22-555-01-47", "+48 225 550 147"),
+])
+def test_UC_7_pasting_works(phone, number, pasted, shown):
+    """UC-7 formats what is pasted, whatever stands between the digits."""
+    number.click()
+    paste(phone, number, pasted)
+    expect(number).to_have_value(shown)
+    assert caret(number) == len(shown)
+
+
+def test_UC_7_pasting_replaces_what_is_selected(phone, number):
+    """UC-7 puts pasted digits where the selection was."""
+    number.fill("+48 225 550 1472")
+    number.click()
+    put_caret(number, 4, 7)
+    paste(phone, number, "9-9-9")
+    expect(number).to_have_value("+48 999 550 1472")
+    assert caret(number) == len("+48 999")
+
+
+@pytest.mark.parametrize("before, key, after", [
+    # In the middle of a group: what follows moves on, the caret stands behind the new digit.
+    ("+48 2|25 550 147", "7", "+48 27|2 555 0147"),
+    # At the end of a group, before the space, and behind it.
+    ("+48 225| 550 147", "7", "+48 225 7|55 0147"),
+    ("+48 225 |550 147", "7", "+48 225 7|55 0147"),
+    # Within the country code the groups move.
+    ("+|48 225 550 147", "3", "+3|4 822 555 0147"),
+    ("+48 2|25 550 147", "Backspace", "+48 |255 501 47"),
+    # Deleting over a space takes the digit before it, or behind it.
+    ("+48 225 |550 147", "Backspace", "+48 22|5 501 47"),
+    ("+48 225| 550 147", "Delete", "+48 225 |501 47"),
+    ("+48 2|25 550 147", "Delete", "+48 2|55 501 47"),
+    # A letter changes nothing, neither text nor caret.
+    ("+48 22|5 550 147", "x", "+48 22|5 550 147"),
+])
+def test_UC_7_the_caret_stays_where_one_types(number, before, key, after):
+    """UC-7 keeps the caret behind the digit just typed, or where one was deleted."""
+    number.fill(before.replace("|", ""))
+    put_caret(number, before.index("|"))
+    number.press(key)
+    expect(number).to_have_value(after.replace("|", ""))
+    # On which side of a space it stands makes no difference to who types on.
+    place = caret(number)
+    assert number.input_value()[:place].rstrip() == after[:after.index("|")].rstrip()
+
+
+def test_UC_7_deleting_backwards_ends_with_nothing(number):
+    """UC-7 lets every character be taken away again, spaces and plus included."""
+    number.press_sequentially("+48225550147")
+    for _ in range(12):
+        number.press("Backspace")
+    expect(number).to_have_value("")
+
+
+def test_UC_7_the_plus_can_be_put_before_later(number):
+    """UC-7 groups a number as soon as it gets a plus, and no longer when it loses it."""
+    number.press_sequentially("48225550147")
+    expect(number).to_have_value("48225550147")
+    put_caret(number, 0)
+    number.press("+")
+    expect(number).to_have_value("+48 225 550 147")
+    assert caret(number) == 1
+    number.press("Backspace")
+    expect(number).to_have_value("48225550147")
+
+
+def test_UC_7_what_is_shown_is_what_is_kept(phone, book):
+    """UC-7 stores the number as the field shows it: the same rules here and there."""
+    id = book.add("Zzyzx")
+    for typed, kept in [("0048-123.456.789", "+48 123 456 789"), ("+99999999999999", "+99 999999999999")]:
+        form = open_card(phone, id)
+        fill(form, phone=typed)
+        expect(field(form, "Phone")).to_have_value(kept)
+        save(form).click()
+        expect(row(phone, "Anna Zzyzx")).to_be_visible()
+        assert book.get(id)["phone"] == kept
+
+
+def test_UC_7_a_phone_shows_its_keys_for_numbers(number):
+    """UC-7 asks a telephone for its keys for numbers."""
+    expect(number).to_have_attribute("type", "tel")

@@ -1,0 +1,90 @@
+"""UC-3: the search, which filters while one types."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from people import PEOPLE, count, found, row, rows, search_field
+
+
+@pytest.mark.parametrize("part", ["łodz", "LODZ", "ódź", "dzk", "Łódźka", "zk", "łódźka "])
+def test_UC_3_finds_any_part_whatever_case_and_accents(phone, book, part):
+    """UC-3 finds a last name by any part, whatever the case or accents: "łodz" finds "Łódźka"."""
+    book.add("Łódźka", first_name="Zofia")
+    phone.goto(PEOPLE)
+    search_field(phone).press_sequentially(part)
+    expect(row(phone, "Zofia Łódźka")).to_be_visible()
+    expect(count(phone)).to_have_text(f"{book.total(search=part)} people" if book.total(search=part) > 1 else "1 person")
+
+
+def test_UC_3_filters_as_one_types(each_size, book):
+    """UC-3 follows every letter: rows, total and address, without a new page."""
+    for last_name in ["Qxa", "Qxab", "Qxabc"]:
+        book.add(last_name)
+    each_size.goto(PEOPLE)
+    expect(count(each_size)).to_have_text("1,003 people by last name")
+    each_size.evaluate("window.isSamePage = true")
+    search_field(each_size).click()
+    for typed, total in [("Qx", "3 people"), ("Qxa", "3 people"), ("Qxab", "2 people"), ("Qxabc", "1 person")]:
+        search_field(each_size).press_sequentially(typed[-1] if len(typed) > 2 else typed)
+        expect(count(each_size)).to_have_text(total)
+        expect(rows(each_size)).to_have_count(int(total.split()[0]))
+    expect(each_size).to_have_url(re.compile(r"\?search=Qxabc$"))
+    expect(search_field(each_size)).to_be_focused()
+    assert each_size.evaluate("window.isSamePage"), "the page was loaded anew"
+
+
+def test_UC_3_clearing_the_search_shows_everyone(each_size, book):
+    """UC-3 shows all again when the field is emptied."""
+    book.add("Qxabc")
+    each_size.goto(found("Qxabc"))
+    expect(rows(each_size)).to_have_count(1)
+    expect(search_field(each_size)).to_have_value("Qxabc")
+    search_field(each_size).fill("")
+    expect(count(each_size)).to_have_text("1,001 people by last name")
+    expect(each_size).to_have_url(re.compile(rf"{PEOPLE}$"))
+
+
+def test_UC_3_a_letter_strip_and_a_search_go_together(each_size):
+    """UC-3 hides the strip of letters while something is searched, and brings it back."""
+    each_size.goto(PEOPLE)
+    strip = each_size.get_by_role("navigation", name="First letters")
+    expect(strip).to_be_visible()
+    search_field(each_size).fill("a")
+    expect(strip).to_be_hidden()
+    search_field(each_size).fill("")
+    expect(strip).to_be_visible()
+
+
+def test_UC_3_nothing_found_says_so_and_how_to_go_on(each_size):
+    """UC-3 says what was not found and offers to clear the search."""
+    each_size.goto(PEOPLE)
+    search_field(each_size).fill("Qqqqq")
+    expect(each_size.get_by_role("heading", name="Nothing found for “Qqqqq”")).to_be_visible()
+    expect(rows(each_size)).to_have_count(0)
+    each_size.get_by_role("link", name="Clear the search").click()
+    expect(count(each_size)).to_have_text("1,000 people by last name")
+    expect(search_field(each_size)).to_have_value("")
+
+
+@pytest.mark.parametrize("text", [
+    "<b>fett</b>", "%", "_", "'", '"', "\\", "*", "' OR 1=1 --", "😀", "שלום", "\u202e", "a" * 300, "   "])
+def test_UC_3_takes_any_text(phone, text):
+    """UC-3 takes whatever is typed as text to find: no wildcard, no quote, no tag means anything."""
+    phone.goto(PEOPLE)
+    search_field(phone).fill(text)
+    if text.strip():
+        expect(phone.locator("#rows .empty")).to_be_visible()
+        expect(phone.locator("#rows .empty b")).to_have_count(0)
+    else:
+        expect(count(phone)).to_contain_text("1,000 people")
+
+
+def test_UC_3_only_last_names_are_searched(phone, book):
+    """UC-3 searches the last name and nothing else."""
+    book.add("Qxabc", first_name="Vvvvw", address="Wwwwv")
+    phone.goto(PEOPLE)
+    for text in ["Vvvvw", "Wwwwv"]:
+        search_field(phone).fill(text)
+        expect(phone.get_by_role("heading", name=f"Nothing found for “{text}”")).to_be_visible()

@@ -1,0 +1,75 @@
+"""Pages are safe by default: what a browser is told, and what it then refuses."""
+
+import pytest
+from playwright.sync_api import expect
+
+from chromium import DESK
+from people import MORE, PEOPLE, AddressBook, address_of
+
+POLICY = {
+    "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "form-action": "'self'",
+    "base-uri": "'none'", "frame-ancestors": "'none'"}
+
+
+@pytest.mark.parametrize("path", ["/", PEOPLE, address_of(412), f"{PEOPLE}/new", MORE, address_of(999_999), "/nowhere"])
+def test_every_page_has_a_strict_policy(phone, watch, path):
+    """Every page, errors included, forbids inline script and style, frames, and other types than it says."""
+    watch.allow("status of 404")
+    response = phone.goto(path)
+    directives = dict(each.strip().split(" ", 1) for each in response.headers["content-security-policy"].split(";"))
+    assert {name: directives[name] for name in POLICY} == POLICY
+    assert "unsafe" not in response.headers["content-security-policy"]
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.headers["referrer-policy"] == "same-origin"
+    assert "server" not in response.headers
+
+
+def test_an_inline_script_does_not_run(phone, watch):
+    """A script that got into a page as text would not run."""
+    watch.allow("Content Security Policy")
+    phone.goto(PEOPLE)
+    phone.evaluate("""() => {
+        const script = document.createElement('script')
+        script.textContent = 'document.title = "broken"'
+        document.body.append(script)
+        document.body.insertAdjacentHTML('beforeend', '<img src=/nowhere.png onerror="document.title=1">')
+    }""")
+    watch.allow("status of 404")
+    expect(phone).to_have_title("People – Address book")
+
+
+def test_another_site_can_change_nothing(open_page, fresh_server, empty_server, watch):
+    """A form on a page of another site that posts here is refused, and nothing is changed."""
+    watch.allow("foreign request|status of 403|Content Security Policy")
+    book = AddressBook(fresh_server)
+    page = open_page(DESK)
+    form = f"<form method=post action='{fresh_server.url}{PEOPLE}/1/delete'><button>Win</button></form>"
+    page.route("**/evil", lambda route: route.fulfill(content_type="text/html", body=form))
+    page.goto(f"{empty_server.url}/evil")
+    with page.expect_response(lambda response: response.url.endswith("/delete")) as caught:
+        page.get_by_role("button", name="Win").click()
+    assert caught.value.status == 403
+    assert book.get(1)
+
+
+def test_cookies_are_out_of_reach_of_scripts(phone, book):
+    """The cookies we set are for the server only, and are sent from its own pages only."""
+    phone.goto(MORE)
+    phone.get_by_role("button", name="Polski").click()
+    expect(phone.locator("html")).to_have_attribute("lang", "pl")
+    phone.goto(address_of(book.add("Zzyzx")))
+    phone.locator("article .ib.bad").click()
+    expect(phone.locator("form.undo")).to_be_visible()
+    cookies = phone.context.cookies()
+    assert {each["name"] for each in cookies} == {"language", "deed-userscrud"}
+    assert all(each["httpOnly"] and each["sameSite"] in ("Strict", "Lax") for each in cookies)
+    assert phone.evaluate("document.cookie") == ""
+
+
+def test_a_page_cannot_be_framed(desk, watch):
+    """No page shows in another site's frame."""
+    watch.allow("frame-ancestors|Refused to frame|Framing")
+    desk.route("**/framing", lambda route: route.fulfill(
+        content_type="text/html", body=f"<iframe src='{PEOPLE}'></iframe>"))
+    desk.goto("/framing")
+    expect(desk.frame_locator("iframe").get_by_role("heading", name="People")).to_have_count(0)

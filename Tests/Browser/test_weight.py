@@ -1,0 +1,53 @@
+"""What a page costs."""
+
+import pytest
+from playwright.sync_api import Page
+
+from people import MORE, PEOPLE, address_of, rows
+
+LIMIT = 60_000  # bytes of HTML, style and script together, before compression
+
+
+def answers(page: Page, path: str) -> dict[str, bytes]:
+    """Everything the browser fetches for a page, by kind."""
+    bodies: dict[str, bytes] = {}
+
+    def keep(response) -> None:
+        kind = response.request.resource_type
+        bodies[kind] = bodies.get(kind, b"") + response.body()
+
+    page.on("response", keep)
+    page.goto(path, wait_until="networkidle")
+    return bodies
+
+
+@pytest.mark.parametrize("path", ["/", PEOPLE, f"{PEOPLE}?search=a", address_of(412), f"{PEOPLE}/new", MORE])
+def test_a_page_is_light(phone, path):
+    """HTML, style and script of a page are under 60 KB together."""
+    bodies = answers(phone, path)
+    sizes = {kind: len(body) for kind, body in bodies.items()}
+    assert {"document", "stylesheet", "script"} <= set(sizes)
+    assert set(sizes) <= {"document", "stylesheet", "script", "image", "other"}, "something else is loaded"
+    assert sum(sizes[kind] for kind in ("document", "stylesheet", "script")) < LIMIT, sizes
+
+
+def test_style_and_script_are_kept_by_the_browser(phone):
+    """Style and script are fetched once: the next page asks for neither."""
+    phone.goto(PEOPLE)
+    asked = []
+    phone.on("response", lambda response: asked.append((response.request.resource_type, response.from_service_worker)))
+    names = phone.evaluate("performance.getEntriesByType('resource').map(it => it.name)")
+    phone.goto(MORE)
+    again = phone.evaluate("""() => performance.getEntriesByType('resource')
+        .filter(it => it.transferSize > 0).map(it => it.name)""")
+    assert not set(names) & set(again)
+
+
+def test_typing_in_the_search_asks_for_a_part_only(phone):
+    """While one types, only the rows travel and not the page."""
+    phone.goto(PEOPLE)
+    with phone.expect_response(lambda response: "search=ski" in response.url) as caught:
+        phone.locator("#q").fill("ski")
+    body = caught.value.body()
+    assert b"<html" not in body and b"<nav" not in body
+    assert rows(phone).count() > 0

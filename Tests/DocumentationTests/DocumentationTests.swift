@@ -1,0 +1,55 @@
+import Foundation
+import Kartoteka
+import Testing
+
+@Suite("Documentation")
+struct DocumentationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("README shows the example as it is compiled here")
+  func example() throws {
+    let code = try text("Tests/DocumentationTests/Library.swift")
+    #expect(try text("README.md").contains("```swift\n" + code + "```"))
+    #expect(code.split(separator: "\n", omittingEmptySubsequences: false).count < 45)
+  }
+
+  @Test("the example's description passes every check, and its code does what it says")
+  func exampleWorks() async throws {
+    #expect(library.description.check().isEmpty)
+    let store = try Store(inMemory: library.description.model)
+    var author = Record<Author>()
+    author.name = "Wisława"
+    try await store.save(&author)
+    var book = Record<Book>()
+    book.title = "Sól"
+    book.shelf = .poetry
+    book.price = Decimal(string: "18.50")
+    book.author = author.id
+    try await store.save(&book)
+    #expect(try await lendFirstPoem(in: store)?.isLent == true)
+    #expect(try await lendFirstPoem(in: store) == nil)
+  }
+
+  @Test("every file and folder that the documents name exists")
+  func links() throws {
+    for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md"] {
+      for match in try text(document).matches(of: /\]\(([^)#:]+)\)/) {
+        let path = Self.root.appending(path: document).deletingLastPathComponent().appending(path: String(match.1))
+        #expect(FileManager.default.fileExists(atPath: path.path(percentEncoded: false)), "\(document): \(match.1)")
+      }
+    }
+  }
+
+  @Test("ARCHITECTURE names every kind of attribute's layer and every source folder")
+  func architecture() throws {
+    let document = try text("docs/ARCHITECTURE.md")
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.appending(path: "Sources").path(percentEncoded: false))
+    for folder in folders where folder.hasPrefix("Kartoteka") { #expect(document.contains("`\(folder)`"), "\(folder)") }
+  }
+}

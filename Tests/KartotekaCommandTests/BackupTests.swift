@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@Suite("kartoteka backup and restore")
+struct BackupTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fill(_ rows: String...) async throws {
+    try sandbox.write("firstName,lastName,phone,address\n" + rows.map { $0 + "\n" }.joined(), to: "u.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "u.csv", "--into", "users")
+    try #require(run.status == 0, "\(run.errors)")
+  }
+
+  private func names() async throws -> String { try await sandbox.sqlite("SELECT group_concat(first_name) FROM users") }
+
+  @Test("A backup is one file, and restored it brings back what was, and keeps what there was meanwhile")
+  func roundTrip() async throws {
+    try await fill("Anna,Nowak,1,Main 1")
+    let backup = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
+    #expect(backup.status == 0, "\(backup.errors)")
+    #expect(backup.output == "Backed up userscrud to \(sandbox.folder.path(percentEncoded: false))/b.sqlite\n")
+    #expect(try sandbox.names().filter { $0.contains("b.sqlite") } == ["b.sqlite"])
+    try await fill("Bert,Berg,2,Main 2")
+    #expect(try await names() == "Anna,Bert")
+
+    let restore = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite")
+    #expect(restore.status == 0, "\(restore.errors)")
+    #expect(try await names() == "Anna")
+    let kept = try #require(try sandbox.names(in: "data").first { $0.contains(".before-") })
+    #expect(restore.output.contains(kept))
+    let was = try await sandbox.shell("sqlite3 'data/\(kept)' 'SELECT group_concat(first_name) FROM users'")
+    #expect(was.output == "Anna,Bert\n")
+  }
+
+  @Test("A backup can be restored where there is nothing yet")
+  func elsewhere() async throws {
+    try await fill("Anna,Nowak,1,Main 1")
+    _ = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
+    let restore = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite", "--data", "other")
+    #expect(restore.status == 0, "\(restore.errors)")
+    #expect(restore.lines.count == 1)
+    let apps = try await sandbox.kartoteka("apps", "--data", "other")
+    #expect(apps.output.contains("users         1"))
+  }
+
+  @Test("A backup can be restored in the place of a file that is no database")
+  func overRubbish() async throws {
+    try await fill("Anna,Nowak,1,Main 1")
+    _ = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
+    for name in try sandbox.names(in: "data") {
+      try FileManager.default.removeItem(at: sandbox.data.appending(path: name))
+    }
+    try sandbox.write("rubbish", to: "data/userscrud.sqlite")
+    let restore = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite")
+    #expect(restore.status == 0, "\(restore.errors)")
+    #expect(try await names() == "Anna")
+    let kept = try #require(try sandbox.names(in: "data").first { $0.contains(".before-") })
+    #expect(try sandbox.read("data/\(kept)") == "rubbish")
+  }
+
+  @Test(
+    "What is no healthy backup of the application is refused, and everything is as it was",
+    arguments: [
+      ("printf text > b", "is no database"), (": > b", "is a database of something else"),
+      ("sqlite3 b 'CREATE TABLE recipes (name)'", "is a database of something else"),
+      ("cp good b && sqlite3 b \"UPDATE kartoteka_meta SET value = '99' WHERE key = 'format'\"", "newer version"),
+      ("head -c 9000 good > b", "is damaged"), ("true", "There is no file"), ("mkdir b", "is a folder"),
+    ])
+  func unhealthy(make: String, message: String) async throws {
+    try await fill("Anna,Nowak,1,Main 1")
+    _ = try await sandbox.kartoteka("backup", "userscrud", "good")
+    try await sandbox.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
+    let made = try await sandbox.shell(make)
+    try #require(made.status == 0, "\(made.errors)")
+    let before = try Data(contentsOf: sandbox.database)
+    let run = try await sandbox.kartoteka("restore", "userscrud", "b")
+    #expect(run.status == 1)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(try Data(contentsOf: sandbox.database) == before)
+    #expect(try await names() == "Anna")
+    #expect(try !sandbox.names(in: "data").contains { $0.hasPrefix(".restore") || $0.contains(".before-") })
+  }
+
+  @Test("The database itself is neither a place for a backup nor one")
+  func itself() async throws {
+    try await fill("Anna,Nowak,1,Main 1")
+    for command in ["backup", "restore"] {
+      let run = try await sandbox.kartoteka(command, "userscrud", "data/../data/userscrud.sqlite")
+      #expect(run.status == 1)
+      #expect(run.errors.contains("is the database itself"))
+    }
+    #expect(try await names() == "Anna")
+  }
+
+  @Test("A backup that can't be written says so", arguments: [("nowhere/b.sqlite", "There is no folder"), (".", "is a folder")])
+  func unwritable(file: String, message: String) async throws {
+    try await fill("Anna,Nowak,1,Main 1")
+    let run = try await sandbox.kartoteka("backup", "userscrud", file)
+    #expect(run.status == 1)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("Without a database there is nothing to back up")
+  func nothing() async throws {
+    let run = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("userscrud has no database yet"))
+    #expect(try sandbox.names().isEmpty)
+  }
+}

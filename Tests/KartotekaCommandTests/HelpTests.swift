@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite("Help and wrong usage")
+struct HelpTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  @Test("The root's help lists every command")
+  func root() async throws {
+    let run = try await sandbox.kartoteka("--help")
+    #expect(run.status == 0)
+    #expect(
+      run.output == """
+        OVERVIEW: Applications for records, on one database each, in the browser and on
+        the command line.
+
+        USAGE: kartoteka <subcommand>
+
+        OPTIONS:
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          serve (default)         Serves the applications to browsers and programs.
+          apps                    Lists the applications, their records and their
+                                  database files.
+          schema                  Shows what an application's data are: entities,
+                                  fields and rules.
+          import                  Loads records from files: CSV or JSON.
+          export                  Writes an entity's records: CSV, JSON or NDJSON.
+          mock                    Writes plausible records, the same for the same seed.
+          action                  Does one of the application's actions.
+          backup                  Copies an application's database to a file, while it
+                                  is in use.
+          restore                 Puts a backup in the place of an application's
+                                  database.
+
+          See 'kartoteka help <subcommand>' for detailed help.
+
+        """)
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test(
+    "Every command has help, and takes --data",
+    arguments: ["serve", "apps", "schema", "import", "export", "mock", "action", "backup", "restore"])
+  func commands(command: String) async throws {
+    let run = try await sandbox.kartoteka(command, "--help")
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("OVERVIEW: "))
+    #expect(run.output.contains("--data <dir>"))
+  }
+
+  @Test(
+    "Wrong usage ends with 64, says what is wrong, and makes nothing",
+    arguments: [
+      (["bogus"], "There is no command bogus"),
+      (["--bogus"], "Unknown option '--bogus'"),
+      (["apps", "--data"], "Missing value for '--data <dir>'"),
+      (["apps", "--data", ""], "--data needs the name of a folder."),
+      (["apps", "more"], "Unexpected argument 'more'"),
+      (["serve", "--port", "many"], "The value 'many' is invalid for '--port <port>'"),
+      (["serve", "--port", "65536"], "A port is a number from 0 to 65535."),
+      (["serve", "--log-sql", "9"], "There are: 1, 2, 3"),
+      (["schema"], "Missing expected argument '<app>'"),
+      (["schema", "nope"], "There is no such application. There are: userscrud"),
+      (["schema", "userscrud", "--format", "xml"], "Please provide one of 'text', 'json' or 'sql'."),
+      (["import", "userscrud"], "Missing expected argument '<file> ...'"),
+      (["import", "nope", "a.csv"], "There is no such application. There are: userscrud"),
+      (["import", "userscrud", "a.csv", "--into", "nope"], "userscrud has no nope. There are: users"),
+      (["import", "userscrud", "a.csv", "--unresolved", "maybe"], "Please provide one of 'reject' and 'empty'."),
+      (["export", "userscrud"], "Missing expected argument '<entity>'"),
+      (["export", "userscrud", "nope"], "userscrud has no nope. There are: users"),
+      (["export", "userscrud", "users", "--format", "xml"], "Please provide one of 'csv', 'json' or 'ndjson'."),
+      (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
+      (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),
+      (["mock", "userscrud", "users", "--count", "-1"], "--count"),
+      (["mock", "userscrud", "users", "--count", "1", "--format", "ndjson"], "Please provide one of 'json' and 'csv'."),
+      (["action", "userscrud", "explode"], "userscrud has no action explode."),
+      (["action", "userscrud", "explode", "4", "when=now"], "userscrud has no action explode."),
+      (["backup", "userscrud"], "Missing expected argument '<file>'"),
+      (["restore", "nope", "a.sqlite"], "There is no such application. There are: userscrud"),
+    ])
+  func usage(arguments: [String], message: String) async throws {
+    let run = try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(try sandbox.names().isEmpty)
+  }
+}

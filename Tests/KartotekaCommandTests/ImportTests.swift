@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@Suite("kartoteka import")
+struct ImportTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private let good = "First name,last_name,PHONE,Address\nAnna,Nowak,+48601000000,Main 1\nBert,Berg,2,Main 2\n"
+
+  private func count() async throws -> String { try await sandbox.sqlite("SELECT count(*) FROM users") }
+
+  @Test("--json prints one line with the numbers of each file, in this order and form")
+  func json() async throws {
+    try sandbox.write(good, to: "users.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "users.csv", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    let numbers = #""read":2,"inserted":2,"updated":0,"unchanged":0,"rejected":0,"unresolved":0"#
+    #expect(run.output == #"{"files":[{"file":"users.csv","entity":"users",\#(numbers)}]}"# + "\n")
+    #expect(run.errors.isEmpty)
+    #expect(try await count() == "2")
+    #expect(try await sandbox.sqlite("SELECT phone FROM users WHERE id = 1") == "+48 601 000 000")
+  }
+
+  @Test("Without --json it says the same in a line")
+  func line() async throws {
+    try sandbox.write(good, to: "users.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "users.csv")
+    #expect(run.status == 0)
+    #expect(
+      run.output
+        == "users.csv → users: read 2, inserted 2, updated 0, unchanged 0, rejected 0, unresolved 0\n")
+    let polish = try await sandbox.kartoteka("import", "userscrud", "users.csv", language: "pl_PL.UTF-8")
+    #expect(polish.output.hasPrefix("users.csv → users: przeczytano 2, "), "\(polish.output)")
+  }
+
+  @Test("Several files give a line each")
+  func several() async throws {
+    try sandbox.write(good, to: "a.csv")
+    try sandbox.write(
+      #"[{"firstName":"Cleo","lastName":"Clark","phone":"3","address":"Main 3"}]"#, to: "b.json")
+    let run = try await sandbox.kartoteka("import", "userscrud", "a.csv", "b.json", "--into", "users", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    let form = try JSONDecoder().decode(Summary.self, from: Data(run.output.utf8))
+    #expect(form.files.map(\.file) == ["a.csv", "b.json"])
+    #expect(form.files.map(\.inserted) == [2, 1])
+    #expect(try await count() == "3")
+  }
+
+  @Test("Rows that can't be loaded end with 65, say where and why, and don't stop the rest")
+  func rejects() async throws {
+    try sandbox.write(good + "Cleo,,3,Main 3\n,Dent,4,Main 4\nEve,Ember,5,Main 5\n", to: "users.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "users.csv", "--rejects", "bad.csv", "--json")
+    #expect(run.status == 65)
+    let form = try JSONDecoder().decode(Summary.self, from: Data(run.output.utf8))
+    #expect(form.files.first?.read == 5)
+    #expect(form.files.first?.inserted == 3)
+    #expect(form.files.first?.rejected == 2)
+    #expect(run.errors.contains("users.csv:4"), "\(run.errors)")
+    #expect(run.errors.contains("This can't be empty"))
+    #expect(try await count() == "3")
+
+    let bad = try sandbox.read("bad.csv")
+    #expect(bad.contains("Cleo") && bad.contains("Dent") && !bad.contains("Anna"))
+    try sandbox.write(
+      bad.replacing("Cleo,,", with: "Cleo,Clark,").replacing(",Dent,", with: "Dora,Dent,"), to: "mended.csv")
+    let again = try await sandbox.kartoteka("import", "userscrud", "mended.csv", "--into", "users", "--json")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try await count() == "5")
+  }
+
+  @Test("A dry run says what would happen, and nothing does")
+  func dryRun() async throws {
+    try sandbox.write(good + "Cleo,,3,Main 3\n", to: "users.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "users.csv", "--dry-run", "--json")
+    #expect(run.status == 65)
+    let form = try JSONDecoder().decode(Summary.self, from: Data(run.output.utf8))
+    #expect(form.files.first?.inserted == 2)
+    #expect(form.files.first?.rejected == 1)
+    #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
+  }
+
+  @Test(
+    "A file that can't be read is an error, and nothing is loaded",
+    arguments: [
+      ("true", "u.csv", "u.csv: There is no such file"), ("mkdir u.csv", "u.csv", "u.csv: This is a folder"),
+      ("printf '\\211PNG\\r\\n\\032\\n\\000\\000' > u.csv", "u.csv", "u.csv: "),
+      ("printf '{\"a\":1}' > u.json", "u.json", "u.json: "), ("printf '[{\"firstName\":' > u.json", "u.json", ""),
+    ])
+  func unreadable(make: String, file: String, message: String) async throws {
+    _ = try await sandbox.shell(make)
+    let run = try await sandbox.kartoteka("import", "userscrud", file, "--into", "users")
+    #expect(run.status == 1 || run.status == 65)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(!run.errors.isEmpty)
+    #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
+  }
+
+  @Test("Ctrl-C takes everything back")
+  func interrupt() async throws {
+    let made = try await sandbox.shell("$K mock userscrud users --count 300000 --format csv > users.csv")
+    try #require(made.status == 0)
+    let program = try sandbox.start(
+      Executable.url, ["import", "userscrud", "users.csv", "--into", "users"], ["LC_ALL": "C"])
+    // Once the database is there, the import has begun.
+    for _ in 0..<200 where !FileManager.default.fileExists(atPath: sandbox.database.path(percentEncoded: false)) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await Task.sleep(for: .milliseconds(150))
+    program.send(SIGINT)
+    await program.ended()
+    let run = try program.result()
+    #expect(run.status == 130, "\(run.output)")
+    #expect(run.errors.contains("Stopped."))
+    #expect(try await count() == "0")
+  }
+
+  /// What `--json` prints.
+  private struct Summary: Decodable {
+    struct File: Decodable {
+      let file: String
+      let entity: String
+      let read: Int
+      let inserted: Int
+      let updated: Int
+      let unchanged: Int
+      let rejected: Int
+      let unresolved: Int
+    }
+    let files: [File]
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Kartoteka
+import Testing
+import UsersCRUD
+
+@Suite("kartoteka schema")
+struct SchemaTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  @Test("As text it names every field with its kind and rules")
+  func text() async throws {
+    let run = try await sandbox.kartoteka("schema", "userscrud")
+    #expect(run.status == 0)
+    #expect(
+      run.output == """
+        userscrud: Address book
+        A thousand people, found by a syllable
+
+        users (person, people)
+          firstName  text   First name  required; part of the title; 1 to 80 characters; \
+        in files also: forename, given name
+          lastName   text   Last name   required; part of the title; searched; 1 to 80 characters; \
+        in files also: surname, family name
+          phone      phone  Phone       required; in files also: phone number, telephone
+          address    text   Address     required; 1 to 200 characters
+          sorted by lastName, firstName
+
+        """)
+    #expect(try sandbox.names().isEmpty)
+  }
+
+  @Test("As text it speaks the person's language")
+  func polish() async throws {
+    let run = try await sandbox.kartoteka("schema", "userscrud", language: "pl_PL.UTF-8")
+    #expect(run.output.hasPrefix("userscrud: Książka adresowa\n"))
+    #expect(run.output.contains("Imię"))
+    #expect(run.output.contains("wymagane"))
+  }
+
+  @Test("As JSON it is the description, and the same every time")
+  func json() async throws {
+    let run = try await sandbox.kartoteka("schema", "userscrud", "--format", "json")
+    #expect(run.status == 0)
+    let description = try JSONDecoder().decode(AppDescription.self, from: Data(run.output.utf8))
+    #expect(description == usersCRUD.description)
+    #expect(try await sandbox.kartoteka("schema", "userscrud", "--format", "json").output == run.output)
+  }
+
+  @Test("As SQL it makes the same database as the program does")
+  func sql() async throws {
+    _ = try await sandbox.kartoteka("schema", "userscrud", "--format", "sql")
+    let made = try await sandbox.shell("mkdir data && $K schema userscrud --format sql | sqlite3 data/userscrud.sqlite")
+    #expect(made.status == 0, "\(made.errors)")
+    let listing = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
+    let byHand = try await sandbox.sqlite(listing)
+    try FileManager.default.removeItem(at: sandbox.database)
+    try sandbox.write("[]", to: "none.json")
+    _ = try await sandbox.kartoteka("import", "userscrud", "none.json", "--into", "users")
+    #expect(try await sandbox.sqlite(listing) == byHand)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("kartoteka serve")
+struct ServeTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// Starts a server on a free port, and waits until it says where it is.
+  private func serve(_ arguments: String...) async throws -> (program: RunningProgram, address: String) {
+    let program = try sandbox.start(Executable.url, arguments + ["--port", "0"], ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    let first = try #require(run.lines.first, "\(run.errors)")
+    return (program, try #require(first.split(separator: " ").last.map(String.init)))
+  }
+
+  private func get(_ address: String) async throws -> (status: Int, body: String) {
+    let url = try #require(URL(string: address))
+    let (data, response) = try await URLSession.shared.data(from: url)
+    return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+  }
+
+  @Test("Without the name of a command it serves, says where and from which files, and ends when asked")
+  func start() async throws {
+    let (program, address) = try await serve()
+    let run = try program.result()
+    #expect(
+      run.output == """
+        Kartoteka is at \(address)
+          userscrud  Address book  \(sandbox.database.path(percentEncoded: false))
+        Stop it with Ctrl-C.
+
+        """)
+    #expect(address.hasPrefix("http://127.0.0.1:"))
+    #expect(try await get(address + "/health").status == 200)
+    program.send(SIGINT)
+    await program.ended()
+    let end = try program.result()
+    #expect(end.status == 0)
+    #expect(end.errors.isEmpty, "\(end.errors)")
+  }
+
+  @Test("UC-1: only a server loads what an application begins with, once, and never after everyone was deleted")
+  func seed() async throws {
+    #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
+    #expect(try await sandbox.kartoteka("export", "userscrud", "users").lines.count == 1)
+    for expected in ["1000", "0"] {
+      let (program, _) = try await serve("serve")
+      program.send(SIGTERM)
+      await program.ended()
+      #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == expected)
+      try await sandbox.sqlite("DELETE FROM users")
+    }
+  }
+
+  @Test("A port that is taken is an error that names the remedy, and nothing is made")
+  func portTaken() async throws {
+    let (program, address) = try await serve("serve")
+    let port = try #require(address.split(separator: ":").last.map(String.init))
+    let run = try await sandbox.kartoteka("serve", "--port", port, "--data", "other")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("Port \(port) is in use already"), "\(run.errors)")
+    #expect(run.errors.contains("Choose another one with --port."))
+    #expect(run.output.isEmpty)
+    #expect(try !sandbox.names().contains("other"))
+    program.send(SIGTERM)
+    await program.ended()
+  }
+
+  @Test("A host that is none of this machine's is an error")
+  func foreignHost() async throws {
+    let run = try await sandbox.kartoteka("serve", "--port", "0", "--host", "192.0.2.1")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("This machine has no address 192.0.2.1"), "\(run.errors)")
+    #expect(try sandbox.names().isEmpty)
+  }
+
+  @Test("SQL goes to standard error, with values only at level 3", arguments: [("1", false), ("3", true)])
+  func sqlLog(level: String, hasValues: Bool) async throws {
+    let (program, address) = try await serve("serve", "--log-sql", level)
+    _ = try await get(address + "/api/userscrud/users?search=zzqqx")
+    program.send(SIGTERM)
+    await program.ended()
+    let run = try program.result()
+    #expect(run.errors.contains("SELECT"))
+    #expect(run.errors.contains("zzqqx") == hasValues)
+    #expect(run.lines.count == 3)
+  }
+
+  @Test("Who has the database open sees a backup that is restored meanwhile at once")
+  func restore() async throws {
+    let (program, address) = try await serve("serve")
+    let users = address + "/api/userscrud/users?limit=1"
+    #expect(try await get(users).body.contains("\"total\":1000"))
+    try await sandbox.sqlite("DELETE FROM users WHERE id > 10")
+    #expect(try await sandbox.kartoteka("backup", "userscrud", "ten.sqlite").status == 0)
+    try await sandbox.sqlite("DELETE FROM users WHERE id > 1")
+    #expect(try await !get(users).body.contains("\"total\":10"))
+    let run = try await sandbox.kartoteka("restore", "userscrud", "ten.sqlite")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try await get(users).body.contains("\"total\":10"))
+    program.send(SIGTERM)
+    await program.ended()
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// A program that runs. What it writes goes to files: a pipe that nobody empties would hold it up.
+final class RunningProgram: @unchecked Sendable {
+  private let process = Process()
+  private let output: URL
+  private let errors: URL
+  private let end = AsyncStream.makeStream(of: Void.self)
+
+  init(_ program: URL, _ arguments: [String], _ environment: [String: String], in folder: URL) throws {
+    let name = UUID().uuidString
+    let captured = FileManager.default.temporaryDirectory
+    output = captured.appending(path: name + ".out")
+    errors = captured.appending(path: name + ".err")
+    for file in [output, errors] { try Data().write(to: file) }
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.terminationHandler = { [end] _ in end.continuation.finish() }
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
+  }
+
+  /// Waits until it has ended.
+  func ended() async { for await _ in end.stream {} }
+
+  /// What it has written so far, and its status if it has ended.
+  func result() throws -> Sandbox.Run {
+    func text(_ file: URL) throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+    let status = process.isRunning ? -1 : process.terminationStatus
+    let signalled = !process.isRunning && process.terminationReason == .uncaughtSignal
+    return Sandbox.Run(
+      status: signalled ? 128 + status : status, output: try text(output), errors: try text(errors))
+  }
+
+  /// Waits until standard output holds a text, or the program has ended.
+  /// - Returns: what it has written.
+  func wrote(_ text: String) async throws -> Sandbox.Run {
+    for _ in 0..<600 {
+      let run = try result()
+      if run.output.contains(text) || !process.isRunning { return run }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("\(text) was not written within 30 s")
+    return try result()
+  }
+
+  /// Sends it a signal.
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+}

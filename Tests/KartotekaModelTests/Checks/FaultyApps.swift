@@ -1,0 +1,95 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+
+/// An application that breaks one rule, and no other.
+struct FaultyApp: Sendable {
+  let rule: String
+  let app: AppDescription
+
+  init(
+    _ rule: String, name: String = "library", title: String = "Library", hue: Int = 120,
+    broken: [Language: Data] = [:],
+    tabs: @autoclosure () -> [Tab] = [Tab("People", symbol: .people) { List(Person.self, title: \.lastName) }]
+  ) {
+    self.rule = rule
+    app =
+      App(
+        name, title: title, symbol: .book, hue: hue, entities: [Person.self, Shelf.self], catalogues: broken,
+        tabs: tabs
+      ).description
+  }
+
+  init(_ rule: String, _ app: AppDescription) {
+    self.rule = rule
+    self.app = app
+  }
+}
+
+struct Shelf: Entity {
+  static let plural = "shelves"
+
+  let number = Attribute<Int>("Number", .title)
+  let room = Attribute<String>("Room")
+  let picture = Attribute<Data>("Picture")
+}
+
+/// For every rule, applications that break it.
+enum FaultyApps {
+  static let all =
+    ["", "Library", "my library", "../library", "9", String(repeating: "a", count: 61)].map {
+      FaultyApp("app-name-valid", name: $0)
+    }
+    + ["api", "assets", "health", "language"].map { FaultyApp("app-name-reserved", name: $0) }
+    + [-1, 360].map { FaultyApp("hue-allowed", hue: $0) }
+    + [10, 25, 40].map { FaultyApp("hue-allowed", hue: $0) }
+    + [
+      FaultyApp("app-title-given", title: " "),
+      FaultyApp("app-title-given", tabs: [Tab("", symbol: .people) { List(Person.self, title: \.lastName) }]),
+      FaultyApp("catalogue-readable", broken: [.polish: Data("[".utf8)]),
+      FaultyApp("tabs-exist", tabs: []),
+      FaultyApp("tab-paths-valid", tabs: [tab(path: "My people")]),
+      FaultyApp("tab-paths-valid", tabs: [tab(path: "changes")]),
+      FaultyApp("tab-paths-valid", tabs: [tab(path: "shelves")]),
+      FaultyApp("tab-paths-unique", tabs: [tab(path: "all"), tab(path: "all")]),
+      FaultyApp(
+        "list-entity-exists",
+        tabs: [Tab("Courses", symbol: .book, path: "courses") { List(Course.self, title: \.name) }]),
+      FaultyApp("list-title-given", tabs: [Tab("People", symbol: .people) { List(Person.self) }]),
+      FaultyApp(
+        "list-attributes-readable",
+        tabs: [Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.picture) }]),
+      FaultyApp("list-attributes-readable", list { $0.title = ["colour"] }),
+      FaultyApp("list-attributes-readable", list { $0.subtitle = ["colour"] }),
+      FaultyApp("list-attributes-readable", list { $0.searched = ["colour"] }),
+      FaultyApp(
+        "searched-is-text",
+        tabs: [Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).searching(\.number) }]),
+      FaultyApp("sort-known", list { $0.sort = [FetchSort("colour")] }),
+      FaultyApp(
+        "initials-need-sort",
+        tabs: [Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).withInitials() }]),
+      FaultyApp(
+        "initials-need-sort",
+        tabs: [
+          Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).sorted(by: \.number).withInitials() }
+        ]),
+    ]
+    + [Newer.version(of: AddressBook.app.description)].compactMap(\.self).map {
+      FaultyApp("app-version-known", $0)
+    }
+
+  private static func tab(path: String) -> Tab {
+    Tab("People", symbol: .people, path: path) { List(Person.self, title: \.lastName) }
+  }
+
+  /// A description that no Swift declaration leads to, as it may come from a file.
+  private static func list(_ change: (inout ListDescription) -> Void) -> AppDescription {
+    var list = ListDescription(entity: "person", title: ["lastName"], subtitle: [])
+    change(&list)
+    let tab = TabDescription(path: "people", title: "People", symbol: .people, screen: .list(list))
+    return AppDescription(
+      name: "library", title: "Library", summary: "", symbol: .book, hue: 120,
+      model: ModelDescription([Person.self]), tabs: [tab])
+  }
+}

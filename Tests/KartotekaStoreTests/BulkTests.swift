@@ -1,0 +1,77 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+@Suite("Bulk inserts", .serialized)
+struct BulkTests {
+  private func fill(_ store: Store, _ names: [String]) async throws -> Int64 {
+    let outcome = try await store.perform(.import) { transaction in
+      let bulk = try transaction.bulkInsert(entity("user"))
+      for name in names {
+        var first = "Anna"
+        first.withUTF8 { bulk.bind(utf8: UnsafeRawBufferPointer($0), at: 0) }
+        bulk.bind(.text(name), at: 1)
+        bulk.bind(.null, at: 2)
+        try bulk.insert()
+      }
+      try bulk.finish()
+    }
+    return try #require(outcome.deed)
+  }
+
+  @Test("records are found, sorted and counted, and later ones too")
+  func finding() async throws {
+    let scratch = try Scratch()
+    _ = try await fill(scratch.store, (0..<500).map { "Żak\($0)" })
+    _ = try await fill(scratch.store, ["Abacki"])
+    _ = try await scratch.person("Jan", "Zakrzewski")
+    var request = AnyFetchRequest("user")
+    request.sort = [FetchSort("lastName")]
+    request.search = "zak"
+    request.limit = 1
+    let page = try await scratch.store.fetch(request)
+    #expect(page.total == 501)
+    #expect(page.records.first?["lastName"] == .text("Żak0"))
+    request.search = ""
+    #expect(try await scratch.store.fetch(request).records.first?["lastName"] == .text("Abacki"))
+  }
+
+  @Test("undo takes back all of them, and is refused once one was changed")
+  func undo() async throws {
+    let scratch = try Scratch()
+    let deed = try await fill(scratch.store, ["A", "B", "C"])
+    var second = try #require(try await scratch.store.record(User.self, id: 2))
+    second.firstName = "Maria"
+    try await scratch.store.save(&second)
+    await #expect(throws: StoreError.cannotUndo("Some of these records have been changed since")) {
+      try await scratch.store.undo(deed, .screen)
+    }
+    let change = try #require(try await scratch.store.lastDeed())
+    try await scratch.store.undo(change.id, .screen)
+    let other = try await fill(scratch.store, ["D", "E"])
+    let undone = try await scratch.store.undo(other, .screen)
+    #expect(try await scratch.store.count(User.all) == 3)
+    try await scratch.store.undo(try #require(undone.deed), .screen)
+    #expect(try await scratch.store.fetch(User.all.sorted(by: \.lastName)).map(\.lastName) == ["A", "B", "C", "D", "E"])
+  }
+
+  @Test("a transaction that fails leaves nothing behind, not even triggers that are missing")
+  func failure() async throws {
+    struct Stop: Error {}
+    let scratch = try Scratch()
+    await #expect(throws: Stop.self) {
+      _ = try await scratch.store.perform(.import) { transaction in
+        let bulk = try transaction.bulkInsert(entity("user"))
+        bulk.bind(.text("A"), at: 0)
+        bulk.bind(.text("B"), at: 1)
+        bulk.bind(.null, at: 2)
+        try bulk.insert()
+        throw Stop()
+      }
+    }
+    #expect(try await scratch.store.count(User.all) == 0)
+    _ = try await scratch.person("Zofia", "Łódźka")
+    #expect(try await scratch.store.fetch(User.all.searching("łódź")).count == 1)
+  }
+}

@@ -1,0 +1,130 @@
+import KartotekaTransfer
+import Testing
+
+/// The same rules written as plainly as possible, one byte after the other, to compare the reader with.
+private struct PlainCSVReader {
+  let bytes: [UInt8]
+  let delimiter: UInt8
+  var offset = 0
+  var line = 1
+
+  /// How long a line break is at a place.
+  func lineBreak(at place: Int) -> Int? {
+    switch bytes[place] {
+    case 0x0A: 1
+    case 0x0D: place + 1 < bytes.count && bytes[place + 1] == 0x0A ? 2 : 1
+    default: nil
+    }
+  }
+
+  mutating func rows() -> [CSVRow] {
+    var rows: [CSVRow] = []
+    while offset < bytes.count {
+      if let length = lineBreak(at: offset) {
+        offset += length
+        line += 1
+      } else {
+        rows.append(row())
+      }
+    }
+    return rows
+  }
+
+  private mutating func row() -> CSVRow {
+    var row = CSVRow(line)
+    var lineStart = offset
+    while true {
+      var field: [UInt8] = []
+      if offset < bytes.count, bytes[offset] == 0x22 {
+        let open = (offset: offset, line: line, column: offset - lineStart + 1)
+        offset += 1
+        var isClosed = false
+        while offset < bytes.count, !isClosed {
+          if bytes[offset] == 0x22 {
+            offset += 1
+            if offset < bytes.count, bytes[offset] == 0x22 {
+              field.append(0x22)
+              offset += 1
+            } else {
+              isClosed = true
+            }
+          } else if let length = lineBreak(at: offset) {
+            field += bytes[offset..<offset + length]
+            offset += length
+            line += 1
+            lineStart = offset
+          } else {
+            field.append(bytes[offset])
+            offset += 1
+          }
+        }
+        if !isClosed {
+          offset = open.offset
+          while offset < bytes.count, lineBreak(at: offset) == nil { offset += 1 }
+          if offset < bytes.count { offset += lineBreak(at: offset) ?? 0 }
+          line = open.line + 1
+          return CSVRow(row.line, error: .unclosedQuote(file: nil, line: open.line, column: open.column))
+        }
+      }
+      while offset < bytes.count, bytes[offset] != delimiter, lineBreak(at: offset) == nil {
+        field.append(bytes[offset])
+        offset += 1
+      }
+      row.fields.append(String(decoding: field, as: UTF8.self))
+      guard offset < bytes.count else { return row }
+      if let length = lineBreak(at: offset) {
+        offset += length
+        line += 1
+        return row
+      }
+      offset += 1
+    }
+  }
+}
+
+@Suite("The CSV reader on random files")
+struct CSVReaderRandomTests {
+  @Test("reads what a plain reader reads", arguments: [0, 8, 30, 100])
+  func comparison(length: Int) throws {
+    var generator = SystemRandomNumberGenerator()
+    let alphabet = Array("aa,,\"\"\"\r\n\n;b".utf8)
+    for _ in 0..<3000 {
+      let count = Int.random(in: 0...max(1, length), using: &generator)
+      let bytes = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0x61 }
+      var plain = PlainCSVReader(bytes: bytes, delimiter: 0x2C)
+      let expected = plain.rows()
+      let rows = try CSVRow.all(in: TextSource(ByteSource(bytes)), .comma)
+      #expect(rows == expected, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+    }
+  }
+
+  @Test("reads what the writer wrote", arguments: CSVDialect.Delimiter.allCases)
+  func roundTrip(delimiter: CSVDialect.Delimiter) throws {
+    var generator = SystemRandomNumberGenerator()
+    let pieces = ["a", ",", ";", "\t", "|", "\"", "\n", "\r", " ", "ż", "😀", "\u{FEFF}", "NULL", "=1+1"]
+    let dialect = CSVDialect(delimiter: delimiter)
+    for _ in 0..<500 {
+      let records: [[String?]] = (0..<3).map { _ in
+        (0..<Int.random(in: 2...4, using: &generator)).map { _ in
+          guard Int.random(in: 0...4, using: &generator) > 0 else { return nil }
+          let count = Int.random(in: 0...12, using: &generator)
+          return (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        }
+      }
+      let sink = MemorySink()
+      var writer = CSVWriter(to: sink, dialect: dialect)
+      for record in records { try writer.record(record) }
+      try writer.finish()
+
+      var reader = try CSVReader(TextSource(ByteSource(sink.bytes)), dialect: dialect)
+      var read: [[String?]] = []
+      while try reader.next() {
+        read.append(
+          (0..<reader.fieldCount).map { index in
+            reader[index].isEmpty && !reader.isQuoted(index) ? nil : string(reader[index])
+          })
+      }
+      #expect(read == records)
+    }
+  }
+}

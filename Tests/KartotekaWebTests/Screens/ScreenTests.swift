@@ -1,0 +1,185 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Kartoteka
+import Logging
+import Testing
+import UsersCRUD
+
+@testable import KartotekaWeb
+
+/// An address book with three people on a store in memory, and the requests a browser would send.
+private struct Site {
+  let store: Store
+  private let server: Server
+
+  init() async throws {
+    store = try Store(inMemory: usersCRUD.description.model)
+    server = Server([RunningApp(usersCRUD, on: store)], logger: Logger(label: "test"))
+    for (first, last) in [("Anna", "Kowalska"), ("Wen", "Li"), ("Zofia", "Łódźka")] { try await add(first, last) }
+  }
+
+  var entity: EntityDescription { store.model.entities[0] }
+
+  @discardableResult
+  func add(_ first: String, _ last: String) async throws -> RecordID {
+    var user = Record<User>(AnyRecord(entity))
+    user.any["firstName"] = .text(first)
+    user.any["lastName"] = .text(last)
+    user.any["phone"] = .text("+48 225 550 1472")
+    user.any["address"] = .text("Rynek 1")
+    try await store.save(&user)
+    return user.id ?? 0
+  }
+
+  func get(_ path: String, cookie: String? = nil, language: String = "en") async throws -> TestResponse {
+    try await server.application().test(.router) { client in
+      var headers: HTTPFields = [.acceptLanguage: language]
+      headers[.cookie] = cookie
+      return try await client.execute(uri: path, method: .get, headers: headers)
+    }
+  }
+
+  func post(_ path: String, _ fields: KeyValuePairs<String, String>) async throws -> TestResponse {
+    var allowed = CharacterSet.alphanumerics
+    allowed.insert(charactersIn: "-._~")
+    func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+    let body = fields.map { encoded($0) + "=" + encoded($1) }.joined(separator: "&")
+    return try await server.application().test(.router) { client in
+      try await client.execute(
+        uri: path, method: .post, headers: [.contentType: "application/x-www-form-urlencoded"],
+        body: ByteBuffer(string: body))
+    }
+  }
+
+  func text(_ response: TestResponse) -> String { String(buffer: response.body) }
+
+  /// What a form for the record carries along.
+  func hidden(_ id: RecordID) async throws -> (etag: String, base: String) {
+    let record = try #require(try await store.record(entity, id: id))
+    let hidden = RecordDraft(record, .english).hidden
+    return (hidden[0].value, hidden[1].value)
+  }
+}
+
+@Suite("Screens", .serialized)
+struct ScreenTests {
+  @Test("UC-2 the list has a title and a subtitle line each, under initials, with the exact total")
+  func list() async throws {
+    let site = try await Site()
+    let page = site.text(try await site.get("/userscrud/users"))
+    #expect(page.contains("3 people by last name"))
+    #expect(page.contains("Anna <b>Kowalska</b>") && page.contains("Rynek 1"))
+    let order = ["Kowalska", ">Li<", "Łódźka"].compactMap { page.range(of: $0)?.lowerBound }
+    #expect(order == order.sorted() && order.count == 3)
+    #expect(page.contains(">K</h2>") && page.contains(">L</h2>"))
+  }
+
+  @Test("UC-3 a search finds by any part of the last name; the rest says what to do")
+  func search() async throws {
+    let site = try await Site()
+    let found = site.text(try await site.get("/userscrud/users?search=lodz&part=list"))
+    #expect(found.contains("Łódźka") && !found.contains("Kowalska") && found.contains("1 person"))
+    #expect(site.text(try await site.get("/userscrud/users?search=%3Cscript%3E")).contains("Nothing found for “&lt;script&gt;”"))
+  }
+
+  @Test("UC-4 a new record is saved only with all four values, and keeps what was typed when one is missing")
+  func create() async throws {
+    let site = try await Site()
+    let refused = try await site.post(
+      "/userscrud/users", ["firstName": "Nadia", "lastName": " \t", "phone": "12", "address": "<b>Street</b>"])
+    #expect(refused.status == .unprocessableContent)
+    let page = site.text(refused)
+    #expect(page.contains("t be empty") && page.contains("A phone number has at least 6 digits"))
+    #expect(page.contains("value=\"Nadia\"") && page.contains("&lt;b&gt;Street&lt;/b&gt;") && !page.contains("<b>Street"))
+    #expect(try await site.store.count(AnyFetchRequest("user")) == 3)
+    let saved = try await site.post(
+      "/userscrud/users", ["firstName": "Nadia", "lastName": "Żak", "phone": "0048-123.456.789", "address": "Rynek 2"])
+    #expect(saved.status == .seeOther)
+    #expect(saved.headers[.location] == "/userscrud/users?selected=4")
+    #expect(try await site.store.record(site.entity, id: 4)?["phone"] == .text("+48 123 456 789"))
+  }
+
+  @Test("UC-9 after saving, the list opens at the record, selected, and keeps the search; a search that excludes it shows what it finds")
+  func selection() async throws {
+    let site = try await Site()
+    for number in 0..<120 { try await site.add("Q", "Quick\(number)") }
+    let last = try await site.add("Q", "Zulu")
+    let hidden = try await site.hidden(last)
+    let saved = try await site.post(
+      "/userscrud/users/\(last)",
+      ["_etag": hidden.etag, "_base": hidden.base, "_search": "zu", "firstName": "Quentin", "lastName": "Zulu", "phone": "+48 225 550 1472", "address": "Rynek 1"])
+    let location = try #require(saved.headers[.location])
+    #expect(location == "/userscrud/users?search=zu&selected=\(last)")
+    let page = site.text(try await site.get("/userscrud/users?selected=\(last)&part=list"))
+    #expect(page.contains("aria-current=true") && page.contains("Zulu") && page.contains("rel=prev"))
+    let excluded = site.text(try await site.get("/userscrud/users?selected=\(last)&search=kow&part=list"))
+    #expect(!excluded.contains("aria-current") && excluded.contains("Kowalska"))
+  }
+
+  @Test("UC-6 a deletion can be undone, under the same number; undo is offered on the next page")
+  func deletion() async throws {
+    let site = try await Site()
+    let deleted = try await site.post("/userscrud/users/1/delete", [:])
+    #expect(deleted.status == .seeOther)
+    let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+    let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
+    #expect(page.contains("Deleted Anna Kowalska") && page.contains("2 people"))
+    let deed = try #require(cookie.split(separator: "=").last)
+    let undone = try await site.post("/userscrud/deeds/\(deed)/undo", ["returnTo": "/userscrud/users?search=ko"])
+    #expect(undone.headers[.location] == "/userscrud/users?search=ko&selected=1")
+    #expect(try await site.store.record(site.entity, id: 1)?["lastName"] == .text("Kowalska"))
+    #expect(try await site.post("/userscrud/deeds/\(deed)/undo", [:]).status == .conflict)
+  }
+
+  @Test("two people who change different fields are merged; the same field shows both versions and loses nothing")
+  func conflict() async throws {
+    let site = try await Site()
+    let stale = try await site.hidden(1)
+    func save(_ last: String, _ address: String, _ form: (etag: String, base: String)) async throws -> TestResponse {
+      try await site.post(
+        "/userscrud/users/1",
+        ["_etag": form.etag, "_base": form.base, "firstName": "Anna", "lastName": last, "phone": "+48 225 550 1472", "address": address])
+    }
+    #expect(try await save("Nowak", "Rynek 1", stale).status == .seeOther)
+    #expect(try await save("Kowalska", "Rynek 9", stale).status == .seeOther)
+    let merged = try #require(try await site.store.record(site.entity, id: 1))
+    #expect(merged["lastName"] == .text("Nowak") && merged["address"] == .text("Rynek 9"))
+    let clash = try await save("Lis", "Rynek 1", stale)
+    #expect(clash.status == .conflict)
+    let page = site.text(clash)
+    #expect(page.contains("value=\"Lis\"") && page.contains("value=\"Nowak\"") && page.contains("Keep editing"))
+    #expect(try await site.store.record(site.entity, id: 1) == merged)
+    let now = try await site.hidden(1)
+    #expect(try await save("Lis", "Rynek 9", now).status == .seeOther)
+  }
+
+  @Test("a record deleted meanwhile leaves what was typed in a sheet for a new one")
+  func deletedMeanwhile() async throws {
+    let site = try await Site()
+    let form = try await site.hidden(1)
+    _ = try await site.post("/userscrud/users/1/delete", [:])
+    let answer = try await site.post(
+      "/userscrud/users/1",
+      ["_etag": form.etag, "_base": form.base, "firstName": "Hanna", "lastName": "Kowalska", "phone": "+48 225 550 1472", "address": "R"])
+    #expect(answer.status == .conflict)
+    #expect(site.text(answer).contains("value=\"Hanna\"") && site.text(answer).contains("New person"))
+  }
+
+  @Test("addresses that lead nowhere are pages that say so, in the person's language", arguments: ["/userscrud/users/999", "/userscrud/users/99999999999999999999", "/userscrud/users/abc", "/userscrud/nothing", "/nothing"])
+  func nowhere(path: String) async throws {
+    let site = try await Site()
+    let answer = try await site.get(path, language: "pl")
+    #expect(answer.status == .notFound)
+    #expect(site.text(answer).contains("<html lang=\"pl\""))
+  }
+
+  @Test("what another person or program commits shows at the next look, kept answers or not")
+  func freshness() async throws {
+    let site = try await Site()
+    for _ in 0..<2 { #expect(site.text(try await site.get("/userscrud/users")).contains("3 people")) }
+    try await site.add("New", "One")
+    #expect(site.text(try await site.get("/userscrud/users")).contains("4 people"))
+    #expect(site.text(try await site.get("/userscrud/users", language: "ru")).contains("4 человека"))
+  }
+}

@@ -1,0 +1,127 @@
+"""Starts `kartoteka serve` on a free port and stops it: for the browser tests, the pictures and the bench.
+
+Needs nothing but Python's standard library.
+"""
+
+import http.client
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def executable() -> Path:
+    """The program to test: KARTOTEKA_BIN, else what the last `swift build` made."""
+    given = os.environ.get("KARTOTEKA_BIN")
+    if given:
+        path = Path(given)
+    else:
+        command = ["swift", "build", "--show-bin-path"]
+        shown = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+        path = Path(shown.stdout.strip()) / "kartoteka"
+    if not path.is_file():
+        raise FileNotFoundError(f"There is no {path}. Run `swift build`, or set KARTOTEKA_BIN.")
+    return path.resolve()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A running server with a data folder of its own, to be used in a `with` statement."""
+
+    DEADLINE = 30  # seconds, to start and to stop
+
+    def __init__(self, data: Path):
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.started_in = 0.0
+
+    def __enter__(self) -> "Server":
+        self._log = tempfile.TemporaryFile(mode="w+", encoding="utf-8", errors="replace")
+        try:
+            self.start()
+        except BaseException:
+            self._log.close()
+            raise
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.stop()
+        self._log.close()
+
+    def start(self) -> None:
+        """Starts it; it answers when this returns. Entering the `with` statement does that, too."""
+        begin = time.monotonic()
+        self.process = subprocess.Popen(
+            [executable(), "serve", "--port", str(self.port), "--data", self.data],
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        try:
+            while not self.is_healthy():
+                self._fail_if_over(begin + self.DEADLINE)
+        except BaseException:
+            self.stop()
+            raise
+        self.started_in = time.monotonic() - begin
+
+    def stop(self) -> None:
+        """Stops it; what it has logged stays readable until the `with` statement ends."""
+        self.process.terminate()
+        try:
+            self.process.wait(self.DEADLINE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def restart(self) -> None:
+        """Stops it and starts it again at the same address, with the same data."""
+        self.stop()
+        self.start()
+
+    def is_healthy(self) -> bool:
+        try:
+            return self.get("/health")[0] == 200
+        except OSError:
+            return False
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        """Status and body of a GET; redirects are not followed."""
+        return self.send("GET", path)
+
+    def send(self, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:
+        """Status and body of a request, its own body being JSON."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.DEADLINE)
+        try:
+            headers = {"Content-Type": "application/json"} if body else {}
+            connection.request(method, path, body and body.encode(), headers)
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def log(self, since: int = 0) -> str:
+        """What the server has written so far, from the given position on (see `log_position`)."""
+        # Positional reads: the server writes through the same open file and must keep its place.
+        size = self.log_position()
+        return os.pread(self._log.fileno(), size - since, since).decode("utf-8", "replace")
+
+    def log_position(self) -> int:
+        return os.fstat(self._log.fileno()).st_size
+
+    def _fail_if_over(self, deadline: float) -> None:
+        # Waiting for the process to end is the pause between two looks at /health.
+        try:
+            status = self.process.wait(0.005)
+        except subprocess.TimeoutExpired:
+            if time.monotonic() < deadline:
+                return
+            raise TimeoutError(f"/health did not answer within {self.DEADLINE} s:\n{self.log()}") from None
+        raise ChildProcessError(f"kartoteka serve ended with status {status}:\n{self.log()}")
