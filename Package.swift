@@ -59,17 +59,21 @@ let package = Package(
     .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
 
     .testTarget(
-      name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens"], swiftSettings: settings),
+      name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens"],
+      swiftSettings: settings),
     .testTarget(
       name: "KartotekaStoreTests",
-      dependencies: ["KartotekaStore", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
+      dependencies: ["KartotekaStore", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings
+    ),
     .testTarget(
-      name: "KartotekaTransferTests", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
+      name: "KartotekaTransferTests",
+      dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "Kartoteka", "KartotekaWeb", "UsersCRUD", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Kartoteka", "KartotekaWeb", "UsersCRUD",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),

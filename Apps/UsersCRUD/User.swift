@@ -2,12 +2,17 @@ import Kartoteka
 
 /// A person in the address book.
 public struct User: Entity {
+  /// What people call one record and several.
   public static let nouns = Nouns("person", "people")
 
-  let firstName = Attribute<String>("First name", .required, .title, .length(1...80), .aliases("forename", "given name"))
-  let lastName = Attribute<String>("Last name", .required, .title, .length(1...80), .aliases("surname", "family name"))
+  let firstName = Attribute<String>(
+    "First name", .required, .title, .length(1...80), .aliases("forename", "given name"))
+  let lastName = Attribute<String>(
+    "Last name", .required, .title, .length(1...80), .aliases("surname", "family name"))
   let phone = Attribute<String>("Phone", as: .phone, .required, .aliases("phone number", "telephone"))
-  let address = Attribute<String>("Address", .required, .length(1...200), .placeholder("Street, postcode, city"))
+  let address = Attribute<String>(
+    "Address", .required, .length(1...200), .placeholder("Street, postcode, city"))
 
+  /// The declaration; records are `Record<User>`.
   public init() {}
 }

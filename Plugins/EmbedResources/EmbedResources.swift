@@ -11,7 +11,8 @@ struct EmbedResources: BuildToolPlugin {
     let folder = target.directoryURL.appending(path: "Resources")
     let output = context.pluginWorkDirectoryURL.appending(path: "Embedded.swift")
     let keys: [URLResourceKey] = [.isRegularFileKey]
-    let files = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)?.allObjects ?? [])
+    let files =
+      (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)?.allObjects ?? [])
       .compactMap { $0 as? URL }
       .filter { (try? $0.resourceValues(forKeys: Set(keys)).isRegularFile) == true }
     return [

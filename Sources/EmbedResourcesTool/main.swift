@@ -13,19 +13,24 @@ func literal(_ text: String) -> String {
     case "\\": result += "\\\\"
     case "\n": result += "\\n"
     case "\r": result += "\\r"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7f: result += "\\u{\(String(scalar.value, radix: 16))}"
+    case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+      result += "\\u{\(String(scalar.value, radix: 16))}"
     default: result.unicodeScalars.append(scalar)
     }
   }
   return result + "\""
 }
 
-let names = (FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []).compactMap { $0 as? String }.sorted()
+let names = (FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []).compactMap {
+  $0 as? String
+}.sorted()
 var texts: [String] = []
 for name in names {
   var isFolder: ObjCBool = false
   let file = folder.appending(path: name)
-  guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+  guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else {
+    continue
+  }
   let data = try Data(contentsOf: file)
   let text = String(data: data, encoding: .utf8)
   texts.append("    \(literal(name)): (\(text != nil), \(literal(text ?? data.base64EncodedString()))),")

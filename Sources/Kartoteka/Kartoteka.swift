@@ -1,7 +1,8 @@
+@_exported import KartotekaModel
+@_exported import KartotekaScreens
+@_exported import KartotekaStore
+
 // What an application's author needs, under one name.
 @_exported import struct Foundation.Data
 @_exported import struct Foundation.Date
 @_exported import struct Foundation.Decimal
-@_exported import KartotekaModel
-@_exported import KartotekaScreens
-@_exported import KartotekaStore

@@ -39,8 +39,10 @@ struct DocumentationTests {
   func links() throws {
     for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md"] {
       for match in try text(document).matches(of: /\]\(([^)#:]+)\)/) {
-        let path = Self.root.appending(path: document).deletingLastPathComponent().appending(path: String(match.1))
-        #expect(FileManager.default.fileExists(atPath: path.path(percentEncoded: false)), "\(document): \(match.1)")
+        let path = Self.root.appending(path: document).deletingLastPathComponent().appending(
+          path: String(match.1))
+        #expect(
+          FileManager.default.fileExists(atPath: path.path(percentEncoded: false)), "\(document): \(match.1)")
       }
     }
   }
@@ -50,6 +52,8 @@ struct DocumentationTests {
     let document = try text("docs/ARCHITECTURE.md")
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appending(path: "Sources").path(percentEncoded: false))
-    for folder in folders where folder.hasPrefix("Kartoteka") { #expect(document.contains("`\(folder)`"), "\(folder)") }
+    for folder in folders where folder.hasPrefix("Kartoteka") {
+      #expect(document.contains("`\(folder)`"), "\(folder)")
+    }
   }
 }

@@ -28,7 +28,8 @@ let library = App("library", title: "Library", symbol: .book, hue: 120, entities
 
 /// What code of the application's own does with records.
 func lendFirstPoem(in store: Store) async throws -> Record<Book>? {
-  var poems = try await store.fetch(Book.all.where(\.shelf == .poetry && \.isLent == false).sorted(by: \.title))
+  var poems = try await store.fetch(
+    Book.all.where(\.shelf == .poetry && \.isLent == false).sorted(by: \.title))
   guard !poems.isEmpty else { return nil }
   poems[0].isLent = true
   try await store.save(&poems[0])

@@ -13,16 +13,19 @@ struct BackupTests {
     try #require(run.status == 0, "\(run.errors)")
   }
 
-  private func names() async throws -> String { try await sandbox.sqlite("SELECT group_concat(first_name) FROM users") }
+  private func names() async throws -> String {
+    try await sandbox.sqlite("SELECT group_concat(first_name) FROM users")
+  }
 
   @Test("A backup is one file, and restored it brings back what was, and keeps what there was meanwhile")
   func roundTrip() async throws {
-    try await fill("Anna,Nowak,1,Main 1")
+    try await fill("Anna,Nowak,600100,Main 1")
     let backup = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
     #expect(backup.status == 0, "\(backup.errors)")
-    #expect(backup.output == "Backed up userscrud to \(sandbox.folder.path(percentEncoded: false))/b.sqlite\n")
+    #expect(
+      backup.output == "Backed up userscrud to \(sandbox.folder.path(percentEncoded: false))/b.sqlite\n")
     #expect(try sandbox.names().filter { $0.contains("b.sqlite") } == ["b.sqlite"])
-    try await fill("Bert,Berg,2,Main 2")
+    try await fill("Bert,Berg,600200,Main 2")
     #expect(try await names() == "Anna,Bert")
 
     let restore = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite")
@@ -36,7 +39,7 @@ struct BackupTests {
 
   @Test("A backup can be restored where there is nothing yet")
   func elsewhere() async throws {
-    try await fill("Anna,Nowak,1,Main 1")
+    try await fill("Anna,Nowak,600100,Main 1")
     _ = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
     let restore = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite", "--data", "other")
     #expect(restore.status == 0, "\(restore.errors)")
@@ -47,7 +50,7 @@ struct BackupTests {
 
   @Test("A backup can be restored in the place of a file that is no database")
   func overRubbish() async throws {
-    try await fill("Anna,Nowak,1,Main 1")
+    try await fill("Anna,Nowak,600100,Main 1")
     _ = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
     for name in try sandbox.names(in: "data") {
       try FileManager.default.removeItem(at: sandbox.data.appending(path: name))
@@ -65,11 +68,14 @@ struct BackupTests {
     arguments: [
       ("printf text > b", "is no database"), (": > b", "is a database of something else"),
       ("sqlite3 b 'CREATE TABLE recipes (name)'", "is a database of something else"),
-      ("cp good b && sqlite3 b \"UPDATE kartoteka_meta SET value = '99' WHERE key = 'format'\"", "newer version"),
+      (
+        "cp good b && sqlite3 b \"UPDATE kartoteka_meta SET value = '99' WHERE key = 'format'\"",
+        "newer version"
+      ),
       ("head -c 9000 good > b", "is damaged"), ("true", "There is no file"), ("mkdir b", "is a folder"),
     ])
   func unhealthy(make: String, message: String) async throws {
-    try await fill("Anna,Nowak,1,Main 1")
+    try await fill("Anna,Nowak,600100,Main 1")
     _ = try await sandbox.kartoteka("backup", "userscrud", "good")
     try await sandbox.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
     let made = try await sandbox.shell(make)
@@ -85,7 +91,7 @@ struct BackupTests {
 
   @Test("The database itself is neither a place for a backup nor one")
   func itself() async throws {
-    try await fill("Anna,Nowak,1,Main 1")
+    try await fill("Anna,Nowak,600100,Main 1")
     for command in ["backup", "restore"] {
       let run = try await sandbox.kartoteka(command, "userscrud", "data/../data/userscrud.sqlite")
       #expect(run.status == 1)
@@ -94,9 +100,11 @@ struct BackupTests {
     #expect(try await names() == "Anna")
   }
 
-  @Test("A backup that can't be written says so", arguments: [("nowhere/b.sqlite", "There is no folder"), (".", "is a folder")])
+  @Test(
+    "A backup that can't be written says so",
+    arguments: [("nowhere/b.sqlite", "There is no folder"), (".", "is a folder")])
   func unwritable(file: String, message: String) async throws {
-    try await fill("Anna,Nowak,1,Main 1")
+    try await fill("Anna,Nowak,600100,Main 1")
     let run = try await sandbox.kartoteka("backup", "userscrud", file)
     #expect(run.status == 1)
     #expect(run.errors.contains(message), "\(run.errors)")

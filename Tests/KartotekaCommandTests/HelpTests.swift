@@ -61,6 +61,7 @@ struct HelpTests {
       (["apps", "--data", ""], "--data needs the name of a folder."),
       (["apps", "more"], "Unexpected argument 'more'"),
       (["serve", "--port", "many"], "The value 'many' is invalid for '--port <port>'"),
+      (["serve", "--port", "-1"], "A port is a number from 0 to 65535."),
       (["serve", "--port", "65536"], "A port is a number from 0 to 65535."),
       (["serve", "--log-sql", "9"], "There are: 1, 2, 3"),
       (["schema"], "Missing expected argument '<app>'"),
@@ -69,14 +70,23 @@ struct HelpTests {
       (["import", "userscrud"], "Missing expected argument '<file> ...'"),
       (["import", "nope", "a.csv"], "There is no such application. There are: userscrud"),
       (["import", "userscrud", "a.csv", "--into", "nope"], "userscrud has no nope. There are: users"),
-      (["import", "userscrud", "a.csv", "--unresolved", "maybe"], "Please provide one of 'reject' and 'empty'."),
+      (
+        ["import", "userscrud", "a.csv", "--unresolved", "maybe"],
+        "Please provide one of 'reject' and 'empty'."
+      ),
       (["export", "userscrud"], "Missing expected argument '<entity>'"),
       (["export", "userscrud", "nope"], "userscrud has no nope. There are: users"),
-      (["export", "userscrud", "users", "--format", "xml"], "Please provide one of 'csv', 'json' or 'ndjson'."),
+      (
+        ["export", "userscrud", "users", "--format", "xml"],
+        "Please provide one of 'csv', 'json' or 'ndjson'."
+      ),
       (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
       (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),
-      (["mock", "userscrud", "users", "--count", "-1"], "--count"),
-      (["mock", "userscrud", "users", "--count", "1", "--format", "ndjson"], "Please provide one of 'json' and 'csv'."),
+      (["mock", "userscrud", "users", "--count", "-1"], "--count is how many records: 0 or more."),
+      (
+        ["mock", "userscrud", "users", "--count", "1", "--format", "ndjson"],
+        "Please provide one of 'json' and 'csv'."
+      ),
       (["action", "userscrud", "explode"], "userscrud has no action explode."),
       (["action", "userscrud", "explode", "4", "when=now"], "userscrud has no action explode."),
       (["backup", "userscrud"], "Missing expected argument '<file>'"),

@@ -28,7 +28,7 @@ struct MockCommandTests {
     let run = try await sandbox.kartoteka("mock", "userscrud", "users", "--count", "10", "--format", "csv")
     #expect(run.status == 0)
     #expect(run.output.split(separator: "\r\n").count == 11)
-    #expect(run.output.hasPrefix("firstName,lastName,phone,address\r\n"), "\(run.output.prefix(80))")
+    #expect(run.output.hasPrefix("first_name,last_name,phone,address\r\n"), "\(run.output.prefix(80))")
   }
 
   @Test("None is a list without records")

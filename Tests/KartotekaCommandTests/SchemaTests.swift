@@ -51,7 +51,8 @@ struct SchemaTests {
   @Test("As SQL it makes the same database as the program does")
   func sql() async throws {
     _ = try await sandbox.kartoteka("schema", "userscrud", "--format", "sql")
-    let made = try await sandbox.shell("mkdir data && $K schema userscrud --format sql | sqlite3 data/userscrud.sqlite")
+    let made = try await sandbox.shell(
+      "mkdir data && $K schema userscrud --format sql | sqlite3 data/userscrud.sqlite")
     #expect(made.status == 0, "\(made.errors)")
     let listing = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
     let byHand = try await sandbox.sqlite(listing)

@@ -45,7 +45,8 @@ struct ServeTests {
     #expect(end.errors.isEmpty, "\(end.errors)")
   }
 
-  @Test("UC-1: only a server loads what an application begins with, once, and never after everyone was deleted")
+  @Test(
+    "UC-1: only a server loads what an application begins with, once, and never after everyone was deleted")
   func seed() async throws {
     #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
     #expect(try await sandbox.kartoteka("export", "userscrud", "users").lines.count == 1)

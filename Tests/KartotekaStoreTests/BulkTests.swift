@@ -53,7 +53,10 @@ struct BulkTests {
     let undone = try await scratch.store.undo(other, .screen)
     #expect(try await scratch.store.count(User.all) == 3)
     try await scratch.store.undo(try #require(undone.deed), .screen)
-    #expect(try await scratch.store.fetch(User.all.sorted(by: \.lastName)).map(\.lastName) == ["A", "B", "C", "D", "E"])
+    #expect(
+      try await scratch.store.fetch(User.all.sorted(by: \.lastName)).map(\.lastName) == [
+        "A", "B", "C", "D", "E",
+      ])
   }
 
   @Test("a transaction that fails leaves nothing behind, not even triggers that are missing")

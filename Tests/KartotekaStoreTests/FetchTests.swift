@@ -40,16 +40,22 @@ struct FetchTests {
   func order() async throws {
     let scratch = try await filled()
     let page = try await scratch.store.fetch(byLastName())
-    #expect(names(page) == [
-      "100%_sure\"quote", "Kowalska", "kowalski", "Li", "Lindqvist", "Łódźka", "O'Neil", "Żak", "Елагина", "Ёлкин",
-    ])
+    #expect(
+      names(page) == [
+        "100%_sure\"quote", "Kowalska", "kowalski", "Li", "Lindqvist", "Łódźka", "O'Neil", "Żak", "Елагина",
+        "Ёлкин",
+      ])
     #expect(page.total == 10)
   }
 
-  @Test("pages by cursor forwards and backwards give every record once, in both directions of every sort", arguments: [
-    [FetchSort("lastName")], [FetchSort("lastName", ascending: false)], [FetchSort("firstName"), FetchSort("lastName", ascending: false)],
-    [FetchSort("email"), FetchSort("firstName")], [FetchSort("email", ascending: false)], [], [FetchSort("id", ascending: false)],
-  ])
+  @Test(
+    "pages by cursor forwards and backwards give every record once, in both directions of every sort",
+    arguments: [
+      [FetchSort("lastName")], [FetchSort("lastName", ascending: false)],
+      [FetchSort("firstName"), FetchSort("lastName", ascending: false)],
+      [FetchSort("email"), FetchSort("firstName")], [FetchSort("email", ascending: false)], [],
+      [FetchSort("id", ascending: false)],
+    ])
   func paging(sort: [FetchSort]) async throws {
     let scratch = try await filled()
     _ = try await scratch.store.perform(.code) { transaction in
@@ -87,26 +93,53 @@ struct FetchTests {
   @Test("UC-9 a page around a record has it in the middle, and one that isn't there begins at the start")
   func around() async throws {
     let scratch = try await filled()
-    var page = try await scratch.store.fetch(byLastName { $0.position = .around(1); $0.limit = 3 })
+    var page = try await scratch.store.fetch(
+      byLastName {
+        $0.position = .around(1)
+        $0.limit = 3
+      })
     #expect(names(page) == ["Lindqvist", "Łódźka", "O'Neil"])
     #expect(page.next != nil && page.previous != nil)
-    page = try await scratch.store.fetch(byLastName { $0.position = .around(99); $0.limit = 2 })
+    page = try await scratch.store.fetch(
+      byLastName {
+        $0.position = .around(99)
+        $0.limit = 2
+      })
     #expect(names(page) == ["100%_sure\"quote", "Kowalska"])
   }
 
   @Test("a page from a letter begins with the first name of that letter or after it")
   func from() async throws {
     let scratch = try await filled()
-    #expect(names(try await scratch.store.fetch(byLastName { $0.position = .from("l"); $0.limit = 2 })) == ["Li", "Lindqvist"])
-    #expect(names(try await scratch.store.fetch(byLastName { $0.position = .from("ж"); $0.limit = 2 })) == ["Елагина", "Ёлкин"])
-    #expect(try await scratch.store.initials(of: entity("user"), by: FetchSort("lastName")) == ["1", "k", "l", "o", "z", "е"])
+    #expect(
+      names(
+        try await scratch.store.fetch(
+          byLastName {
+            $0.position = .from("l")
+            $0.limit = 2
+          })) == ["Li", "Lindqvist"])
+    #expect(
+      names(
+        try await scratch.store.fetch(
+          byLastName {
+            $0.position = .from("ж")
+            $0.limit = 2
+          })) == ["Елагина", "Ёлкин"])
+    #expect(
+      try await scratch.store.initials(of: entity("user"), by: FetchSort("lastName")) == [
+        "1", "k", "l", "o", "z", "е",
+      ])
   }
 
-  @Test("UC-3 finds any part of a searched attribute whatever the case or accents", arguments: [
-    ("łodz", ["Łódźka"]), ("LODZ", ["Łódźka"]), ("owal", ["Kowalska", "kowalski"]), ("елк", ["Ёлкин"]), ("ЁЛК", ["Ёлкин"]),
-    ("li", ["Li", "Lindqvist"]), ("o'n", ["O'Neil"]), ("%_s", ["100%_sure\"quote"]), ("e\"q", ["100%_sure\"quote"]),
-    ("zz", []), ("a* OR b", []), ("anna kow", ["Kowalska"]), ("  ", nil), ("\u{0}", []), ("🙂", []),
-  ] as [(String, [String]?)])
+  @Test(
+    "UC-3 finds any part of a searched attribute whatever the case or accents",
+    arguments: [
+      ("łodz", ["Łódźka"]), ("LODZ", ["Łódźka"]), ("owal", ["Kowalska", "kowalski"]), ("елк", ["Ёлкин"]),
+      ("ЁЛК", ["Ёлкин"]),
+      ("li", ["Li", "Lindqvist"]), ("o'n", ["O'Neil"]), ("%_s", ["100%_sure\"quote"]),
+      ("e\"q", ["100%_sure\"quote"]),
+      ("zz", []), ("a* OR b", []), ("anna kow", ["Kowalska"]), ("  ", nil), ("\u{0}", []), ("🙂", []),
+    ] as [(String, [String]?)])
   func search(text: String, expected: [String]?) async throws {
     let scratch = try await filled()
     let page = try await scratch.store.fetch(byLastName { $0.search = text })
@@ -131,10 +164,20 @@ struct FetchTests {
       }
       try bulk.finish()
     }
-    for (text, count) in [("kowal", 1000), ("wal", 1000), ("no", 2000), ("a 299", 13), ("k 2999", 1), ("kowalska 2997", 1)] {
-      let page = try await scratch.store.fetch(byLastName { $0.search = text; $0.limit = 1 })
+    for (text, count) in [
+      ("kowal", 1000), ("wal", 1000), ("no", 2000), ("a 299", 13), ("k 2999", 1), ("kowalska 2997", 1),
+    ] {
+      let page = try await scratch.store.fetch(
+        byLastName {
+          $0.search = text
+          $0.limit = 1
+        })
       #expect(page.total == count, "\(text)")
-      let all = try await scratch.store.fetch(byLastName { $0.search = text; $0.limit = 1_000 })
+      let all = try await scratch.store.fetch(
+        byLastName {
+          $0.search = text
+          $0.limit = 1_000
+        })
       #expect(all.records.count == min(count, 1000), "\(text)")
     }
   }
@@ -164,8 +207,12 @@ struct FetchTests {
     #expect(try await found(.null, .integer(0)) == 2)
     #expect(try await found(.contains, .text("OLO"), of: "name") == 1)
     #expect(try await found(.prefix, .text("al"), of: "name") == 1)
-    await #expect(throws: StoreError.badFilter(field: "seats", operator: .contains)) { _ = try await found(.contains, .text("1")) }
-    await #expect(throws: StoreError.unknownField(entity: "course", field: "nothing")) { _ = try await found(.eq, .null, of: "nothing") }
+    await #expect(throws: StoreError.badFilter(field: "seats", operator: .contains)) {
+      _ = try await found(.contains, .text("1"))
+    }
+    await #expect(throws: StoreError.unknownField(entity: "course", field: "nothing")) {
+      _ = try await found(.eq, .null, of: "nothing")
+    }
     #expect(try await scratch.store.count(Course.all.where(\.seats > 5 && !(\.name == "Biology"))) == 1)
     let open = Course.all.where(\.isOpen == true).sorted(by: \.name, ascending: false)
     let courses = try await scratch.store.fetch(open)
@@ -177,7 +224,11 @@ struct FetchTests {
     let scratch = try await filled()
     let cursor = try #require(try await scratch.store.fetch(byLastName { $0.limit = 2 }).next)
     await #expect(throws: StoreError.badCursor) {
-      _ = try await scratch.store.fetch(byLastName { $0.sort = [FetchSort("firstName")]; $0.position = .after(cursor) })
+      _ = try await scratch.store.fetch(
+        byLastName {
+          $0.sort = [FetchSort("firstName")]
+          $0.position = .after(cursor)
+        })
     }
   }
 
@@ -199,10 +250,13 @@ struct FetchTests {
     defer { scratch.remove() }
     #expect(try await scratch.store.fetch(byLastName()).total == 10)
     let other = try DatabaseFile(scratch.folder.appending(path: "school.sqlite"))
-    try other.execute("INSERT INTO users (first_name, last_name) VALUES ('Ewa', 'Ślązak'); DELETE FROM users WHERE id = 2; UPDATE users SET last_name = 'Abc' WHERE id = 1")
+    try other.execute(
+      "INSERT INTO users (first_name, last_name) VALUES ('Ewa', 'Ślązak'); DELETE FROM users WHERE id = 2; UPDATE users SET last_name = 'Abc' WHERE id = 1"
+    )
     let page = try await scratch.store.fetch(byLastName())
     #expect(page.total == 10)
-    #expect(names(page).contains("Ślązak") && names(page).contains("Abc") && !names(page).contains("Kowalska"))
+    #expect(
+      names(page).contains("Ślązak") && names(page).contains("Abc") && !names(page).contains("Kowalska"))
     #expect(names(try await scratch.store.fetch(byLastName { $0.search = "slaz" })) == ["Ślązak"])
     #expect(try await scratch.store.fetch(byLastName { $0.search = "lodz" }).total == 0)
   }
@@ -215,7 +269,8 @@ struct FetchTests {
     options.log = { _ in counter.add() }
     let store = try Store(inMemory: school, options: options)
     _ = try await store.perform(.code) { transaction in
-      let nora = try transaction.insert(AnyRecord(entity("user"), id: nil, values: [.text("N"), .text("L"), .null]))
+      let nora = try transaction.insert(
+        AnyRecord(entity("user"), id: nil, values: [.text("N"), .text("L"), .null]))
       for number in 0..<200 {
         var course = AnyRecord(entity("course"))
         course["name"] = .text("C\(number)")

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Database files", .serialized)
 struct FileTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "kartoteka-\(UUID().uuidString)")
 
   private func file(_ content: String) throws -> URL {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

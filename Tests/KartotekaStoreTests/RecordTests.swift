@@ -87,7 +87,9 @@ struct RecordTests {
     _ = try await store.perform(.code) { [course] in
       try $0.link(entity("course"), students, of: course.id ?? 0, to: anna.id ?? 0)
     }
-    let deleted = try await store.perform(.screen) { [course] in try $0.delete(entity("course"), id: course.id ?? 0) }
+    let deleted = try await store.perform(.screen) { [course] in
+      try $0.delete(entity("course"), id: course.id ?? 0)
+    }
     #expect(try await store.count(Lesson.all) == 0)
     #expect(deleted.changes.byEntity["lesson"]?.deleted == [lesson.id ?? 0])
     try await store.undo(try #require(deleted.deed), .screen)
@@ -98,7 +100,8 @@ struct RecordTests {
     let gone = try await store.perform(.screen) { try $0.delete(entity("user"), id: nora.id ?? 0) }
     course = try #require(try await store.record(Course.self, id: course.id ?? 0))
     #expect(course.teacher == nil)
-    #expect(try await store.deed(gone.deed ?? 0)?.name == Phrase("Deleted {title}", ["title": .text("Nora Lind")]))
+    #expect(
+      try await store.deed(gone.deed ?? 0)?.name == Phrase("Deleted {title}", ["title": .text("Nora Lind")]))
     try await store.undo(try #require(gone.deed), .screen)
     #expect(try await store.record(Course.self, id: course.id ?? 0)?.teacher == nora.id)
   }
@@ -202,8 +205,12 @@ struct RecordTests {
     let students = try #require(entity("course").relationship("students"))
     let studies = try #require(entity("user").relationship("studies"))
     let people = ids
-    _ = try await scratch.store.perform(.code) { try $0.relate(entity("course"), students, of: course.id ?? 0, to: [people[0], people[1]]) }
-    let changed = try await scratch.store.perform(.code) { try $0.relate(entity("course"), students, of: course.id ?? 0, to: [people[1], people[2]]) }
+    _ = try await scratch.store.perform(.code) {
+      try $0.relate(entity("course"), students, of: course.id ?? 0, to: [people[0], people[1]])
+    }
+    let changed = try await scratch.store.perform(.code) {
+      try $0.relate(entity("course"), students, of: course.id ?? 0, to: [people[1], people[2]])
+    }
     #expect(try await scratch.store.related(students, of: course.id ?? 0) == [people[1], people[2]])
     #expect(try await scratch.store.related(studies, of: people[2]) == [course.id ?? 0])
     try await scratch.store.undo(try #require(changed.deed), .code)

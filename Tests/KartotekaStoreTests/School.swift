@@ -48,7 +48,8 @@ struct Scratch {
 
   init(file: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-    store = file ? try Store(school, at: folder.appending(path: "school.sqlite")) : try Store(inMemory: school)
+    store =
+      file ? try Store(school, at: folder.appending(path: "school.sqlite")) : try Store(inMemory: school)
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
@@ -78,6 +79,7 @@ struct Scratch {
 }
 
 func entity(_ name: String) -> EntityDescription {
-  school.entity(named: name) ?? EntityDescription(
-    name: "", plural: "", table: "", nouns: Nouns("", ""), attributes: [], relationships: [])
+  school.entity(named: name)
+    ?? EntityDescription(
+      name: "", plural: "", table: "", nouns: Nouns("", ""), attributes: [], relationships: [])
 }

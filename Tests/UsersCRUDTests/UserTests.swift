@@ -31,7 +31,9 @@ struct UserTests {
     #expect(try await store.record(User.self, id: id) == nil)
   }
 
-  @Test("UC-10 all four fields are required, and white space is no value", arguments: ["firstName", "lastName", "phone", "address"])
+  @Test(
+    "UC-10 all four fields are required, and white space is no value",
+    arguments: ["firstName", "lastName", "phone", "address"])
   func validation(field: String) async throws {
     let store = try Store(inMemory: model)
     var draft = person("Anna", "Kowalska").any
@@ -50,7 +52,8 @@ struct UserTests {
       var user = person(first, last)
       try await store.save(&user)
     }
-    let names = try await store.fetch(User.all.sorted(by: \.lastName).sorted(by: \.firstName)).compactMap(\.firstName)
+    let names = try await store.fetch(User.all.sorted(by: \.lastName).sorted(by: \.firstName)).compactMap(
+      \.firstName)
     #expect(names == ["Ann", "Bo", "Wen", "Zofia"])
   }
 

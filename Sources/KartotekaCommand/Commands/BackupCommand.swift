@@ -28,10 +28,11 @@ struct BackupCommand: AppCommand {
     let store = try data.folder.store(of: app)
     let name = url.lastPathComponent
     try await Interruption.cancelling {
-      let progress = ProgressLine(name)
+      let line = ProgressLine()
+      defer { line.clear() }
       try store.backup(to: url) { share in
         try Interruption.check()
-        progress.update(count: nil, share: share)
+        line.update(name, share: share)
       }
     }
     try StandardOutput.line(

@@ -30,7 +30,8 @@ struct RestoreCommand: AppCommand {
         remedy: "Name the file that kartoteka backup wrote.")
     }
     try data.folder.prepare()
-    let kept = try restore(backup, to: live)
+    // Ctrl-C waits for the end: a restore that is half done would help nobody.
+    let kept = try await Interruption.cancelling { try restore(backup, to: live) }
     try StandardOutput.line(
       say(
         "Restored {app} from {file}",

@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: .saying("The address to listen on; 0.0.0.0 for all that this machine has."))
   var host = "127.0.0.1"
 
-  @Option(help: .saying("The port to listen on; 0 for a free one."))
+  @Option(parsing: .unconditional, help: .saying("The port to listen on; 0 for a free one."))
   var port = 8080
 
   @Option(

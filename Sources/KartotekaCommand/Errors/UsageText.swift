@@ -7,7 +7,9 @@ enum UsageText {
   /// What to print about an error of usage, or as help.
   static func localized(_ error: any Error) -> String {
     let text = RootCommand.fullMessage(for: error)
-    guard say.language != .english else { return text }
+    // A script for a shell, or the description for other programs, is no text for people.
+    let isForPeople = ["OVERVIEW:", "USAGE:", "Error:"].contains { text.hasPrefix($0) }
+    guard say.language != .english, isForPeople else { return text }
     let message = RootCommand.message(for: error)
     let said = message.isEmpty ? text : text.replacing(message, with: sentence(message), maxReplacements: 1)
     return labels.reduce(said) { $0.replacing($1, with: say($1)) }
@@ -37,7 +39,8 @@ enum UsageText {
       guard var arguments = arguments(of: message, by: template) else { continue }
       // A list of values has English words before its last one.
       if case .text(let values) = arguments["values"] {
-        arguments["values"] = .text(values.replacing("' or '", with: "', '").replacing("' and '", with: "', '"))
+        arguments["values"] = .text(
+          values.replacing("' or '", with: "', '").replacing("' and '", with: "', '"))
       }
       return say(template, arguments)
     }

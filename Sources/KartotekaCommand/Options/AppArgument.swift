@@ -29,15 +29,21 @@ extension AppCommand {
   /// What its records are.
   var model: ModelDescription { app.description.model }
 
-  /// The entity of that plural.
+  /// The entity of that name: its plural, as it is listed, or what else it goes by.
   /// - Throws: `ValidationError` when the application has none.
-  func entity(_ plural: String) throws -> EntityDescription {
-    if let entity = model.entity(plural: plural) { return entity }
+  func entity(_ name: String) throws -> EntityDescription {
+    let key = Naming.key(name)
+    let entity =
+      model.entity(plural: name)
+      ?? model.entities.first { entity in
+        [entity.plural, entity.name, entity.nouns.one, entity.nouns.many].contains { Naming.key($0) == key }
+      }
+    if let entity { return entity }
     throw ValidationError(
       say(
         "{app} has no {entity}. There are: {names}",
         [
-          "app": .text(app.description.name), "entity": .text(plural),
+          "app": .text(app.description.name), "entity": .text(name),
           "names": .text(model.entities.map(\.plural).joined(separator: ", ")),
         ]))
   }

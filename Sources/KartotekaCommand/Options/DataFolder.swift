@@ -19,8 +19,11 @@ struct DataFolder {
   #else
     // XDG Base Directory Specification 0.8: a relative path is to be ignored.
     private static func usual(_ environment: [String: String]) -> URL {
-      let home = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-      let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil } ?? home
+      func folder(_ name: String) -> URL? {
+        environment[name].flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }
+      }
+      let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
+      let base = folder("XDG_DATA_HOME") ?? home.appending(path: ".local/share")
       return base.appending(path: "kartoteka", directoryHint: .isDirectory)
     }
   #endif

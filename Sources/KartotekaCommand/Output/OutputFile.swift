@@ -21,7 +21,12 @@ final class OutputFile {
       let process = ProcessInfo.processInfo.processIdentifier
       part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     }
-    sink = try FileSink(path: (part ?? url).path(percentEncoded: false))
+    do {
+      sink = try FileSink(path: (part ?? url).path(percentEncoded: false))
+    } catch .cannotCreate(_, let reason) {
+      // Of the file that the person named, not of the one beside it.
+      throw WritingError.cannotCreate(file: url.path(percentEncoded: false), reason: reason)
+    }
   }
 
   /// Ends the file and puts it in its place.
@@ -40,6 +45,12 @@ final class OutputFile {
   /// Takes away what was written; a file that was there stays.
   func discard() {
     if let part { try? FileManager.default.removeItem(at: part) }
+  }
+
+  /// Checks that a file could be written there, before work is begun for it.
+  /// - Throws: ``Failure`` when it can't.
+  static func check(_ path: String) throws {
+    try checkFolder(of: URL(filePath: path, directoryHint: .notDirectory))
   }
 
   /// Checks a file that is to be replaced as a whole.

@@ -63,11 +63,12 @@ extension AttributeDescription {
     if isRequired && text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
       return "This can't be empty"
     }
-    // Counting bytes first spares counting characters in nearly every case.
-    if text.utf8.count > maximumLength, text.count > maximumLength {
+    // Unicode scalars, as SQLite's length() counts in the column's CHECK: a flag is one character to the eye and two
+    // to both. Counting bytes first spares counting those in nearly every case.
+    if text.utf8.count > maximumLength, text.unicodeScalars.count > maximumLength {
       return Phrase("This can have at most {count} characters", ["count": .count(maximumLength)])
     }
-    if minimumLength > 1, text.count < minimumLength {
+    if minimumLength > 1, text.unicodeScalars.count < minimumLength {
       return Phrase("This has to have at least {count} characters", ["count": .count(minimumLength)])
     }
     if let pattern, !Patterns.matches(text, pattern) {

@@ -18,7 +18,8 @@ enum FoldFunction {
         }
         // As bytes: asked for text, SQLite would copy it to put a zero behind it.
         let start = sqlite3_value_blob(argument)
-        let text = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
+        let text = UnsafeRawBufferPointer(
+          start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
         text.withMemoryRebound(to: UInt8.self) { FoldFunction.fold($0, context) }
       }, nil, nil, nil)
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }

@@ -39,7 +39,8 @@ struct RawStatement {
     case .blob(let blob):
       blob.withUnsafeBytes { bytes in
         // A null pointer would bind NULL instead of no bytes.
-        _ = bytes.isEmpty
+        _ =
+          bytes.isEmpty
           ? sqlite3_bind_zeroblob(handle, index, 0)
           : sqlite3_bind_blob(handle, index, bytes.baseAddress, CInt(bytes.count), Self.transient)
       }
@@ -51,7 +52,9 @@ struct RawStatement {
 
   /// Binds text whose bytes are known to be UTF-8.
   func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return bindEmpty(at: CInt(index)) }
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+      return bindEmpty(at: CInt(index))
+    }
     _ = sqlite3_bind_text(handle, CInt(index), start, CInt(bytes.count), Self.transient)
   }
 

@@ -21,7 +21,9 @@ extension StoreError {
     let message = error.message ?? ""
     switch error.resultCode {
     case .SQLITE_CONSTRAINT:
-      if let found = uniqueField(message, model) { return StoreError.notUnique(entity: found.0, field: found.1) }
+      if let found = uniqueField(message, model) {
+        return StoreError.notUnique(entity: found.0, field: found.1)
+      }
       return StoreError.constraint(message)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return StoreError.busy
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(message)
@@ -31,8 +33,11 @@ extension StoreError {
 
   private static func uniqueField(_ message: String, _ model: ModelDescription) -> (String, String)? {
     guard message.hasPrefix("UNIQUE constraint failed: ") else { return nil }
-    let parts = message.dropFirst("UNIQUE constraint failed: ".count).split(separator: ",")[0].split(separator: ".")
-    guard parts.count == 2, let entity = model.entities.first(where: { $0.table == parts[0] }) else { return nil }
+    let parts = message.dropFirst("UNIQUE constraint failed: ".count).split(separator: ",")[0].split(
+      separator: ".")
+    guard parts.count == 2, let entity = model.entities.first(where: { $0.table == parts[0] }) else {
+      return nil
+    }
     if parts[1] == "id" { return (entity.name, "id") }
     guard let column = entity.columns.first(where: { $0.column == parts[1] }) else { return nil }
     return (entity.name, column.name)

@@ -38,17 +38,22 @@ final class DeedLog {
 
   /// Keeps the images of one record's change. `table` is the entity's table or a join table.
   func record(
-    table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?, named phrase: @autoclosure () -> Phrase
+    table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?,
+    named phrase: @autoclosure () -> Phrase
   ) throws {
     if name == nil { name = phrase() }
     try RawStatement(
-      "INSERT INTO kartoteka_changes (deed, entity, record, last, before, after) VALUES (?, ?, ?, ?, ?, ?)", in: database
+      "INSERT INTO kartoteka_changes (deed, entity, record, last, before, after) VALUES (?, ?, ?, ?, ?, ?)",
+      in: database
     ).run(
-      .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null, before?.json ?? .null,
+      .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null,
+      before?.json ?? .null,
       after?.json ?? .null)
   }
 
-  func touched(_ entity: EntityDescription, _ list: WritableKeyPath<Changes.OfEntity, [RecordID]>, _ id: RecordID) {
+  func touched(
+    _ entity: EntityDescription, _ list: WritableKeyPath<Changes.OfEntity, [RecordID]>, _ id: RecordID
+  ) {
     // Beside ranges a single id is one too.
     if list == \.inserted, changes.byEntity[entity.name]?.isRange == true {
       return touchedRange(entity, id...id)
@@ -87,11 +92,14 @@ final class DeedLog {
 
   /// The deed of that number; nil when there is none.
   static func deed(_ id: Int64, in database: Database) throws -> Deed? {
-    let row = try RawStatement("SELECT id, at, way, name, undoes, undone_by FROM kartoteka_deeds WHERE id = ?", in: database)
+    let row = try RawStatement(
+      "SELECT id, at, way, name, undoes, undone_by FROM kartoteka_deeds WHERE id = ?", in: database)
     row.bind(.integer(id), at: 1)
     defer { row.reset() }
     guard try row.step() else { return nil }
-    func number(_ column: Int) -> Int64? { if case .integer(let id) = row.value(column: column) { id } else { nil } }
+    func number(_ column: Int) -> Int64? {
+      if case .integer(let id) = row.value(column: column) { id } else { nil }
+    }
     return Deed(
       id: row.integer(column: 0), at: Timestamp.date(row.text(column: 1)) ?? .distantPast,
       name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? "Changed data",

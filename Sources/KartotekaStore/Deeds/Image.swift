@@ -40,13 +40,19 @@ struct Image: Equatable {
 
   /// Reads what ``json`` wrote; nil for NULL.
   init?(_ json: Value) throws {
-    guard case .text(let text) = json, case .object(let object) = try JSONParser.parse(text) else { return nil }
+    guard case .text(let text) = json, case .object(let object) = try JSONParser.parse(text) else {
+      return nil
+    }
     values = object.map { member in
       switch member.value {
       case .number(let digits): (member.key, Int64(digits).map(Value.integer) ?? .real(Double(digits) ?? 0))
       case .string(let text): (member.key, .text(text))
       case .array(let items):
-        if case .string(let base64) = items.first { (member.key, .blob([UInt8](Data(base64Encoded: base64) ?? Data()))) } else { (member.key, .null) }
+        if case .string(let base64) = items.first {
+          (member.key, .blob([UInt8](Data(base64Encoded: base64) ?? Data())))
+        } else {
+          (member.key, .null)
+        }
       default: (member.key, .null)
       }
     }

@@ -9,12 +9,16 @@ extension Transaction {
   public func undo(_ id: Int64) throws {
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
-    log.name = deed.undoes == nil ? Phrase("Undid: {deed}", ["deed": .phrase(deed.name)]) : Phrase("Did again: {deed}", ["deed": .phrase(original(deed.name))])
+    log.name =
+      deed.undoes == nil
+      ? Phrase("Undid: {deed}", ["deed": .phrase(deed.name)])
+      : Phrase("Did again: {deed}", ["deed": .phrase(original(deed.name))])
     log.undoes = id
     // Records may come back before those they refer to.
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
     let rows = try RawStatement(
-      "SELECT entity, record, last, before, after, id FROM kartoteka_changes WHERE deed = ? ORDER BY id DESC", in: database)
+      "SELECT entity, record, last, before, after, id FROM kartoteka_changes WHERE deed = ? ORDER BY id DESC",
+      in: database)
     rows.bind(.integer(id), at: 1)
     var steps: [Step] = []
     while try rows.step() {
@@ -40,34 +44,44 @@ extension Transaction {
   }
 
   private func takeBack(_ step: Step, of deed: Deed) throws {
-    guard let entity = model.entities.first(where: { $0.table == step.table }) else { return try takeBackLink(step) }
+    guard let entity = model.entities.first(where: { $0.table == step.table }) else {
+      return try takeBackLink(step)
+    }
     if case .integer(let last) = step.last { return try takeBackRange(entity, step.id...last, deed) }
     switch (step.before, step.after) {
     case (let before?, nil): try bringBack(entity, step.id, before)
     case (nil, let after?):
       let record = try unchanged(entity, step.id, after)
       let denials = try denials(of: entity, id: step.id)
-      guard denials.isEmpty else { throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record)) }
+      guard denials.isEmpty else {
+        throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+      }
       try remove(record)
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
       var restored = record
       for (column, value) in before.values {
-        if let index = entity.columns.firstIndex(where: { $0.column == column }) { restored.values[index] = value }
+        if let index = entity.columns.firstIndex(where: { $0.column == column }) {
+          restored.values[index] = value
+        }
       }
-      try write(restored, over: record, record.values.indices.filter { record.values[$0] != restored.values[$0] })
+      try write(
+        restored, over: record, record.values.indices.filter { record.values[$0] != restored.values[$0] })
     case (nil, nil): break
     }
   }
 
   private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image) throws {
     guard try !exists(entity, id: id) else {
-      throw StoreError.cannotUndo(Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
+      throw StoreError.cannotUndo(
+        Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
     }
     var record = AnyRecord(entity)
     record.id = id
     for (column, value) in image.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }) { record.values[index] = value }
+      if let index = entity.columns.firstIndex(where: { $0.column == column }) {
+        record.values[index] = value
+      }
     }
     for (index, column) in entity.columns.enumerated() {
       guard case .toOne(let relationship) = column, case .integer(let target) = record.values[index],
@@ -81,20 +95,25 @@ extension Transaction {
     }
     let names = ["id"] + entity.columns.map(\.column)
     let insert = try RawStatement(
-      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))", in: database)
+      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))",
+      in: database)
     insert.bind([.integer(id)] + record.values)
     while try insert.step() {}
     insert.reset()
-    try log.record(table: entity.table, id: id, before: nil, after: Image(record), named: Self.named("Added {title}", record))
+    try log.record(
+      table: entity.table, id: id, before: nil, after: Image(record),
+      named: Self.named("Added {title}", record))
     log.touched(entity, \.inserted, id)
   }
 
   private func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else {
-      throw StoreError.cannotUndo(Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
+      throw StoreError.cannotUndo(
+        Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
     }
     for (column, value) in after.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
+      if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value
+      {
         throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
       }
     }
@@ -109,7 +128,8 @@ extension Transaction {
       """, in: database
     ).integer(.text(entity.table), .integer(ids.upperBound), .integer(ids.lowerBound), .integer(deed.id))
     guard later == 0 else { throw StoreError.cannotUndo("Some of these records have been changed since") }
-    let rows = try RawStatement("SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? ORDER BY id", in: database)
+    let rows = try RawStatement(
+      "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? ORDER BY id", in: database)
     rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
     var present: [RecordID] = []
     while try rows.step() { present.append(rows.integer(column: 0)) }
@@ -131,10 +151,13 @@ extension Transaction {
       try RawStatement("INSERT OR IGNORE INTO \(table) (\(SQL.names(names))) VALUES (?, ?)", in: database)
         .run(values[0].value, values[1].value)
     } else {
-      try RawStatement("DELETE FROM \(table) WHERE \(SQL.name(names[0])) = ? AND \(SQL.name(names[1])) = ?", in: database)
-        .run(values[0].value, values[1].value)
+      try RawStatement(
+        "DELETE FROM \(table) WHERE \(SQL.name(names[0])) = ? AND \(SQL.name(names[1])) = ?", in: database
+      )
+      .run(values[0].value, values[1].value)
     }
-    try log.record(table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
+    try log.record(
+      table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
   }
 
   private static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { named(key, record) }

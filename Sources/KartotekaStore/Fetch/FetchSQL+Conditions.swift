@@ -9,7 +9,8 @@ extension FetchSQL {
     case .compare(let name, let filter, let values): return try comparison(name, filter, values)
     case .has(let name, let id): return try has(name, id)
     case .all(let list): return list.isEmpty ? Fragment(sql: "1") : .all(try list.map(condition))
-    case .any(let list): return list.isEmpty ? Fragment(sql: "0") : .all(try list.map(condition), joinedBy: " OR ")
+    case .any(let list):
+      return list.isEmpty ? Fragment(sql: "0") : .all(try list.map(condition), joinedBy: " OR ")
     case .not(let inner):
       let inner = try condition(inner)
       return Fragment(sql: "NOT coalesce(\(inner.sql), 0)", values: inner.values)
@@ -37,10 +38,14 @@ extension FetchSQL {
     case .gt: return Fragment(sql: "\(expression) > ?", values: [value])
     case .gte: return Fragment(sql: "\(expression) >= ?", values: [value])
     case .in: return Fragment(sql: "\(expression) IN (\(SQL.places(values.count)))", values: values)
-    case .null: return Fragment(sql: value == .integer(0) ? "\(expression) IS NOT NULL" : "\(expression) IS NULL")
+    case .null:
+      return Fragment(sql: value == .integer(0) ? "\(expression) IS NOT NULL" : "\(expression) IS NULL")
     case .contains, .prefix:
-      guard case .text(let text) = value, name != "id" else { throw StoreError.badFilter(field: name, operator: filter) }
-      let folded = keys?.column(name) != nil ? "k." + expression.dropFirst(2) : "kartoteka_fold(\(expression))"
+      guard case .text(let text) = value, name != "id" else {
+        throw StoreError.badFilter(field: name, operator: filter)
+      }
+      let folded =
+        keys?.column(name) != nil ? "k." + expression.dropFirst(2) : "kartoteka_fold(\(expression))"
       return Fragment(
         sql: "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
     }
@@ -52,19 +57,25 @@ extension FetchSQL {
     }
     if let table = relationship.joinTable, let columns = relationship.joinColumns {
       return Fragment(
-        sql: "t.id IN (SELECT \(SQL.name(columns.own)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.related)) = ?)",
+        sql:
+          "t.id IN (SELECT \(SQL.name(columns.own)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.related)) = ?)",
         values: [.integer(id)])
     }
-    guard let target = plan.model.entity(named: relationship.target), let inverse = target.relationship(relationship.inverse ?? "")
+    guard let target = plan.model.entity(named: relationship.target),
+      let inverse = target.relationship(relationship.inverse ?? "")
     else { throw StoreError.unknownField(entity: entity.name, field: name) }
     return Fragment(
-      sql: "t.id IN (SELECT \(SQL.name(inverse.column)) FROM \(SQL.name(target.table)) WHERE id = ?)", values: [.integer(id)])
+      sql: "t.id IN (SELECT \(SQL.name(inverse.column)) FROM \(SQL.name(target.table)) WHERE id = ?)",
+      values: [.integer(id)])
   }
 
   // MARK: Searching
 
-  /// Whether the trigram index can answer: it knows nothing of parts under three letters.
-  var canUseIndex: Bool { !terms.isEmpty && terms.allSatisfy { $0.unicodeScalars.count >= 3 } }
+  /// Whether the trigram index can answer: it knows nothing of parts under three letters, and FTS5 takes a NUL for
+  /// the end of what it is asked, which leaves a quote open.
+  var canUseIndex: Bool {
+    !terms.isEmpty && terms.allSatisfy { $0.unicodeScalars.count >= 3 && !$0.utf8.contains(0) }
+  }
 
   /// What the trigram index is asked: every term as a phrase.
   var match: Value {
@@ -86,7 +97,8 @@ extension FetchSQL {
   func lookUp() -> Fragment? {
     guard let keys else { return nil }
     return Fragment(
-      sql: "k.id IN (SELECT rowid FROM \(SQL.name(keys.searchTable)) WHERE \(SQL.name(keys.searchTable)) MATCH ?)",
+      sql:
+        "k.id IN (SELECT rowid FROM \(SQL.name(keys.searchTable)) WHERE \(SQL.name(keys.searchTable)) MATCH ?)",
       values: [match])
   }
 }

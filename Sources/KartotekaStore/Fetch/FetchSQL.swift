@@ -34,7 +34,8 @@ struct FetchSQL {
       order.append(try Self.term(sort, entity, keys))
     }
     if !order.contains(where: { $0.sort.name == "id" }) {
-      order.append(try Self.term(FetchSort("id", ascending: request.sort.first?.ascending ?? true), entity, keys))
+      order.append(
+        try Self.term(FetchSort("id", ascending: request.sort.first?.ascending ?? true), entity, keys))
     }
     self.order = order
   }
@@ -58,7 +59,8 @@ struct FetchSQL {
     let column = entity.columns[position]
     let name = SQL.name(column.column)
     if KeyTable.isFolded(column) {
-      let expression = keys?.column(sort.name) != nil ? "k." + name : "coalesce(kartoteka_fold(t.\(name)), '')"
+      let expression =
+        keys?.column(sort.name) != nil ? "k." + name : "coalesce(kartoteka_fold(t.\(name)), '')"
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
     }
     return Term(
@@ -75,7 +77,8 @@ struct FetchSQL {
 
   /// `ORDER BY`, in the request's direction or the opposite one.
   func ordering(backwards: Bool) -> String {
-    "ORDER BY " + order.map { $0.expression + ($0.sort.ascending != backwards ? "" : " DESC") }.joined(separator: ", ")
+    "ORDER BY "
+      + order.map { $0.expression + ($0.sort.ascending != backwards ? "" : " DESC") }.joined(separator: ", ")
   }
 
   /// The place of a record in the order.
@@ -98,24 +101,31 @@ struct FetchSQL {
     if !order.contains(where: \.canBeNull), Set(rising).count == 1 {
       let sign = (rising[0] ? ">" : "<") + equal
       return Fragment(
-        sql: "(\(order.map(\.expression).joined(separator: ", "))) \(sign) (\(SQL.places(order.count)))", values: cursor.values)
+        sql: "(\(order.map(\.expression).joined(separator: ", "))) \(sign) (\(SQL.places(order.count)))",
+        values: cursor.values)
     }
     // One term further on and all before it equal. NULL comes before everything, as in ORDER BY.
     var cases: [Fragment] = []
     for index in order.indices {
-      var parts = (0..<index).map { Fragment(sql: "\(order[$0].expression) IS ?", values: [cursor.values[$0]]) }
+      var parts = (0..<index).map {
+        Fragment(sql: "\(order[$0].expression) IS ?", values: [cursor.values[$0]])
+      }
       let (expression, value) = (order[index].expression, cursor.values[index])
       switch (value.isNull, rising[index]) {
       case (true, true): parts.append(Fragment(sql: "\(expression) IS NOT NULL"))
       case (true, false): continue
       case (false, true): parts.append(Fragment(sql: "\(expression) > ?", values: [value]))
       case (false, false):
-        parts.append(Fragment(sql: "\(expression) < ?" + (order[index].canBeNull ? " OR \(expression) IS NULL" : ""), values: [value]))
+        parts.append(
+          Fragment(
+            sql: "\(expression) < ?" + (order[index].canBeNull ? " OR \(expression) IS NULL" : ""),
+            values: [value]))
       }
       cases.append(.all(parts))
     }
     if inclusive {
-      cases.append(.all(zip(order, cursor.values).map { Fragment(sql: "\($0.expression) IS ?", values: [$1]) }))
+      cases.append(
+        .all(zip(order, cursor.values).map { Fragment(sql: "\($0.expression) IS ?", values: [$1]) }))
     }
     return .all(cases, joinedBy: " OR ")
   }

@@ -1,5 +1,6 @@
-import class GRDB.Database
 import KartotekaModel
+
+import class GRDB.Database
 
 /// Runs fetch requests on one connection.
 struct Fetcher {
@@ -38,15 +39,18 @@ struct Fetcher {
       let records = try rows(sql, conditions, backwards: false, limit: limit + 1)
       return cut(records, to: limit, sql, hasPrevious: false)
     case .after(let cursor):
-      let records = try rows(sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
+      let records = try rows(
+        sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
       return cut(records, to: limit, sql, hasPrevious: true)
     case .before(let cursor):
-      var records = try rows(sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
+      var records = try rows(
+        sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
       let hasMore = records.count > limit
       if hasMore { records.removeLast() }
       records.reverse()
       return FetchPage(
-        records: records, next: records.last.map(sql.place), previous: hasMore ? records.first.map(sql.place) : nil)
+        records: records, next: records.last.map(sql.place),
+        previous: hasMore ? records.first.map(sql.place) : nil)
     case .around(let id): return try page(around: id, sql, conditions, limit)
     case .from(let text):
       guard let start = sql.from(text) else { return try page(around: 0, sql, conditions, limit) }
@@ -62,17 +66,22 @@ struct Fetcher {
     }
   }
 
-  private func page(around id: RecordID, _ sql: FetchSQL, _ conditions: [Fragment], _ limit: Int) throws -> FetchPage {
+  private func page(around id: RecordID, _ sql: FetchSQL, _ conditions: [Fragment], _ limit: Int) throws
+    -> FetchPage
+  {
     guard let record = try plan.reader(of: sql.entity).record(id: id, in: database) else {
-      return cut(try rows(sql, conditions, backwards: false, limit: limit + 1), to: limit, sql, hasPrevious: false)
+      return cut(
+        try rows(sql, conditions, backwards: false, limit: limit + 1), to: limit, sql, hasPrevious: false)
     }
     let place = sql.place(of: record)
-    var before = try rows(sql, conditions + [sql.beyond(place, backwards: true)], backwards: true, limit: limit / 2 + 1)
+    var before = try rows(
+      sql, conditions + [sql.beyond(place, backwards: true)], backwards: true, limit: limit / 2 + 1)
     let hasPrevious = before.count > limit / 2
     if hasPrevious { before.removeLast() }
     before.reverse()
     let rest = try rows(
-      sql, conditions + [sql.beyond(place, backwards: false, inclusive: true)], backwards: false, limit: limit - before.count + 1)
+      sql, conditions + [sql.beyond(place, backwards: false, inclusive: true)], backwards: false,
+      limit: limit - before.count + 1)
     return cut(before + rest, to: limit, sql, hasPrevious: hasPrevious)
   }
 
@@ -85,10 +94,14 @@ struct Fetcher {
   }
 
   private func hasRows(_ sql: FetchSQL, _ conditions: [Fragment], before record: AnyRecord) throws -> Bool {
-    try !rows(sql, conditions + [sql.beyond(sql.place(of: record), backwards: true)], backwards: true, limit: 1).isEmpty
+    try !rows(
+      sql, conditions + [sql.beyond(sql.place(of: record), backwards: true)], backwards: true, limit: 1
+    ).isEmpty
   }
 
-  private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws -> [AnyRecord] {
+  private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws
+    -> [AnyRecord]
+  {
     let reader = plan.reader(of: sql.entity)
     let condition = Fragment.all(conditions)
     let text =
@@ -104,8 +117,12 @@ struct Fetcher {
 
   // MARK: Counting
 
-  private func total(_ sql: FetchSQL, _ conditions: [Fragment], _ page: FetchPage?, _ found: Int?) throws -> Int {
-    if let page, page.next == nil, page.previous == nil, sql.request.position == .start { return page.records.count }
+  private func total(_ sql: FetchSQL, _ conditions: [Fragment], _ page: FetchPage?, _ found: Int?) throws
+    -> Int
+  {
+    if let page, page.next == nil, page.previous == nil, sql.request.position == .start {
+      return page.records.count
+    }
     if let found, sql.request.predicate == nil { return found }
     return try counts.value(CountKey(sql.request), version) {
       let condition = Fragment.all(conditions)
@@ -131,7 +148,8 @@ struct Fetcher {
     return try counts.value(CountKey(request), version) {
       let name = SQL.name(keys.searchTable)
       return Int(
-        try RawStatement("SELECT count(*) FROM \(name) WHERE \(name) MATCH ?", in: database).integer(sql.match) ?? 0)
+        try RawStatement("SELECT count(*) FROM \(name) WHERE \(name) MATCH ?", in: database).integer(
+          sql.match) ?? 0)
     }
   }
 
@@ -159,7 +177,8 @@ struct Fetcher {
     let ids = Set(records.compactMap { if case .integer(let id) = $0[name] { id } else { nil } })
     let reader = plan.reader(of: target)
     let statement = try RawStatement(
-      "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))", in: database)
+      "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))",
+      in: database)
     statement.bind(.text("[" + ids.map(String.init).joined(separator: ",") + "]"), at: 1)
     defer { statement.reset() }
     var found: [RecordID: AnyRecord] = [:]

@@ -7,6 +7,7 @@ struct Fragment {
 
   /// Pieces with AND between; nothing for none.
   static func all(_ fragments: [Fragment], joinedBy word: String = " AND ") -> Fragment {
-    Fragment(sql: fragments.map { "(\($0.sql))" }.joined(separator: word), values: fragments.flatMap(\.values))
+    Fragment(
+      sql: fragments.map { "(\($0.sql))" }.joined(separator: word), values: fragments.flatMap(\.values))
   }
 }

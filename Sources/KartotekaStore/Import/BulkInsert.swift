@@ -67,7 +67,8 @@ public final class BulkInsert {
 
   private static func counter(of entity: EntityDescription, in database: Database) throws -> RecordID {
     guard
-      try RawStatement("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'", in: database).integer() == 1
+      try RawStatement("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'", in: database).integer()
+        == 1
     else { return 0 }
     return try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database)
       .integer(.text(entity.table)) ?? 0

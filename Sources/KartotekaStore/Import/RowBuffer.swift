@@ -37,7 +37,8 @@ struct RowBuffer {
     bytes.append(contentsOf: text)
     bytes.append(0)
     let hasZero = text.baseAddress.map { memchr($0, 0, text.count) != nil } ?? false
-    parameters[rows * width + column] = hasZero ? .counted(start: start, count: text.count) : .text(start: start)
+    parameters[rows * width + column] =
+      hasZero ? .counted(start: start, count: text.count) : .text(start: start)
   }
 
   /// Sets a column of the row that comes next, counting from 0.
@@ -74,7 +75,8 @@ struct RowBuffer {
         case .real(let real): statement.bind(.real(real), at: place)
         case .text(let start): statement.bind(zeroEnded: memory, from: start, at: place)
         case .counted(let start, let count): statement.bind(utf8: Self.part(memory, start, count), at: place)
-        case .blob(let start, let count): statement.bind(.blob([UInt8](Self.part(memory, start, count))), at: place)
+        case .blob(let start, let count):
+          statement.bind(.blob([UInt8](Self.part(memory, start, count))), at: place)
         }
         place += 1
       }
@@ -82,7 +84,9 @@ struct RowBuffer {
     }
   }
 
-  private static func part(_ memory: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> UnsafeRawBufferPointer {
+  private static func part(_ memory: UnsafeRawBufferPointer, _ start: Int, _ count: Int)
+    -> UnsafeRawBufferPointer
+  {
     UnsafeRawBufferPointer(rebasing: memory[start..<start + count])
   }
 }

@@ -10,7 +10,8 @@ struct RecordReader: Sendable {
 
   init(_ entity: EntityDescription, alias: String = "t") {
     self.entity = entity
-    columns = (["id"] + entity.columns.map(\.column)).map { alias + "." + SQL.name($0) }.joined(separator: ", ")
+    columns = (["id"] + entity.columns.map(\.column)).map { alias + "." + SQL.name($0) }.joined(
+      separator: ", ")
     selection = "SELECT \(columns) FROM \(SQL.name(entity.table)) \(alias) WHERE \(alias).id = ?"
   }
 

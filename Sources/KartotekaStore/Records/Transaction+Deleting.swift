@@ -13,7 +13,9 @@ extension Transaction {
   }
 
   /// How many records of which entities a deletion would take along or change.
-  public func consequences(of entity: EntityDescription, id: RecordID) throws -> [(entity: EntityDescription, rule: DeleteRule, count: Int)] {
+  public func consequences(of entity: EntityDescription, id: RecordID) throws -> [(
+    entity: EntityDescription, rule: DeleteRule, count: Int
+  )] {
     try model.references(to: entity).compactMap { referrer, relationship in
       let count = try referring(referrer, relationship, to: id).count
       return count == 0 ? nil : (referrer, relationship.deleteRule, count)
@@ -26,10 +28,13 @@ extension Transaction {
   }
 
   private func collect(
-    _ entity: EntityDescription, _ id: RecordID, _ doomed: inout Set<Doomed>, _ denials: inout [StoreError.Referrer]
+    _ entity: EntityDescription, _ id: RecordID, _ doomed: inout Set<Doomed>,
+    _ denials: inout [StoreError.Referrer]
   ) throws {
     for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule != .nullify {
-      let ids = try referring(referrer, relationship, to: id).filter { !doomed.contains(Doomed(entity: referrer.name, id: $0)) }
+      let ids = try referring(referrer, relationship, to: id).filter {
+        !doomed.contains(Doomed(entity: referrer.name, id: $0))
+      }
       guard !ids.isEmpty else { continue }
       if relationship.deleteRule == .deny {
         denials.append(.init(entity: referrer.name, relationship: relationship.name, count: ids.count))
@@ -62,7 +67,9 @@ extension Transaction {
     // A record that refers to itself, or two to each other, may be gone by now.
     guard try exists(entity, id: id) else { return }
     try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
-    try log.record(table: entity.table, id: id, before: Image(record), after: nil, named: Self.named("Deleted {title}", record))
+    try log.record(
+      table: entity.table, id: id, before: Image(record), after: nil,
+      named: Self.named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
   }
 
@@ -70,7 +77,8 @@ extension Transaction {
     _ referrer: EntityDescription, _ relationship: RelationshipDescription, to id: RecordID
   ) throws -> [RecordID] {
     let rows = try RawStatement(
-      "SELECT id FROM \(SQL.name(referrer.table)) WHERE \(SQL.name(relationship.column)) = ? ORDER BY id", in: database)
+      "SELECT id FROM \(SQL.name(referrer.table)) WHERE \(SQL.name(relationship.column)) = ? ORDER BY id",
+      in: database)
     rows.bind(.integer(id), at: 1)
     defer { rows.reset() }
     var ids: [RecordID] = []

@@ -2,7 +2,9 @@ import KartotekaModel
 
 extension Transaction {
   /// The ids of the records that a to-many or many-to-many relationship leads to.
-  public func related(_ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID) throws -> [RecordID] {
+  public func related(_ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID)
+    throws -> [RecordID]
+  {
     let rows = try RawStatement(plan.relatedSQL(relationship), in: database)
     rows.bind(.integer(id), at: 1)
     defer { rows.reset() }
@@ -29,7 +31,9 @@ extension Transaction {
     _ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID, to other: RecordID
   ) throws {
     let record = try existing(entity, id, ifStill: nil)
-    guard let target = model.entity(named: relationship.target), let related = try self.record(target, id: other) else {
+    guard let target = model.entity(named: relationship.target),
+      let related = try self.record(target, id: other)
+    else {
       throw StoreError.missingTarget(entity: entity.name, field: relationship.name, id: other)
     }
     guard let table = relationship.joinTable, let columns = relationship.joinColumns else {
@@ -41,7 +45,8 @@ extension Transaction {
     ).integer(.integer(id), .integer(other))
     guard known == 0 else { return }
     try RawStatement(
-      "INSERT INTO \(SQL.name(table)) (\(SQL.name(columns.own)), \(SQL.name(columns.related))) VALUES (?, ?)", in: database
+      "INSERT INTO \(SQL.name(table)) (\(SQL.name(columns.own)), \(SQL.name(columns.related))) VALUES (?, ?)",
+      in: database
     ).run(.integer(id), .integer(other))
     try linked(record, target, other, table: table, columns, isNew: true)
   }
@@ -49,17 +54,20 @@ extension Transaction {
   /// Takes one record out of a to-many or many-to-many relationship; one that isn't in it changes nothing.
   /// - Throws: ``StoreError`` `.notFound`, and `.invalid` where the related record can't be without.
   public func unlink(
-    _ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID, from other: RecordID
+    _ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID,
+    from other: RecordID
   ) throws {
     let record = try existing(entity, id, ifStill: nil)
     guard let target = model.entity(named: relationship.target) else { return }
     guard let table = relationship.joinTable, let columns = relationship.joinColumns else {
-      guard let related = try self.record(target, id: other), try self.related(entity, relationship, of: id).contains(other)
+      guard let related = try self.record(target, id: other),
+        try self.related(entity, relationship, of: id).contains(other)
       else { return }
       return try point(related, relationship, at: nil)
     }
     try RawStatement(
-      "DELETE FROM \(SQL.name(table)) WHERE \(SQL.name(columns.own)) = ? AND \(SQL.name(columns.related)) = ?", in: database
+      "DELETE FROM \(SQL.name(table)) WHERE \(SQL.name(columns.own)) = ? AND \(SQL.name(columns.related)) = ?",
+      in: database
     ).run(.integer(id), .integer(other))
     if database.changesCount > 0 { try linked(record, target, other, table: table, columns, isNew: false) }
   }
@@ -68,19 +76,23 @@ extension Transaction {
   func unlinkAll(_ entity: EntityDescription, _ id: RecordID) throws {
     for owner in model.entities {
       for relationship in owner.relationships where relationship.cardinality == .manyToMany {
-        guard owner.name == entity.name || (relationship.target == entity.name && relationship.inverse == nil),
+        guard
+          owner.name == entity.name || (relationship.target == entity.name && relationship.inverse == nil),
           let columns = relationship.joinColumns, let table = relationship.joinTable
         else { continue }
         let own = owner.name == entity.name ? columns.own : columns.related
         let rows = try RawStatement(
-          "SELECT \(SQL.names([columns.own, columns.related])) FROM \(SQL.name(table)) WHERE \(SQL.name(own)) = ?", in: database)
+          "SELECT \(SQL.names([columns.own, columns.related])) FROM \(SQL.name(table)) WHERE \(SQL.name(own)) = ?",
+          in: database)
         rows.bind(.integer(id), at: 1)
         while try rows.step() {
           let image = Image([(columns.own, rows.value(column: 0)), (columns.related, rows.value(column: 1))])
-          try log.record(table: table, id: rows.integer(column: 0), before: image, after: nil, named: "Changed data")
+          try log.record(
+            table: table, id: rows.integer(column: 0), before: image, after: nil, named: "Changed data")
         }
         rows.reset()
-        try RawStatement("DELETE FROM \(SQL.name(table)) WHERE \(SQL.name(own)) = ?", in: database).run(.integer(id))
+        try RawStatement("DELETE FROM \(SQL.name(table)) WHERE \(SQL.name(own)) = ?", in: database).run(
+          .integer(id))
       }
     }
   }
@@ -92,7 +104,8 @@ extension Transaction {
     let id = record.id ?? 0
     let image = Image([(columns.own, .integer(id)), (columns.related, .integer(other))])
     try log.record(
-      table: table, id: id, before: isNew ? nil : image, after: isNew ? image : nil, named: Self.named("Changed {title}", record))
+      table: table, id: id, before: isNew ? nil : image, after: isNew ? image : nil,
+      named: Self.named("Changed {title}", record))
     log.touched(record.entity, \.updated, id)
     log.touched(target, \.updated, other)
   }

@@ -31,7 +31,9 @@ public final class Transaction {
 
   /// The first record with that value in a column; nil when there is none.
   public func record(_ entity: EntityDescription, where field: String, is value: Value) throws -> AnyRecord? {
-    guard let position = entity.position(of: field) else { throw StoreError.unknownField(entity: entity.name, field: field) }
+    guard let position = entity.position(of: field) else {
+      throw StoreError.unknownField(entity: entity.name, field: field)
+    }
     let reader = plan.reader(of: entity)
     let row = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE \(SQL.name(entity.columns[position].column)) IS ? LIMIT 1",
@@ -50,14 +52,16 @@ public final class Transaction {
     try check(record, columns: entity.columns.indices)
     let names = (["id"] + entity.columns.map(\.column))
     let insert = try RawStatement(
-      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))", in: database)
+      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))",
+      in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     while try insert.step() {}
     insert.reset()
     var stored = record
     stored.id = database.lastInsertedRowID
     try log.record(
-      table: entity.table, id: database.lastInsertedRowID, before: nil, after: Image(record), named: Self.named("Added {title}", record))
+      table: entity.table, id: database.lastInsertedRowID, before: nil, after: Image(record),
+      named: Self.named("Added {title}", record))
     log.touched(entity, \.inserted, stored.id ?? 0)
     return stored
   }
@@ -92,8 +96,11 @@ public final class Transaction {
     try remove(record)
   }
 
-  func existing(_ entity: EntityDescription, _ id: RecordID, ifStill fingerprint: String?) throws -> AnyRecord {
-    guard let record = try record(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+  func existing(_ entity: EntityDescription, _ id: RecordID, ifStill fingerprint: String?) throws -> AnyRecord
+  {
+    guard let record = try record(entity, id: id) else {
+      throw StoreError.notFound(entity: entity.name, id: id)
+    }
     if let fingerprint, fingerprint != record.fingerprint { throw StoreError.changedMeanwhile(record) }
     return record
   }
@@ -113,9 +120,12 @@ public final class Transaction {
     update.bind(changed.map { record.values[$0] } + [.integer(id)])
     while try update.step() {}
     update.reset()
-    func image(_ record: AnyRecord) -> Image { Image(changed.map { (entity.columns[$0].column, record.values[$0]) }) }
+    func image(_ record: AnyRecord) -> Image {
+      Image(changed.map { (entity.columns[$0].column, record.values[$0]) })
+    }
     try log.record(
-      table: entity.table, id: id, before: image(before), after: image(record), named: Self.named("Changed {title}", record))
+      table: entity.table, id: id, before: image(before), after: image(record),
+      named: Self.named("Changed {title}", record))
     log.touched(entity, \.updated, id)
   }
 
@@ -124,11 +134,15 @@ public final class Transaction {
     var faults: [FieldFault] = []
     for index in columns {
       let column = entity.columns[index]
-      if let phrase = column.fault(in: record.values[index]) { faults.append(FieldFault(column.name, phrase)) }
+      if let phrase = column.fault(in: record.values[index]) {
+        faults.append(FieldFault(column.name, phrase))
+      }
     }
     guard faults.isEmpty else { throw StoreError.invalid(faults) }
     for index in columns {
-      guard case .toOne(let relationship) = entity.columns[index], case .integer(let id) = record.values[index] else { continue }
+      guard case .toOne(let relationship) = entity.columns[index],
+        case .integer(let id) = record.values[index]
+      else { continue }
       // The foreign key would refuse it too, but without saying which one.
       guard let target = model.entity(named: relationship.target), try exists(target, id: id) else {
         throw StoreError.missingTarget(entity: entity.name, field: relationship.name, id: id)

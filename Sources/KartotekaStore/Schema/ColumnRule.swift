@@ -13,7 +13,9 @@ extension BooleanKind: ColumnRule {
 
 extension DateKind: ColumnRule {
   // date() gives NULL for what is no date, and another text for days like 2026-02-31.
-  func check(column: String, for attribute: AttributeDescription) -> String? { "\(column) IS date(\(column), '+0 days')" }
+  func check(column: String, for attribute: AttributeDescription) -> String? {
+    "\(column) IS date(\(column), '+0 days')"
+  }
 }
 
 extension TimestampKind: ColumnRule {

@@ -10,7 +10,9 @@ struct Migration {
   let path: String
 
   /// The SQL of all key tables: when it changes they are made anew, since they are derived.
-  static func keySchema(_ plan: StorePlan) -> String { plan.allKeys.flatMap(\.statements).joined(separator: ";\n") }
+  static func keySchema(_ plan: StorePlan) -> String {
+    plan.allKeys.flatMap(\.statements).joined(separator: ";\n")
+  }
 
   func run(_ database: Database, _ existing: Set<String>) throws {
     var additions: [String] = []
@@ -23,7 +25,8 @@ struct Migration {
     }
     guard losses.isEmpty else { throw StoreError.unusable(path: path, problem: .wouldLose(losses)) }
     let keys = Self.keySchema(plan)
-    let keysChanged = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'") != keys
+    let keysChanged =
+      try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'") != keys
     guard !additions.isEmpty || keysChanged else { return }
     if !additions.isEmpty { try copy(database) }
     try database.inTransaction {
@@ -37,18 +40,25 @@ struct Migration {
     _ entity: EntityDescription, _ database: Database, _ additions: inout [String], _ losses: inout [String]
   ) throws {
     let schema = TableSchema(entity: entity, model: plan.model)
-    let stored = try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", arguments: [entity.table]) ?? ""
+    let stored =
+      try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?",
+        arguments: [entity.table]) ?? ""
     if stored == schema.table { return try addIndices(schema, database, &additions) }
-    let columns = try Set(String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [entity.table]))
+    let columns = try Set(
+      String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [entity.table]))
     for column in columns.subtracting(["id"] + entity.columns.map(\.column)).sorted() {
       losses.append("\(entity.table).\(column)")
     }
-    let lines = Set(stored.split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) })
+    let lines = Set(
+      stored.split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) })
     for column in entity.columns {
       let definition = schema.definition(column)
       if columns.contains(column.column) {
         // The same column with other rules: its values may break them.
-        if !lines.contains(definition), !stored.contains(definition) { losses.append("\(entity.table).\(column.column)") }
+        if !lines.contains(definition), !stored.contains(definition) {
+          losses.append("\(entity.table).\(column.column)")
+        }
       } else if column.isRequired, !definition.contains(" DEFAULT ") {
         losses.append("\(entity.table).\(column.column)")
       } else {

@@ -12,7 +12,9 @@ struct Schema {
   init(_ plan: StorePlan) { self.plan = plan }
 
   /// The SQL of everything, as `kartoteka schema --format sql` shows it.
-  var statements: [String] { tables.flatMap(\.statements) + Self.platform + plan.allKeys.flatMap(\.statements) }
+  var statements: [String] {
+    tables.flatMap(\.statements) + Self.platform + plan.allKeys.flatMap(\.statements)
+  }
 
   private static let platform =
     [
@@ -22,20 +24,18 @@ struct Schema {
 
   private var tables: [(name: String, statements: [String])] {
     let schemas = plan.model.entities.map { TableSchema(entity: $0, model: plan.model) }
-    return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) } + schemas.flatMap(\.joinTables)
+    return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) }
+      + schemas.flatMap(\.joinTables)
   }
 
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.
   /// - Throws: ``StoreError/unusable(path:problem:)``; the file is as it was then.
   func prepare(_ writer: any DatabaseWriter, path: String) throws {
     try writer.writeWithoutTransaction { database in
-      let existing = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
+      let existing = try Set(
+        String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
       if existing.subtracting(["sqlite_sequence"]).isEmpty { return try create(database) }
-      guard existing.contains("kartoteka_meta") else {
-        throw StoreError.unusable(path: path, problem: .foreign(missing: ["kartoteka_meta"]))
-      }
-      let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
-      if format > Self.format { throw StoreError.unusable(path: path, problem: .newer) }
+      try Self.check(existing, database, path: path)
       try Migration(plan: plan, tables: tables, path: path).run(database, existing)
     }
   }

@@ -37,7 +37,9 @@ struct TableSchema {
     var checks: [String] = []
     if attribute.isText {
       if attribute.isRequired { checks.append("trim(\(column)) <> ''") }
-      checks.append("length(\(column)) \(attribute.minimumLength > 1 ? "BETWEEN \(attribute.minimumLength) AND" : "<=") \(attribute.maximumLength)")
+      checks.append(
+        "length(\(column)) \(attribute.minimumLength > 1 ? "BETWEEN \(attribute.minimumLength) AND" : "<=") \(attribute.maximumLength)"
+      )
     }
     if !attribute.minimum.isNull { checks.append("\(column) >= \(SQL.literal(attribute.minimum))") }
     if !attribute.maximum.isNull { checks.append("\(column) <= \(SQL.literal(attribute.maximum))") }
@@ -56,14 +58,17 @@ struct TableSchema {
       case .nullify: "SET NULL"
       case .cascade: "CASCADE"
       }
-    return "FOREIGN KEY (\(SQL.name(relationship.column))) REFERENCES \(SQL.name(target)) (id) ON DELETE \(action)"
+    return
+      "FOREIGN KEY (\(SQL.name(relationship.column))) REFERENCES \(SQL.name(target)) (id) ON DELETE \(action)"
   }
 
   /// An index for every foreign key that no UNIQUE constraint has one for, by its name.
   var indices: [(name: String, sql: String)] {
     entity.relationships.filter { $0.cardinality == .toOne && !$0.isUnique }.map { relationship in
       let name = "\(entity.table)_\(relationship.column)"
-      return (name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(entity.table)) (\(SQL.name(relationship.column)))")
+      return (
+        name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(entity.table)) (\(SQL.name(relationship.column)))"
+      )
     }
   }
 
@@ -71,7 +76,8 @@ struct TableSchema {
   var joinTables: [(name: String, statements: [String])] {
     entity.relationships.compactMap { relationship in
       guard relationship.cardinality == .manyToMany, let name = relationship.joinTable,
-        let columns = relationship.joinColumns, name == entity.table + "_" + Naming.snakeCase(relationship.name),
+        let columns = relationship.joinColumns,
+        name == entity.table + "_" + Naming.snakeCase(relationship.name),
         let target = model.entity(named: relationship.target)
       else { return nil }
       let (own, related) = (SQL.name(columns.own), SQL.name(columns.related))

@@ -63,7 +63,8 @@ extension KeyTable {
 
   private var insertion: String {
     let names = SQL.names(columns.map(\.column))
-    return "INSERT OR REPLACE INTO \(SQL.name(table)) (id, \(names)) VALUES (\(SQL.places(columns.count + 1)))"
+    return
+      "INSERT OR REPLACE INTO \(SQL.name(table)) (id, \(names)) VALUES (\(SQL.places(columns.count + 1)))"
   }
 
   private var searchInsertion: String {
@@ -76,7 +77,9 @@ extension KeyTable {
   /// quicker than keeping them.
   func append(after id: RecordID, in database: Database) throws {
     let remakesIndices = try areMany(after: id, in: database)
-    if remakesIndices { for index in indices { try database.execute(sql: "DROP INDEX \(SQL.name(index.name))") } }
+    if remakesIndices {
+      for index in indices { try database.execute(sql: "DROP INDEX \(SQL.name(index.name))") }
+    }
     let values = columns.map { column in
       let name = SQL.name(column.column)
       return Self.isFolded(column) ? "coalesce(kartoteka_fold(\(name)), '')" : name

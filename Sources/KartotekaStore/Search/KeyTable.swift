@@ -17,7 +17,8 @@ struct KeyTable: Sendable {
 
   /// The keys of an entity; nil when nothing of it is searched or sorted.
   init?(_ entity: EntityDescription) {
-    let sorted = Set(entity.sortOrders.joined().map(\.name)).union(entity.attributes.filter(\.isSorted).map(\.name))
+    let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
+      entity.attributes.filter(\.isSorted).map(\.name))
     searched = entity.searchedAttributes
     let wanted = sorted.union(searched.map(\.name))
     columns = entity.columns.filter { wanted.contains($0.name) }
@@ -51,9 +52,11 @@ struct KeyTable: Sendable {
     let definitions = columns.map { column -> String in
       let name = SQL.name(column.column)
       guard case .attribute(let attribute) = column else { return name + " INTEGER" }
-      return Self.isFolded(column) ? name + " TEXT NOT NULL" : name + " " + attribute.behavior.storage.rawValue.uppercased()
+      return Self.isFolded(column)
+        ? name + " TEXT NOT NULL" : name + " " + attribute.behavior.storage.rawValue.uppercased()
     }
-    return "CREATE TABLE \(SQL.name(table)) (id INTEGER PRIMARY KEY, \(definitions.joined(separator: ", "))) STRICT"
+    return
+      "CREATE TABLE \(SQL.name(table)) (id INTEGER PRIMARY KEY, \(definitions.joined(separator: ", "))) STRICT"
   }
 
   /// One index per declared order. They cover all keys of the order, so that walking it needs no table.
@@ -65,7 +68,9 @@ struct KeyTable: Sendable {
       let parts = order.compactMap { sort in
         column(sort.name).map { SQL.name($0.column) + (sort.ascending ? "" : " DESC") }
       }
-      let name = table + "_" + order.map { Naming.snakeCase($0.name) + ($0.ascending ? "" : "_desc") }.joined(separator: "_")
+      let name =
+        table + "_"
+        + order.map { Naming.snakeCase($0.name) + ($0.ascending ? "" : "_desc") }.joined(separator: "_")
       return (name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(table)) (\(parts.joined(separator: ", ")))")
     }
   }
@@ -88,7 +93,9 @@ struct KeyTable: Sendable {
   /// The triggers that mark records whose keys are no longer right.
   var triggers: [(name: String, sql: String)] {
     let watched = SQL.names(columns.map(\.column))
-    return [("insert", "INSERT", "NEW"), ("update", "UPDATE OF \(watched)", "NEW"), ("delete", "DELETE", "OLD")].map {
+    return [
+      ("insert", "INSERT", "NEW"), ("update", "UPDATE OF \(watched)", "NEW"), ("delete", "DELETE", "OLD"),
+    ].map {
       let name = "kartoteka_\(entity.table)_\($0.0)"
       return (
         name,

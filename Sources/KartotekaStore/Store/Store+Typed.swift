@@ -32,5 +32,7 @@ extension Store {
   }
 
   /// How many records match a request.
-  public func count<E: Entity>(_ request: FetchRequest<E>) async throws -> Int { try await count(request.any) }
+  public func count<E: Entity>(_ request: FetchRequest<E>) async throws -> Int {
+    try await count(request.any)
+  }
 }

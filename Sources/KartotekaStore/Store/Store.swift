@@ -1,8 +1,9 @@
 import Foundation
+import KartotekaModel
+
 import class GRDB.Database
 import struct GRDB.DatabaseError
 import protocol GRDB.DatabaseWriter
-import KartotekaModel
 
 /// One application's records: a SQLite database in a file or in memory.
 ///
@@ -27,6 +28,7 @@ public final class Store: Sendable {
     self.url = url
     plan = StorePlan(model)
     do {
+      try Schema.look(at: url)
       writer = try Connections.open(url, options)
       try Schema(plan).prepare(writer, path: url.path(percentEncoded: false))
       watch = try ChangeWatch(url)
@@ -94,7 +96,8 @@ public final class Store: Sendable {
 
   /// The first letters of an order's leading attribute, folded, in their order: what an index to jump along shows.
   public func initials(of entity: EntityDescription, by sort: FetchSort) async throws -> [String] {
-    guard let keys = plan.keys(of: entity), let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
+    guard let keys = plan.keys(of: entity), let column = keys.column(sort.name), KeyTable.isFolded(column)
+    else { return [] }
     let letters = try await letters.value(keys.table + "." + column.column, version()) {
       try await initials(SQL.name(column.column), of: SQL.name(keys.table))
     }

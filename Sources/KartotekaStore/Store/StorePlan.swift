@@ -10,7 +10,8 @@ struct StorePlan: Sendable {
     self.model = model
     readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0)) })
     keyTables = Dictionary(
-      uniqueKeysWithValues: model.entities.compactMap { entity in KeyTable(entity).map { (entity.name, $0) } })
+      uniqueKeysWithValues: model.entities.compactMap { entity in KeyTable(entity).map { (entity.name, $0) } }
+    )
   }
 
   func reader(of entity: EntityDescription) -> RecordReader { readers[entity.name] ?? RecordReader(entity) }
@@ -20,7 +21,9 @@ struct StorePlan: Sendable {
   var allKeys: [KeyTable] { model.entities.compactMap { keyTables[$0.name] } }
 
   func entity(_ name: String) throws -> EntityDescription {
-    guard let entity = model.entity(named: name) else { throw StoreError.unknownField(entity: name, field: "") }
+    guard let entity = model.entity(named: name) else {
+      throw StoreError.unknownField(entity: name, field: "")
+    }
     return entity
   }
 
@@ -32,6 +35,7 @@ struct StorePlan: Sendable {
     }
     let target = model.entity(named: relationship.target)
     let column = target?.relationship(relationship.inverse ?? "")?.column ?? "id"
-    return "SELECT id FROM \(SQL.name(target?.table ?? relationship.target)) WHERE \(SQL.name(column)) = ? ORDER BY 1"
+    return
+      "SELECT id FROM \(SQL.name(target?.table ?? relationship.target)) WHERE \(SQL.name(column)) = ? ORDER BY 1"
   }
 }

@@ -8,16 +8,17 @@ struct EmptyState: Component {
   /// What can be done; the first one stands out. Those that post need a form around.
   var deeds: [DeedButton] = []
 
+  /// Two cards, one before the other.
+  static let drawing: StaticString = """
+    <svg viewBox="0 0 120 84" aria-hidden=true><path class=bed d="M20 20a5 5 0 0 1 5-5h12l4-7h20l4 7h30a5 5 0 0 1 5 \
+    5v40H20z" opacity=.8 /><path d="M10 34a6 6 0 0 1 6-6h10l5-8h22l5 8h46a6 6 0 0 1 6 6v42a6 6 0 0 1-6 6H16a6 6 0 0 \
+    1-6-6z" fill="var(--card)" stroke="var(--edge)" stroke-width=1.5 /><path d="M11 42h98" stroke="var(--accent)" \
+    stroke-width=2 /><path d="M20 54h60M20 66h40" stroke="var(--rule)" stroke-width=3 stroke-linecap=round /></svg>
+    """
+
   func write(to html: inout HTMLWriter) {
     html.element(.div, .class("empty")) { html in
-      html.unescaped(
-        trustedHTML: """
-          <svg viewBox="0 0 120 84" aria-hidden=true><path class=bed d="M20 20a5 5 0 0 1 5-5h12l4-7h20l4 7h30a5 5 0 \
-          0 1 5 5v40H20z" opacity=.8 /><path d="M10 34a6 6 0 0 1 6-6h10l5-8h22l5 8h46a6 6 0 0 1 6 6v42a6 6 0 0 1-6 \
-          6H16a6 6 0 0 1-6-6z" fill="var(--card)" stroke="var(--edge)" stroke-width=1.5 /><path d="M11 42h98" \
-          stroke="var(--accent)" stroke-width=2 /><path d="M20 54h60M20 66h40" stroke="var(--rule)" stroke-width=3 \
-          stroke-linecap=round /></svg>
-          """)
+      html.unescaped(trustedHTML: Self.drawing)
       html.element(.h2, text: title)
       html.element(.p, text: text)
       if !deeds.isEmpty {

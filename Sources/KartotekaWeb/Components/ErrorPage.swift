@@ -11,7 +11,7 @@ struct ErrorPage: Component {
   func write(to html: inout HTMLWriter) {
     html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
       html.element(.div, .class("empty")) { html in
-        html.symbol(.alert)
+        html.unescaped(trustedHTML: EmptyState.drawing)
         html.element(.h1, .id("lt"), text: title)
         html.element(.p, text: text)
         if let reference {

@@ -8,7 +8,7 @@ struct LanguageChoice: Component {
   func write(to html: inout HTMLWriter) {
     html.element(.h2, .class("over"), .id("language"), text: html.say("Language"))
     html.element(
-      .form, .class("group"), .post, .action(URLPath("language")), .labelledBy("language"), .role("group")
+      .form, .class("group"), .post, .action(URLPath("language")), .labelledBy("language")
     ) { html in
       html.hidden("returnTo", returnTo.text)
       for language in Language.all {
@@ -29,13 +29,13 @@ struct LanguageChoice: Component {
 struct LanguageLinks: Component {
   func write(to html: inout HTMLWriter) {
     html.element(
-      .form, .class("langs"), .post, .action(URLPath("language")), .role("group"), .label(html.say("Language"))
+      .form, .classes("deeds langs"), .post, .action(URLPath("language")), .label(html.say("Language"))
     ) { html in
       html.hidden("returnTo", "/")
       for language in Language.all {
         let isCurrent = language == html.say.language
         html.element(
-          .button, .class("act"), .name("language"), .value(language.code), .language(language.code),
+          .button, .classes("act", isCurrent ? " main" : ""), .name("language"), .value(language.code), .language(language.code),
           isCurrent ? .current("true") : nil, text: language.ownName)
       }
     }

@@ -42,7 +42,7 @@ struct LinkRow: Component {
     if let symbol { html.symbol(symbol) }
     html.element(.span, .class("grow")) { html in
       html.element(.span, .classes("t wrap"), text: title)
-      if let detail { html.element(.span, .class("d"), text: detail) }
+      if let detail { html.element(.span, .classes("d wrap"), text: detail) }
     }
     if let value { html.element(.span, .classes("v sub"), text: value) }
     if href != nil, !isDownload, !isDangerous { html.symbol(.go, .chevron) }

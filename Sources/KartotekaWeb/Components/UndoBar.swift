@@ -8,13 +8,15 @@ struct UndoBar: Component {
   var returnTo: URLPath
 
   func write(to html: inout HTMLWriter) {
-    html.element(.form, .class("undo"), .role("status"), .post, action.map { .action($0) }) { html in
+    html.element(.div, .class("undo"), .role("status")) { html in
       html.element(.span, .class("grow"), text: text)
-      if action != nil {
-        html.hidden("returnTo", returnTo.text)
-        html.element(.button, .class("btn")) { html in
-          html.symbol(.undo, .small)
-          html.words("Undo")
+      if let action {
+        html.element(.form, .post, .action(action)) { html in
+          html.hidden("returnTo", returnTo.text)
+          html.element(.button, .class("btn")) { html in
+            html.symbol(.undo, .small)
+            html.words("Undo")
+          }
         }
       }
     }

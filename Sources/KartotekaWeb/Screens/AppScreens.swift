@@ -23,7 +23,8 @@ struct AppScreens: Sendable {
 
   /// A whole page of the app around what `columns` writes.
   func page(
-    _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list, hasTwoColumns: Bool = true,
+    _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
+    hasTwoColumns: Bool = true,
     sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
   ) async throws -> [UInt8] {
     let say = request.say
@@ -42,20 +43,24 @@ struct AppScreens: Sendable {
       let count = try await store.count(AnyFetchRequest(tab.screen.entity))
       items.append(
         TabBar.Item(
-          title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: say.language.grouped(count),
+          title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path),
+          count: say.language.grouped(count),
           isCurrent: tab.path == current))
     }
     items.append(
       TabBar.Item(
-        title: say("More"), symbol: .more, href: path.appending("more"), count: nil, isCurrent: current == "more"))
+        title: say("More"), symbol: .more, href: path.appending("more"), count: nil,
+        isCurrent: current == "more"))
     return TabBar(
-      app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path, items: items)
+      app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
+      items: items)
   }
 
   private func undoBar(for request: ScreenRequest) async throws -> UndoBar? {
     guard let id = request.deed, let deed = try await store.deed(id), deed.undoneBy == nil else { return nil }
     return UndoBar(
-      text: request.say(deed.name), action: deed.undoes == nil ? path.appending("deeds").appending(id).appending("undo") : nil,
+      text: request.say(deed.name),
+      action: deed.undoes == nil ? path.appending("deeds").appending(id).appending("undo") : nil,
       returnTo: request.address)
   }
 }

@@ -34,10 +34,12 @@ struct AssetFiles: Sendable {
 
   /// The files for apps of those colours.
   init(hues: [Int]) {
-    style = AssetFile(name: "kartoteka", extension: "css", type: "text/css; charset=utf-8", content: Style.sheet(hues: hues))
+    style = AssetFile(
+      name: "kartoteka", extension: "css", type: "text/css; charset=utf-8", content: Style.sheet(hues: hues))
     script = AssetFile(
       name: "kartoteka", extension: "js", type: "text/javascript; charset=utf-8", content: Script.module())
-    icon = AssetFile(name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Embedded.text("icon.svg"))
+    icon = AssetFile(
+      name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Embedded.text("icon.svg"))
   }
 
   /// Where they are.

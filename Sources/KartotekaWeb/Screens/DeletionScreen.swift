@@ -11,7 +11,9 @@ struct DeletionScreen: Sendable {
 
   /// Deletes, or asks.
   func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    guard let record = try await screens.store.record(entity, id: id) else { throw ScreenFault.noSuchRecord(entity, list) }
+    guard let record = try await screens.store.record(entity, id: id) else {
+      throw ScreenFault.noSuchRecord(entity, list)
+    }
     if form["_confirmed"] == nil, let question = try await question(record, request) { return question }
     let neighbour = try await neighbour(of: id, request)
     do {
@@ -45,7 +47,8 @@ struct DeletionScreen: Sendable {
     let title = record.title(in: say)
     let path = screens.path(of: entity).appending(record.id ?? 0)
     let sheet = ConfirmSheet(
-      title: say("Delete {title}?", ["title": .text(title)]), text: say("This also touches other cards. It can be undone."),
+      title: say("Delete {title}?", ["title": .text(title)]),
+      text: say("This also touches other cards. It can be undone."),
       affected: touched.map { touch in
         let counted = Phrase.Argument.text(say.counted(touch.count, touch.entity.nouns))
         return touch.rule == .cascade

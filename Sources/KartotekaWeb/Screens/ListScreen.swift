@@ -31,7 +31,8 @@ struct ListScreen: Sendable {
       let column = try await column(request, isMain: true)
       let record = try await record(request)
       return .html(
-        try await screens.page(column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull) { html in
+        try await screens.page(column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull) {
+          html in
           html.add(column)
           if let record { html.add(record) } else if !column.isFull { html.add(RecordPlaceholder()) }
         })
@@ -39,7 +40,9 @@ struct ListScreen: Sendable {
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
-    guard let id = request.selected, let record = try await screens.store.record(entity, id: id) else { return nil }
+    guard let id = request.selected, let record = try await screens.store.record(entity, id: id) else {
+      return nil
+    }
     return RecordScreen(list: self).column(RecordDraft(record, request.say), request, isMain: false)
   }
 
@@ -52,7 +55,8 @@ struct ListScreen: Sendable {
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: request.search.isEmpty
-        ? say.status(total, entity.nouns, sortedBy: label(list.sort.first?.name)) : say.counted(total, entity.nouns))
+        ? say.status(total, entity.nouns, sortedBy: label(list.sort.first?.name))
+        : say.counted(total, entity.nouns))
     column.new = (new, say.newRecord(entity.nouns))
     column.query = URLPath.Query(("search", request.search))
     column.hasMonograms = list.hasMonograms
@@ -84,7 +88,9 @@ struct ListScreen: Sendable {
     }
     let page = try await screens.store.fetch(fetch)
     // A search that excludes the chosen record shows what it finds from its beginning.
-    if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }), request.near == nil {
+    if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }),
+      request.near == nil
+    {
       fetch.position = .start
       return try await screens.store.fetch(fetch)
     }
@@ -162,9 +168,11 @@ struct ListScreen: Sendable {
 
   private func initials(by sort: FetchSort) async throws -> [InitialLink] {
     var links: [InitialLink] = []
-    for letter in try await screens.store.initials(of: entity, by: sort) where links.last?.letter != Self.heading(letter) {
+    for letter in try await screens.store.initials(of: entity, by: sort)
+    where links.last?.letter != Self.heading(letter) {
       links.append(
-        InitialLink(letter: Self.heading(letter), href: screens.path.appending(tab.path).with("from", letter)))
+        InitialLink(letter: Self.heading(letter), href: screens.path.appending(tab.path).with("from", letter))
+      )
     }
     return links
   }

@@ -27,7 +27,9 @@ struct NewRecordScreen: Sendable {
       note: say.neededNote(required: required, of: entity.columns.count))
     let behind = try await list.column(request, isMain: true)
     return .html(
-      try await screens.page(sheet.title, for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull, sheet: sheet) {
+      try await screens.page(
+        sheet.title, for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull, sheet: sheet
+      ) {
         html in
         html.add(behind)
         if !behind.isFull { html.add(RecordPlaceholder()) }
@@ -40,7 +42,8 @@ struct NewRecordScreen: Sendable {
     guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
     do {
       let outcome = try await screens.store.perform(.screen) { try $0.insert(draft.record) }
-      let path = screens.list(list.tab, search: request.search).with("selected", String(outcome.value.id ?? 0))
+      let path = screens.list(list.tab, search: request.search).with(
+        "selected", String(outcome.value.id ?? 0))
       return .seeOther(path, deed: outcome.deed, of: screens.app)
     } catch let error as StoreError {
       guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }

@@ -28,12 +28,15 @@ struct RecordDraft: Sendable {
     base = Self.base(form["_base"], stored)
     record = base
     texts = Self.texts(of: base)
-    for (index, column) in stored.entity.columns.enumerated() where column.writability.allows(isNew: stored.id == nil) {
+    for (index, column) in stored.entity.columns.enumerated()
+    where column.writability.allows(isNew: stored.id == nil) {
       guard let text = form[column.name] ?? Self.unchecked(column, form) else { continue }
       texts[column.name] = text
       if let fault = record.read(text: text, at: index) { errors[column.name] = say(fault.phrase) }
     }
-    for fault in stored.entity.faults(in: record) where errors[fault.field] == nil { errors[fault.field] = say(fault.phrase) }
+    for fault in stored.entity.faults(in: record) where errors[fault.field] == nil {
+      errors[fault.field] = say(fault.phrase)
+    }
   }
 
   /// The names of the columns that were changed here.
@@ -66,7 +69,8 @@ struct RecordDraft: Sendable {
 
   private static func texts(of record: AnyRecord) -> [String: String] {
     Dictionary(
-      record.entity.columns.enumerated().map { ($1.name, record.text(at: $0)) }, uniquingKeysWith: { first, _ in first })
+      record.entity.columns.enumerated().map { ($1.name, record.text(at: $0)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private static func base(_ json: String?, _ stored: AnyRecord) -> AnyRecord {

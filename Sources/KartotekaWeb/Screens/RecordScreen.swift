@@ -13,7 +13,9 @@ struct RecordScreen: Sendable {
 
   /// The record's page, or its column alone.
   func page(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
-    guard let record = try await screens.store.record(entity, id: id) else { throw ScreenFault.noSuchRecord(entity, list) }
+    guard let record = try await screens.store.record(entity, id: id) else {
+      throw ScreenFault.noSuchRecord(entity, list)
+    }
     return try await page(RecordDraft(record, request.say), request)
   }
 
@@ -31,7 +33,9 @@ struct RecordScreen: Sendable {
     }
     let beside = try await list.column(request.selecting(draft.record.id), isMain: false)
     return .html(
-      try await screens.page(record.card.title, for: request, tab: list.tab.path, deepest: .record, sheet: sheet) {
+      try await screens.page(
+        record.card.title, for: request, tab: list.tab.path, deepest: .record, sheet: sheet
+      ) {
         html in
         html.add(beside)
         html.add(record)
@@ -44,7 +48,8 @@ struct RecordScreen: Sendable {
     let title = draft.base.title(in: say)
     let id = draft.record.id ?? 0
     var card = RecordCard(
-      symbol: screens.description.symbol, number: say("No. {number}", ["number": .text(String(id))]), title: title,
+      symbol: screens.description.symbol, number: say("No. {number}", ["number": .text(String(id))]),
+      title: title,
       isMain: isMain)
     if list.list.hasMonograms { card.monogram = Monogram.text(for: title) }
     let back = screens.list(list.tab, search: request.search).with("selected", String(id))
@@ -63,7 +68,9 @@ struct RecordScreen: Sendable {
   /// When somebody else saved the record meanwhile, fields that only one of the two changed are merged; where
   /// both changed one, the person sees both versions and chooses.
   func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    guard let stored = try await screens.store.record(entity, id: id) else { return try await gone(form, request) }
+    guard let stored = try await screens.store.record(entity, id: id) else {
+      return try await gone(form, request)
+    }
     let draft = RecordDraft(form, over: stored, request.say)
     guard draft.errors.isEmpty, form["_deed"] != "edit" else {
       return try await page(draft, request, status: draft.errors.isEmpty ? .ok : .unprocessableContent)
@@ -89,7 +96,9 @@ struct RecordScreen: Sendable {
     screens.list(list.tab, search: request.search).with("selected", String(id))
   }
 
-  private func refused(_ error: StoreError, _ draft: RecordDraft, _ request: ScreenRequest) async throws -> Response {
+  private func refused(_ error: StoreError, _ draft: RecordDraft, _ request: ScreenRequest) async throws
+    -> Response
+  {
     guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
     return try await page(draft, request, status: .conflict, fault: fault)
   }
@@ -100,7 +109,8 @@ struct RecordScreen: Sendable {
     let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
     return try await NewRecordScreen(list: list).page(
       draft, request, status: .conflict,
-      fault: request.say("Somebody else has deleted this card meanwhile. Save makes a new one of what you typed."))
+      fault: request.say(
+        "Somebody else has deleted this card meanwhile. Save makes a new one of what you typed."))
   }
 
   private func clashes(_ draft: RecordDraft, _ stored: AnyRecord) -> [String] {
@@ -123,7 +133,9 @@ struct RecordScreen: Sendable {
         name: column.name, label: say(column.label), mine: version(draft.record), theirs: version(stored),
         prefersTheirs: !draft.changed.contains(column.name))
     }
-    let same = entity.columns.enumerated().filter { draft.record.values[$0.offset] == stored.values[$0.offset] }
+    let same = entity.columns.enumerated().filter {
+      draft.record.values[$0.offset] == stored.values[$0.offset]
+    }
     let sheet = ConflictSheet(
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
@@ -160,7 +172,8 @@ extension ColumnDescription {
 extension RecordDraft {
   /// The draft with the store's refusal beside the field it is about, or as a fault of the whole; nil for errors
   /// that are not about what was typed.
-  func refused(by error: StoreError, _ entity: EntityDescription, _ say: Localizer) -> (RecordDraft, String?)? {
+  func refused(by error: StoreError, _ entity: EntityDescription, _ say: Localizer) -> (RecordDraft, String?)?
+  {
     var draft = self
     switch error {
     case .invalid(let faults):

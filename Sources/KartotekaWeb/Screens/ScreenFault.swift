@@ -15,7 +15,8 @@ struct ScreenFault: Error {
 
   /// The address leads nowhere.
   static let noSuchPage = ScreenFault(
-    status: .notFound, title: "There is no such page", text: "The address leads nowhere; perhaps something was deleted.",
+    status: .notFound, title: "There is no such page",
+    text: "The address leads nowhere; perhaps something was deleted.",
     deeds: [allApps])
 
   /// The record is gone, or never was.
@@ -53,15 +54,19 @@ struct ScreenFault: Error {
     case (let fault as ScreenFault, _): self = fault
     case (_, let problem?):
       let deeds = back.map { [(title: Phrase("Back"), href: $0), Self.allApps] } ?? [Self.allApps]
-      self.init(status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, deeds: deeds)
+      self.init(
+        status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, deeds: deeds)
     case (_, nil):
       self.init(
         status: .internalServerError, title: "Something went wrong here",
-        text: "This is a mistake of the program; nothing was changed. The log says more.", deeds: [Self.allApps])
+        text: "This is a mistake of the program; nothing was changed. The log says more.",
+        deeds: [Self.allApps])
     }
   }
 
-  private init(status: HTTPResponse.Status, title: Phrase, text: Phrase, deeds: [(title: Phrase, href: URLPath)]) {
+  private init(
+    status: HTTPResponse.Status, title: Phrase, text: Phrase, deeds: [(title: Phrase, href: URLPath)]
+  ) {
     self.status = status
     self.title = title
     self.text = text
@@ -74,7 +79,9 @@ struct ScreenFault: Error {
       title: say(title), text: say(text), reference: reference,
       deeds: deeds.map { DeedButton(title: say($0.title), target: .link($0.href)) })
     var html = HTMLWriter(say)
-    html.page(Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)) { $0.add(content) }
+    html.page(Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)) {
+      $0.add(content)
+    }
     return .html(html.finish(), status: status)
   }
 }

@@ -15,7 +15,8 @@ struct ScreenRoutes: Sendable {
     let files = AssetFiles(hues: [HomeScreen.hue] + apps.map(\.description.hue))
     self.files = files
     self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
-    dataFolder = apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
+    dataFolder =
+      apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
   }
 
   /// Adds them to a router.
@@ -34,15 +35,24 @@ struct ScreenRoutes: Sendable {
   private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
     group.get { request, _ in
       try await answer(request, screens) { _ in
-        .seeOther(screens.description.tabs.first.map { screens.path.appending($0.path) } ?? screens.path.appending("more"))
+        .seeOther(
+          screens.description.tabs.first.map { screens.path.appending($0.path) }
+            ?? screens.path.appending("more"))
       }
     }
     group.get("more") { request, _ in
       try await answer(request, screens) { try await MoreScreen(screens: screens).page($0) }
     }
+    group.get("export/{file}") { request, context in
+      try await answer(request, screens) { _ in
+        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "")
+      }
+    }
     group.post("deeds/{id}/undo") { request, context in
       try await answer(request, screens) { asked in
-        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw ScreenFault.noSuchPage }
+        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else {
+          throw ScreenFault.noSuchPage
+        }
         return try await UndoScreen(screens: screens).undo(id, try await SubmittedForm(request), asked)
       }
     }
@@ -56,7 +66,9 @@ struct ScreenRoutes: Sendable {
     let entities = RouterPath(list.entity.plural)
     let screens = list.screens
     if list.tab.path != list.entity.plural {
-      group.get("\(list.tab.path)") { request, _ in try await answer(request, screens) { try await list.page($0) } }
+      group.get("\(list.tab.path)") { request, _ in
+        try await answer(request, screens) { try await list.page($0) }
+      }
     }
     group.get(entities) { request, _ in try await answer(request, screens) { try await list.page($0) } }
     group.get("\(entities)/new") { request, _ in
@@ -82,7 +94,8 @@ struct ScreenRoutes: Sendable {
     group.post("\(entities)/{id}/delete") { request, context in
       try await answer(request, screens) { asked in
         let form = try await SubmittedForm(request)
-        return try await DeletionScreen(list: list).delete(try id(context, list), form, asked.coming(from: form))
+        return try await DeletionScreen(list: list).delete(
+          try id(context, list), form, asked.coming(from: form))
       }
     }
   }

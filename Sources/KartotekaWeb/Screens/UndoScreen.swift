@@ -19,7 +19,9 @@ struct UndoScreen: Sendable {
   private func target(_ changes: Changes, _ form: SubmittedForm) -> URLPath {
     let search = form["returnTo"].flatMap { SubmittedForm.query(of: $0)["search"] } ?? ""
     for entity in screens.description.model.entities {
-      guard let touched = changes.byEntity[entity.name], let list = ListScreen(screens, of: entity) else { continue }
+      guard let touched = changes.byEntity[entity.name], let list = ListScreen(screens, of: entity) else {
+        continue
+      }
       let path = screens.list(list.tab, search: search)
       guard let id = touched.inserted.first ?? touched.updated.first else { return path }
       return path.with("selected", String(id))

@@ -27,8 +27,10 @@ struct Problem: Error, Sendable {
 
   /// Values that can't be saved, with every reason at once.
   static func invalid(_ faults: [FieldFault]) -> Problem {
-    let fields = Set(faults.map(\.field)).count
-    var problem = Problem(.invalid, Phrase("{count} fields need a look.", ["count": .count(fields)]))
+    var fields: [String] = []
+    for fault in faults where !fields.contains(fault.field) { fields.append(fault.field) }
+    var problem = Problem(
+      .invalid, Phrase("Nothing was saved. Look at: {fields}.", ["fields": .text(fields.joined(separator: ", ").shortened)]))
     problem.faults = faults
     return problem
   }

@@ -18,7 +18,7 @@ public struct Server: Sendable {
   let names: [String]
   let logger: Logger
   var limits = Limits()
-  var screens: (any Screens)?
+  let screens: (any Screens)?
 
   /// A server.
   /// - Parameters:
@@ -30,12 +30,19 @@ public struct Server: Sendable {
   public init(
     _ apps: [RunningApp], host: String = "127.0.0.1", port: Int = 8080, names: [String] = [], logger: Logger
   ) {
+    self.init(apps, host: host, port: port, names: names, logger: logger, screens: Self.screens(of: apps))
+  }
+
+  /// A server with those screens, or with an API only.
+  init(
+    _ apps: [RunningApp], host: String, port: Int, names: [String], logger: Logger, screens: (any Screens)?
+  ) {
     self.apps = apps
     self.host = host
     self.port = port
     self.names = names
     self.logger = logger
-    screens = Self.screens(of: apps)
+    self.screens = screens
   }
 
   /// Serves until the process is asked to end (SIGINT, SIGTERM); requests under way are answered first.

@@ -43,7 +43,8 @@ final class Sandbox: Sendable {
   /// Runs a line of shell; `$K` is the program.
   func shell(_ line: String) async throws -> Run {
     try await run(
-      URL(filePath: "/bin/sh"), ["-c", line], ["LC_ALL": "C", "K": Executable.url.path(percentEncoded: false)])
+      URL(filePath: "/bin/sh"), ["-c", line],
+      ["LC_ALL": "C", "K": Executable.url.path(percentEncoded: false)])
   }
 
   /// Has SQLite's own tool work on the address book's database, as another program would.
@@ -72,14 +73,17 @@ final class Sandbox: Sendable {
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  private func run(_ program: URL, _ arguments: [String], _ environment: [String: String]) async throws -> Run {
+  private func run(_ program: URL, _ arguments: [String], _ environment: [String: String]) async throws -> Run
+  {
     let process = try start(program, arguments, environment)
     await process.ended()
     return try process.result()
   }
 
   /// Starts a program and leaves it running.
-  func start(_ program: URL, _ arguments: [String], _ environment: [String: String] = [:]) throws -> RunningProgram {
+  func start(_ program: URL, _ arguments: [String], _ environment: [String: String] = [:]) throws
+    -> RunningProgram
+  {
     let surroundings = [
       "HOME": folder.path(percentEncoded: false), "KARTOTEKA_DATA": data.path(percentEncoded: false),
       "SWIFT_BACKTRACE": "enable=no",

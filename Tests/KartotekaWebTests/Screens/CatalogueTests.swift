@@ -13,7 +13,8 @@ struct CatalogueTests {
   /// Every key that the sources say, found as the first text of a Phrase or of `say("…")`.
   private static func keys(in folder: String) throws -> Set<String> {
     var keys: Set<String> = []
-    let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+    let files = FileManager.default.enumerator(
+      at: root.appending(path: folder), includingPropertiesForKeys: nil)
     for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
       let said = /(?:\bsay|\bself|\bwords|Phrase|ValueFault|html\.words)\(\s*"((?:[^"\\]|\\[^(])+)"/
@@ -22,23 +23,36 @@ struct CatalogueTests {
     return keys.filter { $0.contains { $0.isLetter } }
   }
 
-  @Test("every sentence of the platform is there in Polish and in Russian", arguments: [Language.polish, .russian])
+  @Test(
+    "every sentence of the platform is there in Polish and in Russian",
+    arguments: [Language.polish, .russian])
   func complete(language: Language) throws {
-    let folders = ["Sources/KartotekaModel", "Sources/KartotekaStore", "Sources/KartotekaTransfer", "Sources/KartotekaWeb"]
+    let folders = [
+      "Sources/KartotekaModel", "Sources/KartotekaStore", "Sources/KartotekaTransfer", "Sources/KartotekaWeb",
+    ]
     var missing: [String] = []
     for folder in folders {
-      for key in try Self.keys(in: folder) where Catalogue.platform.entry(key, in: language) == nil { missing.append(key) }
+      for key in try Self.keys(in: folder) where Catalogue.platform.entry(key, in: language) == nil {
+        missing.append(key)
+      }
     }
     #expect(missing.isEmpty, "\(missing.sorted().joined(separator: "\n"))")
   }
 
-  @Test("every word of the address book is there in Polish and in Russian", arguments: [Language.polish, .russian])
+  @Test(
+    "every word of the address book is there in Polish and in Russian",
+    arguments: [Language.polish, .russian])
   func addressBook(language: Language) {
     let description = usersCRUD.description
     var keys = [description.title, description.summary] + description.tabs.map(\.title)
     for entity in description.model.entities {
-      keys += ["New " + entity.nouns.one, "{count} " + entity.nouns.many, "No \(entity.nouns.many) yet", entity.nouns.one, entity.nouns.many]
-      keys += entity.attributes.flatMap { [$0.label, $0.label.prefix(1).lowercased() + $0.label.dropFirst()] }
+      keys += [
+        "New " + entity.nouns.one, "{count} " + entity.nouns.many, "No \(entity.nouns.many) yet",
+        entity.nouns.one, entity.nouns.many,
+      ]
+      keys += entity.attributes.flatMap {
+        [$0.label, $0.label.prefix(1).lowercased() + $0.label.dropFirst()]
+      }
       keys += entity.attributes.compactMap(\.placeholder)
     }
     let missing = keys.filter { usersCRUD.catalogue.entry($0, in: language) == nil }
@@ -47,16 +61,21 @@ struct CatalogueTests {
 
   @Test("plural forms are those that the language has, and places in braces are the same as in the key")
   func forms() throws {
-    for (language, needed) in [(Language.polish, ["one", "few", "many"]), (.russian, ["one", "few", "many"])] {
+    for (language, needed) in [
+      (Language.polish, ["one", "few", "many"]), (.russian, ["one", "few", "many"]),
+    ] {
       for catalogue in [Catalogue.platform, usersCRUD.catalogue] {
         for key in catalogue.keys(in: language) {
           let places = Set(key.matches(of: /\{[a-z]+\}/).map { String($0.0) })
           switch catalogue.entry(key, in: language) {
           case .plural(let forms):
             #expect(Set(needed).isSubset(of: forms.keys), "\(language.code): \(key)")
-            for form in forms.values { #expect(Set(form.matches(of: /\{[a-z]+\}/).map { String($0.0) }) == places, "\(key)") }
+            for form in forms.values {
+              #expect(Set(form.matches(of: /\{[a-z]+\}/).map { String($0.0) }) == places, "\(key)")
+            }
           case .plain(let text):
-            #expect(Set(text.matches(of: /\{[a-z]+\}/).map { String($0.0) }) == places, "\(language.code): \(key)")
+            #expect(
+              Set(text.matches(of: /\{[a-z]+\}/).map { String($0.0) }) == places, "\(language.code): \(key)")
           case nil: break
           }
         }

@@ -16,7 +16,9 @@ private struct Site {
   init() async throws {
     store = try Store(inMemory: usersCRUD.description.model)
     server = Server([RunningApp(usersCRUD, on: store)], logger: Logger(label: "test"))
-    for (first, last) in [("Anna", "Kowalska"), ("Wen", "Li"), ("Zofia", "Łódźka")] { try await add(first, last) }
+    for (first, last) in [("Anna", "Kowalska"), ("Wen", "Li"), ("Zofia", "Łódźka")] {
+      try await add(first, last)
+    }
   }
 
   var entity: EntityDescription { store.model.entities[0] }
@@ -43,7 +45,9 @@ private struct Site {
   func post(_ path: String, _ fields: KeyValuePairs<String, String>) async throws -> TestResponse {
     var allowed = CharacterSet.alphanumerics
     allowed.insert(charactersIn: "-._~")
-    func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+    func encoded(_ text: String) -> String {
+      text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    }
     let body = fields.map { encoded($0) + "=" + encoded($1) }.joined(separator: "&")
     return try await server.application().test(.router) { client in
       try await client.execute(
@@ -80,27 +84,35 @@ struct ScreenTests {
     let site = try await Site()
     let found = site.text(try await site.get("/userscrud/users?search=lodz&part=list"))
     #expect(found.contains("Łódźka") && !found.contains("Kowalska") && found.contains("1 person"))
-    #expect(site.text(try await site.get("/userscrud/users?search=%3Cscript%3E")).contains("Nothing found for “&lt;script&gt;”"))
+    #expect(
+      site.text(try await site.get("/userscrud/users?search=%3Cscript%3E")).contains(
+        "Nothing found for “&lt;script&gt;”"))
   }
 
   @Test("UC-4 a new record is saved only with all four values, and keeps what was typed when one is missing")
   func create() async throws {
     let site = try await Site()
     let refused = try await site.post(
-      "/userscrud/users", ["firstName": "Nadia", "lastName": " \t", "phone": "12", "address": "<b>Street</b>"])
+      "/userscrud/users",
+      ["firstName": "Nadia", "lastName": " \t", "phone": "12", "address": "<b>Street</b>"])
     #expect(refused.status == .unprocessableContent)
     let page = site.text(refused)
     #expect(page.contains("t be empty") && page.contains("A phone number has at least 6 digits"))
-    #expect(page.contains("value=\"Nadia\"") && page.contains("&lt;b&gt;Street&lt;/b&gt;") && !page.contains("<b>Street"))
+    #expect(
+      page.contains("value=\"Nadia\"") && page.contains("&lt;b&gt;Street&lt;/b&gt;")
+        && !page.contains("<b>Street"))
     #expect(try await site.store.count(AnyFetchRequest("user")) == 3)
     let saved = try await site.post(
-      "/userscrud/users", ["firstName": "Nadia", "lastName": "Żak", "phone": "0048-123.456.789", "address": "Rynek 2"])
+      "/userscrud/users",
+      ["firstName": "Nadia", "lastName": "Żak", "phone": "0048-123.456.789", "address": "Rynek 2"])
     #expect(saved.status == .seeOther)
     #expect(saved.headers[.location] == "/userscrud/users?selected=4")
     #expect(try await site.store.record(site.entity, id: 4)?["phone"] == .text("+48 123 456 789"))
   }
 
-  @Test("UC-9 after saving, the list opens at the record, selected, and keeps the search; a search that excludes it shows what it finds")
+  @Test(
+    "UC-9 after saving, the list opens at the record, selected, and keeps the search; a search that excludes it shows what it finds"
+  )
   func selection() async throws {
     let site = try await Site()
     for number in 0..<120 { try await site.add("Q", "Quick\(number)") }
@@ -108,7 +120,10 @@ struct ScreenTests {
     let hidden = try await site.hidden(last)
     let saved = try await site.post(
       "/userscrud/users/\(last)",
-      ["_etag": hidden.etag, "_base": hidden.base, "_search": "zu", "firstName": "Quentin", "lastName": "Zulu", "phone": "+48 225 550 1472", "address": "Rynek 1"])
+      [
+        "_etag": hidden.etag, "_base": hidden.base, "_search": "zu", "firstName": "Quentin",
+        "lastName": "Zulu", "phone": "+48 225 550 1472", "address": "Rynek 1",
+      ])
     let location = try #require(saved.headers[.location])
     #expect(location == "/userscrud/users?search=zu&selected=\(last)")
     let page = site.text(try await site.get("/userscrud/users?selected=\(last)&part=list"))
@@ -126,20 +141,27 @@ struct ScreenTests {
     let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
     #expect(page.contains("Deleted Anna Kowalska") && page.contains("2 people"))
     let deed = try #require(cookie.split(separator: "=").last)
-    let undone = try await site.post("/userscrud/deeds/\(deed)/undo", ["returnTo": "/userscrud/users?search=ko"])
+    let undone = try await site.post(
+      "/userscrud/deeds/\(deed)/undo", ["returnTo": "/userscrud/users?search=ko"])
     #expect(undone.headers[.location] == "/userscrud/users?search=ko&selected=1")
     #expect(try await site.store.record(site.entity, id: 1)?["lastName"] == .text("Kowalska"))
     #expect(try await site.post("/userscrud/deeds/\(deed)/undo", [:]).status == .conflict)
   }
 
-  @Test("two people who change different fields are merged; the same field shows both versions and loses nothing")
+  @Test(
+    "two people who change different fields are merged; the same field shows both versions and loses nothing")
   func conflict() async throws {
     let site = try await Site()
     let stale = try await site.hidden(1)
-    func save(_ last: String, _ address: String, _ form: (etag: String, base: String)) async throws -> TestResponse {
+    func save(_ last: String, _ address: String, _ form: (etag: String, base: String)) async throws
+      -> TestResponse
+    {
       try await site.post(
         "/userscrud/users/1",
-        ["_etag": form.etag, "_base": form.base, "firstName": "Anna", "lastName": last, "phone": "+48 225 550 1472", "address": address])
+        [
+          "_etag": form.etag, "_base": form.base, "firstName": "Anna", "lastName": last,
+          "phone": "+48 225 550 1472", "address": address,
+        ])
     }
     #expect(try await save("Nowak", "Rynek 1", stale).status == .seeOther)
     #expect(try await save("Kowalska", "Rynek 9", stale).status == .seeOther)
@@ -148,7 +170,8 @@ struct ScreenTests {
     let clash = try await save("Lis", "Rynek 1", stale)
     #expect(clash.status == .conflict)
     let page = site.text(clash)
-    #expect(page.contains("value=\"Lis\"") && page.contains("value=\"Nowak\"") && page.contains("Keep editing"))
+    #expect(
+      page.contains("value=\"Lis\"") && page.contains("value=\"Nowak\"") && page.contains("Keep editing"))
     #expect(try await site.store.record(site.entity, id: 1) == merged)
     let now = try await site.hidden(1)
     #expect(try await save("Lis", "Rynek 9", now).status == .seeOther)
@@ -161,12 +184,20 @@ struct ScreenTests {
     _ = try await site.post("/userscrud/users/1/delete", [:])
     let answer = try await site.post(
       "/userscrud/users/1",
-      ["_etag": form.etag, "_base": form.base, "firstName": "Hanna", "lastName": "Kowalska", "phone": "+48 225 550 1472", "address": "R"])
+      [
+        "_etag": form.etag, "_base": form.base, "firstName": "Hanna", "lastName": "Kowalska",
+        "phone": "+48 225 550 1472", "address": "R",
+      ])
     #expect(answer.status == .conflict)
     #expect(site.text(answer).contains("value=\"Hanna\"") && site.text(answer).contains("New person"))
   }
 
-  @Test("addresses that lead nowhere are pages that say so, in the person's language", arguments: ["/userscrud/users/999", "/userscrud/users/99999999999999999999", "/userscrud/users/abc", "/userscrud/nothing", "/nothing"])
+  @Test(
+    "addresses that lead nowhere are pages that say so, in the person's language",
+    arguments: [
+      "/userscrud/users/999", "/userscrud/users/99999999999999999999", "/userscrud/users/abc",
+      "/userscrud/nothing", "/nothing",
+    ])
   func nowhere(path: String) async throws {
     let site = try await Site()
     let answer = try await site.get(path, language: "pl")

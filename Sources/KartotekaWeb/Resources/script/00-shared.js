@@ -5,6 +5,12 @@ const $ = (selector, root = document) => root.querySelector(selector)
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
 const desk = matchMedia('(width >= 56.25rem)')
 
+// Calls `act` with the element that an event is about: the nearest one that the selector finds, if any.
+const on = (type, selector, act, options) => addEventListener(type, event => {
+  const element = event.target.closest?.(selector)
+  if (element) act(element, event)
+}, options)
+
 // Whether a click or a key is meant for the browser.
 const isModified = event => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button > 0
 const isTyping = element => element.matches?.('input:not([type=checkbox], [type=radio]), textarea, select')
@@ -18,14 +24,15 @@ const trouble = isAway => {
   if (!isAway) return
   const bar = document.createElement('p')
   bar.className = 'undo trouble'
-  bar.setAttribute('role', 'alert')
+  bar.role = 'alert'
   bar.textContent = document.body.dataset.unreachable
   document.body.append(bar)
 }
 
-// What ends a request without being a mistake: nobody answered, or nobody waits any more.
-const isOver = error => error == 'away' || error?.name == 'AbortError'
-const quietly = promise => promise.catch(error => { if (!isOver(error)) throw error })
+// A request that nobody answered, that was refused, or that nobody waits for any more has ended, and that is all.
+const quietly = promise => promise.catch(error => {
+  if (typeof error != 'string' && error.name != 'AbortError') throw error
+})
 
 // The answer, and the page or part of a page that it holds.
 const load = async (address, options) => {
@@ -35,17 +42,17 @@ const load = async (address, options) => {
     trouble(false)
     return { response, page }
   } catch (error) {
-    if (isOver(error)) throw error
+    if (error.name == 'AbortError') throw error
     trouble(true)
     throw 'away'
   }
 }
 
-// A part of the page at an address: its list, its rows, its record.
+// A part of the page at an address: its list, its rows.
 const part = async (address, name, signal) => {
   const url = new URL(address, location)
   url.searchParams.set('part', name)
   const { response, page } = await load(url, { signal })
-  if (!response.ok) throw response
-  return page
+  if (!response.ok) throw 'refused'
+  return page.body
 }

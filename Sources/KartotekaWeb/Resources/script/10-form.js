@@ -7,7 +7,7 @@ const shown = field => field.type == 'checkbox' ? String(field.checked) : field.
 const stored = field => {
   const { stored } = field.dataset
   if (field.type == 'checkbox') return stored ?? String(field.defaultChecked)
-  if (field.matches('select')) return stored ?? ($('[selected]', field) ?? field.options[0])?.value
+  if (field.options) return stored ?? ($('[selected]', field) ?? field.options[0])?.value
   // Browsers write dates and line ends in their own way; a copy does the same with what is stored.
   const copy = field.cloneNode()
   copy.value = stored ?? field.defaultValue
@@ -22,8 +22,7 @@ const wake = form => {
   if (save) save.disabled = !(isComplete(form) && (form.dataset.edits == 'new' || differs(form)))
 }
 
-addEventListener('input', event => { if (event.target.form?.dataset.edits) wake(event.target.form) })
-addEventListener('change', event => { if (event.target.form?.dataset.edits) wake(event.target.form) })
+for (const type of ['input', 'change']) on(type, 'form[data-edits]', wake)
 addEventListener('pageshow', () => {
   isLeaving = false
   forms().forEach(wake)
@@ -35,19 +34,18 @@ let isLeaving = false
 // What was refused is not stored either, even though nothing was typed since.
 const hasUnsaved = () => !isLeaving && forms().some(form => $('.err', form) || differs(form))
 
-const mayLeave = () => new Promise(resolve => {
-  if (!hasUnsaved()) return resolve(true)
+const mayLeave = () => new Promise(answer => {
+  if (!hasUnsaved()) return answer(true)
   const dialog = $('#leave')
   dialog.returnValue = ''
-  dialog.onclose = () => resolve(dialog.returnValue == 'discard')
+  dialog.onclose = () => answer(dialog.returnValue == 'discard')
   dialog.showModal()
 })
 
 addEventListener('beforeunload', event => { if (hasUnsaved()) event.preventDefault() })
 
-addEventListener('click', async event => {
-  const link = event.target.closest?.('a[href]')
-  if (!link || link.download || isModified(event) || link.getAttribute('href')[0] == '#' || !hasUnsaved()) return
+on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
+  if (isModified(event) || !hasUnsaved()) return
   event.preventDefault()
   event.stopImmediatePropagation()
   if (!await mayLeave()) return
@@ -55,24 +53,23 @@ addEventListener('click', async event => {
   link.click()
 }, true)
 
-addEventListener('submit', event => {
-  if (event.defaultPrevented || !event.target.matches('[data-edits], #d, .ask form')) return
+on('submit', '[data-edits], #d, .ask form', (form, event) => {
+  if (event.defaultPrevented) return
   isLeaving = true
   // Pressed twice, a button would make two cards.
-  setTimeout(() => $$('.main', event.target).forEach(button => { button.disabled = true }))
+  setTimeout(() => $$('.main', form).forEach(button => { button.disabled = true }))
 })
 
 // Whatever is sent comes back to the search as it stands now.
-addEventListener('formdata', event => {
-  if (event.target.method != 'post') return
+on('formdata', '[method=post]', (form, { formData }) => {
   const text = $('#q')?.value.trim()
-  if (text) event.formData.set('_search', text)
-  else event.formData.delete('_search')
+  if (text) formData.set('_search', text)
+  else formData.delete('_search')
 })
 
 // A phone's keyboard never covers the field in use: where it lies above the page, sheets keep clear of it.
-const reveal = () => document.activeElement?.closest('.field')?.scrollIntoView({ block: 'nearest' })
-addEventListener('focusin', () => requestAnimationFrame(reveal))
+const reveal = () => document.activeElement.closest('.field')?.scrollIntoView({ block: 'nearest' })
+on('focusin', '.field', () => requestAnimationFrame(reveal))
 visualViewport?.addEventListener('resize', () => {
   const covered = Math.round(innerHeight - visualViewport.height * visualViewport.scale)
   document.documentElement.style.setProperty('--keys', `${Math.max(0, covered)}px`)

@@ -16,12 +16,12 @@ const codeLength = digits => /^[17]/.test(digits) && digits.length <= 11 ? 1 : t
 
 const formatPhone = text => {
   let digits = digitsOf(text)
-  let plus = [...text].find(character => character == '+' || digitOf(character)) == '+'
-  if (!plus && digits.length > 2 && digits.startsWith('00')) {
+  let hasPlus = [...text].find(character => character == '+' || digitOf(character)) == '+'
+  if (!hasPlus && /^00./.test(digits)) {
     digits = digits.slice(2)
-    plus = true
+    hasPlus = true
   }
-  if (!plus) return digits
+  if (!hasPlus) return digits
   const length = codeLength(digits)
   const national = digits.slice(length)
   const groups = national.length > 10 ? [national] : [national.slice(0, 3), national.slice(3, 6), national.slice(6)]
@@ -31,37 +31,33 @@ const formatPhone = text => {
 // The caret stays before the digit it stood before.
 const writePhone = field => {
   const caret = field.selectionStart
-  const behind = digitsOf(field.value.slice(caret)).length
   const text = formatPhone(field.value)
   if (text == field.value) return
-  field.value = text
+  let behind = digitsOf(field.value.slice(caret)).length
   let place = text.length
-  for (let left = behind; left > 0; place--) if (/\d/.test(text[place - 1])) left--
+  for (; behind > 0; place--) if (/\d/.test(text[place - 1])) behind--
   while (text[place - 1] == ' ') place--
-  if (caret > 0 && text[0] == '+') place = Math.max(place, 1)
+  if (caret > 0 && text[0] == '+') place ||= 1
+  field.value = text
   field.setSelectionRange(place, place)
 }
 
-const isPhone = field => field.dataset?.format == 'phone'
+const phone = '[data-format=phone]'
 
-addEventListener('input', event => {
-  if (isPhone(event.target) && !event.isComposing) writePhone(event.target)
-}, true)
-addEventListener('compositionend', event => {
-  if (!isPhone(event.target)) return
-  writePhone(event.target)
-  wake(event.target.form)
+on('input', phone, (field, event) => { if (!event.isComposing) writePhone(field) }, true)
+on('compositionend', phone, field => {
+  writePhone(field)
+  wake(field.form)
 })
 
 // A space is none of the number: deleting it deletes the digit beyond.
-addEventListener('beforeinput', event => {
-  const field = event.target
-  const step = { deleteContentBackward: -1, deleteContentForward: 1 }[event.inputType]
-  if (!step || !isPhone(field) || field.selectionStart != field.selectionEnd) return
+on('beforeinput', phone, (field, event) => {
   const caret = field.selectionStart
-  if (field.value[step < 0 ? caret - 1 : caret] != ' ') return
+  const isBack = event.inputType == 'deleteContentBackward'
+  if (!isBack && event.inputType != 'deleteContentForward' || caret != field.selectionEnd) return
+  if (field.value[isBack ? caret - 1 : caret] != ' ') return
   event.preventDefault()
-  const start = step < 0 ? caret - 2 : caret
+  const start = isBack ? caret - 2 : caret
   field.setRangeText('', start, start + 2, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 })

@@ -1,39 +1,43 @@
 // Lists: they filter while one types, grow while one scrolls, and have one row in the order of the tab key.
 
-const rows = () => $('#rows')
-const allRows = () => $$('.row', rows() ?? undefined)
+const rows = $('#rows')
+const allRows = () => rows ? $$('.row', rows) : []
 const scroller = () => desk.matches ? $('.list') : document.scrollingElement
-const rowAt = address => allRows().find(row => row.pathname == new URL(address, location).pathname)
+const idOf = path => path?.match(/\/(\d+)$/)?.[1]
+const rowOf = path => allRows().find(row => row.pathname == path)
 const chosenRow = () => allRows().find(row => row.ariaCurrent)
-const idOf = address => address?.match(/\/(\d+)(?:\?|$)/)?.[1]
+const searched = () => $('#q')?.value.trim()
 
 // The list's address with the search that stands in the field, opened at a record.
 const listAddress = id => {
-  const url = new URL($('.search')?.getAttribute('action') ?? $('.tabs [aria-current]').href, location)
-  const text = $('#q')?.value.trim()
-  if (text) url.searchParams.set('search', text)
+  const url = new URL($('.search')?.action ?? $('.tabs [aria-current]').href)
+  if (searched()) url.searchParams.set('search', searched())
   if (id) url.searchParams.set('selected', id)
   return url
 }
 
 const rove = (row = chosenRow() ?? allRows()[0]) => {
-  for (const element of rows() ? $$('.row, .gone', rows()) : []) {
-    element.tabIndex = element == row || element.previousElementSibling == row ? 0 : -1
+  // Where fingers scroll rows aside, everything in them stays within reach.
+  if (!desk.matches) return
+  for (const other of allRows()) {
+    other.tabIndex = other == row ? 0 : -1
+    if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
   }
 }
 
 const select = row => {
   for (const other of allRows()) {
-    other.removeAttribute('aria-current')
+    other.ariaCurrent = other == row ? 'true' : null
     other.removeAttribute('id')
   }
-  row?.setAttribute('aria-current', 'true')
   rove(row)
 }
 
+on('focusin', '#rows .row', row => rove(row))
+
 // What has to be done whenever rows came.
 const settle = () => {
-  rove(document.activeElement?.closest('#rows .row') ?? undefined)
+  rove(document.activeElement.closest('#rows .row') ?? undefined)
   $$('.pager').forEach(link => pages.observe(link))
 }
 
@@ -42,52 +46,50 @@ let asking
 const replaceRows = async address => {
   asking?.abort()
   const request = asking = new AbortController()
-  rows().ariaBusy = 'true'
+  rows.ariaBusy = 'true'
   try {
-    const content = await part(address, 'list', request.signal)
-    rows().replaceChildren(...content.body.childNodes)
+    rows.replaceChildren(...(await part(address, 'list', request.signal)).childNodes)
     settle()
   } finally {
-    if (request == asking) rows().ariaBusy = null
+    if (request == asking) rows.ariaBusy = null
   }
 }
 
 // Search
 
+let typed
+
 const search = async () => {
-  const text = $('#q').value.trim()
-  await replaceRows(listAddress(idOf(location.pathname) ?? new URL(location).searchParams.get('selected')))
+  clearTimeout(typed)
   const here = new URL(location)
+  await replaceRows(listAddress(idOf(here.pathname) ?? here.searchParams.get('selected')))
   for (const name of ['search', 'after', 'before', 'from', 'near', 'deed']) here.searchParams.delete(name)
-  if (text) here.searchParams.set('search', text)
+  if (searched()) here.searchParams.set('search', searched())
   history.replaceState(null, '', here)
-  $('.index')?.toggleAttribute('hidden', text != '')
+  const strip = $('.index')
+  if (strip) strip.hidden = searched()
   announce($('#count')?.textContent)
 }
 
-let typed
-
-addEventListener('input', event => {
-  if (event.target.id != 'q' || event.isComposing) return
+on('input', '#q', (field, event) => {
+  if (event.isComposing) return
   clearTimeout(typed)
   typed = setTimeout(() => quietly(search()), 120)
 })
-addEventListener('submit', event => {
-  if (!event.target.matches('.search')) return
+on('submit', '.search', (form, event) => {
   event.preventDefault()
-  clearTimeout(typed)
   quietly(search())
   if (!desk.matches) $('#q').blur()
 })
 
 // Further pages
 
-const heading = list => list.previousElementSibling?.matches('.letter') ? list.previousElementSibling : null
+const heading = list => list.previousElementSibling?.matches('.letter') ? list.previousElementSibling : undefined
 
 // Rows under the same initial go on in the same group.
-const join = (list, more, put) => {
+const join = (list, more, place) => {
   if (!list || !more || heading(list)?.textContent != heading(more)?.textContent) return
-  put(list, [...more.children])
+  list[place](...more.children)
   heading(more)?.remove()
   more.remove()
 }
@@ -97,16 +99,15 @@ const more = async link => {
   pages.unobserve(link)
   link.ariaBusy = 'true'
   try {
-    const content = (await part(link.href, 'rows')).body
+    const content = await part(link.href, 'rows')
     if (!link.isConnected) return
     const box = scroller()
     const below = box.scrollHeight - box.scrollTop
     const isEarlier = link.rel == 'prev'
     $(isEarlier ? '[rel=next]' : '[rel=prev]', content)?.remove()
-    const here = $$('ul', rows())
-    const there = $$('ul', content)
-    if (isEarlier) join(here[0], there.at(-1), (list, items) => list.prepend(...items))
-    else join(here.at(-1), there[0], (list, items) => list.append(...items))
+    const [here, there] = [$$('ul', rows), $$('ul', content)]
+    if (isEarlier) join(here[0], there.at(-1), 'prepend')
+    else join(here.at(-1), there[0], 'append')
     link.replaceWith(...content.childNodes)
     if (isEarlier) box.scrollTop = box.scrollHeight - below
     settle()
@@ -119,9 +120,8 @@ const pages = new IntersectionObserver(entries => {
   for (const { isIntersecting, target } of entries) if (isIntersecting) quietly(more(target))
 }, { rootMargin: '800px', scrollMargin: '800px' })
 
-addEventListener('click', event => {
-  const link = event.target.closest?.('.pager')
-  if (!link || isModified(event)) return
+on('click', '.pager', (link, event) => {
+  if (isModified(event)) return
   event.preventDefault()
   quietly(more(link))
 })
@@ -133,23 +133,21 @@ let letter
 const jump = async link => {
   if (!link || link == letter) return
   letter = link
-  const known = $$('.letter', rows()).find(title => title.textContent == link.textContent)
-  if (!known) await replaceRows(link.href)
-  const list = known?.isConnected ? known.nextElementSibling : $('ul', rows())
+  let title = $$('.letter', rows).find(title => title.textContent == link.textContent)
+  if (!title) await replaceRows(link.href)
+  const list = title ? title.nextElementSibling : $('ul', rows)
   list?.scrollIntoView()
 }
 
-addEventListener('pointermove', event => {
-  const strip = event.buttons && event.target.closest?.('.index')
-  if (!strip) return
+on('pointerdown', '.index', () => { letter = undefined })
+on('pointermove', '.index', (strip, event) => {
+  if (!event.buttons) return
   const { x, width } = strip.getBoundingClientRect()
   quietly(jump(document.elementFromPoint(x + width / 2, event.clientY)?.closest('.index a')))
 })
-addEventListener('pointerdown', () => { letter = null })
-addEventListener('dragstart', event => { if (event.target.closest?.('.index')) event.preventDefault() })
-addEventListener('click', event => {
-  const link = event.target.closest?.('.index a')
-  if (!link || isModified(event)) return
+on('dragstart', '.index', (strip, event) => event.preventDefault())
+on('click', '.index a', (link, event) => {
+  if (isModified(event)) return
   event.preventDefault()
   quietly(jump(link))
 })
@@ -158,19 +156,20 @@ addEventListener('click', event => {
 
 let opened
 
-const refresh = async () => {
+addEventListener('pageshow', async event => {
+  if (!event.persisted || !rows) return
   const top = opened?.getBoundingClientRect().top
-  await replaceRows(listAddress(idOf(opened?.pathname)))
-  const again = opened && rowAt(opened.href)
+  await quietly(replaceRows(listAddress(idOf(opened?.pathname))))
+  const again = opened && rowOf(opened.pathname)
   if (again) scroller().scrollTop += again.getBoundingClientRect().top - top
-}
+})
 
-addEventListener('pageshow', event => { if (event.persisted && rows()) quietly(refresh()) })
-
-if (rows()) {
+if (rows) {
   settle()
   const row = chosenRow()
-  if (row && location.search.includes('selected=')) history.scrollRestoration = 'manual'
-  const { top, bottom } = row?.getBoundingClientRect() ?? {}
-  if (row && (top < 100 || bottom > innerHeight - 100)) row.scrollIntoView({ block: 'center' })
+  if (row) {
+    if (location.search.includes('selected=')) history.scrollRestoration = 'manual'
+    const { top, bottom } = row.getBoundingClientRect()
+    if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
+  }
 }

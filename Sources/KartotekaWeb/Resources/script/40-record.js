@@ -1,42 +1,44 @@
 // At a desk a record opens beside its list, and the list keeps its place.
 
-let opening
+const record = () => $('article.record')
 // The address without what follows #, to tell pages from places on a page.
 const address = () => location.pathname + location.search
 let here = address()
+let opening
 
-const show = async (href, { isKeyboard = false, isNew = true } = {}) => {
-  opening?.abort()
-  opening = new AbortController()
-  const { response, page } = await load(asPart(href), { signal: opening.signal })
-  const record = $('article.record', page)
-  if (!response.ok || !record) return location.assign(href)
-  $('article.record').replaceWith(record)
+// Puts the record's column of a page, or the placeholder of a list's page, in place of the one there is.
+const put = (page, path) => {
+  const column = $('article.record', page)
+  record().replaceWith(column)
   isLeaving = false
-  if (isNew) history.pushState(null, '', href)
-  here = address()
-  const id = idOf(new URL(href, location).pathname)
+  const id = idOf(path)
   document.body.classList.toggle('at-record', Boolean(id))
   document.body.classList.toggle('at-list', !id)
-  document.title = record.dataset.title ?? page.title
-  select(id ? rowAt(href) : undefined)
+  document.title = column.dataset.title ?? page.title
+  select(id && rowOf(path))
   forms().forEach(wake)
-  if (isKeyboard) $('.field :is(input:not([type=hidden]), textarea, select)', record)?.focus()
+  here = address()
 }
 
-const asPart = href => {
-  const url = new URL(href, location)
+const show = async (href, isNew) => {
+  opening?.abort()
+  opening = new AbortController()
+  const url = new URL(href)
   if (idOf(url.pathname)) url.searchParams.set('part', 'record')
-  return url
+  const { response, page } = await load(url, { signal: opening.signal })
+  if (!response.ok || !$('article.record', page)) return location.assign(href)
+  if (isNew) history.pushState(null, '', href)
+  put(page, url.pathname)
 }
 
-addEventListener('click', event => {
-  const row = event.target.closest?.('#rows .row')
-  if (!row || event.defaultPrevented || isModified(event)) return
+on('click', '#rows .row', async (row, event) => {
+  if (event.defaultPrevented || isModified(event)) return
   opened = row
-  if (desk.matches && $('article.record')) {
+  if (desk.matches && record()) {
     event.preventDefault()
-    quietly(show(row.href, { isKeyboard: event.detail == 0 }))
+    await quietly(show(row.href, true))
+    // Return goes on into the card.
+    if (!event.detail) $('.field :is(input:not([type=hidden]), textarea, select)', record())?.focus()
   } else {
     // So that the way back leads to this row.
     history.replaceState(null, '', listAddress(idOf(row.pathname)))
@@ -45,7 +47,7 @@ addEventListener('click', event => {
 
 addEventListener('popstate', async () => {
   if (address() == here) return
-  if (!desk.matches) return location.reload()
-  if (await mayLeave()) quietly(show(location.href, { isNew: false }))
+  if (!desk.matches) location.reload()
+  else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', here)
 })

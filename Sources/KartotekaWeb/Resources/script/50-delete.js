@@ -1,16 +1,15 @@
 // A row is deleted without leaving the list; what can be undone appears below.
 
-const takeOver = (selector, page) => {
-  const mine = $(selector)
-  const theirs = $(selector, page)
+const takeText = (selector, page) => {
+  const [mine, theirs] = [$(selector), $(selector, page)]
   if (mine && theirs) mine.textContent = theirs.textContent
 }
 
 const removeRow = async (item, page) => {
   const list = item.parentElement
-  const row = $('.row', item)
   const all = allRows()
-  const next = all[all.indexOf(row) + 1] ?? all[all.indexOf(row) - 1]
+  const place = all.indexOf($('.row', item))
+  const next = all[place + 1] ?? all[place - 1]
   const hadFocus = item.contains(document.activeElement) || document.activeElement == document.body
   item.classList.add('leaving')
   await Promise.allSettled(item.getAnimations().map(animation => animation.finished))
@@ -19,41 +18,33 @@ const removeRow = async (item, page) => {
     heading(list)?.remove()
     list.remove()
   }
-  if (!next) rows().replaceChildren(...$('#rows', page).childNodes)
+  if (!next) rows.replaceChildren(...$('#rows', page).childNodes)
   settle()
-  if (next && hadFocus) {
-    rove(next)
-    next.focus()
-  }
+  if (hadFocus) next?.focus()
 }
 
-addEventListener('submit', async event => {
+on('submit', '#rows', async (form, event) => {
   const button = event.submitter
-  if (event.target.id != 'rows' || !button?.matches('.gone') || button.isPlain) return
+  if (!button.matches('.gone') || button.isPlain) return
   event.preventDefault()
   const item = button.closest('li')
-  const isShown = desk.matches && $('.row', item).ariaCurrent
-  const body = new URLSearchParams(new FormData(event.target))
-  const answer = await quietly(load(button.formAction, { method: 'POST', body }))
+  const answer = await quietly(load(button.formAction, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
   if (!answer) return
   const { response, page } = answer
   // A refusal or a question is a page of its own.
   if (!response.ok || $('.scrim', page)) {
     button.isPlain = true
-    return event.target.requestSubmit(button)
+    return form.requestSubmit(button)
   }
-  takeOver('#count', page)
-  takeOver('.tabs [aria-current] .n', page)
+  takeText('#count', page)
+  takeText('.tabs [aria-current] .n', page)
   $('body > .undo')?.remove()
   const undo = $('body > .undo', page)
   if (undo) document.body.append(undo)
-  announce($('.grow', undo ?? page)?.textContent)
-  if (isShown && $('article.record', page)) {
-    $('article.record').replaceWith($('article.record', page))
-    document.body.classList.replace('at-record', 'at-list')
-    document.title = page.title
+  announce(undo && $('.grow', undo).textContent)
+  if (record() && $('.row', item).ariaCurrent) {
     history.replaceState(null, '', response.url)
-    here = address()
+    put(page, location.pathname)
   }
   await removeRow(item, page)
 })

@@ -8,40 +8,47 @@ const walk = step => {
   return row
 }
 
-const escape = target => {
-  const cancel = $('.sheet[open] [data-part=cancel]')
-  if (cancel) cancel.click()
-  else if (target.id == 'q' && target.value) {
-    target.value = ''
-    target.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  } else if (isTyping(target)) {
-    target.blur()
-    chosenRow()?.focus()
-  }
+const press = element => {
+  element?.click()
+  return element
 }
 
-const keys = {
-  ArrowDown: target => (!isTyping(target) || target.id == 'q') && rows() && walk(1),
-  ArrowUp: target => !isTyping(target) && rows() && walk(-1),
-  Home: target => target.closest('#rows') && (allRows()[0].focus(), true),
-  End: target => target.closest('#rows') && (allRows().at(-1).focus(), true),
-  Delete: target => target.matches('#rows .row') && (target.nextElementSibling?.click(), true),
-  '/': target => !isTyping(target) && $('#q') && ($('#q').select(), $('#q').focus(), true),
-  n: target => !isTyping(target) && $('[data-part=new]') && ($('[data-part=new]').click(), true),
+const goTo = element => {
+  element?.focus()
+  return element
 }
-keys.Backspace = keys.Delete
+
+// What a key does; whether it did anything.
+const keys = {
+  ArrowDown: target => (!isTyping(target) || target.id == 'q') && walk(1),
+  ArrowUp: target => !isTyping(target) && walk(-1),
+  Home: target => target.closest('#rows') && goTo(allRows()[0]),
+  End: target => target.closest('#rows') && goTo(allRows().at(-1)),
+  Delete: target => target.matches('#rows .row') && press(target.nextElementSibling),
+  Backspace: target => keys.Delete(target),
+  '/': target => !isTyping(target) && goTo($('#q')),
+  n: target => !isTyping(target) && press($('[data-part=new]')),
+}
+
+const escape = target => {
+  if (press($('.sheet[open] [data-part=cancel]'))) return
+  if (target.id == 'q' && target.value) {
+    target.value = ''
+    quietly(search())
+  } else if (isTyping(target)) {
+    target.blur()
+    goTo(chosenRow())
+  }
+}
 
 addEventListener('keydown', event => {
   const { key, target } = event
   if (event.defaultPrevented || event.isComposing || $('dialog:modal')) return
-  if (key == 'Escape') return escape(target)
-  const isUndo = key.toLowerCase() == 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-  if (isUndo && !isTyping(target)) $('body > .undo button')?.click()
-  if (isModified(event) || $('.scrim')) return
-  if (keys[key]?.(target)) event.preventDefault()
-})
-
-addEventListener('focusin', event => {
-  const row = event.target.closest?.('#rows .row')
-  if (row) rove(row)
+  if (key == 'Escape') {
+    // Or the same key would close what it has just opened.
+    event.preventDefault()
+    escape(target)
+  }
+  if (key == 'z' && (event.ctrlKey || event.metaKey) && !isTyping(target)) press($('body > .undo button'))
+  if (!isModified(event) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()
 })

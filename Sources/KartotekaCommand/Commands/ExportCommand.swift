@@ -1,0 +1,52 @@
+import ArgumentParser
+import Kartoteka
+import KartotekaTransfer
+
+/// `kartoteka export`: all records of an entity, so that they import again.
+struct ExportCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "export", abstract: say("Writes an entity's records: CSV, JSON or NDJSON."))
+  }
+
+  /// The form, as the command line names it.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case csv, json, ndjson
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Argument(help: .saying("What the records are, in the plural, as kartoteka apps lists it."))
+  var entity: String
+
+  @Option(help: .saying("In which form."))
+  var format = Format.csv
+
+  @Option(help: .saying("The file to write, else standard output.", value: "file"), completion: .file())
+  var output: String?
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws { _ = try entity(entity) }
+
+  func run() async throws {
+    if let output { try OutputFile.check(output) }
+    let entity = try entity(entity)
+    let store = try data.folder.storeForReading(of: app)
+    let total = try await store.count(AnyFetchRequest(entity.name))
+    let format: ExportFormat = switch format {
+    case .csv: .csv
+    case .json: .json
+    case .ndjson: .ndjson
+    }
+    let output = output
+    try await Interruption.cancelling {
+      let line = ProgressLine(besideOutput: output == nil)
+      defer { line.clear() }
+      try await Output.writing(to: output) { sink in
+        try await Exporter(entity, in: store).export(as: format, to: sink) { count in
+          line.update(output ?? entity.plural, share: Double(count) / Double(max(total, 1)), count: count)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+import KartotekaTransfer
+
+/// `kartoteka import`: records from files, all of them as one deed.
+struct ImportCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "import", abstract: say("Loads records from files: CSV or JSON."),
+      discussion: say("Rows that can't be loaded are reported and left out; the rest is loaded."))
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Argument(
+    help: .saying("The files.", value: "file"), completion: .file(extensions: ["csv", "json", "ndjson"]))
+  var files: [String]
+
+  @Option(help: .saying("What the records are, where it isn't clear.", value: "entity"))
+  var into: String?
+
+  @Flag(name: .customLong("dry-run"), help: .saying("Tries and counts everything, and loads nothing."))
+  var isDryRun = false
+
+  @Option(help: .saying("What becomes of rows that refer to a record which doesn't exist."))
+  var unresolved = Unresolved.reject
+
+  @Option(
+    help: .saying(
+      "Writes the rows that can't be loaded to a CSV file, to be mended and imported.", value: "file"),
+    completion: .file(extensions: ["csv"]))
+  var rejects: String?
+
+  @Flag(name: .customLong("json"), help: .saying("Prints the numbers as JSON."))
+  var isJSON = false
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if let into { _ = try entity(into) }
+  }
+
+  func run() async throws {
+    if let rejects { try OutputFile.check(rejects) }
+    let entity = try into.map { try self.entity($0).plural }
+    let files = try files.map { try ImportFile(path: $0, into: entity) }
+    // Where there is no database a dry run makes none.
+    let store = try isDryRun ? data.folder.storeForReading(of: app) : data.folder.store(of: app)
+    let importer = Importer(store, options: options, words: .words(of: app))
+    let plan = try importer.plan(files)
+    let report = try await Interruption.cancelling {
+      let line = ProgressLine()
+      defer { line.clear() }
+      return try await importer.run(plan) { line.update($0) }
+    }
+    try tell(report)
+    if report.hasRejects { throw ExitStatus.rejects }
+  }
+
+  private var options: ImportOptions {
+    var options = ImportOptions()
+    options.unresolved = unresolved == .reject ? .reject : .empty
+    options.isDryRun = isDryRun
+    return options
+  }
+
+  private func tell(_ report: ImportReport) throws {
+    let say = Localizer.person(of: app)
+    for file in report.files {
+      ImportText(file, isWritten: rejects != nil).lines(say).forEach(StandardError.line)
+    }
+    if let rejects {
+      for path in try report.writeRejects(path: rejects, in: say) {
+        StandardError.line(say("Rows to be mended are in {file}", ["file": .text(path)]))
+      }
+    }
+    if isJSON { return try StandardOutput.line(report.json) }
+    for file in report.files { try StandardOutput.line(say(ImportText.summary(of: file))) }
+  }
+}
+
+/// What becomes of a row that refers to a record which doesn't exist, as the command line names it.
+enum Unresolved: String, CaseIterable, ExpressibleByArgument {
+  /// It is rejected with that reason.
+  case reject
+  /// It is loaded without the reference.
+  case empty
+}

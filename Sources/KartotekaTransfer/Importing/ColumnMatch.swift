@@ -1,0 +1,22 @@
+/// What a column of a file was taken for.
+public struct ColumnMatch: Sendable, Hashable {
+  /// What a column means.
+  public enum Target: Sendable, Hashable {
+    /// The record's number.
+    case id
+    /// The attribute or to-one relationship of that name.
+    case column(String)
+    /// Nothing; its values are left out.
+    case nothing
+  }
+
+  /// Which column it is, the first being 1; of JSON, in the order in which names first come.
+  public let number: Int
+  /// The heading, as it stands in the file.
+  public let header: String
+  /// What it means. Changing it corrects the plan that it belongs to.
+  public var target: Target
+
+  /// Whether the column is one of those that a file of rejects has beside the original's: `_line`, `_reason`.
+  public var isRemark: Bool { header.hasPrefix("_") }
+}

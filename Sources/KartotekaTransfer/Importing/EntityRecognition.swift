@@ -1,0 +1,66 @@
+import KartotekaModel
+
+/// Finds out which entity's records a file holds, by its headings and its name.
+struct EntityRecognition {
+  /// What speaks for one entity.
+  private struct Candidate {
+    let entity: EntityDescription
+    /// The share of the file's columns that it has.
+    var share: Double
+    /// The share of its columns that the file has.
+    var coverage: Double
+    var isNamed: Bool
+
+    // A name says something, but a file of other columns is not of that entity.
+    var score: Double { share + (isNamed ? 0.25 : 0) }
+  }
+
+  let matchers: [HeaderMatcher]
+
+  init(_ model: ModelDescription, words: Catalogue) {
+    matchers = model.entities.map { HeaderMatcher($0, words: words) }
+  }
+
+  private var names: [String] { matchers.map(\.entity.plural) }
+
+  /// The entity that the person named: by its plural, its name or what people call its records.
+  func named(_ name: String) throws(ImportError) -> HeaderMatcher {
+    let key = Naming.key(name)
+    guard let matcher = matchers.first(where: { Self.names(of: $0.entity).contains(key) }) else {
+      throw .unknownEntity(name, candidates: names)
+    }
+    return matcher
+  }
+
+  /// The entity that a file's columns and name fit best.
+  /// - Parameter hints: names that may be the entity's: the file's, that of the list within it.
+  func recognize(_ headers: [String], hints: [String], file: String) throws(ImportError) -> HeaderMatcher {
+    let keys = hints.map(Naming.key)
+    let headers = headers.filter { !$0.hasPrefix("_") }
+    var candidates = matchers.map { candidate($0, headers, keys) }
+    // A list without records has no columns: then only its name can tell.
+    candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.5 }
+    let best = candidates.map(\.score).max() ?? 0
+    candidates.removeAll { $0.score < best - 0.001 }
+    let widest = candidates.map(\.coverage).max() ?? 0
+    candidates.removeAll { $0.coverage < widest - 0.001 }
+    guard let only = candidates.first else { throw .noEntity(file: file, candidates: names) }
+    guard candidates.count == 1, let matcher = matchers.first(where: { $0.entity == only.entity }) else {
+      throw .ambiguousEntity(file: file, candidates: candidates.map(\.entity.plural))
+    }
+    return matcher
+  }
+
+  private func candidate(_ matcher: HeaderMatcher, _ headers: [String], _ hints: [String]) -> Candidate {
+    let targets = Set(headers.map(matcher.target)).subtracting([.nothing])
+    let names = Self.names(of: matcher.entity)
+    return Candidate(
+      entity: matcher.entity, share: headers.isEmpty ? 0 : Double(targets.count) / Double(headers.count),
+      coverage: Double(targets.count) / Double(matcher.entity.columns.count + 1),
+      isNamed: hints.contains { names.contains($0) })
+  }
+
+  private static func names(of entity: EntityDescription) -> Set<String> {
+    Set([entity.plural, entity.name, entity.table, entity.nouns.one, entity.nouns.many].map(Naming.key))
+  }
+}

@@ -1,0 +1,62 @@
+import KartotekaModel
+
+/// Finds out which attribute of an entity a heading means, however it is spelled: `first_name`, `First name` and
+/// `FirstName` are the same to it, as are a label, a declared alias, and `teacher`, `teacher_id` and `TeacherID`.
+struct HeaderMatcher {
+  let entity: EntityDescription
+  private var targets: [String: ColumnMatch.Target] = [:]
+
+  /// - Parameter words: the catalogue in whose languages labels are known, too.
+  init(_ entity: EntityDescription, words: Catalogue = Catalogue()) {
+    self.entity = entity
+    // What comes first stays: a declared alias has precedence over the record's number, which has over a label.
+    for column in entity.columns { add([column.name, column.column], .column(column.name)) }
+    for column in entity.columns { add(column.aliases, .column(column.name)) }
+    add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
+    for column in entity.columns {
+      add([column.label] + Self.translations(of: column.label, words), .column(column.name))
+    }
+  }
+
+  private mutating func add(_ headings: [String], _ target: ColumnMatch.Target) {
+    for heading in headings {
+      let key = Naming.key(heading)
+      if !key.isEmpty, targets[key] == nil { targets[key] = target }
+    }
+  }
+
+  private static func translations(of label: String, _ words: Catalogue) -> [String] {
+    Language.all.compactMap { language in
+      if case .plain(let text) = words.entry(label, in: language) { text } else { nil }
+    }
+  }
+
+  /// What a heading means.
+  func target(of header: String) -> ColumnMatch.Target {
+    header.hasPrefix("_") ? .nothing : targets[Naming.key(header)] ?? .nothing
+  }
+
+  /// What the headings of a file mean.
+  func match(_ headers: [String]) -> [ColumnMatch] {
+    headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
+  }
+
+  /// Checks that no two columns mean the same, and that one means anything.
+  func check(_ columns: [ColumnMatch], file: String) throws(ImportError) {
+    var seen: [ColumnMatch.Target: ColumnMatch] = [:]
+    for column in columns where column.target != .nothing {
+      if let first = seen[column.target] {
+        throw .sameColumn(file: file, first: first.header, second: column.header, label: label(column.target))
+      }
+      seen[column.target] = column
+    }
+    guard !seen.isEmpty || columns.isEmpty else {
+      throw .noColumns(file: file, entity: entity.plural, headers: columns.map(\.header))
+    }
+  }
+
+  private func label(_ target: ColumnMatch.Target) -> String {
+    guard case .column(let name) = target, let position = entity.position(of: name) else { return "Number" }
+    return entity.columns[position].label
+  }
+}

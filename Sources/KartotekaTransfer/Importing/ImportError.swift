@@ -1,0 +1,60 @@
+import KartotekaModel
+
+/// Why an import can't begin; nothing was written. A file that can't be read is a ``ReadingError``.
+public enum ImportError: Error, Sendable, Hashable {
+  /// There is nothing in the file.
+  case empty(file: String)
+  /// The person named an entity that there isn't.
+  case unknownEntity(String, candidates: [String])
+  /// No entity has the file's columns.
+  case noEntity(file: String, candidates: [String])
+  /// Several entities could be meant.
+  case ambiguousEntity(file: String, candidates: [String])
+  /// None of the file's columns is one of the entity's.
+  case noColumns(file: String, entity: String, headers: [String])
+  /// Two columns of the file are the same attribute.
+  case sameColumn(file: String, first: String, second: String, label: String)
+}
+
+extension ImportError {
+  /// What is wrong, for the person.
+  public var phrase: Phrase {
+    switch self {
+    case .empty(let file): Phrase("{file} is empty", ["file": .text(file)])
+    case .unknownEntity(let name, _):
+      Phrase("There is no kind of records called {entity}", ["entity": .text(name)])
+    case .noEntity(let file, _):
+      Phrase("It is not clear what the records of {file} are: no kind has such columns", ["file": .text(file)])
+    case .ambiguousEntity(let file, let candidates):
+      Phrase(
+        "It is not clear what the records of {file} are: they could be {candidates}",
+        ["file": .text(file), "candidates": Self.list(candidates)])
+    case .noColumns(let file, let entity, let headers):
+      Phrase(
+        "None of the columns of {file} belongs to {entity}: {headers}",
+        ["file": .text(file), "entity": .text(entity), "headers": Self.list(headers)])
+    case .sameColumn(let file, let first, let second, let label):
+      Phrase(
+        "Two columns of {file} are the same: both {first} and {second} mean {label}",
+        [
+          "file": .text(file), "first": .text(first), "second": .text(second), "label": .phrase(Phrase(label)),
+        ])
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: Phrase {
+    switch self {
+    case .empty: "Export it again from the program that made it."
+    case .unknownEntity(_, let candidates): Phrase("There are: {names}", ["names": Self.list(candidates)])
+    case .noEntity(_, let candidates), .ambiguousEntity(_, let candidates):
+      Phrase("Name one with --into: {names}", ["names": Self.list(candidates)])
+    case .noColumns: "The first line has to hold the names of the columns."
+    case .sameColumn: "Rename one of them, or take it out."
+    }
+  }
+
+  private static func list(_ names: [String]) -> Phrase.Argument {
+    .text(names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", …" : ""))
+  }
+}

@@ -1,0 +1,24 @@
+import KartotekaModel
+
+/// What came of an import.
+public struct ImportReport: Sendable {
+  /// What came of each file, in the order they were given in.
+  public internal(set) var files: [FileResult]
+  /// The deed it was, which can be undone; nil when nothing changed, and after a dry run.
+  public internal(set) var deed: Int64?
+
+  /// Whether any row was rejected.
+  public var hasRejects: Bool { files.contains { !$0.rejects.isEmpty } }
+
+  /// What `kartoteka import --json` prints: `{"files":[{"file":"orders.csv","entity":"orders","read":830,…}]}`.
+  public var json: String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("files")
+    json.beginArray()
+    for file in files { file.write(to: &json) }
+    json.endArray()
+    json.endObject()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,105 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Imports CSV and JSON files into a store.
+///
+/// ```swift
+/// let importer = Importer(store)
+/// let plan = try importer.plan([ImportFile(path: "orders.csv"), ImportFile(path: "customers.csv")])
+/// let report = try await importer.run(plan)
+/// print(report.json)
+/// ```
+/// The plan says what was understood (which entity a file is, which attribute a column is) before anything is
+/// written, and can be corrected. Running it is one deed: all rows that are good land in one transaction, in an
+/// order in which what they refer to comes first; the others come back as ``Reject``s with the reason.
+///
+/// A row with a number changes the record of that number, or becomes it; one without changes the record that has
+/// its value of a unique attribute; any other is a new record. Only columns that the file has are changed.
+public struct Importer: Sendable {
+  /// How it works beside the usual.
+  public var options: ImportOptions
+
+  private let store: Store
+  private let recognition: EntityRecognition
+
+  /// An importer into a store.
+  /// - Parameter words: the catalogue in whose languages headings are known, beside the model's own words.
+  public init(_ store: Store, options: ImportOptions = ImportOptions(), words: Catalogue = Catalogue()) {
+    self.store = store
+    self.options = options
+    recognition = EntityRecognition(store.model, words: words)
+  }
+
+  // MARK: Planning
+
+  /// Finds out what files hold, without writing anything.
+  /// - Throws: ``ImportError``, and ``ReadingError`` for JSON without a list of records.
+  public func plan(_ files: [ImportFile]) throws -> ImportPlan {
+    ImportPlan(files: try files.map(plan))
+  }
+
+  private func plan(_ file: ImportFile) throws -> FilePlan {
+    let format = RecordFormat(of: file.text)
+    let dialect = format == .csv ? CSVDialect(of: file.text) : nil
+    let sample = try FileSample(file, dialect: dialect)
+    let matcher: HeaderMatcher
+    if let name = file.entity ?? sample.entity {
+      matcher = try recognition.named(name)
+    } else {
+      let hints = [file.name.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
+      matcher = try recognition.recognize(sample.headers, hints: hints, file: file.name)
+    }
+    let columns = matcher.match(sample.headers)
+    try matcher.check(columns, file: file.name)
+    return FilePlan(
+      name: file.name, format: format, dialect: dialect, entity: matcher.entity, columns: columns, text: file.text)
+  }
+
+  // MARK: Running
+
+  /// Imports what a plan says, as one deed.
+  /// - Parameter progress: is called now and then, on another thread.
+  /// - Throws: ``ImportError`` when a corrected plan makes no sense, `StoreError` when the store can't be written,
+  ///   `CancellationError`; everything is as it was before then.
+  public func run(
+    _ plan: ImportPlan, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    let matchers = try plan.files.map { file in
+      let matcher = try recognition.named(file.entity.plural)
+      try matcher.check(file.columns, file: file.name)
+      return matcher
+    }
+    let signals = ImportSignals(totalBytes: plan.files.reduce(0) { $0 + $1.text.bytes.count }, progress)
+    do {
+      return try await withTaskCancellationHandler {
+        try await run(plan, matchers, signals)
+      } onCancel: {
+        signals.cancel()
+      }
+    } catch {
+      // Whatever broke first because of it.
+      throw signals.isStopping ? CancellationError() : error
+    }
+  }
+
+  private func run(
+    _ plan: ImportPlan, _ matchers: [HeaderMatcher], _ signals: ImportSignals
+  ) async throws -> ImportReport {
+    let options = options
+    do {
+      let outcome = try await store.perform(options.way) { transaction in
+        let results = try ImportRun(transaction, plan, matchers, options, signals).run()
+        // Throwing is what takes everything back.
+        if options.isDryRun { throw DryRun(results: results) }
+        return results
+      }
+      return ImportReport(files: outcome.value, deed: outcome.deed)
+    } catch let dryRun as DryRun {
+      return ImportReport(files: dryRun.results, deed: nil)
+    }
+  }
+
+  private struct DryRun: Error {
+    let results: [FileResult]
+  }
+}

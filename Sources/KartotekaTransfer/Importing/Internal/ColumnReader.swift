@@ -1,0 +1,144 @@
+import KartotekaModel
+
+/// Reads what a file has for one column of the entity.
+final class ColumnReader {
+  /// The column's position among the entity's; nil for the record's number.
+  let position: Int?
+  private let column: ColumnDescription?
+  private let attribute: AttributeDescription?
+  private let kind: any AttributeKind
+  private let isNumber: Bool
+  private let scale: Int
+  private let isRequired: Bool
+
+  /// - Parameter target: what the file's column means; nothing makes no reader.
+  init?(_ target: ColumnMatch.Target, of entity: EntityDescription) {
+    switch target {
+    case .nothing: return nil
+    case .id:
+      position = nil
+      column = nil
+    case .column(let name):
+      guard let position = entity.position(of: name) else { return nil }
+      self.position = position
+      column = entity.columns[position]
+    }
+    if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
+    kind = attribute?.behavior ?? IntegerKind()
+    isNumber = kind.storage == .integer
+    scale = attribute?.scale ?? 0
+    isRequired = column?.isRequired ?? false
+  }
+
+  // MARK: CSV
+
+  /// Reads a field of a CSV file. Nothing, and the word NULL outside of quotes, are no value.
+  @inline(__always)
+  func read(_ bytes: UnsafeRawBufferPointer, isQuoted: @autoclosure () -> Bool, into draft: inout RowDraft) {
+    guard let position, let attribute else { return readNumber(bytes, isQuoted(), &draft) }
+    if bytes.isEmpty || bytes.count == 4 && Self.isNull(bytes) && !isQuoted() { return setNone(&draft) }
+    if kind.isCanonical(bytes, for: attribute) {
+      if !isNumber {
+        draft.cells[position] = .bytes(bytes)
+        return
+      }
+      if let number = CanonicalBytes.integer(bytes, scale: scale) {
+        draft.cells[position] = .value(.integer(number))
+        return
+      }
+    }
+    readSlowly(bytes, isQuoted(), attribute, at: position, &draft)
+  }
+
+  private static func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.elementsEqual("NULL".utf8) }
+
+  private func readSlowly(
+    _ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ attribute: AttributeDescription, at position: Int,
+    _ draft: inout RowDraft
+  ) {
+    let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
+    if text.isEmpty || text == "NULL" && !isQuoted { return setNone(&draft) }
+    do throws(ValueFault) {
+      take(try kind.value(text: text, for: attribute), text, attribute, at: position, &draft)
+    } catch {
+      draft.faults.append(RowFault(.column(position), text, error.phrase))
+    }
+  }
+
+  // MARK: JSON
+
+  /// Reads a value of a JSON file.
+  func read(_ json: JSONValue, into draft: inout RowDraft) {
+    guard let position, let attribute else { return readNumber(json, &draft) }
+    if json == .null { return setNone(&draft) }
+    do throws(ValueFault) {
+      let value = try kind.value(json: json, for: attribute)
+      take(value, Self.text(json), attribute, at: position, &draft)
+    } catch {
+      draft.faults.append(RowFault(.column(position), Self.text(json), error.phrase))
+    }
+  }
+
+  private static func text(_ json: JSONValue) -> String {
+    if case .string(let text) = json { return text }
+    var writer = JSONWriter()
+    writer.value(json)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  // MARK: Both
+
+  private func take(
+    _ value: Value, _ text: String, _ attribute: AttributeDescription, at position: Int, _ draft: inout RowDraft
+  ) {
+    if value.isNull { return setNone(&draft) }
+    if let reason = attribute.fault(in: value) {
+      draft.faults.append(RowFault(.column(position), text, reason))
+    } else {
+      draft.cells[position] = .value(value)
+    }
+  }
+
+  private func setNone(_ draft: inout RowDraft) {
+    guard let position else { return }
+    draft.cells[position] = .empty
+    if isRequired { draft.faults.append(RowFault(.column(position), nil, "This can't be empty")) }
+  }
+
+  /// Reads the record's number, or a related record's.
+  private func readNumber(_ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ draft: inout RowDraft) {
+    if let number = CanonicalBytes.integer(bytes), number > 0 { return set(number, &draft) }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
+    setNumber(text.isEmpty || text == "NULL" && !isQuoted ? nil : text, &draft)
+  }
+
+  private func readNumber(_ json: JSONValue, _ draft: inout RowDraft) {
+    switch json {
+    case .null: setNumber(nil, &draft)
+    case .number(let text), .string(let text): setNumber(text.trimmingSpaces(), &draft)
+    // An included record, as the API writes it.
+    case .object(let object) where position != nil && object["id"] != nil: readNumber(object["id"] ?? .null, &draft)
+    default: fault(Self.text(json), &draft)
+    }
+  }
+
+  private func setNumber(_ text: String?, _ draft: inout RowDraft) {
+    guard let text, !text.isEmpty else { return setNone(&draft) }
+    // A number with a zero before it may be a code.
+    if let number = RecordID(text), number > 0, text.first != "0", text.first != "+" {
+      set(number, &draft)
+    } else if let position {
+      draft.cells[position] = .reference(text)
+    } else {
+      fault(text, &draft)
+    }
+  }
+
+  private func set(_ number: RecordID, _ draft: inout RowDraft) {
+    if let position { draft.cells[position] = .value(.integer(number)) } else { draft.id = number }
+  }
+
+  private func fault(_ text: String, _ draft: inout RowDraft) {
+    draft.faults.append(RowFault(position.map(RowFault.Place.column) ?? .id, text, "This has to be a record's number"))
+  }
+}

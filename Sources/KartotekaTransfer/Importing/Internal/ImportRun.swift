@@ -1,0 +1,111 @@
+import KartotekaModel
+import KartotekaStore
+
+/// One import within its transaction: all files, in the order that their references ask for.
+final class ImportRun {
+  private static let rowsBetweenReports = 4_096
+
+  private let transaction: Transaction
+  private let plan: ImportPlan
+  private let matchers: [HeaderMatcher]
+  private let unresolved: ImportOptions.Unresolved
+  private let isDryRun: Bool
+  private let signals: ImportSignals
+  private var writers: [String: EntityWriter] = [:]
+  private lazy var lookup = ReferenceLookup(transaction.model) { [unowned self] in writer($0) }
+  private let waiting: WaitingRows
+  private var bytesBefore = 0
+  private var rows = 0
+
+  init(
+    _ transaction: Transaction, _ plan: ImportPlan, _ matchers: [HeaderMatcher], _ options: ImportOptions,
+    _ signals: ImportSignals
+  ) {
+    self.transaction = transaction
+    self.plan = plan
+    self.matchers = matchers
+    unresolved = options.unresolved
+    isDryRun = options.isDryRun
+    self.signals = signals
+    waiting = WaitingRows(options.unresolved)
+  }
+
+  /// Imports everything.
+  /// - Returns: what came of each file, in the order of the plan.
+  func run() throws -> [FileResult] {
+    transaction.name = name
+    var imports: [Int: FileImport] = [:]
+    let order = FileOrder.order(plan.files.map(\.entity))
+    for (place, index) in order.enumerated() {
+      let file = plan.files[index]
+      let toCome = Set(order[place...].map { plan.files[$0].entity.name })
+      let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup)
+      imports[index] = fileImport
+      switch file.format {
+      case .csv:
+        var rows = CSVRows(file)
+        try read(&rows, fileImport, toCome)
+      case .json:
+        var rows = try JSONRows(file, matchers[index])
+        try read(&rows, fileImport, toCome)
+      }
+      try fileImport.writer.flush()
+      bytesBefore += file.text.bytes.count
+    }
+    try waiting.settle()
+    for writer in writers.values { try writer.flush() }
+    // What is taken back again need not be found.
+    if !isDryRun { try makeKeys() }
+    return plan.files.indices.compactMap { imports[$0]?.finished() }
+  }
+
+  private func makeKeys() throws {
+    signals.report(.indexing, plan.files.last?.name ?? "", bytesBefore, rows)
+    for entity in transaction.model.entities { try writers[entity.name]?.finish() }
+  }
+
+  private var name: Phrase {
+    if plan.files.count == 1 { return Phrase("Imported {file}", ["file": .text(plan.files[0].name)]) }
+    return Phrase("Imported {count} files", ["count": .count(plan.files.count)])
+  }
+
+  private func writer(_ entity: EntityDescription) -> EntityWriter {
+    if let known = writers[entity.name] { return known }
+    let writer = EntityWriter(transaction, entity)
+    writers[entity.name] = writer
+    return writer
+  }
+
+  private func read<Rows: RowSource & ~Copyable>(
+    _ source: inout Rows, _ file: FileImport, _ toCome: Set<String>
+  ) throws {
+    var draft = RowDraft(file.plan.entity)
+    var untilReport = 1
+    while source.next(&draft) {
+      file.countRow()
+      rows += 1
+      untilReport -= 1
+      if untilReport == 0 {
+        untilReport = Self.rowsBetweenReports
+        try signals.check()
+        signals.report(.reading, file.plan.name, bytesBefore + file.plan.offset(of: draft.raw), rows)
+      }
+      try store(&draft, file, toCome)
+    }
+  }
+
+  @inline(__always)
+  private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
+    guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
+    switch try file.follow(&draft, unresolved, mayCome: { relation, _ in toCome.contains(relation.target.name) }) {
+    case .all: try file.store(draft)
+    case .some: waiting.add(draft, of: file)
+    case .none(let faults): file.reject(draft, faults)
+    }
+  }
+}
+
+extension FilePlan {
+  /// How far into the file a row begins.
+  func offset(of raw: UnsafeRawBufferPointer) -> Int { raw.baseAddress.map { $0 - text.start } ?? 0 }
+}

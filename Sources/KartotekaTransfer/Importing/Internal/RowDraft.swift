@@ -1,0 +1,102 @@
+import KartotekaModel
+
+/// What a row of a file has for one column of the entity.
+enum Cell {
+  /// The row says nothing about it.
+  case absent
+  /// No value.
+  case empty
+  /// Text that is stored as it is. Good until the next row is read.
+  case bytes(UnsafeRawBufferPointer)
+  /// A value, valid by the column's rules.
+  case value(Value)
+  /// A related record as the file names it, if not by its number: a value of one of its unique attributes.
+  case reference(String)
+  /// A related record that was found.
+  case record(RecordID)
+}
+
+extension Cell {
+  /// Whether it names a record that was not looked for yet; only asked of to-one relationships.
+  var isReference: Bool {
+    switch self {
+    case .value, .reference: true
+    case .absent, .empty, .bytes, .record: false
+    }
+  }
+}
+
+/// Something wrong with a row, before it is known what the column is called in the file.
+struct RowFault {
+  /// Where it is.
+  enum Place {
+    /// In the row as a whole.
+    case row
+    /// In the record's number.
+    case id
+    /// In the column at that position of the entity.
+    case column(Int)
+  }
+
+  let place: Place
+  let value: String?
+  let reason: Phrase
+
+  init(_ place: Place, _ value: String? = nil, _ reason: Phrase) {
+    self.place = place
+    self.value = value
+    self.reason = reason
+  }
+}
+
+/// A row of a file on its way to a record.
+struct RowDraft {
+  /// The line in which it begins.
+  private(set) var line = 0
+  /// The row as it stands in the file.
+  private(set) var raw = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The record's number, where the row gives one.
+  var id: RecordID?
+  /// By the position of the entity's columns.
+  var cells: [Cell]
+  /// What is wrong with it.
+  var faults: [RowFault] = []
+  /// Whether a reference that leads nowhere was left empty.
+  var isUnresolved = false
+
+  init(_ entity: EntityDescription) { cells = Array(repeating: .absent, count: entity.columns.count) }
+
+  /// Begins the next row. Cells keep what they held; whoever reads a row sets those of its columns.
+  mutating func begin(line: Int, raw: UnsafeRawBufferPointer) {
+    self.line = line
+    self.raw = raw
+    id = nil
+    isUnresolved = false
+    if !faults.isEmpty { faults = [] }
+  }
+
+  /// Forgets what the cells held.
+  mutating func clear() {
+    for index in cells.indices { cells[index] = .absent }
+  }
+
+  /// The value of a cell; nil where the row says nothing about it, or it is a reference that nobody followed yet.
+  func value(at position: Int) -> Value? {
+    switch cells[position] {
+    case .absent, .reference: nil
+    case .empty: .null
+    case .bytes(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+    case .value(let value): value
+    case .record(let id): .integer(id)
+    }
+  }
+
+  /// The same draft, good for longer than until the next row is read.
+  func kept() -> RowDraft {
+    var copy = self
+    for index in cells.indices {
+      if case .bytes = cells[index], let value = value(at: index) { copy.cells[index] = .value(value) }
+    }
+    return copy
+  }
+}

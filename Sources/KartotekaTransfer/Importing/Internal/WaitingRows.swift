@@ -1,0 +1,158 @@
+import KartotekaModel
+import KartotekaStore
+
+/// What a row can be found by: its number, or a value of a unique attribute.
+struct RowKey: Hashable {
+  private let entity: String
+  private let attribute: String?
+  private let value: Value
+
+  /// - Parameter attribute: the attribute's name; nil for the number.
+  init(_ entity: EntityDescription, _ attribute: String?, _ value: Value) {
+    self.entity = entity.name
+    self.attribute = attribute
+    self.value = value
+  }
+}
+
+/// Rows that refer to records which were not there when their turn came, but may be further down in the files:
+/// an employee before the one he or she reports to.
+///
+/// When all files are read, each is stored as soon as the rows that it refers to are done. Where rows refer to each
+/// other in a circle, one is stored without its reference, which is put in at the end.
+final class WaitingRows {
+  private struct Row {
+    let file: FileImport
+    var draft: RowDraft
+    /// How many references lead to rows that are not done yet.
+    var waitsFor = 0
+    /// The rows that wait for this one, and whether they can't do without it.
+    var dependents: [(row: Int, isRequired: Bool)] = []
+    var isDone = false
+  }
+
+  private let unresolved: ImportOptions.Unresolved
+  private var rows: [Row] = []
+  private var providers: [RowKey: Int] = [:]
+  private var ready: [Int] = []
+  private var postponed: [(row: Int, id: RecordID, position: Int, cell: Cell)] = []
+
+  init(_ unresolved: ImportOptions.Unresolved) { self.unresolved = unresolved }
+
+  func add(_ draft: RowDraft, of file: FileImport) { rows.append(Row(file: file, draft: draft.kept())) }
+
+  /// Stores all rows that can be, and rejects the others.
+  func settle() throws {
+    guard !rows.isEmpty else { return }
+    for index in rows.indices { provide(index) }
+    for index in rows.indices { connect(index) }
+    var next = 0
+    while true {
+      try storeReady()
+      while next < rows.count, rows[next].isDone { next += 1 }
+      guard let index = (next..<rows.count).first(where: { !rows[$0].isDone && canDoWithout($0) }) ?? undone(next)
+      else { break }
+      try storeWithout(index)
+    }
+    for link in postponed {
+      let file = rows[link.row].file
+      guard let relation = file.relation(at: link.position), let target = try file.find(link.cell, relation),
+        try file.writer.link(link.id, link.position, to: target)
+      else {
+        file.countUnresolved()
+        continue
+      }
+    }
+  }
+
+  private func undone(_ start: Int) -> Int? { (start..<rows.count).first { !rows[$0].isDone } }
+
+  // MARK: Who waits for whom
+
+  private func provide(_ index: Int) {
+    let row = rows[index]
+    let entity = row.file.plan.entity
+    if let id = row.draft.id { providers[RowKey(entity, nil, .integer(id))] = index }
+    for (position, attribute) in entity.attributes.enumerated() where attribute.isUnique && attribute.isText {
+      if let value = row.draft.value(at: position), !value.isNull {
+        providers[RowKey(entity, attribute.name, value)] = index
+      }
+    }
+  }
+
+  private func provider(_ relation: ReferenceLookup.Relation, _ cell: Cell) -> Int? {
+    relation.names(of: cell).lazy.compactMap { [self] in
+      providers[RowKey(relation.target, $0.attribute, $0.value)]
+    }.first
+  }
+
+  private func connect(_ index: Int) {
+    let row = rows[index]
+    var isHopeless = false
+    for (position, relation) in row.file.references(of: row.draft) {
+      let isRequired = relation.relationship.isRequired
+      if let provider = provider(relation, row.draft.cells[position]) {
+        rows[provider].dependents.append((index, isRequired))
+        rows[index].waitsFor += 1
+      } else if isRequired || unresolved == .reject {
+        // Its record may have come after all, in which case it is as ready as it can be.
+        isHopeless = true
+      }
+    }
+    if rows[index].waitsFor == 0 || isHopeless { ready.append(index) }
+  }
+
+  // MARK: Storing
+
+  private func storeReady() throws {
+    var place = 0
+    while place < ready.count {
+      let index = ready[place]
+      place += 1
+      if rows[index].isDone { continue }
+      var draft = rows[index].draft
+      let file = rows[index].file
+      switch try file.follow(&draft, unresolved, mayCome: { [self] in isAwaited($0, $1) }) {
+      case .none(let faults):
+        file.reject(draft, faults)
+        done(index, isStored: false)
+      case .some: rows[index].draft = draft
+      case .all: done(index, isStored: try file.store(draft) != nil)
+      }
+    }
+    ready.removeAll(keepingCapacity: true)
+  }
+
+  private func isAwaited(_ relation: ReferenceLookup.Relation, _ cell: Cell) -> Bool {
+    provider(relation, cell).map { !rows[$0].isDone } ?? false
+  }
+
+  private func done(_ index: Int, isStored: Bool) {
+    rows[index].isDone = true
+    for (dependent, isRequired) in rows[index].dependents {
+      rows[dependent].waitsFor -= 1
+      let isHopeless = !isStored && (isRequired || unresolved == .reject)
+      if rows[dependent].waitsFor == 0 || isHopeless { ready.append(dependent) }
+    }
+  }
+
+  // MARK: Circles
+
+  private func canDoWithout(_ index: Int) -> Bool {
+    rows[index].file.references(of: rows[index].draft).allSatisfy { !$0.relation.relationship.isRequired }
+  }
+
+  private func storeWithout(_ index: Int) throws {
+    var draft = rows[index].draft
+    let file = rows[index].file
+    var links: [(position: Int, cell: Cell)] = []
+    for (position, relation) in file.references(of: draft) where !relation.relationship.isRequired {
+      links.append((position, draft.cells[position]))
+      draft.cells[position] = .empty
+    }
+    guard case .all = try file.follow(&draft, unresolved, mayCome: { _, _ in false }), let id = try file.store(draft)
+    else { return done(index, isStored: false) }
+    for link in links { postponed.append((index, id, link.position, link.cell)) }
+    done(index, isStored: true)
+  }
+}

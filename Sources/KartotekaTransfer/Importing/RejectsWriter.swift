@@ -1,0 +1,160 @@
+import Foundation
+import KartotekaModel
+
+/// Writes the rows that could not be loaded as a CSV file that can be mended and imported again: each row as it
+/// was, in the original's columns and with its delimiter, and before them some that say where it was and what is
+/// wrong. Those begin with an underscore; an import leaves them out, and knows the entity by `_entity`.
+struct RejectsWriter {
+  private static let remarks = ["_entity", "_file", "_line", "_column", "_reason"]
+
+  private let result: FileResult
+  private let say: Localizer
+  private var csv: CSVWriter
+
+  init(_ result: FileResult, to sink: any ByteSink, in say: Localizer) {
+    self.result = result
+    self.say = say
+    csv = CSVWriter(to: sink, dialect: result.dialect ?? CSVDialect())
+  }
+
+  mutating func write() throws {
+    if result.dialect == nil { try writeObjects() } else { try writeRecords() }
+    try csv.finish()
+  }
+
+  private mutating func writeRemarks(_ reject: Reject) {
+    csv.field(result.entity)
+    csv.field(reject.file)
+    csv.field(String(reject.line))
+    csv.field(reject.faults.compactMap(\.column).joined(separator: ", "))
+    csv.field(say(reject.reason))
+  }
+
+  // MARK: CSV
+
+  private mutating func writeRecords() throws {
+    // A file of rejects that is imported again has such columns already.
+    let known = result.headers.prefix { Self.remarks.contains($0) }.count
+    for header in Self.remarks + result.headers.dropFirst(known) { csv.field(header) }
+    try csv.endRecord()
+    var open: [Reject] = []
+    for reject in result.rejects {
+      if reject.isUnclosedQuote { open.append(reject) } else { try write(reject, skipping: known) }
+    }
+    // A quote that is never closed would take all rows after it along.
+    for reject in open { try write(reject, skipping: known) }
+  }
+
+  private mutating func write(_ reject: Reject, skipping known: Int) throws {
+    writeRemarks(reject)
+    let raw = reject.raw.bytes
+    csv.emptyField()
+    try csv.rawRecord(known == 0 ? raw : UnsafeRawBufferPointer(rebasing: raw[start(ofField: known, in: raw)...]))
+  }
+
+  /// Where a field begins; the end where there are fewer.
+  private func start(ofField number: Int, in raw: UnsafeRawBufferPointer) -> Int {
+    let delimiter = (result.dialect ?? CSVDialect()).delimiter.rawValue
+    var left = number
+    var isQuoted = false
+    for (index, byte) in raw.enumerated() {
+      if byte == CSVDialect.quote { isQuoted.toggle() }
+      if byte == delimiter, !isQuoted { left -= 1 }
+      if left == 0 { return index + 1 }
+    }
+    return raw.count
+  }
+
+  // MARK: JSON
+
+  private mutating func writeObjects() throws {
+    let objects = result.rejects.map { reject -> JSONObject? in
+      guard case .object(let object) = try? JSONParser.parse(reject.raw.bytes) else { return nil }
+      return object
+    }
+    var names: [String] = []
+    var seen = Set(Self.remarks)
+    for object in objects.compactMap(\.self) {
+      for (key, _) in object where seen.insert(key).inserted { names.append(key) }
+    }
+    let hasBroken = objects.contains { $0 == nil }
+    try csv.record(Self.remarks + names + (hasBroken ? ["_record"] : []))
+    for (reject, object) in zip(result.rejects, objects) {
+      writeRemarks(reject)
+      for name in names { csv.field(object.flatMap { $0[name] }.flatMap(Self.text)) }
+      if hasBroken { csv.field(object == nil ? reject.record : nil) }
+      try csv.endRecord()
+    }
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    switch value {
+    case .null: return nil
+    case .bool(let truth): return truth ? "true" : "false"
+    case .number(let text), .string(let text): return text
+    case .array, .object:
+      // A place on Earth is two numbers in a cell.
+      if case .object(let place) = value, case .number(let latitude) = place["latitude"],
+        case .number(let longitude) = place["longitude"]
+      {
+        return latitude + "," + longitude
+      }
+      var json = JSONWriter()
+      json.value(value)
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+}
+
+extension Reject {
+  var isUnclosedQuote: Bool { faults.contains { $0.reason.key == ReadingError.Sentence.unclosedQuote.rawValue } }
+}
+
+extension FileResult {
+  /// Writes the rows that could not be loaded as a CSV file that can be mended and imported again.
+  /// - Parameter say: the person's language, in which reasons are written.
+  /// - Throws: what the sink throws.
+  public func writeRejects(to sink: any ByteSink, in say: Localizer) throws {
+    var writer = RejectsWriter(self, to: sink, in: say)
+    try writer.write()
+  }
+}
+
+extension ImportReport {
+  /// Writes the rows that could not be loaded, those of each file as a file of its own, since their columns differ:
+  /// when there are several, the file's name is put in, `rejects-orders.csv`. A file that is there is replaced
+  /// when the new one is whole, also when it is one that was just imported.
+  /// - Returns: the paths of the files written; none when there are no rejects.
+  /// - Throws: ``WritingError``.
+  @discardableResult
+  public func writeRejects(path: String, in say: Localizer) throws -> [String] {
+    let results = files.filter { !$0.rejects.isEmpty }
+    var taken: Set<String> = []
+    return try results.map { result in
+      let place = results.count == 1 ? path : Self.path(path, for: result.file, &taken)
+      let part = place + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+      do {
+        let sink = try FileSink(path: part)
+        try result.writeRejects(to: sink, in: say)
+        try sink.close()
+        guard rename(part, place) == 0 else {
+          throw WritingError.cannotCreate(file: place, reason: String(cString: strerror(errno)))
+        }
+      } catch {
+        unlink(part)
+        throw error
+      }
+      return place
+    }
+  }
+
+  private static func path(_ path: String, for file: String, _ taken: inout Set<String>) -> String {
+    let url = URL(filePath: path)
+    let stem = URL(filePath: file).deletingPathExtension().lastPathComponent
+    let base = url.deletingPathExtension().path(percentEncoded: false) + "-" + stem
+    let suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+    var number = 1
+    while !taken.insert(base + (number > 1 ? "-\(number)" : "")).inserted { number += 1 }
+    return base + (number > 1 ? "-\(number)" : "") + suffix
+  }
+}

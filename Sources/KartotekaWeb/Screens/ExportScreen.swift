@@ -1,0 +1,42 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaTransfer
+
+/// An entity's records as a file to keep: `/userscrud/export/users.csv`.
+struct ExportScreen: Sendable {
+  let screens: AppScreens
+
+  /// The file, streamed as it is read.
+  /// - Throws: ``ScreenFault/noSuchPage`` for a file of no entity, or of no form there is.
+  func file(_ name: String) throws -> Response {
+    let parts = name.split(separator: ".")
+    guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
+      let format = ExportFormat(rawValue: String(parts[1]))
+    else { throw ScreenFault.noSuchPage }
+    let exporter = Exporter(entity, in: screens.store)
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: format.mediaType, .contentDisposition: "attachment; filename=\"\(name)\"",
+        .cacheControl: "no-store",
+      ],
+      body: ResponseBody { writer in
+        let sink = BufferSink()
+        try await exporter.export(as: format, to: sink) { _ in try await writer.write(sink.take()) }
+        try await writer.write(sink.take())
+        try await writer.finish(nil)
+      })
+  }
+}
+
+/// Keeps bytes until the answer takes them.
+private final class BufferSink: ByteSink {
+  private var buffer = ByteBuffer()
+
+  func write(_ bytes: UnsafeRawBufferPointer) { buffer.writeBytes(bytes) }
+
+  func take() -> ByteBuffer {
+    defer { buffer = ByteBuffer() }
+    return buffer
+  }
+}

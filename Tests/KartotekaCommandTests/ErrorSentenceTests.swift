@@ -1,0 +1,65 @@
+import Kartoteka
+import Testing
+import UsersCRUD
+
+@Suite("The store's errors as sentences")
+struct ErrorSentenceTests {
+  private static let model = usersCRUD.description.model
+  private static let referrers = [
+    StoreError.Referrer(entity: "user", relationship: "phone", count: 5),
+    StoreError.Referrer(entity: "other", relationship: "boss", count: 1),
+  ]
+
+  private static let errors: [(StoreError, String)] = [
+    (
+      .invalid([FieldFault("lastName", "This can't be empty"), FieldFault("other", "This has to be text")]),
+      "Last name: This can't be empty; other: This has to be text"
+    ),
+    (.notUnique(entity: "user", field: "phone"), "Another record has this already: Phone"),
+    (.notUnique(entity: "user", field: "id"), "There is another record with this number already"),
+    (.missingTarget(entity: "user", field: "boss", id: 4), "boss: there is no record No. 4"),
+    (.notFound(entity: "user", id: 7), "There is no record No. 7 (people)"),
+    (.changedMeanwhile(AnyRecord(model.entities[0])), "This record was changed meanwhile"),
+    (.readOnly(entity: "user", field: "phone"), "This can't be changed any more: Phone"),
+    (
+      .denied(entity: "user", id: 7, by: referrers),
+      "Other records still refer to this one: people (Phone): 5; other (boss): 1"
+    ),
+    (.constraint("CHECK"), "A rule of the database forbids it: CHECK"),
+    (.cannotUndo("It is gone"), "This can't be undone: It is gone"),
+    (.noSuchDeed(3), "There is no change No. 3"),
+    (.unknownField(entity: "user", field: "size"), "There is no field size here: people"),
+    (.unknownField(entity: "dog", field: ""), "There is no kind of records called dog"),
+    (.badFilter(field: "phone", operator: .lt), "phone can't be compared by lt"),
+    (.badCursor, "This place belongs to a list in another order"),
+    (.busy, "Another program keeps the database locked"),
+    (.disk("full"), "The database can't be read or written: full"),
+    (.unusable(path: "a", problem: .notADatabase), "a is no database"),
+    (.unusable(path: "a", problem: .readOnly), "a can't be written"),
+    (.unusable(path: "a", problem: .unreadable("gone")), "a can't be opened: gone"),
+    (.unusable(path: "a", problem: .newer), "a was made by a newer version of Kartoteka"),
+    (
+      .unusable(path: "a", problem: .foreign(missing: ["b", "c"])),
+      "a is a database of something else: it lacks b, c"
+    ),
+    (
+      .unusable(path: "a", problem: .wouldLose(["users.age"])),
+      "a holds data that the application no longer has a place for: users.age"
+    ),
+    (.unusable(path: "a", problem: .damaged("page 3")), "a is damaged: page 3"),
+  ]
+
+  @Test("Each says what is wrong in the model's own words")
+  func sentences() {
+    for (error, sentence) in Self.errors {
+      #expect(Localizer.english(error.phrase(in: Self.model)) == sentence)
+    }
+  }
+
+  @Test("Whatever is wrong with a file has a remedy")
+  func remedies() {
+    for case (.unusable(let path, let problem), _) in Self.errors {
+      #expect(StoreError.unusable(path: path, problem: problem).remedy != nil)
+    }
+  }
+}

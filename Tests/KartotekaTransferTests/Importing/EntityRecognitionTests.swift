@@ -1,0 +1,81 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Which entity a file is")
+struct EntityRecognitionTests {
+  private func entity(_ name: String, _ text: String, into entity: String? = nil) throws -> String {
+    let importer = try Importer(Desk().store)
+    return try importer.plan([ImportFile(TextSource(text, name: name), into: entity)]).files[0].entity.name
+  }
+
+  @Test("Is found by its columns")
+  func columns() throws {
+    #expect(try entity("x.csv", "first_name,last_name,phone\n") == "person")
+    #expect(try entity("x.csv", "TeamID,Team name,Lead\n") == "team")
+    #expect(try entity("x.csv", "Name;Price;Weight;Made on;colour\n") == "thing")
+    #expect(try entity("x.json", #"[{"forename":"A","last_name":"B"}]"#) == "person")
+  }
+
+  @Test("Is told by the file's name or the list's where columns leave it open")
+  func names() throws {
+    #expect(try entity("things.csv", "id,name\n1,a\n") == "thing")
+    #expect(try entity("teams.json", #"[{"id":1,"name":"x"}]"#) == "team")
+    #expect(try entity("x.json", #"{"things":[{"id":1,"name":"x"}]}"#) == "thing")
+    #expect(try entity("things.json", "[]") == "thing")
+  }
+
+  @Test("Can be named, in any form")
+  func named() throws {
+    for name in ["people", "person", "People", "PERSON"] {
+      #expect(try entity("x.csv", "last_name,a,b,c,d,e\n", into: name) == "person")
+    }
+    #expect(throws: ImportError.unknownEntity("cats", candidates: ["people", "teams", "things"])) {
+      try entity("x.csv", "name\n", into: "cats")
+    }
+  }
+
+  @Test("Is asked for where nothing fits, or several do; the candidates are named")
+  func unclear() throws {
+    #expect(throws: ImportError.noEntity(file: "x.csv", candidates: ["people", "teams", "things"])) {
+      try entity("x.csv", "colour,size,last_name\n")
+    }
+    #expect(throws: ImportError.noEntity(file: "x.json", candidates: ["people", "teams", "things"])) {
+      try entity("x.json", "[]")
+    }
+    let error = ImportError.ambiguousEntity(file: "x.csv", candidates: ["red-cats", "red-dogs"])
+    #expect(throws: error) {
+      _ = try Importer(Desk(ModelDescription([RedCat.self, RedDog.self])).store)
+        .plan([ImportFile(TextSource("name\nA\n", name: "x.csv"))])
+    }
+    #expect(Localizer.english(error.phrase).contains("they could be red-cats, red-dogs"))
+    #expect(Localizer.english(error.remedy) == "Name one with --into: red-cats, red-dogs")
+  }
+
+  @Test("None of the columns belongs to the entity named")
+  func noColumns() throws {
+    #expect(throws: ImportError.noColumns(file: "x.csv", entity: "people", headers: ["Anna", "Kowalska"])) {
+      try entity("x.csv", "Anna,Kowalska\nJan,Nowak\n", into: "people")
+    }
+  }
+
+  private struct RedCat: Entity {
+    let name = Attribute<String>("Name", .required)
+  }
+
+  private struct RedDog: Entity {
+    let name = Attribute<String>("Name", .required)
+  }
+
+  @Test("Files are put into the order of their references; circles and files of one entity included")
+  func order() {
+    func order(_ names: String...) -> [Int] { FileOrder.order(names.compactMap { office.entity(named: $0) }) }
+    #expect(order("thing", "person") == [1, 0])
+    #expect(order("person", "thing") == [0, 1])
+    // A team needs its lead; a person can be without a team at first.
+    #expect(order("team", "person") == [1, 0])
+    #expect(order("thing", "team", "person", "thing") == [2, 0, 1, 3] || order("thing", "team", "person", "thing") == [2, 1, 0, 3])
+    #expect(order() == [])
+  }
+}

@@ -1,0 +1,80 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+import UsersCRUD
+
+@testable import KartotekaWeb
+
+@Suite struct AddressTests {
+  @Test(arguments: Way.allCases)
+  func saysWhatThereIs(_ way: Way) async throws {
+    try await check(
+      [
+        .get("/health", has: [#"{"status":"ok"}"#]),
+        .get("/api", has: [#"{"apps":[{"name":"school","title":"School","href":"/api/school"}]}"#]),
+        .get("/api/school", has: [#"{"name":"courses","href":"/api/school/courses","count":4}"#, "/api/school/openapi.json"]),
+      ], over: way)
+  }
+
+  @Test func saysWhatThereIsNot() async throws {
+    try await check([
+      .get("/api/nothing", 404, has: ["There is no application nothing."]),
+      .get("/api/nothing/courses", 404, has: ["nothing"]), .get("/nowhere", 404, has: ["/nowhere"]),
+      .get("/api/school/users", 404, has: ["There is no users in school, but: courses, people, grades."]),
+      .get("/api/school/course", 404), .get("/api/school/Courses", 404),
+      .get("/api/school/courses/1/pages", 404, has: ["students, grades, poster"]),
+      .get("/api/school/courses/1/students/2/3/4", 404), .get("/api/school/%63ourses", 404),
+      .send(.post, "/api/school/actions/mail", "{}", 404, has: ["There is no action mail."]),
+      .send(.post, "/api/school/courses/1/actions/mail", "{}", 404, has: ["mail"]),
+      .get("/api/school/" + String(repeating: "x", count: 500), 404, lacks: [String(repeating: "x", count: 90)]),
+      .get("/api/school/%3Cscript%3E", 404, lacks: ["<script>"]), .get("//evil.example/x", 404), .get("/api/../etc", 404),
+    ])
+  }
+
+  @Test func saysWhatCanBeDone() async throws {
+    let options = APICase(method: .options, path: "/api/school/courses/1", status: 204)
+      .answering(.allow, "DELETE, GET, HEAD, OPTIONS, PATCH")
+    let trace = APICase(method: .trace, path: "/api/school/courses", status: 405)
+    try await check([
+      .send(.put, "/api/school/courses", "{}", 405, has: ["PUT", "GET, HEAD, OPTIONS, POST"])
+        .answering(.allow, "GET, HEAD, OPTIONS, POST"),
+      .send(.post, "/api/school/courses/1", "{}", 405).answering(.allow, "PATCH"),
+      .delete("/api/school/courses", 405), .send(.patch, "/api/school/courses/1/students", "{}", 405),
+      .get("/api/school/courses/1/students/2", 405).answering(.allow, "DELETE"),
+      .send(.post, "/health", "{}", 405), .delete("/api", 405), options, trace,
+      APICase(method: .options, path: "/api/school/nothing", status: 404),
+    ])
+  }
+
+  /// Every route, asked in a way it can't answer, reports it in the one shape (``APICase`` compares it).
+  @Test func everyRouteHasOneShapeOfErrors() async throws {
+    let server = Server(testing: try await School.open())
+    let book = AddressBook()
+    book.fill(from: server.router(Watchdog()))
+    let routes = book.routes
+    #expect(routes.count > 20)
+    try await server.application().test(.router) { client in
+      for (path, methods) in routes where path.description != "/health" {
+        let address = "/" + path.components.map { "\($0)".hasPrefix("{") ? "0" : "\($0)" }.joined(separator: "/")
+        for method in methods where method != .head {
+          let response = try await client.execute(uri: address + "?unknown=1", method: method, body: ByteBuffer(string: "{"))
+          let status = response.status.code
+          #expect((400..<500).contains(status), "\(method) \(address): \(status)")
+          let row = APICase(method: method, path: address + "?unknown=1", body: "{", status: status)
+          try await row.run(client)
+        }
+      }
+    }
+  }
+
+  @Test func appsKeepToThemselves() async throws {
+    let users = RunningApp(usersCRUD, on: try .init(inMemory: usersCRUD.description.model))
+    let server = Server(testing: try await School.open(), users)
+    try await server.application().test(.router) { client in
+      try await APICase.get("/api/userscrud/users", has: [#""total":0"#]).run(client)
+      try await APICase.get("/api/userscrud/courses", 404, has: ["users"]).run(client)
+      try await APICase.get("/api", has: ["school", "userscrud"]).run(client)
+    }
+  }
+}

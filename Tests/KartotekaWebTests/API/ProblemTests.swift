@@ -1,0 +1,82 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaWeb
+
+@Suite struct ProblemTests {
+  @Test(arguments: [
+    ("pl", "Tu niczego nie ma", "Nie ma rekordu 99 w courses."), ("ru", "Здесь ничего нет", "Среди courses нет записи 99."),
+    ("en", "There is nothing here", "There is no record 99"), ("de, pl;q=0.5", "Tu niczego nie ma", "99"),
+    ("xx", "There is nothing here", "99"), ("", "There is nothing here", "99"),
+  ])
+  func speaksTheLanguageAskedFor(_ language: String, _ title: String, _ detail: String) async throws {
+    try await check([
+      APICase.get("/api/school/courses/99", 404, has: [title, detail]).with([.acceptLanguage: language])
+        .answering(.vary, "Accept-Language"),
+      APICase.send(.post, "/api/school/courses", "{", 400, has: []).with([.acceptLanguage: language]),
+    ])
+  }
+
+  @Test func speaksItForFieldsToo() async throws {
+    try await check([
+      APICase.send(.post, "/api/school/courses", #"{"zoo":1}"#, 422, has: [#""zoo":["Nie ma takiego pola"]"#, "Niczego nie zapisano"])
+        .with([.acceptLanguage: "pl"]).answering(.contentLanguage, "pl")
+    ])
+  }
+
+  @Test func everyErrorOfTheStoreIsAnAnswer() {
+    let course = School.app.description.model.entities[0]
+    let errors: [(StoreError, Int)] = [
+      (.invalid([FieldFault("name", "This can't be empty")]), 422), (.notUnique(entity: "course", field: "name"), 409),
+      (.missingTarget(entity: "course", field: "teacher", id: 9), 409), (.notFound(entity: "course", id: 9), 404),
+      (.changedMeanwhile(AnyRecord(course)), 412), (.readOnly(entity: "course", field: "code"), 422),
+      (.denied(entity: "person", id: 1, by: [.init(entity: "grade", relationship: "person", count: 3)]), 409),
+      (.constraint("CHECK"), 409), (.cannotUndo("This has been undone already"), 409), (.noSuchDeed(1), 404),
+      (.unknownField(entity: "course", field: "x"), 400), (.badFilter(field: "seats", operator: .contains), 400),
+      (.badCursor, 400), (.busy, 503), (.disk("full"), 507),
+    ]
+    for (error, status) in errors {
+      let problem = Problem(error, model: School.app.description.model)
+      #expect(problem?.kind.status.code == status, "\(error)")
+      let text = problem.map { Localizer.english($0.detail) } ?? ""
+      #expect(!text.isEmpty && !text.contains("{"), "\(text)")
+    }
+  }
+
+  @Test func whatNobodyExpectedIsNotTold() async throws {
+    let app = try await School.open()
+    let server = Server(testing: app)
+    let router = server.router(Watchdog())
+    router.get("/api/broken") { _, _ -> String in throw CocoaError(.fileNoSuchFile, userInfo: ["secret": "4711"]) }
+    let application = Application(router: router, logger: server.logger)
+    try await application.test(.router) { client in
+      try await APICase.get("/api/broken", 500, has: [#""request":""#, "unexpected"], lacks: ["4711", "Cocoa", "file"]).run(client)
+    }
+  }
+
+  /// Every sentence of the API is in the catalogues, with the same places and all plural forms.
+  @Test(arguments: [Language.polish, .russian])
+  func everySentenceIsTranslated(_ language: Language) throws {
+    let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").replacing("//", with: "/")
+    var keys = Set(ProblemKind.allCases.map(\.title))
+    keys.formUnion(JSONSyntaxError.Reason.allCases.map(\.rawValue))
+    for folder in ["Server", "API"] {
+      let path = "\(root)/Sources/KartotekaWeb/\(folder)"
+      for name in try FileManager.default.subpathsOfDirectory(atPath: path) where name.hasSuffix(".swift") {
+        let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+        let said = #/(?:Phrase\(|Problem\(\s*\.\w+,|FieldFault\([^,()]+,|parameter\([^,()]+,|: Phrase =|ValueFault\(|[?:])\s*"([A-Z{][^"\\\n]* [^"\\\n]*)"/#
+        for match in text.matches(of: said) where !name.contains("OpenAPI") && !name.contains("Schema") {
+          keys.insert(String(match.1))
+        }
+      }
+    }
+    #expect(keys.count > 80)
+    let missing = keys.filter { Catalogue.platform.entry($0, in: language) == nil }
+    #expect(missing.isEmpty, "\(missing.sorted().joined(separator: "\n"))")
+  }
+}

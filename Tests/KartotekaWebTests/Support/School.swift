@@ -1,0 +1,88 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+@testable import KartotekaWeb
+
+/// A school: every kind of attribute, every cardinality and every delete rule.
+enum School {
+  enum State: String, ChoiceValue {
+    case planned, running, over
+  }
+
+  struct Course: Entity {
+    let name = Attribute<String>("Course name", .required, .title, .unique, .searched, .length(2...40))
+    let code = Attribute<String>(
+      "Code", .pattern("[A-Z]{2}[0-9]{3}", hint: "Two capitals and three digits"), .readOnlyAfterInsert)
+    let price = Attribute<Decimal>("Price", .scale(2), .range(0...9_999))
+    let seats = Attribute<Int>("Seats", .required, .default(20), .range(1...500))
+    let rating = Attribute<Double>("Rating")
+    let isOpen = Attribute<Bool>("Open", .required, .default(true))
+    let starts = Attribute<CalendarDate>("Starts on")
+    let changed = Attribute<Date>("Changed at")
+    let state = Attribute<State>("State")
+    let site = Attribute<String>("Website", as: .url)
+    let place = Attribute<Coordinate>("Place")
+    let poster = Attribute<Data>("Poster", .length(0...2_000))
+    let score = Attribute<Int>("Score", .readOnly)
+    let teacher = ToOne<Person>("Teacher", onDelete: .nullify)
+    let students = ManyToMany<Person>("Students", inverse: \.studies)
+    let grades = ToMany<Grade>("Grades", inverse: \.course)
+  }
+
+  struct Person: Entity {
+    static let plural = "people"
+    static let nouns = Nouns("person", "people")
+    let name = Attribute<String>("Name", .required, .title)
+    let mail = Attribute<String>("Mail", as: .mail, .unique)
+    let phone = Attribute<String>("Phone", as: .phone)
+    let notes = Attribute<String>("Notes", .multiline)
+    let teaches = ToMany<Course>("Teaches", inverse: \.teacher)
+    let studies = ManyToMany<Course>("Studies")
+  }
+
+  struct Grade: Entity {
+    let points = Attribute<Int>("Points", .required)
+    let course = ToOne<Course>("Course", required: true, onDelete: .cascade)
+    let person = ToOne<Person>("Person", required: true, onDelete: .deny)
+  }
+
+  static let app = App(
+    "school", title: "School", symbol: .book, hue: 120, entities: [Course.self, Person.self, Grade.self]
+  ) {
+    Tab("Courses", symbol: .book) { List(Course.self, title: \.name) }
+  }
+
+  /// The school in memory, with a few records: ids 1, 2, … in the order of this list.
+  static func open() async throws -> RunningApp {
+    let store = try Store(inMemory: app.description.model)
+    var people: [Record<Person>] = []
+    for name in ["Nora", "Łukasz", "Иван", "Zoë"] {
+      var person = Record<Person>()
+      person.name = name
+      person.mail = "\(people.count + 1)@example.org"
+      try await store.save(&person)
+      people.append(person)
+    }
+    for (index, name) in ["Algebra", "Biology", "Chemistry", "Łódź in pictures"].enumerated() {
+      var course = Record<Course>()
+      course.name = name
+      course.price = Decimal(index * 10) + Decimal(string: "0.50").unsafelyUnwrapped
+      course.seats = 10 * (index + 1)
+      course.starts = CalendarDate(year: 2026, month: 9, day: index + 1)
+      course.state = index == 0 ? .running : .planned
+      course.teacher = index < 3 ? people[0].id : nil
+      try await store.save(&course)
+    }
+    let model = store.model
+    _ = try await store.perform(.code) { transaction in
+      guard let course = model.entity(named: "course"), let grade = model.entity(named: "grade"),
+        let students = course.relationship("students")
+      else { return }
+      for id in [2, 3] as [RecordID] { try transaction.link(course, students, of: 1, to: id) }
+      try transaction.insert(AnyRecord(grade, id: nil, values: [.integer(5), .integer(1), .integer(2)]))
+    }
+    return RunningApp(app, on: store)
+  }
+}
