@@ -79,6 +79,8 @@ let package = Package(
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
     .testTarget(name: "UsersCRUDTests", dependencies: ["Kartoteka", "UsersCRUD"], swiftSettings: settings),
     .testTarget(
-      name: "KartotekaCommandTests", dependencies: ["Kartoteka", "KartotekaCommand"], swiftSettings: settings),
+      name: "KartotekaCommandTests",
+      dependencies: ["Kartoteka", "KartotekaCommand", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD"],
+      swiftSettings: settings),
   ]
 )

@@ -83,6 +83,11 @@ def row(page: Page, name: str) -> Locator:
     return rows(page).filter(has=page.locator(".t", has_text=name))
 
 
+def delete_button(page: Page, name: str) -> Locator:
+    """The button behind that person's row."""
+    return page.locator("#rows li").filter(has=row(page, name)).locator("> button")
+
+
 def chosen(page: Page) -> Locator:
     """The row that stands out in the list."""
     return page.locator("#rows a.row[aria-current=true]")
@@ -142,7 +147,7 @@ def open_sheet(page: Page) -> Locator:
 
 
 def undo_bar(page: Page) -> Locator:
-    return page.locator("form.undo")
+    return page.locator(".undo[role=status]")
 
 
 def undo(page: Page) -> None:

@@ -64,6 +64,7 @@ def test_the_list_scrolls_with_the_arrows(desk):
     desk.goto(PEOPLE)
     first_page = rows(desk).count()
     rows(desk).nth(first_page - 2).focus()
+    expect(rows(desk).nth(first_page)).to_be_attached()
     for _ in range(3):
         desk.keyboard.press("ArrowDown")
         expect(desk.locator("#rows a.row:focus")).to_be_in_viewport()
@@ -156,15 +157,6 @@ def test_control_z_in_a_field_takes_back_what_was_typed(desk, book):
     assert book.get(id)["firstName"] == "Eva"
 
 
-def test_control_s_saves(desk, book):
-    """Control-S saves the card one is at."""
-    id = book.add("Zzyzx")
-    fill(open_card(desk, id), firstName="Eva")
-    desk.keyboard.press("Control+s")
-    expect(row(desk, "Eva Zzyzx")).to_be_visible()
-    assert book.get(id)["firstName"] == "Eva"
-
-
 def test_the_tab_key_reaches_everything_in_a_sensible_order(desk, three):
     """The tab key goes from the skip link to navigation, list and card; what has the focus can be seen."""
     desk.goto(f"{address_of(three[0])}?search=Zzyzx")
@@ -176,7 +168,7 @@ def test_the_tab_key_reaches_everything_in_a_sensible_order(desk, three):
             const at = document.activeElement
             if (at === document.body) return null
             const style = getComputedStyle(at)
-            const shown = style.outlineStyle !== 'none' || at.matches('input, .skip, label, .gone')
+            const shown = style.outlineStyle !== 'none' || at.matches('input, .skip, label, #rows button')
             const region = at.closest('.skip, nav.tabs, section.list, article.record, nav.index')
             return [region ? region.className.split(' ').at(-1) : at.tagName, shown, at.outerHTML.slice(0, 90)]
         }""")

@@ -19,9 +19,9 @@ def expect_uncovered(page: Page, control: Locator) -> None:
         const deadline = performance.now() + 5000
         const look = () => {
             const box = field.getBoundingClientRect()
-            const corners = [[box.left + 2, box.top + 2], [box.right - 2, box.top + 2],
-                             [box.left + 2, box.bottom - 2], [box.right - 2, box.bottom - 2]]
-            const over = corners.map(([x, y]) => document.elementFromPoint(x, y)).filter(it => it !== field)
+            const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+            const edges = [[box.left + 1, y], [box.right - 1, y], [x, box.top + 1], [x, box.bottom - 1]]
+            const over = edges.map(([x, y]) => document.elementFromPoint(x, y)).filter(it => it !== field)
             if (!over.length) return resolve()
             if (performance.now() > deadline) return reject(new Error(
                 `covered by ${over.map(it => it && it.outerHTML.slice(0, 90))}`))

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import DESK
-from people import MORE, PEOPLE, AddressBook, address_of
+from people import MORE, PEOPLE, AddressBook, address_of, undo_bar
 
 POLICY = {
     "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "form-action": "'self'",
@@ -59,7 +59,7 @@ def test_cookies_are_out_of_reach_of_scripts(phone, book):
     expect(phone.locator("html")).to_have_attribute("lang", "pl")
     phone.goto(address_of(book.add("Zzyzx")))
     phone.locator("article .ib.bad").click()
-    expect(phone.locator("form.undo")).to_be_visible()
+    expect(undo_bar(phone)).to_be_visible()
     cookies = phone.context.cookies()
     assert {each["name"] for each in cookies} == {"language", "deed-userscrud"}
     assert all(each["httpOnly"] and each["sameSite"] in ("Strict", "Lax") for each in cookies)

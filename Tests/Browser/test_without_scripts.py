@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
 from people import (
-    PEOPLE, at_list, book_fields, card, chosen, count, field, fill, found, open_card, open_sheet, row, rows, save,
+    PEOPLE, at_list, book_fields, card, chosen, count, delete_button, field, fill, found, open_card, open_sheet, row, rows, save,
     search_field, sheet, texts, undo)
 
 ANNA = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
@@ -116,8 +116,8 @@ def test_UC_6_deleting_from_the_row(plain, book):
     plain.goto(found("Zzyzx"))
     row(plain, "Anna Zzyzx").focus()
     plain.keyboard.press("Tab")
-    expect(plain.get_by_role("button", name="Delete Anna Zzyzx")).to_be_focused()
-    expect(plain.get_by_role("button", name="Delete Anna Zzyzx")).to_be_in_viewport()
+    expect(delete_button(plain, "Anna Zzyzx")).to_be_focused()
+    expect(delete_button(plain, "Anna Zzyzx")).to_be_in_viewport()
     plain.keyboard.press("Enter")
     at_list(plain)
     assert book.get(id) is None

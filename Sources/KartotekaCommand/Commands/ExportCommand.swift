@@ -33,17 +33,18 @@ struct ExportCommand: AppCommand {
     let entity = try entity(entity)
     let store = try data.folder.storeForReading(of: app)
     let total = try await store.count(AnyFetchRequest(entity.name))
-    let format: ExportFormat = switch format {
-    case .csv: .csv
-    case .json: .json
-    case .ndjson: .ndjson
-    }
+    let format: ExportFormat =
+      switch format {
+      case .csv: .csv
+      case .json: .json
+      case .ndjson: .ndjson
+      }
     let output = output
     try await Interruption.cancelling {
       let line = ProgressLine(besideOutput: output == nil)
       defer { line.clear() }
       try await Output.writing(to: output) { sink in
-        try await Exporter(entity, in: store).export(as: format, to: sink) { count in
+        try await Exporter(store).write(entity, as: format, to: sink) { count in
           line.update(output ?? entity.plural, share: Double(count) / Double(max(total, 1)), count: count)
         }
       }

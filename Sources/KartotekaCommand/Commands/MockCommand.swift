@@ -37,10 +37,10 @@ struct MockCommand: AppCommand {
   }
 
   func run() async throws {
-    let mock = EntityMock(try entity(entity), seed: seed)
+    let mock = EntityMock(of: try entity(entity), seed: seed)
     let line = ProgressLine(besideOutput: true)
     defer { line.clear() }
     let sink = ProgressSink(StandardOutput(), line, label: entity, total: count)
-    try mock.write(count, as: format == .csv ? .csv : .json, to: sink)
+    try mock.write(count: count, as: format == .csv ? .csv : .json, to: sink)
   }
 }

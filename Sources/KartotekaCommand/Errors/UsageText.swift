@@ -12,7 +12,7 @@ enum UsageText {
     guard say.language != .english, isForPeople else { return text }
     let message = RootCommand.message(for: error)
     let said = message.isEmpty ? text : text.replacing(message, with: sentence(message), maxReplacements: 1)
-    return labels.reduce(said) { $0.replacing($1, with: say($1)) }
+    return labels.reduce(said, replace)
   }
 
   /// Sentences about wrong usage, the longer of two that begin alike first.
@@ -30,9 +30,16 @@ enum UsageText {
   /// Words around errors and in help.
   static let labels = [
     "OVERVIEW:", "USAGE:", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:", "Usage:", "Error:", "Help:",
-    "<subcommand>", "Show help information.", "(default)", "(default: ", "(values: ", "; default: ", "See '",
+    "<subcommand>", "Show help information.", "(default)", "default: ", "values: ", "See '",
     "' for more information.", "' for detailed help.",
   ]
+
+  private static func replace(_ text: String, _ label: String) -> String {
+    let said = say(label)
+    // In a column, what follows stays where it is.
+    let padding = String(repeating: " ", count: max(said.count - label.count, 0))
+    return text.replacing(label + padding + "  ", with: said + "  ").replacing(label, with: said)
+  }
 
   private static func sentence(_ message: String) -> String {
     for template in sentences {

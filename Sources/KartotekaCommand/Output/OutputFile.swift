@@ -21,12 +21,7 @@ final class OutputFile {
       let process = ProcessInfo.processInfo.processIdentifier
       part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     }
-    do {
-      sink = try FileSink(path: (part ?? url).path(percentEncoded: false))
-    } catch .cannotCreate(_, let reason) {
-      // Of the file that the person named, not of the one beside it.
-      throw WritingError.cannotCreate(file: url.path(percentEncoded: false), reason: reason)
-    }
+    sink = try Self.sink(at: part ?? url, for: url)
   }
 
   /// Ends the file and puts it in its place.
@@ -68,6 +63,16 @@ final class OutputFile {
     {
       throw Failure(
         Phrase("{file} is the database itself", ["file": .text(path)]), remedy: "Name another file.")
+    }
+  }
+
+  private static func sink(at place: URL, for url: URL) throws -> FileSink {
+    do {
+      return try FileSink(path: place.path(percentEncoded: false))
+    } catch {
+      // The person knows the file by the name that it will have.
+      guard case .cannotCreate(_, let reason) = error else { throw error }
+      throw WritingError.cannotCreate(file: url.path(percentEncoded: false), reason: reason)
     }
   }
 

@@ -28,6 +28,7 @@ extension Transaction {
           before: try Image(rows.value(column: 3)), after: try Image(rows.value(column: 4))))
     }
     rows.reset()
+    try detachRanges(of: id)
     for step in steps { try takeBack(step, of: deed) }
   }
 
@@ -120,29 +121,6 @@ extension Transaction {
     return record
   }
 
-  private func takeBackRange(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>, _ deed: Deed) throws {
-    let later = try RawStatement(
-      """
-      SELECT count(*) FROM kartoteka_changes \
-      WHERE entity = ? AND record <= ? AND coalesce(last, record) >= ? AND deed > ?
-      """, in: database
-    ).integer(.text(entity.table), .integer(ids.upperBound), .integer(ids.lowerBound), .integer(deed.id))
-    guard later == 0 else { throw StoreError.cannotUndo("Some of these records have been changed since") }
-    let rows = try RawStatement(
-      "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? ORDER BY id", in: database)
-    rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
-    var present: [RecordID] = []
-    while try rows.step() { present.append(rows.integer(column: 0)) }
-    rows.reset()
-    for id in present {
-      guard let record = try record(entity, id: id) else { continue }
-      guard try denials(of: entity, id: id).isEmpty else {
-        throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
-      }
-      try remove(record)
-    }
-  }
-
   private func takeBackLink(_ step: Step) throws {
     guard let values = (step.before ?? step.after)?.values, values.count == 2 else { return }
     let names = values.map(\.column)
@@ -160,5 +138,5 @@ extension Transaction {
       table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
   }
 
-  private static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { named(key, record) }
+  static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { named(key, record) }
 }

@@ -35,22 +35,23 @@ enum DatabaseCopy {
   }
 
   /// Reads all of a database, and reports where it contradicts itself.
-  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.damaged`, under the name of another file where given.
-  static func check(_ url: URL, as original: URL? = nil) throws {
-    let original = original ?? url
-    try translating(original) {
-      try open(url).read { database in
-        let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(1)").filter { $0 != "ok" }
-        let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(1).map { row in
-          let (table, parent): (String, String) = (row["table"], row["parent"])
-          return "\(table) → \(parent)"
-        }
-        // Of several lines the last says what it is.
-        if let fault = (faults + orphans).first?.split(separator: "\n").last {
-          throw StoreError.unusable(
-            path: original.path(percentEncoded: false), problem: .damaged(String(fault)))
-        }
-      }
+  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.damaged`.
+  static func check(_ url: URL) throws {
+    try translating(url) {
+      let report = try open(url).read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } ?? "ok"
+      guard report != "ok" else { return }
+      // Of several lines the last says what it is.
+      let fault = report.split(separator: "\n").last.map(String.init) ?? report
+      throw StoreError.unusable(path: url.path(percentEncoded: false), problem: .damaged(fault))
+    }
+  }
+
+  /// Does something with a copy of a file; what is wrong with the copy's content is wrong with the file's.
+  static func naming<T>(_ original: URL, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch StoreError.unusable(_, let problem) {
+      throw StoreError.unusable(path: original.path(percentEncoded: false), problem: problem)
     }
   }
 

@@ -12,8 +12,8 @@ extension Store {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
-    try DatabaseCopy.make(of: writer, at: part, progress: progress)
-    try DatabaseCopy.check(part, as: self.url)
+    try DatabaseCopy.naming(url) { try DatabaseCopy.make(of: writer, at: part, progress: progress) }
+    try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
     let path = url.path(percentEncoded: false)
     guard rename(part.path(percentEncoded: false), path) == 0 else {
       throw StoreError.unusable(path: path, problem: .unreadable(String(cString: strerror(errno))))
@@ -42,15 +42,14 @@ extension Store {
 
   // Opening the copy as a store brings an older backup up to date, or says why it can't be.
   private static func checked(_ backup: URL, for model: ModelDescription, at copy: URL) throws -> Store {
-    try DatabaseCopy.make(of: DatabaseCopy.open(backup), at: copy)
-    try DatabaseCopy.check(copy, as: backup)
-    let path = backup.path(percentEncoded: false)
-    let missing = try missingTables(of: model, in: copy)
-    guard missing.isEmpty else { throw StoreError.unusable(path: path, problem: .foreign(missing: missing)) }
-    do {
+    try DatabaseCopy.naming(backup) {
+      try DatabaseCopy.make(of: DatabaseCopy.open(backup), at: copy)
+      try DatabaseCopy.check(copy)
+      let missing = try missingTables(of: model, in: copy)
+      guard missing.isEmpty else {
+        throw StoreError.unusable(path: "", problem: .foreign(missing: missing))
+      }
       return try Store(model, at: copy)
-    } catch StoreError.unusable(_, let problem) {
-      throw StoreError.unusable(path: path, problem: problem)
     }
   }
 

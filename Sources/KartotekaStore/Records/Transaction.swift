@@ -55,8 +55,7 @@ public final class Transaction {
       "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))",
       in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
-    while try insert.step() {}
-    insert.reset()
+    try run(insert)
     var stored = record
     stored.id = database.lastInsertedRowID
     try log.record(
@@ -118,8 +117,7 @@ public final class Transaction {
       "UPDATE \(SQL.name(entity.table)) SET \(columns.map { SQL.name($0) + " = ?" }.joined(separator: ", ")) WHERE id = ?",
       in: database)
     update.bind(changed.map { record.values[$0] } + [.integer(id)])
-    while try update.step() {}
-    update.reset()
+    try run(update)
     func image(_ record: AnyRecord) -> Image {
       Image(changed.map { (entity.columns[$0].column, record.values[$0]) })
     }
@@ -127,6 +125,12 @@ public final class Transaction {
       table: entity.table, id: id, before: image(before), after: image(record),
       named: Self.named("Changed {title}", record))
     log.touched(entity, \.updated, id)
+  }
+
+  // Translated here: an import goes on after a row that was refused, and has to know why it was.
+  private func run(_ statement: RawStatement) throws {
+    do { while try statement.step() {} } catch { throw StoreError.translating(error, model) }
+    statement.reset()
   }
 
   private func check(_ record: AnyRecord, columns: some Sequence<Int>) throws {

@@ -1,18 +1,9 @@
-/// A form in which records are exported.
-public enum ExportFormat: String, Sendable, CaseIterable {
-  /// Comma-separated values with a header (RFC 4180).
+/// In which form records are exported; all of them can be imported again.
+public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+  /// Lines of fields with commas between, under a header of the columns' names: `id,first_name,last_name`.
   case csv
-  /// One array of objects (RFC 8259).
+  /// One array of objects, each in a line of its own: `{"id":1,"firstName":"Anna"}`.
   case json
-  /// An object a line.
+  /// One object a line.
   case ndjson
-
-  /// The media type of a file in this form.
-  public var mediaType: String {
-    switch self {
-    case .csv: "text/csv; charset=utf-8"
-    case .json: "application/json"
-    case .ndjson: "application/x-ndjson"
-    }
-  }
 }

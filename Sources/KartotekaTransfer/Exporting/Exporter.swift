@@ -1,87 +1,66 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Writes all records of an entity to a file that imports again to equal records, ids included.
+/// Exports records as files that can be imported again to equal records, numbers included.
 ///
 /// ```swift
-/// try await Exporter(entity, in: store).export(as: .csv, to: sink)
+/// let sink = try FileSink(path: "users.csv")
+/// try await Exporter(store).write(users, as: .csv, to: sink)
+/// try sink.close()
 /// ```
-/// Records are read page by page in the order of their ids, so that memory stays the same for any number of them.
+/// Records are fetched a page at a time, so that any number takes little memory, and what others change meanwhile
+/// shows or doesn't; no record comes twice.
 public struct Exporter: Sendable {
-  private let entity: EntityDescription
+  private static let recordsAtOnce = 1_000
+
   private let store: Store
 
-  /// An exporter of an entity's records.
-  public init(_ entity: EntityDescription, in store: Store) {
-    self.entity = entity
-    self.store = store
-  }
+  /// An exporter of a store's records.
+  public init(_ store: Store) { self.store = store }
 
-  /// Writes the records.
-  /// - Parameter afterPage: called after each page with the number of records so far: where progress is shown, and
-  ///   where a sink in memory can be emptied.
-  /// - Returns: how many records were written.
-  /// - Throws: `StoreError`, ``WritingError``, `CancellationError`, and what `afterPage` throws.
+  /// Writes all records of an entity, by their numbers.
+  /// - Parameter progress: is called after each page with the number of records written; a sink in memory can be
+  ///   emptied then.
+  /// - Returns: how many there were.
+  /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
-  public func export(
-    as format: ExportFormat, to sink: any ByteSink, afterPage: (Int) async throws -> Void = { _ in }
+  public nonisolated(nonsending) func write(
+    _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink,
+    progress: (Int) async throws -> Void = { _ in }
   ) async throws -> Int {
-    switch format {
-    case .csv:
-      var writer = CSVWriter(to: sink)
-      try writer.record(["id"] + entity.columns.map(\.column))
-      let count = try await eachPage(afterPage) { record in
-        writer.field(record.id.map(String.init))
-        for position in record.values.indices {
-          writer.field(record.values[position].isNull ? nil : record.text(at: position))
-        }
-        try writer.endRecord()
-      }
-      try writer.finish()
-      return count
-    case .json, .ndjson:
-      var writer = JSONRecordWriter(to: sink, as: format == .json ? .array : .lines)
-      let count = try await eachPage(afterPage) { record in
-        try writer.record { json in
-          json.beginObject()
-          defer { json.endObject() }
-          json.key("id")
-          json.int(record.id ?? 0)
-          for (position, column) in entity.columns.enumerated() {
-            json.key(column.name)
-            Self.write(record.values[position], of: column, to: &json)
-          }
-        }
-      }
-      try writer.finish()
-      return count
-    }
+    try await write(AnyFetchRequest(entity.name), as: format, to: sink, progress: progress)
   }
 
-  private func eachPage(
-    _ afterPage: (Int) async throws -> Void, _ body: (AnyRecord) throws -> Void
+  /// Writes the records that a request asks for, in its order, all pages of them.
+  /// - Parameter progress: is called after each page with the number of records written; a sink in memory can be
+  ///   emptied then.
+  /// - Returns: how many there were.
+  /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
+  @discardableResult
+  public nonisolated(nonsending) func write(
+    _ request: AnyFetchRequest, as format: ExportFormat, to sink: any ByteSink,
+    progress: (Int) async throws -> Void = { _ in }
   ) async throws -> Int {
-    var request = AnyFetchRequest(entity.name)
-    request.limit = AnyFetchRequest.limits.most
+    guard let entity = store.model.entity(named: request.entity) else {
+      throw StoreError.unknownField(entity: request.entity, field: "")
+    }
+    var request = request
+    request.limit = Self.recordsAtOnce
     request.wantsTotal = false
+    request.include = []
+    if request.sort.isEmpty { request.sort = [FetchSort("id")] }
+    var writer = try RecordFileWriter(entity, as: format, to: sink)
     var count = 0
     while true {
       try Task.checkCancellation()
       let page = try await store.fetch(request)
-      for record in page.records { try body(record) }
+      for record in page.records { try writer.write(record) }
       count += page.records.count
-      try await afterPage(count)
-      guard let next = page.next else { return count }
+      try await progress(count)
+      guard let next = page.next else { break }
       request.position = .after(next)
     }
-  }
-
-  private static func write(_ value: Value, of column: ColumnDescription, to json: inout JSONWriter) {
-    switch (column, value) {
-    case (_, .null): json.null()
-    case (.attribute(let attribute), _): attribute.behavior.write(value, to: &json, for: attribute)
-    case (.toOne, .integer(let id)): json.int(id)
-    case (.toOne, _): json.null()
-    }
+    try writer.finish()
+    return count
   }
 }

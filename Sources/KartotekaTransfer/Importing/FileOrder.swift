@@ -5,24 +5,32 @@ enum FileOrder {
   /// The places of the files in that order; where several would do, as they were given.
   ///
   /// In a circle of references one has to come before what it refers to. It is one whose relationships within
-  /// the circle are optional, which the model makes sure of; its rows wait (see ``WaitingRows``).
+  /// the circle are optional, which the model makes sure there is; its rows wait (see ``WaitingRows``).
   static func order(_ entities: [EntityDescription]) -> [Int] {
     var left = Array(entities.indices)
     var result: [Int] = []
     while !left.isEmpty {
       let names = Set(left.map { entities[$0].name })
+      func targets(_ entity: EntityDescription, onlyRequired: Bool = false) -> Set<String> {
+        Set(
+          entity.relationships
+            .filter { $0.cardinality == .toOne && ($0.isRequired || !onlyRequired) }.map(\.target)
+        ).intersection(names).subtracting([entity.name])
+      }
+      func isInCircle(_ entity: EntityDescription) -> Bool {
+        var reached = targets(entity)
+        var new = reached
+        while !new.isEmpty {
+          new = Set(entities.filter { new.contains($0.name) }.flatMap { targets($0) }).subtracting(reached)
+          reached.formUnion(new)
+        }
+        return reached.contains(entity.name)
+      }
       let next =
-        left.firstIndex { !refers(entities[$0], to: names, onlyRequired: false) }
-        ?? left.firstIndex { !refers(entities[$0], to: names, onlyRequired: true) } ?? 0
+        left.firstIndex { targets(entities[$0]).isEmpty }
+        ?? left.firstIndex { isInCircle(entities[$0]) && targets(entities[$0], onlyRequired: true).isEmpty } ?? 0
       result.append(left.remove(at: next))
     }
     return result
-  }
-
-  private static func refers(_ entity: EntityDescription, to names: Set<String>, onlyRequired: Bool) -> Bool {
-    entity.relationships.contains {
-      $0.cardinality == .toOne && $0.target != entity.name && names.contains($0.target)
-        && ($0.isRequired || !onlyRequired)
-    }
   }
 }

@@ -1,79 +1,87 @@
 import KartotekaModel
 
-/// Plausible records of any entity, from its declaration: the same ones for the same seed, however many are asked for.
+/// Sample records of an entity, made from its declaration alone: plausible, valid, and the same for the same seed.
+///
+/// ```swift
+/// try EntityMock(of: users, seed: 1).write(count: 1_000, as: .json, to: sink)
+/// ```
+/// They have no numbers, so that importing them adds them. Optional relationships are left empty; required ones
+/// lead to one of the first so many records, as many as are made: sample records of the related entity are to be
+/// imported first.
 public struct EntityMock: Sendable {
   private let entity: EntityDescription
-  private let positions: [Int]
   private let records: MockRecords
+  private let seed: UInt64
 
-  /// Sample records of an entity. Relationships stay empty: what they could lead to is not known here.
-  public init(_ entity: EntityDescription, seed: UInt64 = 1) {
+  /// Sample records of an entity.
+  /// - Parameter seed: another seed gives other records.
+  public init(of entity: EntityDescription, seed: UInt64 = 1) {
     self.entity = entity
-    positions = entity.attributes.indices.filter { entity.attributes[$0].writability != .never }
-    let requests = positions.map { Self.request(entity.attributes[$0]) }
-    records = MockRecords(of: entity.plural, requests, seed: seed)
+    self.seed = seed
+    records = MockRecords(of: entity.plural, entity.attributes.map(MockRequest.init), seed: seed)
   }
 
-  /// Writes the first records to a file that imports.
-  /// - Throws: ``WritingError``, and `CancellationError`.
-  public func write(_ count: Int, as format: ExportFormat, to sink: any ByteSink) throws {
-    switch format {
-    case .csv:
-      var writer = CSVWriter(to: sink)
-      try writer.record(positions.map { entity.attributes[$0].column })
-      for index in 0..<count {
-        if index % 10_000 == 0 { try Task.checkCancellation() }
-        try writer.record(records[index])
-      }
-      try writer.finish()
-    case .json, .ndjson:
-      var writer = JSONRecordWriter(to: sink, as: format == .json ? .array : .lines)
-      for index in 0..<count {
-        if index % 10_000 == 0 { try Task.checkCancellation() }
-        let values = records[index]
-        try writer.record { json in
-          json.beginObject()
-          defer { json.endObject() }
-          for (place, position) in positions.enumerated() {
-            let attribute = entity.attributes[position]
-            guard let text = values[place], let value = try? attribute.behavior.value(text: text, for: attribute)
-            else { continue }
-            json.key(attribute.name)
-            attribute.behavior.write(value, to: &json, for: attribute)
-          }
-        }
-      }
-      try writer.finish()
+  /// One of so many sample records, counted from 0. How many there are only matters to required relationships.
+  public func record(_ index: Int, of count: Int) -> AnyRecord {
+    var record = AnyRecord(entity)
+    let texts = records[index]
+    for (position, attribute) in entity.attributes.enumerated() {
+      set(texts[position], of: attribute, at: position, index, &record)
     }
-  }
-
-  private static func request(_ attribute: AttributeDescription) -> MockRequest {
-    MockRequest(
-      attribute.name, kind(attribute), isRequired: attribute.isRequired, isUnique: attribute.isUnique,
-      minimum: number(attribute.minimum, attribute), maximum: number(attribute.maximum, attribute),
-      minimumLength: attribute.isText && attribute.minimumLength > 0 ? attribute.minimumLength : nil,
-      maximumLength: attribute.isText ? attribute.maximumLength : nil)
-  }
-
-  private static func kind(_ attribute: AttributeDescription) -> MockKind {
-    switch attribute.kind {
-    case .integer: .integer
-    case .real: .real
-    case .decimal: .decimal(scale: attribute.scale)
-    case .boolean: .boolean
-    case .date: .date
-    case .timestamp: .timestamp
-    case .choice: .choice(attribute.choices.map(\.value))
-    case .mail: .mail
-    case .phone: .phone
-    case .url: .url
-    case .blob: .blob
-    case .coordinate: .coordinate
-    default: .text
+    for (position, column) in entity.columns.enumerated() {
+      guard case .toOne(let relationship) = column, relationship.isRequired else { continue }
+      var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
+      let target = relationship.isUnique ? index : random.below(count)
+      record.values[position] = .integer(RecordID(target + 1))
     }
+    return record
+  }
+
+  // What is made up goes through the same rules as what people write: a number is formatted, and what the
+  // declaration doesn't allow is made up anew, some times over.
+  private func set(
+    _ text: String?, of attribute: AttributeDescription, at position: Int, _ index: Int, _ record: inout AnyRecord
+  ) {
+    let given = record.values[position]
+    for attempt in 0..<(attribute.isUnique ? 1 : 20) {
+      let text = attempt == 0 ? text : records[index + attempt * 1_000_003][position]
+      guard let text else { break }
+      if record.read(text: text, at: position) == nil, attribute.fault(in: record.values[position]) == nil { return }
+    }
+    record.values[position] = given.isNull ? .null : given
+  }
+
+  /// Writes sample records in one of the formats of an export.
+  /// - Parameter progress: is called now and then with the number of records written.
+  /// - Throws: what the sink and `progress` throw.
+  public func write(
+    count: Int, as format: ExportFormat, to sink: any ByteSink, progress: (Int) throws -> Void = { _ in }
+  ) throws {
+    var writer = try RecordFileWriter(entity, as: format, to: sink, hasID: false)
+    for index in 0..<max(0, count) {
+      try writer.write(record(index, of: count))
+      if index % 1_000 == 999 { try progress(index + 1) }
+    }
+    try writer.finish()
+  }
+}
+
+extension MockRequest {
+  /// What sample data an attribute wants.
+  init(_ attribute: AttributeDescription) {
+    let isCounted = attribute.isText && attribute.kind != .date && attribute.kind != .timestamp
+    self.init(
+      attribute.name, MockKind(attribute), isRequired: attribute.isRequired, isUnique: attribute.isUnique,
+      minimum: Self.number(attribute.minimum, attribute), maximum: Self.number(attribute.maximum, attribute),
+      minimumLength: isCounted && attribute.minimumLength > 1 ? attribute.minimumLength : nil,
+      maximumLength: isCounted ? attribute.maximumLength : nil)
   }
 
   private static func number(_ value: Value, _ attribute: AttributeDescription) -> Double? {
-    value.isNull ? nil : Double(attribute.behavior.text(value, for: attribute))
+    switch value {
+    case .integer(let integer): (0..<attribute.scale).reduce(Double(integer)) { number, _ in number / 10 }
+    case .real(let real): real
+    case .null, .text, .blob: nil
+    }
   }
 }

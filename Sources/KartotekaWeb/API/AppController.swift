@@ -25,7 +25,9 @@ struct AppController: Sendable {
     json.beginArray()
     for resource in resources {
       let count = try await app.store.count(AnyFetchRequest(resource.entity.name))
-      json.value(["name": .string(resource.entity.plural), "href": .string(resource.path), "count": .number(String(count))])
+      json.value([
+        "name": .string(resource.entity.plural), "href": .string(resource.path), "count": .number(String(count)),
+      ])
     }
     json.endArray()
     json.endObject()

@@ -14,7 +14,9 @@ struct IndexController: Sendable {
     json.key("apps")
     json.beginArray()
     for app in apps {
-      json.value(["name": .string(app.name), "title": .string(app.description.title), "href": .string("/api/" + app.name)])
+      json.value([
+        "name": .string(app.name), "title": .string(app.description.title), "href": .string("/api/" + app.name),
+      ])
     }
     json.endArray()
     json.endObject()

@@ -18,7 +18,7 @@ struct OpenAPIController: Sendable {
     router.get(path) { [body] request, _ in
       try Query(request).allow([])
       return Response(
-        status: .ok, headers: [.contentType: "application/openapi+json;version=3.1"],
+        status: .ok, headers: [.contentType: "application/json"],
         body: ResponseBody(byteBuffer: body))
     }
   }

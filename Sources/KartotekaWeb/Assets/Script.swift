@@ -8,8 +8,9 @@ enum Script {
 
   /// The script without comments (which have lines of their own), indentation, and white space beside marks.
   ///
-  /// No names are shortened: what people see in their browser can be read. Strings and templates stay as they are;
-  /// regular expressions have to be written without quotes and spaces. A line end stays where it may end a statement.
+  /// No names are shortened: what people see in their browser can be read. Strings and templates stay as they
+  /// are; regular expressions have to be written without quotes and spaces. A line end stays where it may end
+  /// a statement.
   static func minified(_ script: String) -> String {
     let lines = script.split(separator: "\n").map { $0.drop { $0 == " " } }
     var result: [UInt8] = []

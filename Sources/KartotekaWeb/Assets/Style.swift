@@ -2,8 +2,8 @@
 enum Style {
   /// The sheet for apps of those colours.
   ///
-  /// An app's page and its divider in the drawer carry `data-hue`; CSS can't compute with an attribute's value
-  /// everywhere yet, so each hue in use gets a rule of its own.
+  /// An app's page and its divider in the drawer carry `data-hue`; CSS can't compute with an attribute's
+  /// value everywhere yet, so each hue in use gets a rule of its own.
   static func sheet(hues: some Sequence<Int>) -> String {
     let files = Embedded.names(in: "style").filter { $0.hasSuffix(".css") }
     let rules = Set(hues).sorted().map { "[data-hue=\"\($0)\"]{--hue:\($0)}" }
@@ -12,8 +12,8 @@ enum Style {
 
   /// The style without comments and without white space that nothing depends on.
   ///
-  /// What begins a block and what ends a declaration are told apart, since a space before a colon means something
-  /// in a selector, and spaces around a plus in a value. Strings stay as they are.
+  /// What begins a block and what ends a declaration are told apart, since a space before a colon means
+  /// something in a selector, and spaces around a plus in a value. Strings stay as they are.
   static func minified(_ style: String) -> String {
     var result: [UInt8] = []
     var statement = Statement()

@@ -47,7 +47,8 @@ struct ConflictSheet: Component {
         for difference in differences { write(difference, to: &html) }
         if let sameNote { html.element(.p, .class("foot"), text: sameNote) }
         html.element(.div, .class("deeds")) { html in
-          html.element(.button, .class("btn"), .name("_deed"), .value("edit"), text: html.say("Keep editing"))
+          html.element(
+            .button, .class("btn"), .name("_deed"), .value("edit"), .part("cancel"), text: html.say("Keep editing"))
           html.element(.a, .class("btn"), .href(record), text: html.say("Take theirs"))
           html.element(
             .button, .classes("btn main"), .name("_deed"), .value("save"), .autofocus,

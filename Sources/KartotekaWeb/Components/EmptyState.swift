@@ -43,7 +43,8 @@ extension EmptyState {
   static func nothingYet(_ nouns: Nouns, new: URLPath?, _ say: Localizer) -> EmptyState {
     EmptyState(
       title: say.noneYet(nouns),
-      text: say(new == nil ? "Nothing can be added here." : "Add the first one, or import a file from the command line."),
+      text: say(
+        new == nil ? "Nothing can be added here." : "Add the first one, or import a file from the command line."),
       deeds: new.map { [DeedButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? [])
   }
 }

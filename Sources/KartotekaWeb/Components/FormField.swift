@@ -8,7 +8,8 @@ struct FormField {
   var id: String
   /// What the control shows: the stored value as it is edited, or what was typed.
   var text: String
-  /// The stored value where the control shows something else: after a refusal, so that a script knows what differs.
+  /// The stored value where the control shows something else: after a refusal, so that a script knows what
+  /// differs.
   var stored: String?
   /// What is wrong with what was typed.
   var error: String?

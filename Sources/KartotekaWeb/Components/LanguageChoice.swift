@@ -35,7 +35,8 @@ struct LanguageLinks: Component {
       for language in Language.all {
         let isCurrent = language == html.say.language
         html.element(
-          .button, .classes("act", isCurrent ? " main" : ""), .name("language"), .value(language.code), .language(language.code),
+          .button, .classes("act", isCurrent ? " main" : ""), .name("language"), .value(language.code),
+          .language(language.code),
           isCurrent ? .current("true") : nil, text: language.ownName)
       }
     }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// A list of records as a column: title, search field, how many there are, rows under their initials, and what
-/// leads to the rows before and after.
+/// A list of records as a column: title, search field, how many there are, rows under their initials, and
+/// what leads to the rows before and after.
 struct ListColumn: Component {
   /// The screen's title.
   var title: String
@@ -53,7 +53,8 @@ struct ListColumn: Component {
     }
     html.largeTitle(title, isMain: isMain)
     if let search { html.add(search) }
-    html.element(.form, .id("rows"), .post, content: writeContent)
+    let delete = html.say("Delete {title}")
+    html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
   }
 
   /// What `part=list` asks for: everything below the search field.

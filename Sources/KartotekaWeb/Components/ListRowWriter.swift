@@ -1,15 +1,13 @@
 import KartotekaModel
 
-/// Writes a list's rows. What all have in common is worked out once; fifty rows are the bulk of a page, so their
-/// markup is as short as it can be.
+/// Writes a list's rows. What all have in common is worked out once; fifty rows are the bulk of a page, so
+/// their markup is as short as it can be.
 struct ListRowWriter {
   private let entities: URLPath
   private let query: URLPath.Query
   private let isMain: Bool
   private let hasMonograms: Bool
   private let canDelete: Bool
-  private let deleteBefore: String
-  private let deleteAfter: String
   private let delete: String
 
   init(list: ListColumn, say: Localizer) {
@@ -18,11 +16,6 @@ struct ListRowWriter {
     isMain = list.isMain
     hasMonograms = list.hasMonograms
     canDelete = list.canDelete
-    // Where the title stands in the sentence differs between languages.
-    let sentence = say("Delete {title}", ["title": .text("\u{1}")]).split(
-      separator: "\u{1}", omittingEmptySubsequences: false)
-    deleteBefore = sentence.first.map(String.init) ?? ""
-    deleteAfter = sentence.dropFirst().joined()
     delete = say("Delete")
   }
 
@@ -39,10 +32,10 @@ struct ListRowWriter {
     }
   }
 
-  // What is the same in every row is written as it stands: element by element, fifty rows take three times as long.
-  // All that comes from a record goes through `text`, which escapes it.
+  // What is the same in every row is written as it stands: element by element, fifty rows take three times as
+  // long. All that comes from a record goes through `text`, which escapes it.
   private func write(_ row: ListRow, to html: inout HTMLWriter) {
-    html.unescaped(trustedHTML: "<li class=swipe><a class=row")
+    html.unescaped(trustedHTML: "<li><a class=row")
     if let monogram = row.monogram {
       html.unescaped(trustedHTML: " data-face=\"")
       html.text(monogram)
@@ -75,17 +68,11 @@ struct ListRowWriter {
     html.unescaped(trustedHTML: "</li>")
   }
 
+  // A script says which record it deletes, in the words of the list's `data-delete`.
   private func writeDelete(_ row: ListRow, to html: inout HTMLWriter) {
-    html.unescaped(trustedHTML: "<button class=gone formaction=\"")
+    html.unescaped(trustedHTML: "<button formaction=\"")
     html.address(entities, row.id)
-    html.unescaped(trustedHTML: "/delete\" aria-label=\"")
-    html.text(deleteBefore)
-    for (index, part) in row.title.enumerated() {
-      if index > 0 { html.unescaped(trustedHTML: " ") }
-      html.text(part.text)
-    }
-    html.text(deleteAfter)
-    html.unescaped(trustedHTML: "\">")
+    html.unescaped(trustedHTML: "/delete\">")
     html.text(delete)
     html.unescaped(trustedHTML: "</button>")
   }

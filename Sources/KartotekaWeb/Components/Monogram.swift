@@ -1,4 +1,5 @@
-/// The two letters that stand for a record: the first of its title's first word and the first of its last word.
+/// The two letters that stand for a record: the first of its title's first word and the first of its last
+/// word.
 enum Monogram {
   /// `Ingrid Kaczmarek-Wiśniewska` becomes `IW`; a single word one letter; a title without letters or digits
   /// becomes nothing.

@@ -1,5 +1,5 @@
-/// The bar above a column: where one came from, a title that appears when the large one has scrolled away, and
-/// what can be done here.
+/// The bar above a column: where one came from, a title that appears when the large one has scrolled away,
+/// and what can be done here.
 struct NavigationBar {
   /// What stands at the bar's beginning.
   enum Leading {

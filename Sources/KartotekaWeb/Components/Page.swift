@@ -36,8 +36,8 @@ struct Page {
   var sheet: (any Component)?
 }
 
-/// Where style, script and icon are served: addresses that change with their content, so that browsers may keep
-/// them for ever.
+/// Where style, script and icon are served: addresses that change with their content, so that browsers may
+/// keep them for ever.
 struct Assets: Sendable {
   let style: URLPath
   let script: URLPath
@@ -61,10 +61,7 @@ extension HTMLWriter {
           html.element(.div, .class("scrim")) { _ in }
           sheet.write(to: &html)
         }
-        html.add(LeaveDialog())
-        html.element(.div, .id("say"), .class("vh"), .role("status")) { _ in }
-        // What parts of pages need that a script puts into this one.
-        if page.tabs != nil { html.symbols.formUnion([.back, .trash, .alert, .undo, .plus, .x]) }
+        if page.tabs != nil { html.add(ScriptParts()) }
         html.sprite()
       }
     }
@@ -87,7 +84,8 @@ extension HTMLWriter {
     }
   }
 
-  // The keyboard of a phone makes the page shorter and not just cover it, so that the field in use stays in view.
+  // The keyboard of a phone makes the page shorter and not just cover it, so that the field in use stays in
+  // view.
   private static let viewport =
     "width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
 }
@@ -102,10 +100,12 @@ extension Page {
   }
 }
 
-/// What asks before typed words are thrown away. A script opens it; without one, browsers keep what was typed
-/// when people go back.
-private struct LeaveDialog: Component {
+/// What scripts need on a page of an app: a place to speak from, the symbols of the parts that they put in, and
+/// the question that is asked before typed words are thrown away.
+private struct ScriptParts: Component {
   func write(to html: inout HTMLWriter) {
+    html.element(.div, .id("say"), .class("vh"), .role("status")) { _ in }
+    html.symbols.formUnion([.back, .trash, .alert, .undo, .plus, .x])
     html.element(.dialog, .classes("sheet ask"), .id("leave"), .labelledBy("leave-t")) { html in
       html.element(.div) { html in
         html.element(.h2, .id("leave-t"), text: html.say("Discard changes?"))

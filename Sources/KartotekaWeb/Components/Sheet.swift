@@ -1,5 +1,5 @@
-/// A sheet to fill in a new record: it rises from below on a phone and stands in the middle of a desk. It is a
-/// page of its own, above the list it was opened from.
+/// A sheet to fill in a new record: it rises from below on a phone and stands in the middle of a desk. It is
+/// a page of its own, above the list it was opened from.
 struct NewRecordSheet: Component {
   /// "New person".
   var title: String
@@ -40,7 +40,8 @@ struct NewRecordSheet: Component {
   }
 }
 
-/// A sheet that asks before something happens that undo can't bring back, or that reaches further than it looks.
+/// A sheet that asks before something happens that undo can't bring back, or that reaches further than it
+/// looks.
 struct ConfirmSheet: Component {
   /// What will happen, as a question: "Delete Northwind?".
   var title: String

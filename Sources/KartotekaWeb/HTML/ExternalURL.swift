@@ -7,7 +7,8 @@ struct ExternalURL: Hashable, Sendable {
 
   private static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
 
-  /// The address, or nil when its scheme is none of those: `javascript:`, `data:`, `vbscript:`, or none at all.
+  /// The address, or nil when its scheme is none of those: `javascript:`, `data:`, `vbscript:`, or none at
+  /// all.
   init?(_ text: String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
       Self.schemes.contains(text[..<colon].lowercased()),
@@ -17,7 +18,8 @@ struct ExternalURL: Hashable, Sendable {
     self.text = text
   }
 
-  /// A telephone number as `tel:` has it (RFC 3966): digits, with a plus before them where the number has one.
+  /// A telephone number as `tel:` has it (RFC 3966): digits, with a plus before them where the number has
+  /// one.
   init(phone number: String) {
     let digits = number.utf8.filter { (0x30...0x39).contains($0) }
     text = "tel:" + (number.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)

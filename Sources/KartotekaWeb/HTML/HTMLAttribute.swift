@@ -43,7 +43,8 @@ struct HTMLAttribute {
   }
 }
 
-// A value that is one word of this program's own source needs no quotes: two bytes less, some hundred times a page.
+// A value that is one word of this program's own source needs no quotes: two bytes less, some hundred times a
+// page.
 extension HTMLAttribute {
   /// One class.
   @inline(__always)
@@ -130,7 +131,9 @@ extension HTMLAttribute {
   static func part(_ part: StaticString) -> HTMLAttribute { HTMLAttribute(" data-part=", .token(part)) }
   /// The title of the page that this column belongs to.
   static func pageTitle(_ title: String) -> HTMLAttribute { HTMLAttribute(" data-title=\"", .text(title)) }
-  /// Words that a script says.
+  /// Words that a script says: of a button that deletes a row, with `{title}` where the record's title goes.
+  static func deletes(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-delete=\"", .text(sentence)) }
+  /// Words that a script says when nobody answers.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }
 

@@ -10,9 +10,9 @@ import KartotekaScreens
 /// }
 /// html.finish()
 /// ```
-/// Names of elements and attributes come from ``Tag`` and ``HTMLAttribute`` only; text and values are escaped;
-/// addresses are ``URLPath`` or ``ExternalURL``, which no script can hide in. The one way around, for HTML that
-/// stands in this program's own source, is ``unescaped(trustedHTML:)``.
+/// Names of elements and attributes come from ``Tag`` and ``HTMLAttribute`` only; text and values are
+/// escaped; addresses are ``URLPath`` or ``ExternalURL``, which no script can hide in. The one way around,
+/// for HTML that stands in this program's own source, is ``unescaped(trustedHTML:)``.
 ///
 /// It also carries what every component needs while it writes: the language, and which symbols were drawn.
 struct HTMLWriter: ~Copyable {
@@ -34,8 +34,8 @@ struct HTMLWriter: ~Copyable {
 
   // MARK: Elements
 
-  // Up to eight attributes as optional arguments and not as an array: no allocation, and `condition ? .a : nil`
-  // reads well. Form controls have `more`.
+  // Up to eight attributes as optional arguments and not as an array: no allocation, and `condition ? .a :
+  // nil` reads well. Form controls have `more`.
 
   /// An element with what `content` writes inside.
   @inline(__always)

@@ -1,7 +1,7 @@
 /// Bytes being written: memory that grows, with nothing between a write and `memcpy`.
 ///
-/// An array checks its uniqueness and its count at each append; a page makes thousands of them, and is written
-/// in half the time without (13 µs instead of 27 µs for fifty rows).
+/// An array checks its uniqueness and its count at each append; a page makes thousands of them, and is
+/// written in half the time without (13 µs instead of 27 µs for fifty rows).
 struct OutputBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int

@@ -32,8 +32,8 @@ extension HTMLWriter {
     unescaped(trustedHTML: "\"/></svg>")
   }
 
-  /// The shapes of the symbols written so far. It stands once in a page, behind everything else, and at the end
-  /// of a part that a script puts into a page.
+  /// The shapes of the symbols written so far. It stands once in a page, behind everything else, and at the
+  /// end of a part that a script puts into a page.
   mutating func sprite() {
     unescaped(trustedHTML: "<svg hidden>")
     for symbol in Symbol.allCases where symbols.contains(symbol) {

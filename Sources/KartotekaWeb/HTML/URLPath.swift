@@ -3,10 +3,10 @@ import KartotekaModel
 /// An address within this server: `/userscrud/users/412?search=kow`.
 ///
 /// ```swift
-/// URLPath("userscrud", "users").with("search", "Łódź & co")   // /userscrud/users?search=%C5%81%C3%B3d%C5%BA%20%26%20co
+/// URLPath("userscrud", "users").with("search", "Łódź")   // /userscrud/users?search=%C5%81%C3%B3d%C5%BA
 /// ```
-/// Whatever its parts hold, it stays on this server and has no scheme: it begins with one slash, and what is put
-/// in is percent-encoded (RFC 3986: all but letters, digits and `-._~`).
+/// Whatever its parts hold, it stays on this server and has no scheme: it begins with one slash, and what is
+/// put in is percent-encoded (RFC 3986: all but letters, digits and `-._~`).
 struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// The address as it is written into a page or a `Location`.
   private(set) var text: String

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-// Sentences with an app's nouns in them. A language puts "New person" into one form and "New city" into another,
-// so each app's catalogue has them whole; where it lacks one, a neutral sentence stands in.
+// Sentences with an app's nouns in them. A language puts "New person" into one form and "New city" into
+// another, so each app's catalogue has them whole; where it lacks one, a neutral sentence stands in.
 extension Localizer {
   /// "New person", else "New: person".
   func newRecord(_ nouns: Nouns) -> String {
@@ -42,8 +42,8 @@ extension Localizer {
     return ifKnown(phrase) == nil ? Phrase("{count} records", ["count": .count(count)]) : phrase
   }
 
-  // An attribute's label within a sentence: in English with a small letter, elsewhere in the case that "by" wants,
-  // as the catalogue has it under the small letter's key.
+  // An attribute's label within a sentence: in English with a small letter, elsewhere in the case that "by"
+  // wants, as the catalogue has it under the small letter's key.
   private func inSentence(_ label: String) -> Phrase? {
     let phrase = Phrase(label.prefix(1).lowercased() + label.dropFirst())
     return ifKnown(phrase) == nil ? nil : phrase

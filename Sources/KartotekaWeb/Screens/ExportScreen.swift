@@ -13,7 +13,7 @@ struct ExportScreen: Sendable {
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
       let format = ExportFormat(rawValue: String(parts[1]))
     else { throw ScreenFault.noSuchPage }
-    let exporter = Exporter(entity, in: screens.store)
+    let exporter = Exporter(screens.store)
     return Response(
       status: .ok,
       headers: [
@@ -22,10 +22,21 @@ struct ExportScreen: Sendable {
       ],
       body: ResponseBody { writer in
         let sink = BufferSink()
-        try await exporter.export(as: format, to: sink) { _ in try await writer.write(sink.take()) }
+        try await exporter.write(entity, as: format, to: sink) { _ in try await writer.write(sink.take()) }
         try await writer.write(sink.take())
         try await writer.finish(nil)
       })
+  }
+}
+
+extension ExportFormat {
+  /// The media type of a file in this form.
+  fileprivate var mediaType: String {
+    switch self {
+    case .csv: "text/csv; charset=utf-8"
+    case .json: "application/json"
+    case .ndjson: "application/x-ndjson"
+    }
   }
 }
 

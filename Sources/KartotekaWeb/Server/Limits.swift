@@ -10,6 +10,9 @@ struct Limits: Sendable {
   var upload = Duration.seconds(300)
   /// The most time between two signs of life: cuts off those who send a request's head letter by letter.
   var idle = Duration.seconds(30)
+  /// How long a connection stays open after its request was refused: closing at once would take the answer away
+  /// from a client that sends everything first and reads then.
+  var linger = Duration.seconds(3)
   /// The most connections at once; further ones wait. The system's usual limit is 1,024 open files.
   var connections = 900
   /// How often overdue requests are looked for.

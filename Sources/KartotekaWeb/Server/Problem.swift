@@ -30,7 +30,8 @@ struct Problem: Error, Sendable {
     var fields: [String] = []
     for fault in faults where !fields.contains(fault.field) { fields.append(fault.field) }
     var problem = Problem(
-      .invalid, Phrase("Nothing was saved. Look at: {fields}.", ["fields": .text(fields.joined(separator: ", ").shortened)]))
+      .invalid,
+      Phrase("Nothing was saved. Look at: {fields}.", ["fields": .text(fields.joined(separator: ", ").shortened)]))
     problem.faults = faults
     return problem
   }

@@ -47,7 +47,8 @@ extension Problem {
   static func unexpected(_ reference: String) -> Problem {
     var problem = Problem(
       .unexpected,
-      Phrase("Nothing was changed. The server's log has the reason under {reference}.", ["reference": .text(reference)]))
+      Phrase("Nothing was changed. The server's log has the reason under {reference}.", ["reference": .text(reference)])
+    )
     problem.members = ["request": .string(reference)]
     return problem
   }

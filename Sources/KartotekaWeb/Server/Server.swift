@@ -85,7 +85,7 @@ public struct Server: Sendable {
     router.addMiddleware {
       AccessLog()
       SecurityHeaders()
-      ProblemMiddleware(apps: apps, addresses: addresses, screens: screens)
+      ProblemMiddleware(apps: apps, addresses: addresses, screens: screens, linger: limits.linger)
       HostCheck(host: host, names: names)
       OriginCheck()
       WriteGate()

@@ -11,4 +11,13 @@ struct WebContext: RequestContext {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel
   }
+
+  /// The request's id, by which the log knows it. Hummingbird's own `id` ends the program where the log's handler
+  /// keeps no metadata.
+  var reference: String { logger[metadataKey: "hb.request.id"]?.description ?? RequestID().description }
+
+  /// Closes the connection in a while, whatever is still sent on it.
+  func close(after delay: Duration) {
+    channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }
+  }
 }

@@ -73,8 +73,7 @@ final class Sandbox: Sendable {
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  private func run(_ program: URL, _ arguments: [String], _ environment: [String: String]) async throws -> Run
-  {
+  private func run(_ program: URL, _ arguments: [String], _ environment: [String: String]) async throws -> Run {
     let process = try start(program, arguments, environment)
     await process.ended()
     return try process.result()

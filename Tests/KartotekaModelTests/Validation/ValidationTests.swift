@@ -28,10 +28,11 @@ struct ValidationTests {
     #expect(reason(.null, "note") == nil)
   }
 
-  @Test("Length is counted in what people see as characters, not in bytes")
+  @Test("Length is counted in Unicode characters, as the database counts it, not in bytes")
   func length() {
     #expect(reason(.text(String(repeating: "ż", count: 20)), "title") == nil)
-    #expect(reason(.text(String(repeating: "👩‍👩‍👧", count: 20)), "title") == nil)
+    #expect(reason(.text(String(repeating: "🙂", count: 20)), "title") == nil)
+    #expect(reason(.text(String(repeating: "👩‍👩‍👧", count: 20)), "title") != nil)
     #expect(
       reason(.text(String(repeating: "a", count: 21)), "title") == "This can have at most 20 characters")
     #expect(

@@ -75,7 +75,7 @@ struct EntityRecognitionTests {
     #expect(order("person", "thing") == [0, 1])
     // A team needs its lead; a person can be without a team at first.
     #expect(order("team", "person") == [1, 0])
-    #expect(order("thing", "team", "person", "thing") == [2, 0, 1, 3] || order("thing", "team", "person", "thing") == [2, 1, 0, 3])
+    #expect(order("thing", "team", "person", "thing") == [2, 0, 1, 3])
     #expect(order() == [])
   }
 }

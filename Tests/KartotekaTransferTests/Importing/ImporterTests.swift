@@ -66,6 +66,15 @@ struct ImporterTests {
     #expect(try await desk.store.fetch(request).records.map(\.id) == [3, 2, 1])
   }
 
+  @Test("Nothing in a column that needs a value leaves the default, or what was there")
+  func defaults() async throws {
+    let desk = try Desk()
+    try await desk.take(["things.csv": "id,name,new\n1,a,\n2,b,no\n"])
+    try await desk.take(["things.csv": "id,name,new\n1,a,NULL\n2,c,\n"])
+    #expect(try await desk.column("thing", "isNew") == ["true", "false"])
+    #expect(try await desk.column("thing", "name") == ["a", "c"])
+  }
+
   // MARK: Which record a row is
 
   @Test("A number that exists changes its record, one that doesn't becomes a record's")

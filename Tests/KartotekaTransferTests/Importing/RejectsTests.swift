@@ -35,7 +35,7 @@ struct RejectsTests {
           "3 Count 2 -1: This has to be at least 0",
           "3 Price 3 2.505: This has to have at most 2 digits after the point",
           "3 Made on 4 2026-02-31: This has to be a date like 2026-11-21",
-          "3 Shape 5 oval: This has to be one of: round, square", "3 New 6 -: This can't be empty",
+          "3 Shape 5 oval: This has to be one of: round, square",
         ], ["4 Name 1 -: This can't be empty"],
         ["5 Name 1 c\nd: This has to fit on one line", "5 Price 3 x: This has to be a number"],
       ])
@@ -53,7 +53,7 @@ struct RejectsTests {
     #expect(
       rejects.hasPrefix(
         "_entity,_file,_line,_column,_reason,Name,Count,Price,Made on,Shape,New\r\n"
-          + "things,things.csv,3,\"Count, Price, Made on, Shape, New\","), "\(rejects)")
+          + "things,things.csv,3,\"Count, Price, Made on, Shape\","), "\(rejects)")
     let mended = rejects.replacing(",b,-1,2.505,2026-02-31,oval,", with: ",b,1,2.51,2026-02-27,square,yes")
       .replacing("\"c\nd\",7,x", with: "c d,7,8")
     let again = try await desk.take(["again.csv": mended])
@@ -72,13 +72,13 @@ struct RejectsTests {
   @Test("Semicolons stay semicolons, and reasons are in the person's language")
   func dialect() async throws {
     let desk = try Desk()
-    let report = try await desk.take(["things.csv": "Name;Price\na;1,50\nb;2,505\n"])
+    let report = try await desk.take(["things.csv": "Name;Price\na;1,50\nb;2,5051\n"])
     let say = Localizer(
       language: .polish,
       catalogue: try Catalogue(language: .polish, json: Data(#"{"{field}: {reason} ({value})":"{field} ({value}): {reason}"}"#.utf8)))
     #expect(
       try text(report.files[0], say) == "_entity;_file;_line;_column;_reason;Name;Price\r\n"
-        + "things;things.csv;3;Price;Price (2,505): This has to have at most 2 digits after the point;b;2,505\r\n")
+        + "things;things.csv;3;Price;Price (2,5051): This has to have at most 2 digits after the point;b;2,5051\r\n")
   }
 
   @Test("Rejects of JSON become CSV: nested values as JSON text, broken records as they are")

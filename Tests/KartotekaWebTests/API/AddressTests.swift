@@ -13,7 +13,9 @@ import UsersCRUD
       [
         .get("/health", has: [#"{"status":"ok"}"#]),
         .get("/api", has: [#"{"apps":[{"name":"school","title":"School","href":"/api/school"}]}"#]),
-        .get("/api/school", has: [#"{"name":"courses","href":"/api/school/courses","count":4}"#, "/api/school/openapi.json"]),
+        .get(
+          "/api/school",
+          has: [#"{"name":"courses","href":"/api/school/courses","count":4}"#, "/api/school/openapi.json"]),
       ], over: way)
   }
 
@@ -28,7 +30,8 @@ import UsersCRUD
       .send(.post, "/api/school/actions/mail", "{}", 404, has: ["There is no action mail."]),
       .send(.post, "/api/school/courses/1/actions/mail", "{}", 404, has: ["mail"]),
       .get("/api/school/" + String(repeating: "x", count: 500), 404, lacks: [String(repeating: "x", count: 90)]),
-      .get("/api/school/%3Cscript%3E", 404, lacks: ["<script>"]), .get("//evil.example/x", 404), .get("/api/../etc", 404),
+      .get("/api/school/%3Cscript%3E", 404, lacks: ["<script>"]), .get("//evil.example/x", 404),
+      .get("/api/../etc", 404),
     ])
   }
 
@@ -58,7 +61,8 @@ import UsersCRUD
       for (path, methods) in routes where path.description != "/health" {
         let address = "/" + path.components.map { "\($0)".hasPrefix("{") ? "0" : "\($0)" }.joined(separator: "/")
         for method in methods where method != .head {
-          let response = try await client.execute(uri: address + "?unknown=1", method: method, body: ByteBuffer(string: "{"))
+          let response = try await client.execute(
+            uri: address + "?unknown=1", method: method, body: ByteBuffer(string: "{"))
           let status = response.status.code
           #expect((400..<500).contains(status), "\(method) \(address): \(status)")
           let row = APICase(method: method, path: address + "?unknown=1", body: "{", status: status)

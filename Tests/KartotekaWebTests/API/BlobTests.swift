@@ -45,7 +45,8 @@ import Testing
       let most = APICase(method: .put, path: Self.poster, body: String(repeating: "x", count: 2_000), status: 201)
       try await most.run(client)
       let more = APICase(
-        method: .put, path: Self.poster, body: String(repeating: "x", count: 2_001), status: 413, has: [#""limit":2000"#])
+        method: .put, path: Self.poster, body: String(repeating: "x", count: 2_001), status: 413,
+        has: [#""limit":2000"#])
       try await more.run(client)
       let form = APICase(
         method: .put, path: Self.poster, headers: [.contentType: "multipart/form-data; boundary=x"], body: "--x",
@@ -57,7 +58,8 @@ import Testing
   /// What a browser could run is only for saving, whatever the one who sent it called it.
   @Test(arguments: [
     ("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "application/octet-stream", "attachment"),
-    ("<html><script>alert(1)</script>", "application/octet-stream", "attachment"), ("", "application/octet-stream", "attachment"),
+    ("<html><script>alert(1)</script>", "application/octet-stream", "attachment"),
+    ("", "application/octet-stream", "attachment"),
     ("GIF89a…", "image/gif", "inline"), ("%PDF-1.7", "application/pdf", "inline"),
     ("RIFF1234WEBPVP8 ", "image/webp", "inline"), ("RIFF1234WAVE", "application/octet-stream", "attachment"),
   ])
@@ -65,8 +67,10 @@ import Testing
     let put = APICase(method: .put, path: Self.poster, headers: [.contentType: "image/png"], body: text, status: 201)
     try await check([
       put,
-      .get(Self.poster, has: text.isEmpty ? [] : [text]).answering(.contentType, type).answering(.contentDisposition, disposition)
-        .answering(.contentSecurityPolicy, "sandbox").answering(.xContentTypeOptions, "nosniff"),
+      .get(Self.poster, has: text.isEmpty ? [] : [text]).answering(.contentType, type).answering(
+        .contentDisposition, disposition
+      )
+      .answering(.contentSecurityPolicy, "sandbox").answering(.xContentTypeOptions, "nosniff"),
     ])
   }
 

@@ -60,7 +60,8 @@ import Testing
   ])
   func reportsAllFaultsTogether(_ body: String, _ fields: [String]) async throws {
     try await check([
-      .send(.post, Self.courses, body, 422, has: [#"problem:invalid"#, #""errors":{"#] + fields.map { "\"\($0)\":[\"" }),
+      .send(
+        .post, Self.courses, body, 422, has: [#"problem:invalid"#, #""errors":{"#] + fields.map { "\"\($0)\":[\"" }),
       .get(Self.courses, has: [#""total":4"#]),
     ])
   }
@@ -78,7 +79,8 @@ import Testing
 
   @Test(arguments: [
     ("", "line 1, column 1"), ("{", "line 1, column 2"), (#"{"name":"Yoga",}"#, "line 1, column 15"),
-    ("{\n  name: 1\n}", "line 2, column 3"), (#"{"name":"Yoga"} x"#, "column 17"), (#"{"name":"a","name":"b"}"#, "name"),
+    ("{\n  name: 1\n}", "line 2, column 3"), (#"{"name":"Yoga"} x"#, "column 17"),
+    (#"{"name":"a","name":"b"}"#, "name"),
     (#"{"name":"\ud800"}"#, "half a character"), ("{\"name\":\"a\u{0}b\"}", "U+0000"), ("name=Yoga", "line 1"),
     (String(repeating: "[", count: 100), "64 levels"),
   ])
@@ -126,7 +128,8 @@ import Testing
     "{id}", "e\u{301}", "\u{202e}evil", "null", "-0", "../../etc/passwd", "a\tb",
   ])
   func takesAnyText(_ text: String) async throws {
-    let quoted = "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t") + "\""
+    let quoted =
+      "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t") + "\""
     try await check([
       .send(.post, Self.courses, "{\"name\":\(quoted)}", 201, has: [#""name":\#(quoted)"#]),
       .get(Self.courses + "/5", has: [#""name":\#(quoted)"#]),

@@ -30,7 +30,8 @@ import Testing
     ("filter[name][in]=Algebra,Biology,Sports", ["Algebra", "Biology"]),
     ("filter[seats][lt]=20", ["Algebra"]), ("filter[seats][lte]=20", ["Algebra", "Biology"]),
     ("filter[seats][gt]=30", ["Łódź in pictures"]), ("filter[seats][gte]=30&filter[seats][lt]=40", ["Chemistry"]),
-    ("filter[price]=10.50", ["Biology"]), ("filter[price]=10.5", ["Biology"]), ("filter[price][gt]=20", ["Chemistry", "Łódź in pictures"]),
+    ("filter[price]=10.50", ["Biology"]), ("filter[price]=10.5", ["Biology"]),
+    ("filter[price][gt]=20", ["Chemistry", "Łódź in pictures"]),
     ("filter[starts]=2026-09-02", ["Biology"]), ("filter[starts][lt]=2026-09-02", ["Algebra"]),
     ("filter[state]=running", ["Algebra"]), ("filter[isOpen]=true&limit=1", ["Algebra"]), ("filter[isOpen]=false", []),
     ("filter[teacher]=1", ["Algebra", "Biology", "Chemistry"]), ("filter[teacher][null]=true", ["Łódź in pictures"]),
@@ -59,7 +60,8 @@ import Testing
   @Test(arguments: [
     ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=ten", "limit"), ("limit=-1", "limit"), ("limit=", "limit"),
     ("limit=99999999999999999999", "limit"), ("limit=1&limit=2", "limit"), ("limit=%2B5", "limit"),
-    ("sort=nothing", "sort"), ("sort=", "sort"), ("sort=name,name", "sort"), ("sort=poster", "sort"), ("sort=students", "sort"),
+    ("sort=nothing", "sort"), ("sort=", "sort"), ("sort=name,name", "sort"), ("sort=poster", "sort"),
+    ("sort=students", "sort"),
     ("include=students", "include"), ("include=nobody", "include"), ("include=", "include"),
     ("cursor=xyz", "cursor"), ("cursor=", "cursor"), ("page=2", "page"), ("Limit=5", "Limit"),
     ("filter[nothing]=1", "filter[nothing]"), ("filter[name][like]=1", "filter[name][like]"), ("filter=1", "filter"),
@@ -67,7 +69,8 @@ import Testing
     ("filter[seats][contains]=1", "filter[seats][contains]"), ("filter[seats][lt]=", "filter[seats][lt]"),
     ("filter[poster]=1", "filter[poster]"), ("filter[starts]=2026-02-31", "filter[starts]"),
     ("filter[teacher]=Nora", "filter[teacher]"), ("filter[teacher]=99999999999999999999", "filter[teacher]"),
-    ("filter[name][null]=yes", "filter[name][null]"), ("filter[state]=lost", "filter[state]"), ("filter[name]][eq]=1", "filter[name]][eq]"),
+    ("filter[name][null]=yes", "filter[name][null]"), ("filter[state]=lost", "filter[state]"),
+    ("filter[name]][eq]=1", "filter[name]][eq]"),
   ])
   func refusesWhatItCannotUse(_ query: String, _ parameter: String) async throws {
     try await check([
@@ -80,6 +83,22 @@ import Testing
       .get(Self.courses + "?search=%zz", 400, has: ["bad-request"]), .get(Self.courses + "?search=%ff", 400),
       .get(Self.courses + "?search=%", 400),
       .get("/api/school/grades?search=x", 400, has: ["can't be searched"]),
+    ])
+  }
+
+  /// What SQLite would refuse, or take for ever over, is refused before.
+  @Test func hasLimits() async throws {
+    func ids(_ count: Int) -> String { (1...count).map(String.init).joined(separator: ",") }
+    let filters = Array(repeating: "filter[seats][gt]=0", count: 100).joined(separator: "&")
+    try await check([
+      .get(Self.courses + "?filter[id][in]=" + ids(500), has: [#""total":4"#]),
+      .get(Self.courses + "?filter[students][in]=" + ids(500), has: [#""total":1"#]),
+      .get(Self.courses + "?filter[id][in]=" + ids(501), 400, has: ["at most 500"]),
+      .get(Self.courses + "?" + filters, has: [#""total":4"#]),
+      .get(Self.courses + "?" + filters + "&limit=1", 400, has: ["At most 100 parameters"]),
+      .get(Self.courses + "?search=" + Array(repeating: "a", count: 200).joined(separator: "+"), has: [#""total":0"#]),
+      .get(Self.courses + "?search=" + String(repeating: "a", count: 400), has: [#""total":0"#]),
+      .get(Self.courses + "?search=" + String(repeating: "a", count: 401), 400, has: ["at most 400"]),
     ])
   }
 
@@ -111,7 +130,8 @@ import Testing
       .get(
         Self.courses + "?include=teacher&sort=-id",
         has: [#""teacher":null"#, #""teacher":{"id":1,"name":"Nora","mail":"1@example.org""#]),
-      .get("/api/school/grades?include=course,person", has: [#""course":{"id":1,"name":"Algebra""#, #""person":{"id":2"#]),
+      .get(
+        "/api/school/grades?include=course,person", has: [#""course":{"id":1,"name":"Algebra""#, #""person":{"id":2"#]),
       .get(Self.courses + "/1?include=teacher", has: [#""teacher":{"id":1"#]),
       .get(Self.courses + "/99?include=teacher", 404),
       .get(Self.courses + "/1?include=students", 400, has: ["teacher"]),

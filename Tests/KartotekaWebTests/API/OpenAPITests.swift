@@ -18,7 +18,7 @@ import UsersCRUD
 
   @Test func isServed() async throws {
     try await check([
-      .get("/api/school/openapi.json", has: [#""openapi":"3.1.0""#]).answering(.contentType, "application/openapi+json")
+      .get("/api/school/openapi.json", has: [#""openapi":"3.1.0""#]).answering(.contentType, "application/json")
     ])
   }
 
@@ -43,7 +43,9 @@ import UsersCRUD
     var routes: Set<String> = []
     for (path, methods) in book.routes {
       let address = path.description.replacing("{other}", with: "{otherId}")
-      guard address.hasPrefix("/api/school/"), !address.contains("/actions/"), !address.hasSuffix(".json") else { continue }
+      guard address.hasPrefix("/api/school/"), !address.contains("/actions/"), !address.hasSuffix(".json") else {
+        continue
+      }
       for method in methods where method != .head { routes.insert("\(method.rawValue.lowercased()) \(address)") }
     }
     guard case .object(let paths) = OpenAPIDocument(app: School.app.description).json["paths"] else {
@@ -80,7 +82,9 @@ import UsersCRUD
   }
 
   private static func components(_ name: String) -> JSONValue? {
-    guard case .object(let components) = OpenAPIDocument(app: School.app.description).json["components"] else { return nil }
+    guard case .object(let components) = OpenAPIDocument(app: School.app.description).json["components"] else {
+      return nil
+    }
     return components[name]
   }
 

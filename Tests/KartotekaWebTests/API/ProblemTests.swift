@@ -10,7 +10,8 @@ import Testing
 
 @Suite struct ProblemTests {
   @Test(arguments: [
-    ("pl", "Tu niczego nie ma", "Nie ma rekordu 99 w courses."), ("ru", "Здесь ничего нет", "Среди courses нет записи 99."),
+    ("pl", "Tu niczego nie ma", "Nie ma rekordu 99 w courses."),
+    ("ru", "Здесь ничего нет", "Среди courses нет записи 99."),
     ("en", "There is nothing here", "There is no record 99"), ("de, pl;q=0.5", "Tu niczego nie ma", "99"),
     ("xx", "There is nothing here", "99"), ("", "There is nothing here", "99"),
   ])
@@ -24,8 +25,11 @@ import Testing
 
   @Test func speaksItForFieldsToo() async throws {
     try await check([
-      APICase.send(.post, "/api/school/courses", #"{"zoo":1}"#, 422, has: [#""zoo":["Nie ma takiego pola"]"#, "Niczego nie zapisano"])
-        .with([.acceptLanguage: "pl"]).answering(.contentLanguage, "pl")
+      APICase.send(
+        .post, "/api/school/courses", #"{"zoo":1}"#, 422,
+        has: [#""zoo":["Nie ma takiego pola"]"#, "Niczego nie zapisano"]
+      )
+      .with([.acceptLanguage: "pl"]).answering(.contentLanguage, "pl")
     ])
   }
 
@@ -48,15 +52,26 @@ import Testing
     }
   }
 
-  @Test func whatNobodyExpectedIsNotTold() async throws {
-    let app = try await School.open()
-    let server = Server(testing: app)
+  @Test func whatNobodyExpectedIsLoggedAndNotTold() async throws {
+    let server = Server(testing: try await School.open())
     let router = server.router(Watchdog())
-    router.get("/api/broken") { _, _ -> String in throw CocoaError(.fileNoSuchFile, userInfo: ["secret": "4711"]) }
-    let application = Application(router: router, logger: server.logger)
-    try await application.test(.router) { client in
-      try await APICase.get("/api/broken", 500, has: [#""request":""#, "unexpected"], lacks: ["4711", "Cocoa", "file"]).run(client)
+    router.get("/api/broken") { _, _ -> String in
+      throw CocoaError(.fileNoSuchFile, userInfo: ["secret": "4711"])
     }
+    let book = LogBook()
+    try await Application(router: router, logger: book.logger).test(.router) { client in
+      let response = try await APICase.get(
+        "/api/broken?search=Kowalska", 500, has: [#""request":""#, "unexpected"], lacks: ["4711", "Cocoa", "file"]
+      ).run(client)
+      let failure = book.entries.first { $0.level == .error }
+      #expect(failure?.metadata["path"] == "/api/broken" && failure?.metadata["error"]?.contains("Cocoa") == true)
+      let id = failure?.metadata["hb.request.id"] ?? "none"
+      #expect(String(buffer: response.body).contains(id))
+    }
+    // Requests are in the log without what somebody searches for.
+    let answered = book.entries.first { $0.message == "Answered" }
+    #expect(answered?.metadata["path"] == "/api/broken" && answered?.metadata["status"] == "500")
+    #expect(!book.entries.contains { "\($0)".contains("Kowalska") })
   }
 
   /// Every sentence of the API is in the catalogues, with the same places and all plural forms.
@@ -69,9 +84,14 @@ import Testing
       let path = "\(root)/Sources/KartotekaWeb/\(folder)"
       for name in try FileManager.default.subpathsOfDirectory(atPath: path) where name.hasSuffix(".swift") {
         let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
-        let said = #/(?:Phrase\(|Problem\(\s*\.\w+,|FieldFault\([^,()]+,|parameter\([^,()]+,|: Phrase =|ValueFault\(|[?:])\s*"([A-Z{][^"\\\n]* [^"\\\n]*)"/#
+        let said =
+          #/(?:Phrase\(|Problem\(\s*\.\w+,|FieldFault\([^,()]+,|parameter\([^,()]+,|: Phrase =|ValueFault\(|[?:])\s*"([A-Z{][^"\\\n]* [^"\\\n]*)"/#
         for match in text.matches(of: said) where !name.contains("OpenAPI") && !name.contains("Schema") {
-          keys.insert(String(match.1))
+          // A status's own words, and what stands in the OpenAPI document, are English.
+          let key = String(match.1)
+          if key != "Insufficient Storage", !ListParameter.all.contains(where: { $0.summary == key }) {
+            keys.insert(key)
+          }
         }
       }
     }

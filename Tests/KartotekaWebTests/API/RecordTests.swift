@@ -12,9 +12,13 @@ import Testing
   func readsOne(_ way: Way) async throws {
     try await check(
       [
-        .get(Self.course, has: [#"{"id":2,"name":"Biology","code":null,"price":10.50,"seats":20,"#, #""starts":"2026-09-02""#])
-          .answering(.eTag, "\""),
-        .get("/api/school/people/1", has: [#"{"id":1,"name":"Nora","mail":"1@example.org","phone":null,"notes":null}"#]),
+        .get(
+          Self.course,
+          has: [#"{"id":2,"name":"Biology","code":null,"price":10.50,"seats":20,"#, #""starts":"2026-09-02""#]
+        )
+        .answering(.eTag, "\""),
+        .get(
+          "/api/school/people/1", has: [#"{"id":1,"name":"Nora","mail":"1@example.org","phone":null,"notes":null}"#]),
         .get(Self.course + "?limit=1", 400, has: [#""parameter":"limit""#]),
       ], over: way)
   }
@@ -37,8 +41,11 @@ import Testing
   func changesWhatIsGiven(_ way: Way) async throws {
     try await check(
       [
-        .send(.patch, Self.course, #"{"name":"Botany","rating":4}"#, 200, has: [#""name":"Botany""#, #""rating":4.0"#, #""seats":20"#]),
-        .send(.patch, Self.course, #"{"rating":null,"teacher":null}"#, 200, has: [#""rating":null"#, #""teacher":null}"#]),
+        .send(
+          .patch, Self.course, #"{"name":"Botany","rating":4}"#, 200,
+          has: [#""name":"Botany""#, #""rating":4.0"#, #""seats":20"#]),
+        .send(
+          .patch, Self.course, #"{"rating":null,"teacher":null}"#, 200, has: [#""rating":null"#, #""teacher":null}"#]),
         .send(.patch, Self.course, "{}", 200, has: [#""name":"Botany""#]),
         .send(
           .patch, Self.course, #"{"name":"Biology"}"#, 200, headers: [.contentType: "application/merge-patch+json"]),
@@ -51,7 +58,8 @@ import Testing
   @Test func refusesWhatDoesNotFit() async throws {
     try await check([
       .send(.patch, Self.course, #"{"name":null}"#, 422, has: [#""name":["This can't be empty"]"#]),
-      .send(.patch, Self.course, #"{"name":"","seats":0,"nothing":1}"#, 422, has: [#""name""#, #""seats""#, #""nothing""#]),
+      .send(
+        .patch, Self.course, #"{"name":"","seats":0,"nothing":1}"#, 422, has: [#""name""#, #""seats""#, #""nothing""#]),
       .send(.patch, Self.course, #"{"id":3}"#, 422, has: [#""id":["#]),
       .send(.patch, Self.course, #"{"id":2,"seats":21}"#, 200),
       .send(.patch, Self.course, #"{"name":"Algebra"}"#, 409, has: ["not-unique"]),
@@ -106,10 +114,12 @@ import Testing
 
   @Test func keepsDeleteRules() async throws {
     try await check([
-      .delete("/api/school/people/2", 409, has: [
-        "delete-denied", #""constraint":"delete-rule","by":[{"entity":"grades","relationship":"person","count":1}]"#,
-        "grades (1)",
-      ]),
+      .delete(
+        "/api/school/people/2", 409,
+        has: [
+          "delete-denied", #""constraint":"delete-rule","by":[{"entity":"grades","relationship":"person","count":1}]"#,
+          "grades (1)",
+        ]),
       .get("/api/school/people/2"),
       // The teacher goes, the courses stay.
       .delete("/api/school/people/1"), .get("/api/school/courses?filter[teacher][null]=true", has: [#""total":4"#]),
@@ -124,7 +134,9 @@ import Testing
     let server = Server(testing: try await School.open())
     for way in Way.allCases {
       try await server.application().test(way.setup) { client in
-        for (path, status) in [(Self.course, 200), ("/api/school/courses", 200), ("/health", 200), (Self.course + "9", 404), ("/api/x", 404)] {
+        for (path, status) in [
+          (Self.course, 200), ("/api/school/courses", 200), ("/health", 200), (Self.course + "9", 404), ("/api/x", 404),
+        ] {
           let response = try await APICase(method: .head, path: path, status: status).run(client)
           #expect(response.body.readableBytes == 0)
           #expect(response.headers[.contentLength] != "0")

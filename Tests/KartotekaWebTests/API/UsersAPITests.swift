@@ -19,10 +19,12 @@ import UsersCRUD
     #"{"firstName":"Anna","lastName":"Kowalska","phone":"\#(phone)","address":"ul. Długa 1, Łódź"}"#
   }
 
-  @Test("UC-7: the phone is written as an address book does, whoever sends it", arguments: [
-    ("+482255501472", "+48 225 550 1472"), ("0048-123.456.789", "+48 123 456 789"), ("225 550-14.72", "2255501472"),
-    ("+48 22555014720", "+48 22555014720"), ("tel. +1 (415) 555-2671", "+1 415 555 2671"),
-  ])
+  @Test(
+    "UC-7: the phone is written as an address book does, whoever sends it",
+    arguments: [
+      ("+482255501472", "+48 225 550 1472"), ("0048-123.456.789", "+48 123 456 789"), ("225 550-14.72", "2255501472"),
+      ("+48 22555014720", "+48 22555014720"), ("tel. +1 (415) 555-2671", "+1 415 555 2671"),
+    ])
   func formatsPhones(_ given: String, _ written: String) async throws {
     try await check([
       .send(.post, Self.users, Self.person(given), 201, has: [#""phone":"\#(written)""#]),
@@ -35,14 +37,17 @@ import UsersCRUD
     try await check(
       [
         .send(.post, Self.users, Self.person("+48 225 550 1472"), 201).answering(.location, Self.users + "/1"),
-        .get(Self.users + "/1", has: [#""lastName":"Kowalska""#]), .get(Self.users + "?search=KOWAL", has: [#""total":1"#]),
+        .get(Self.users + "/1", has: [#""lastName":"Kowalska""#]),
+        .get(Self.users + "?search=KOWAL", has: [#""total":1"#]),
         .send(.patch, Self.users + "/1", #"{"lastName":"Nowak"}"#, 200, has: [#""lastName":"Nowak""#]),
-        .get(Self.users + "?search=kowal", has: [#""total":0"#]), .get(Self.users + "?search=now", has: [#""total":1"#]),
+        .get(Self.users + "?search=kowal", has: [#""total":0"#]),
+        .get(Self.users + "?search=now", has: [#""total":1"#]),
         .send(.patch, Self.users + "/1", #"{"lastName":" "}"#, 422, has: [#""lastName":["This can't be empty"]"#]),
         .send(
           .post, Self.users, "{}", 422, has: [#""firstName":[""#, #""lastName":[""#, #""phone":[""#, #""address":[""#]),
         .send(.post, Self.users, Self.person("12"), 422, has: ["at least 6 digits"]),
-        .delete(Self.users + "/1"), .get(Self.users + "/1", 404), .get(Self.users, has: [#"{"items":[],"total":0,"next":null}"#]),
+        .delete(Self.users + "/1"), .get(Self.users + "/1", 404),
+        .get(Self.users, has: [#"{"items":[],"total":0,"next":null}"#]),
         // An id is never used again.
         .send(.post, Self.users, Self.person("+48 225 550 1472"), 201).answering(.location, Self.users + "/2"),
       ], over: way)

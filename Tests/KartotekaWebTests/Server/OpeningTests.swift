@@ -9,7 +9,8 @@ import Testing
 @Suite struct OpeningTests {
   private static func app(_ json: String, name: String = "school", hue: Int = 120) -> App {
     App(
-      name, title: "School", symbol: .book, hue: hue, entities: [School.Course.self, School.Person.self, School.Grade.self],
+      name, title: "School", symbol: .book, hue: hue,
+      entities: [School.Course.self, School.Person.self, School.Grade.self],
       seed: Seed(School.Person.self, file: "people.json", json: Data(json.utf8))
     ) {
       Tab("Courses", symbol: .book) { List(School.Course.self, title: \.name) }
@@ -29,20 +30,33 @@ import Testing
   @Test("UC-1: the records that an app comes with are loaded once, as one deed")
   func loadsTheSeedOnce() async throws {
     try await Self.inFolder { folder in
-      let app = Self.app(#"[{"name":"Nora","phone":"0048-123.456.789"},{"id":7,"name":"Łukasz","mail":"l@Example.org"}]"#)
+      let app = Self.app(
+        #"[{"name":"Nora","phone":"0048-123.456.789"},{"id":7,"name":"Łukasz","mail":"l@Example.org"}]"#)
       let first = try await RunningApp.open([app], in: folder)[0]
-      #expect(FileManager.default.fileExists(atPath: folder.appending(path: "school.sqlite").path(percentEncoded: false)))
+      #expect(
+        FileManager.default.fileExists(atPath: folder.appending(path: "school.sqlite").path(percentEncoded: false)))
       #expect(try await names(first) == ["Nora", "Łukasz"])
       let nora = try await first.store.record(School.Person.self, id: 1)
       #expect(nora?.phone == "+48 123 456 789")
       let deed = try await first.store.lastDeed()
       #expect(deed.map { Localizer.english($0.name) } == "Imported people.json")
       for id in [1, 7] as [RecordID] {
-        if let record = try await first.store.record(School.Person.self, id: id) { try await first.store.delete(record) }
+        if let record = try await first.store.record(School.Person.self, id: id) {
+          try await first.store.delete(record)
+        }
       }
       // Who deleted everyone wants it empty.
       let second = try await RunningApp.open([app], in: folder)[0]
       #expect(try await names(second) == [])
+    }
+  }
+
+  @Test("UC-1: ids in any order")
+  func takesIdsInAnyOrder() async throws {
+    try await Self.inFolder { folder in
+      let json = #"[{"id":7,"name":"Nora"},{"id":3,"name":"Zoë"},{"name":"Łukasz"}]"#
+      let app = try await RunningApp.open([Self.app(json)], in: folder)[0]
+      #expect(try await names(app) == ["Zoë", "Nora", "Łukasz"])
     }
   }
 
@@ -81,9 +95,12 @@ import Testing
       let wrong = [Self.app("[]", name: "api"), Self.app("[]", name: "red", hue: 20), School.app]
       let error = await #expect(throws: OpeningError.self) { try await RunningApp.open(wrong, in: folder) }
       let text = error?.description ?? ""
-      #expect(text.contains("api: ") && text.contains("(app-name-reserved)") && text.contains("(hue-allowed)"), "\(text)")
+      #expect(
+        text.contains("api: ") && text.contains("(app-name-reserved)") && text.contains("(hue-allowed)"), "\(text)")
       #expect(!FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)))
-      await #expect(throws: OpeningError.nameTaken("school")) { try await RunningApp.open([School.app, School.app], in: folder) }
+      await #expect(throws: OpeningError.nameTaken("school")) {
+        try await RunningApp.open([School.app, School.app], in: folder)
+      }
     }
   }
 }

@@ -12,13 +12,14 @@ import Testing
     return headers
   }
 
-  @Test(arguments: [
-    (nil, nil, true), ("http://localhost", nil, true), ("http://localhost", "same-origin", true),
-    ("https://localhost", "same-origin", true), ("http://LOCALHOST", nil, true), (nil, "none", true),
-    ("null", nil, false), ("http://evil.example", nil, false), ("http://localhost:8081", nil, false),
-    ("http://localhost.evil.example", nil, false), ("http://localhost", "cross-site", false),
-    (nil, "cross-site", false), (nil, "same-site", false), ("ftp://localhost", nil, false), ("", nil, false),
-  ] as [(String?, String?, Bool)])
+  @Test(
+    arguments: [
+      (nil, nil, true), ("http://localhost", nil, true), ("http://localhost", "same-origin", true),
+      ("https://localhost", "same-origin", true), ("http://LOCALHOST", nil, true), (nil, "none", true),
+      ("null", nil, false), ("http://evil.example", nil, false), ("http://localhost:8081", nil, false),
+      ("http://localhost.evil.example", nil, false), ("http://localhost", "cross-site", false),
+      (nil, "cross-site", false), (nil, "same-site", false), ("ftp://localhost", nil, false), ("", nil, false),
+    ] as [(String?, String?, Bool)])
   func takesChangesFromItsOwnPages(_ origin: String?, _ site: String?, _ isTaken: Bool) async throws {
     let headers = Self.headers(origin, site)
     try await check([

@@ -64,7 +64,9 @@ struct APICase: Sendable, CustomTestStringConvertible {
     for part in has { #expect(text.contains(part), "\(testDescription): \(text.prefix(600)) lacks \(part)") }
     for part in lacks { #expect(!text.contains(part), "\(testDescription): \(text.prefix(600)) has \(part)") }
     for (name, value) in answers {
-      #expect(response.headers[name]?.contains(value) == true, "\(testDescription): \(name) is \(response.headers[name] ?? "missing")")
+      #expect(
+        response.headers[name]?.contains(value) == true,
+        "\(testDescription): \(name) is \(response.headers[name] ?? "missing")")
     }
     if response.status.code >= 400, method != .head { try expectProblem(response) }
     return response
@@ -102,11 +104,14 @@ enum Way: String, CaseIterable, Sendable {
 extension Server {
   /// The API of applications, for tests: without screens, and quiet.
   init(testing app: RunningApp, _ more: RunningApp..., limits: Limits = Limits()) {
-    var logger = Logger(label: "tests")
-    logger.logLevel = .critical
-    self.init([app] + more, host: "127.0.0.1", port: 0, names: [], logger: logger, screens: nil)
+    self.init([app] + more, host: "127.0.0.1", port: 0, names: [], logger: .quiet, screens: nil)
     self.limits = limits
   }
+}
+
+extension Logger {
+  /// A logger that says nothing.
+  static var quiet: Logger { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
 }
 
 /// Runs a table of requests one after the other against a school.

@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// A connection that sends bytes as they are: what no proper client would send.
 enum RawConnection {
@@ -12,17 +13,15 @@ enum RawConnection {
           try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
         }
       }
-    return try await channel.executeThenClose { inbound, outbound in
+    let answer = Mutex(ByteBuffer())
+    // The server may hang up at any moment; what it said until then counts.
+    try? await channel.executeThenClose { inbound, outbound in
       for (index, part) in parts.enumerated() {
         if index > 0, pause > .zero { try await Task.sleep(for: pause) }
-        // The server may have hung up already; what it said is still there to be read.
         do { try await outbound.write(ByteBuffer(string: part)) } catch { break }
       }
-      var answer = ByteBuffer()
-      do {
-        for try await part in inbound { answer.writeImmutableBuffer(part) }
-      } catch {}
-      return String(buffer: answer)
+      for try await part in inbound { _ = answer.withLock { $0.writeImmutableBuffer(part) } }
     }
+    return String(buffer: answer.withLock { $0 })
   }
 }

@@ -10,6 +10,7 @@ final class ColumnReader {
   private let isNumber: Bool
   private let scale: Int
   private let isRequired: Bool
+  private let hasDefault: Bool
 
   /// - Parameter target: what the file's column means; nothing makes no reader.
   init?(_ target: ColumnMatch.Target, of entity: EntityDescription) {
@@ -28,6 +29,7 @@ final class ColumnReader {
     isNumber = kind.storage == .integer
     scale = attribute?.scale ?? 0
     isRequired = column?.isRequired ?? false
+    hasDefault = attribute?.defaultValue.isNull == false
   }
 
   // MARK: CSV
@@ -101,8 +103,9 @@ final class ColumnReader {
 
   private func setNone(_ draft: inout RowDraft) {
     guard let position else { return }
-    draft.cells[position] = .empty
-    if isRequired { draft.faults.append(RowFault(.column(position), nil, "This can't be empty")) }
+    // Where there has to be a value, none is as good as no column: the default stands, or what was there.
+    draft.cells[position] = isRequired && hasDefault ? .absent : .empty
+    if isRequired, !hasDefault { draft.faults.append(RowFault(.column(position), nil, "This can't be empty")) }
   }
 
   /// Reads the record's number, or a related record's.

@@ -17,10 +17,13 @@ final class EntityWriter {
     let line: Int
     let raw: UnsafeRawBufferPointer
     let isUnresolved: Bool
+    /// What it has for the unique attributes, for which the database may refuse it.
+    let keys: [Int: Value]
   }
 
   private let transaction: Transaction
-  private let entity: EntityDescription
+  let entity: EntityDescription
+  private let settleAll: () throws -> Void
   private let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
   private let keys: [Int]
@@ -30,7 +33,9 @@ final class EntityWriter {
   private var waitingKeys: Set<Value> = []
   private var waiting: [Waiting] = []
 
-  init(_ transaction: Transaction, _ entity: EntityDescription) {
+  /// - Parameter settleAll: settles the writers of all entities, in the order that undo asks for.
+  init(_ transaction: Transaction, _ entity: EntityDescription, settleAll: @escaping () throws -> Void) {
+    self.settleAll = settleAll
     self.transaction = transaction
     self.entity = entity
     defaults = AnyRecord(entity).values
@@ -50,7 +55,7 @@ final class EntityWriter {
     try flush()
     guard var record = try transaction.record(entity, id: id) else { return false }
     record.values[position] = .integer(target)
-    try bulk?.settle()
+    try settleAll()
     do {
       try transaction.update(record)
       return true
@@ -77,6 +82,12 @@ final class EntityWriter {
     try bulk?.flush()
     waitingKeys.removeAll(keepingCapacity: true)
     waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the records that are not written yet and keeps for undo what was added so far.
+  func settle() throws {
+    try flush()
+    try bulk?.settle()
   }
 
   /// Ends it: works out what records are searched and sorted by.
@@ -113,8 +124,7 @@ final class EntityWriter {
     }
     guard record != existing else { return .unchanged(existing.id ?? 0) }
     // What was inserted before has to be kept for undo before what changes it.
-    try flush()
-    try bulk?.settle()
+    try settleAll()
     do {
       return .updated(try transaction.update(record).id ?? 0)
     } catch let error as StoreError {
@@ -137,10 +147,14 @@ final class EntityWriter {
     let bulk = try self.bulk ?? open()
     if let id = draft.id, id <= bulk.lastID { return try insertApart(draft, id) }
     for position in draft.cells.indices { bind(draft.cells[position], at: position, bulk) }
-    waiting.append(Waiting(file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved))
+    var values: [Int: Value] = [:]
     for position in keys {
-      if let value = draft.value(at: position), !value.isNull { waitingKeys.insert(value) }
+      if let value = draft.value(at: position), !value.isNull { values[position] = value }
     }
+    waitingKeys.formUnion(values.values)
+    waiting.append(
+      Waiting(
+        file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved, keys: values))
     let id = try bulk.insert(id: draft.id, tag: waiting.count - 1)
     if !bulk.hasWaiting {
       waiting.removeAll(keepingCapacity: true)
@@ -154,7 +168,7 @@ final class EntityWriter {
       guard waiting.indices.contains(tag) else { return }
       let row = waiting[tag]
       let faults = (try? faults(error)) ?? [RowFault(.row, nil, error.phrase(in: transaction.model))]
-      row.file.takeBack(row.line, row.raw, wasUnresolved: row.isUnresolved, faults)
+      row.file.takeBack(row.line, row.raw, wasUnresolved: row.isUnresolved, faults.map { $0.with(row.keys) })
     }
     self.bulk = bulk
     return bulk
@@ -173,7 +187,7 @@ final class EntityWriter {
 
   private func insertApart(_ draft: RowDraft, _ id: RecordID) throws -> Stored {
     let values = draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] }
-    try flush()
+    try settleAll()
     do {
       try bulk?.insertApart(AnyRecord(entity, id: id, values: values))
       return .inserted(id)

@@ -154,11 +154,7 @@ final class FileImport {
     switch fault.place {
     case .row: return fault
     case .id: return RowFault(.id, draft.id.map(String.init), fault.reason)
-    case .column(let position):
-      guard let value = draft.value(at: position), !value.isNull else { return fault }
-      let text = AnyRecord(plan.entity, id: nil, values: draft.cells.indices.map { $0 == position ? value : .null })
-        .text(at: position)
-      return RowFault(fault.place, text, fault.reason)
+    case .column(let position): return fault.with([position: draft.value(at: position) ?? .null])
     }
   }
 

@@ -11,7 +11,7 @@ final class ImportRun {
   private let unresolved: ImportOptions.Unresolved
   private let isDryRun: Bool
   private let signals: ImportSignals
-  private var writers: [String: EntityWriter] = [:]
+  private var writers: [EntityWriter] = []
   private lazy var lookup = ReferenceLookup(transaction.model) { [unowned self] in writer($0) }
   private let waiting: WaitingRows
   private var bytesBefore = 0
@@ -49,11 +49,12 @@ final class ImportRun {
         var rows = try JSONRows(file, matchers[index])
         try read(&rows, fileImport, toCome)
       }
-      try fileImport.writer.flush()
+      // Undo takes back what was kept last first: what this file's records refer to was kept before.
+      try settle()
       bytesBefore += file.text.bytes.count
     }
     try waiting.settle()
-    for writer in writers.values { try writer.flush() }
+    try settle()
     // What is taken back again need not be found.
     if !isDryRun { try makeKeys() }
     return plan.files.indices.compactMap { imports[$0]?.finished() }
@@ -61,7 +62,7 @@ final class ImportRun {
 
   private func makeKeys() throws {
     signals.report(.indexing, plan.files.last?.name ?? "", bytesBefore, rows)
-    for entity in transaction.model.entities { try writers[entity.name]?.finish() }
+    for writer in writers { try writer.finish() }
   }
 
   private var name: Phrase {
@@ -70,10 +71,14 @@ final class ImportRun {
   }
 
   private func writer(_ entity: EntityDescription) -> EntityWriter {
-    if let known = writers[entity.name] { return known }
-    let writer = EntityWriter(transaction, entity)
-    writers[entity.name] = writer
+    if let known = writers.first(where: { $0.entity.name == entity.name }) { return known }
+    let writer = EntityWriter(transaction, entity) { [unowned self] in try settle() }
+    writers.append(writer)
     return writer
+  }
+
+  private func settle() throws {
+    for writer in writers { try writer.settle() }
   }
 
   private func read<Rows: RowSource & ~Copyable>(
@@ -97,7 +102,10 @@ final class ImportRun {
   @inline(__always)
   private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
     guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
-    switch try file.follow(&draft, unresolved, mayCome: { relation, _ in toCome.contains(relation.target.name) }) {
+    let followed = try file.follow(&draft, unresolved) { relation, _ in
+      toCome.contains(relation.target.name) || waiting.contains(relation.target)
+    }
+    switch followed {
     case .all: try file.store(draft)
     case .some: waiting.add(draft, of: file)
     case .none(let faults): file.reject(draft, faults)

@@ -47,6 +47,16 @@ struct RowFault {
     self.value = value
     self.reason = reason
   }
+
+  /// The same fault, with what stands in the column at fault where that is text or a number.
+  func with(_ values: [Int: Value]) -> RowFault {
+    guard value == nil, case .column(let position) = place else { return self }
+    switch values[position] {
+    case .text(let text): return RowFault(place, text, reason)
+    case .integer(let number): return RowFault(place, String(number), reason)
+    case .real, .blob, .null, nil: return self
+    }
+  }
 }
 
 /// A row of a file on its way to a record.

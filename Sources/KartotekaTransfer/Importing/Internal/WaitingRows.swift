@@ -33,13 +33,20 @@ final class WaitingRows {
 
   private let unresolved: ImportOptions.Unresolved
   private var rows: [Row] = []
+  private var entities: Set<String> = []
   private var providers: [RowKey: Int] = [:]
   private var ready: [Int] = []
   private var postponed: [(row: Int, id: RecordID, position: Int, cell: Cell)] = []
 
   init(_ unresolved: ImportOptions.Unresolved) { self.unresolved = unresolved }
 
-  func add(_ draft: RowDraft, of file: FileImport) { rows.append(Row(file: file, draft: draft.kept())) }
+  func add(_ draft: RowDraft, of file: FileImport) {
+    rows.append(Row(file: file, draft: draft.kept()))
+    entities.insert(file.plan.entity.name)
+  }
+
+  /// Whether rows of an entity wait.
+  func contains(_ entity: EntityDescription) -> Bool { entities.contains(entity.name) }
 
   /// Stores all rows that can be, and rejects the others.
   func settle() throws {

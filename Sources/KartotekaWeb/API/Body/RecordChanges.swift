@@ -57,7 +57,9 @@ struct RecordChanges: Sendable {
   }
 
   // What is wrong with a name that stands for no value of the record; nil for its id.
-  private static func fault(_ name: String, _ value: JSONValue, _ entity: EntityDescription, _ id: RecordID?) -> FieldFault? {
+  private static func fault(_ name: String, _ value: JSONValue, _ entity: EntityDescription, _ id: RecordID?)
+    -> FieldFault?
+  {
     if name == "id" {
       if let id, value == .number(String(id)) { return nil }
       return FieldFault("id", .readOnly)

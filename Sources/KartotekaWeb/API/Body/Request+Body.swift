@@ -7,7 +7,9 @@ extension Request {
   /// The request's body.
   /// - Throws: ``Problem`` when it has more bytes than the limit; no more of it is read then.
   func bytes(upTo limit: Int) async throws -> ByteBuffer {
-    if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit: limit) }
+    if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw Problem.tooLarge(limit: limit)
+    }
     do {
       return try await body.collect(upTo: limit)
     } catch is NIOTooManyBytesError {

@@ -13,7 +13,8 @@ extension OpenAPIEntity {
           "read" + part, attribute.label, parameters: OpenAPIParameters.references(["IfNoneMatch"]),
           answers: [
             "200": [
-              "description": "The bytes", "content": anything, "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
+              "description": "The bytes", "content": anything,
+              "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
             ],
             "304": ["description": "They still have the tag"],
           ], [400, 404]),

@@ -11,7 +11,9 @@ struct OpenAPIEntity {
   /// The address of its records.
   var path: String { "/api/\(app.name)/\(entity.plural)" }
 
-  static func name(of entity: EntityDescription) -> String { entity.name.prefix(1).uppercased() + entity.name.dropFirst() }
+  static func name(of entity: EntityDescription) -> String {
+    entity.name.prefix(1).uppercased() + entity.name.dropFirst()
+  }
 
   static func reference(_ schema: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + schema)] }
 

@@ -29,12 +29,12 @@ enum OpenAPIProblem {
     ("ServiceUnavailable", 503, "The data are in use, or the request took too long"),
   ]
 
-  /// An answer for each status.
+  /// An answer for each status, and one for all others.
   static var responses: JSONObject {
     var responses = JSONObject()
-    for status in statuses {
-      responses[status.name] = [
-        "description": .string(status.description),
+    for (name, description) in statuses.map({ ($0.name, $0.description) }) + [("Problem", "Another problem")] {
+      responses[name] = [
+        "description": .string(description),
         "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
       ]
     }
@@ -47,6 +47,7 @@ enum OpenAPIProblem {
     for status in statuses where codes.contains(status.code) {
       references[String(status.code)] = ["$ref": .string("#/components/responses/" + status.name)]
     }
+    references["default"] = ["$ref": "#/components/responses/Problem"]
     return references
   }
 }

@@ -2,6 +2,9 @@ import KartotekaModel
 
 /// A filter's name in the address: `filter[lastName]` or `filter[unitsInStock][lt]`.
 struct FilterParameter {
+  /// The most values that `in` takes.
+  static let mostValues = 500
+
   private let parameter: String
   private let field: String
   private let operation: String
@@ -42,10 +45,12 @@ struct FilterParameter {
       return .compare(field, .null, [.integer(text == "true" ? 1 : 0)])
     case .contains, .prefix: return .compare(field, filter, [.text(text)])
     case .in:
-      var values: [Value] = []
-      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-        values.append(try subject.value(String(part)))
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count <= Self.mostValues else {
+        throw ValueFault(Phrase("It can have at most {count} values.", ["count": .count(Self.mostValues)]))
       }
+      var values: [Value] = []
+      for part in parts { values.append(try subject.value(String(part))) }
       return subject.compare(filter, values)
     case .eq, .ne: return subject.compare(filter, [try subject.value(text)])
     case .lt, .lte, .gt, .gte:

@@ -37,12 +37,19 @@ struct ListParameter: Sendable {
   /// All there are, beside the filters.
   static let all = [search, sort, limit, cursor, include]
 
+  private static let longestSearch = 400
+
   private static let search = ListParameter(
     name: "search", summary: "Only records that have this text in a searched attribute, whatever the case or accents"
   ) { value, entity, request throws(Problem) in
     guard !entity.searchedAttributes.isEmpty else {
       throw .parameter(
         "search", Phrase("The {entities} can't be searched; use filter[…].", ["entities": .text(entity.plural)]))
+    }
+    // Each word makes the index's expression one level deeper, of 256.
+    guard value.utf8.count <= longestSearch else {
+      throw .parameter(
+        "search", Phrase("It can have at most {count} characters.", ["count": .count(longestSearch)]))
     }
     request.search = value
   }

@@ -9,6 +9,9 @@ struct Query: Sendable {
     let value: String
   }
 
+  /// The most items that a query may have: each filter makes SQLite's expression one level deeper, of 1,000.
+  static let limit = 100
+
   /// The items in the order in which they were written; empty ones left out.
   let items: [Item]
 
@@ -31,6 +34,10 @@ struct Query: Sendable {
           Phrase("{item} is not percent-encoded UTF-8.", ["item": .text((String(part) ?? "").shortened)]))
       }
       items.append(Item(name: name, value: value))
+    }
+    guard items.count <= Self.limit else {
+      throw Problem(
+        .badRequest, Phrase("At most {count} parameters can be given.", ["count": .count(Self.limit)]))
     }
     self.items = items
   }

@@ -6,7 +6,10 @@ extension BlobKind: JSONSchemaKind {
   }
 
   func inputSchema(for attribute: AttributeDescription) -> JSONObject {
-    ["type": "string", "contentEncoding": "base64", "description": "The bytes; large ones are better sent to their own address"]
+    [
+      "type": "string", "contentEncoding": "base64",
+      "description": "The bytes; large ones are better sent to their own address",
+    ]
   }
 
   func example(for attribute: AttributeDescription) -> JSONValue { "iVBORw0KGgo=" }

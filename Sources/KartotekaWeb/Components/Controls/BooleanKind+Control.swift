@@ -7,7 +7,8 @@ extension BooleanKind: FormControl {
       return html.select(
         field, emptyName: "–", options: [("true", html.say("Yes")), ("false", html.say("No"))])
     }
-    // A switch that is off sends nothing: the hidden "false" stands for it, and when it is on, the last one counts.
+    // A switch that is off sends nothing: the hidden "false" stands for it, and when it is on, the last one
+    // counts.
     html.hidden(field.column.name, "false")
     html.void(
       .input, .class("switch"), .type("checkbox"), .role("switch"), .id(field.id), .name(field.column.name),

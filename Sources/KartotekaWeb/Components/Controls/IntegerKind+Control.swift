@@ -1,6 +1,7 @@
 import KartotekaModel
 
-// Not `type=number`: that hides from the server what it does not take for a number, so nothing could be said about it.
+// Not `type=number`: that hides from the server what it does not take for a number, so nothing could be said
+// about it.
 extension IntegerKind: FormControl {
   func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     // Keyboards for whole numbers have no minus.

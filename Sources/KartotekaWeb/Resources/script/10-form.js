@@ -53,7 +53,7 @@ on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   link.click()
 }, true)
 
-on('submit', '[data-edits], #d, .ask form', (form, event) => {
+on('submit', '[data-edits], #d, .ask [method=post]', (form, event) => {
   if (event.defaultPrevented) return
   isLeaving = true
   // Pressed twice, a button would make two cards.

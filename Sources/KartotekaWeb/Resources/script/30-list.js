@@ -38,6 +38,9 @@ on('focusin', '#rows .row', row => rove(row))
 // What has to be done whenever rows came.
 const settle = () => {
   rove(document.activeElement.closest('#rows .row') ?? undefined)
+  for (const button of $$('li > button', rows)) {
+    button.ariaLabel ??= rows.dataset.delete.replace('{title}', $('.t', button.parentElement).textContent)
+  }
   $$('.pager').forEach(link => pages.observe(link))
 }
 
@@ -61,11 +64,12 @@ let typed
 
 const search = async () => {
   clearTimeout(typed)
-  const here = new URL(location)
-  await replaceRows(listAddress(idOf(here.pathname) ?? here.searchParams.get('selected')))
-  for (const name of ['search', 'after', 'before', 'from', 'near', 'deed']) here.searchParams.delete(name)
-  if (searched()) here.searchParams.set('search', searched())
-  history.replaceState(null, '', here)
+  const url = new URL(location)
+  await replaceRows(listAddress(idOf(url.pathname) ?? url.searchParams.get('selected')))
+  for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
+  if (searched()) url.searchParams.set('search', searched())
+  history.replaceState(null, '', url)
+  here = address()
   const strip = $('.index')
   if (strip) strip.hidden = searched()
   announce($('#count')?.textContent)
@@ -133,7 +137,7 @@ let letter
 const jump = async link => {
   if (!link || link == letter) return
   letter = link
-  let title = $$('.letter', rows).find(title => title.textContent == link.textContent)
+  const title = $$('.letter', rows).find(title => title.textContent == link.textContent)
   if (!title) await replaceRows(link.href)
   const list = title ? title.nextElementSibling : $('ul', rows)
   list?.scrollIntoView()

@@ -25,9 +25,9 @@ const removeRow = async (item, page) => {
 
 on('submit', '#rows', async (form, event) => {
   const button = event.submitter
-  if (!button.matches('.gone') || button.isPlain) return
-  event.preventDefault()
   const item = button.closest('li')
+  if (!item || button.isPlain) return
+  event.preventDefault()
   const answer = await quietly(load(button.formAction, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
   if (!answer) return
   const { response, page } = answer

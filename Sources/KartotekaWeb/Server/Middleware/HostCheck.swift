@@ -19,7 +19,7 @@ struct HostCheck: RouterMiddleware {
       let own = ProcessInfo.processInfo.hostName
       known.formUnion([own, own.split(separator: ".").first.map { $0 + ".local" } ?? own])
     }
-    self.names = Set(known.union(names).map { $0.lowercased() })
+    self.names = Set(known.union(names.map(Self.host)).map { $0.lowercased() })
   }
 
   func handle(

@@ -17,7 +17,8 @@ struct OriginCheck: RouterMiddleware {
     }
     throw Problem(
       .foreignOrigin,
-      Phrase("Changes are only taken from this server's own pages, not from {origin}.", ["origin": .text(origin.shortened)]))
+      Phrase(
+        "Changes are only taken from this server's own pages, not from {origin}.", ["origin": .text(origin.shortened)]))
   }
 
   private func foreignOrigin(of request: Request) -> String? {

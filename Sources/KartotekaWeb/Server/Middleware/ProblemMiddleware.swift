@@ -9,6 +9,7 @@ struct ProblemMiddleware: RouterMiddleware {
   let apps: [RunningApp]
   let addresses: AddressBook
   let screens: (any Screens)?
+  var linger = Limits().linger
 
   func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -27,7 +28,7 @@ struct ProblemMiddleware: RouterMiddleware {
     let app = app(of: request)
     let error = isUnrouted(error) ? addresses.explain(request, app) : error
     let problem = Problem(error, model: app?.description.model)
-    let reference = context.id
+    let reference = context.reference
     var response: Response
     if let screens, !request.isForAPI {
       response = await screens.page(for: error, problem, reference: reference, request, context)
@@ -42,7 +43,7 @@ struct ProblemMiddleware: RouterMiddleware {
         metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
     }
     for field in problem?.headers ?? [:] { response.headers[field.name] = field.value }
-    if problem?.closesConnection == true { context.closeSoon() }
+    if problem?.closesConnection == true { context.close(after: linger) }
     return request.method == .head ? response.createHeadResponse() : response
   }
 
@@ -68,13 +69,5 @@ extension Request {
   var isForAPI: Bool {
     let path = uri.path
     return path == "/api" || path.hasPrefix("/api/") || path == "/health"
-  }
-}
-
-extension WebContext {
-  /// Closes the connection when the answer has had time to arrive: what the client still sends is of no use, and
-  /// closing at once would take the answer away from one that sends first and reads then.
-  func closeSoon() {
-    channel.eventLoop.scheduleTask(in: .seconds(5)) { [channel] in channel.close(promise: nil) }
   }
 }

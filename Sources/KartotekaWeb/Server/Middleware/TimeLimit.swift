@@ -18,13 +18,19 @@ struct TimeLimit: RouterMiddleware {
       let transfer = Transfer(next: next)
       let task = Task { try await transfer.next(request, context) }
       let watch = watchdog.watch(task, for: limit)
-      let result = await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() }
+      let result = await withTaskCancellationHandler {
+        await task.result
+      } onCancel: {
+        task.cancel()
+      }
       guard watchdog.release(watch) else { return try result.get() }
       // It may have been done at the last moment all the same.
       if case .success(let response) = result { return response }
       var problem = Problem(
         .timedOut,
-        Phrase("It was stopped after {count} seconds, and nothing was changed.", ["count": .count(Int(limit.components.seconds))]))
+        Phrase(
+          "It was stopped after {count} seconds, and nothing was changed.",
+          ["count": .count(Int(limit.components.seconds))]))
       problem.headers = [.retryAfter: "60", .connection: "close"]
       throw problem
     }
