@@ -127,12 +127,12 @@ def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
         expect(rows(phone).nth(before)).to_be_attached()
         pages += 1
     target = rows(phone).nth(before + 5)
-    name = target.locator(".t").inner_text()
+    name = target.locator(".t").text_content()
     target.click()
     expect(card(phone).get_by_role("heading", name=name)).to_be_visible()
     phone.go_back()
     at_list(phone)
-    expect(row(phone, name).first).to_be_in_viewport()
+    expect_chosen(phone, name)
 
 
 def test_UC_9_the_address_of_a_row_can_be_shared(each_size, book):

@@ -62,7 +62,7 @@ def show(page: Page, screen: str, book) -> None:
             form.locator("[name=address]").fill("Qx")
             form.locator(".act.main").click()
         case "conflict":
-            book.change(id, address="Qxelsewhere")
+            book.change(id, address=f"Qxelsewhere {page.evaluate('Date.now()')}")
             form.locator("[name=address]").fill("Qxhere")
             page.locator("article .act.main").click()
         case "deleted meanwhile":
@@ -146,7 +146,7 @@ def test_numbers_and_nouns_agree(open_page, book, language):
 
 @pytest.mark.parametrize("language, text", [
     ("en", "1,000 people by last name"), ("pl", "1000 osób według nazwiska"),
-    ("ru", "1\u00a0000 человек по фамилии")])
+    ("ru", "1\u00a0000 человек, по фамилии")])
 def test_numbers_are_grouped_as_the_language_does(phone, language, text):
     """A thousand is written as the language writes it."""
     phone.goto(PEOPLE)

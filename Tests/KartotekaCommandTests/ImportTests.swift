@@ -103,26 +103,6 @@ struct ImportTests {
     #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
   }
 
-  @Test("Ctrl-C takes everything back")
-  func interrupt() async throws {
-    let rows = (0..<300_000).map { "Anna,Nowak,\(600_000_000 + $0),Main 1\n" }
-    try sandbox.write("first_name,last_name,phone,address\n" + rows.joined(), to: "users.csv")
-    let program = try sandbox.start(
-      Executable.url, ["import", "userscrud", "users.csv", "--into", "users"], ["LC_ALL": "C"])
-    // Once the database is there, the import has begun.
-    for _ in 0..<200
-    where !FileManager.default.fileExists(atPath: sandbox.database.path(percentEncoded: false)) {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    try await Task.sleep(for: .milliseconds(150))
-    program.send(SIGINT)
-    await program.ended()
-    let run = try program.result()
-    #expect(run.status == 130, "\(run.output)")
-    #expect(run.errors.contains("Stopped."))
-    #expect(try await count() == "0")
-  }
-
   /// What `--json` prints.
   private struct Summary: Decodable {
     struct File: Decodable {

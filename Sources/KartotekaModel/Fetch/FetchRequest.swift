@@ -83,8 +83,7 @@ public struct Condition<E: Entity>: Sendable {
 }
 
 extension Condition {
-  fileprivate init<V: AttributeValue>(_ path: KeyPath<E, Attribute<V>>, _ filter: FilterOperator, _ value: V)
-  {
+  fileprivate init<V: AttributeValue>(_ path: KeyPath<E, Attribute<V>>, _ filter: FilterOperator, _ value: V) {
     let name = E.name(of: path)
     let stored = E.declaration.description.attribute(name).map { value.stored(for: $0) }
     predicate = .compare(name, filter, stored.map { [$0] } ?? [])

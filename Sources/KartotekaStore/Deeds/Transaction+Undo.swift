@@ -113,8 +113,7 @@ extension Transaction {
         Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
     }
     for (column, value) in after.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value
-      {
+      if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
         throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
       }
     }

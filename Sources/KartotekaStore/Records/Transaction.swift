@@ -95,8 +95,7 @@ public final class Transaction {
     try remove(record)
   }
 
-  func existing(_ entity: EntityDescription, _ id: RecordID, ifStill fingerprint: String?) throws -> AnyRecord
-  {
+  func existing(_ entity: EntityDescription, _ id: RecordID, ifStill fingerprint: String?) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else {
       throw StoreError.notFound(entity: entity.name, id: id)
     }

@@ -16,8 +16,10 @@ public final class Store: Sendable {
   public let url: URL?
 
   let plan: StorePlan
-  let writer: any DatabaseWriter
+  // Before the writer, so that it is closed first: the last connection to close puts the WAL back into the file,
+  // which one that only reads can't.
   private let watch: ChangeWatch
+  let writer: any DatabaseWriter
   private let counts = VersionedCache<CountKey, Int>()
   private let letters = VersionedCache<String, [String]>()
 

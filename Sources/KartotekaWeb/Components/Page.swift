@@ -52,11 +52,12 @@ extension HTMLWriter {
       html.head(page)
       html.element(.body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable))) {
         html in
-        html.element(.a, .classes("skip vh"), .href(.fragment("main")), text: html.say("Skip to content"))
+        let rests = page.sheet == nil ? nil : HTMLAttribute.inert
+        html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
         if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil) }
         let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
-        html.element(.main, .id("main"), classes, page.sheet == nil ? nil : .inert, content: columns)
-        if let undo = page.undo { html.add(undo) }
+        html.element(.main, .id("main"), classes, rests, content: columns)
+        if let undo = page.undo, page.sheet == nil { html.add(undo) }
         if let sheet = page.sheet {
           html.element(.div, .class("scrim")) { _ in }
           sheet.write(to: &html)

@@ -18,6 +18,8 @@ struct HomeScreen: Sendable {
     var dividers: [HomePage.Divider] = []
     for screens in apps {
       let description = screens.description
+      // Each app brings words of its own along.
+      let say = Localizer(language: say.language, catalogue: screens.app.catalogue)
       dividers.append(
         HomePage.Divider(
           title: say(description.title), summary: say(description.summary), symbol: description.symbol,

@@ -174,6 +174,13 @@ struct ListScreen: Sendable {
         InitialLink(letter: Self.heading(letter), href: screens.path.appending(tab.path).with("from", letter))
       )
     }
-    return links
+    return Self.thinned(links)
+  }
+
+  /// As many letters as have room beside a list, at a finger's distance from each other (WCAG 2.2, target size): of
+  /// more, every second or third.
+  private static func thinned(_ links: [InitialLink]) -> [InitialLink] {
+    let step = (links.count + 21) / 22
+    return links.enumerated().filter { $0.offset % max(step, 1) == 0 }.map(\.element)
   }
 }

@@ -172,8 +172,7 @@ extension ColumnDescription {
 extension RecordDraft {
   /// The draft with the store's refusal beside the field it is about, or as a fault of the whole; nil for errors
   /// that are not about what was typed.
-  func refused(by error: StoreError, _ entity: EntityDescription, _ say: Localizer) -> (RecordDraft, String?)?
-  {
+  func refused(by error: StoreError, _ entity: EntityDescription, _ say: Localizer) -> (RecordDraft, String?)? {
     var draft = self
     switch error {
     case .invalid(let faults):

@@ -60,7 +60,9 @@ struct FoldingTests {
     for value in UInt32(0)..<0x11_0000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = String(Character(scalar))
-      if folded(text).utf8.elementsEqual(Folding.fold(text).utf8) == false { Issue.record("U+\(String(value, radix: 16))") }
+      if folded(text).utf8.elementsEqual(Folding.fold(text).utf8) == false {
+        Issue.record("U+\(String(value, radix: 16))")
+      }
     }
     for text in ["", "Łódź ŻÓŁĆ", "Straße 5", "Ёлкин", "e\u{301}", "東京 ABC", "👩‍👩‍👧 Ç"] {
       #expect(folded(text) == Folding.fold(text))

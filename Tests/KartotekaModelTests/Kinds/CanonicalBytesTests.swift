@@ -42,13 +42,15 @@ struct CanonicalBytesTests {
     return [plain, short, long, ranged, lines, formatted] + (plain.isText ? [matched] : [])
   }
 
-  @Test("Nothing is canonical that the slow way would refuse or write otherwise", arguments: AttributeKinds.all.map(\.name))
+  @Test(
+    "Nothing is canonical that the slow way would refuse or write otherwise", arguments: AttributeKinds.all.map(\.name))
   func neverTooMuch(_ kind: KindName) {
     var random = SplitMix(state: 11)
     let letters = Array("aZ 0019-+.,\t\n\r\u{0}\u{7f}\u{85}\u{a0}\u{3000}\u{2009}\u{205f}\u{1680}éżЖ中e\u{301}👩‍👧true:")
     let samples = KindSamples.accepted[kind, default: []] + KindSamples.refused[kind, default: []]
     for attribute in attributes(kind) {
-      for text in samples + (0..<3_000).map({ _ in random.text(of: letters, upTo: 12) }) where isCanonical(text, attribute) {
+      for text in samples + (0..<3_000).map({ _ in random.text(of: letters, upTo: 12) })
+      where isCanonical(text, attribute) {
         #expect(isSame(text, attribute), "\(text.debugDescription)")
       }
     }

@@ -85,8 +85,10 @@ struct ExporterTests {
     #expect(
       try await text(desk, "person", .csv) == "id,first_name,last_name,phone,email,badge,boss_id,team_id\r\n"
         + "3,Anna,\"von, und\",,,,,\r\n7,Jan,NULLA,,,,3,\r\n")
-    let anna = #"{"id":3,"firstName":"Anna","lastName":"von, und","phone":null,"email":null,"badge":null,"boss":null,"team":null}"#
-    let jan = #"{"id":7,"firstName":"Jan","lastName":"NULLA","phone":null,"email":null,"badge":null,"boss":3,"team":null}"#
+    let anna =
+      #"{"id":3,"firstName":"Anna","lastName":"von, und","phone":null,"email":null,"badge":null,"boss":null,"team":null}"#
+    let jan =
+      #"{"id":7,"firstName":"Jan","lastName":"NULLA","phone":null,"email":null,"badge":null,"boss":3,"team":null}"#
     #expect(try await text(desk, "person", .ndjson) == "\(anna)\n\(jan)\n")
     #expect(try await text(desk, "person", .json) == "[\n\(anna),\n\(jan)\n]\n")
     #expect(try await text(desk, "team", .csv) == "id,code,name,lead_id\r\n")

@@ -29,7 +29,9 @@ struct BadFileTests {
       try ImportFile(TextSource(ByteSource([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0, 1, 2], name: "people.csv")))
     }
     #expect(throws: ReadingError.self) {
-      try ImportFile(TextSource(ByteSource(Array("first_name,last_name\nAnna,Nowak\nJan\0,Kos\nEwa,Wit\n".utf8), name: "people.csv")))
+      try ImportFile(
+        TextSource(ByteSource(Array("first_name,last_name\nAnna,Nowak\nJan\0,Kos\nEwa,Wit\n".utf8), name: "people.csv"))
+      )
     }
     #expect(throws: ReadingError.isFolder(file: "tmp")) { try ImportFile(path: "/tmp") }
     #expect(throws: ReadingError.notFound(file: "none.csv")) { try ImportFile(path: "/tmp/none/none.csv") }

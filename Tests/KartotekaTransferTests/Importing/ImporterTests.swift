@@ -40,7 +40,8 @@ struct ImporterTests {
   @Test("JSON: an array, a line each, and a list within an object; names absent are not null")
   func json() async throws {
     let desk = try Desk()
-    let array = #"[{"name":"a","price":12.50,"isNew":false,"count":"7"},{"name":"b","notes":null,"place":{"latitude":52.5,"longitude":13}}]"#
+    let array =
+      #"[{"name":"a","price":12.50,"isNew":false,"count":"7"},{"name":"b","notes":null,"place":{"latitude":52.5,"longitude":13}}]"#
     #expect(try await desk.take(["things.json": array]).counts == ["read": 2, "inserted": 2])
     let lines = "{\"Name\":\"c\",\"weight\":1e-3}\n{\"Name\":\"d\",\"unknown\":[1,2]}\n"
     #expect(try await desk.take(["x.ndjson": lines], into: "things").counts == ["read": 2, "inserted": 2])

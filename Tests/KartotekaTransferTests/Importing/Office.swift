@@ -8,7 +8,8 @@ import KartotekaStore
 struct Person: Entity {
   static let plural = "people"
   static let nouns = Nouns("person", "people")
-  let firstName = Attribute<String>("First name", .required, .title, .length(1...40), .aliases("forename", "given name"))
+  let firstName = Attribute<String>(
+    "First name", .required, .title, .length(1...40), .aliases("forename", "given name"))
   let lastName = Attribute<String>("Last name", .required, .title, .searched, .sorted)
   let phone = Attribute<String>("Phone", as: .phone)
   let email = Attribute<String>("Mail address", as: .mail, .unique)
@@ -52,7 +53,8 @@ struct Desk {
   /// Imports texts as files of those names, and gives what came of it.
   @discardableResult
   func take(
-    _ files: KeyValuePairs<String, String>, into entity: String? = nil, _ change: (inout ImportOptions) -> Void = { _ in }
+    _ files: KeyValuePairs<String, String>, into entity: String? = nil,
+    _ change: (inout ImportOptions) -> Void = { _ in }
   ) async throws -> ImportReport {
     var options = ImportOptions()
     change(&options)

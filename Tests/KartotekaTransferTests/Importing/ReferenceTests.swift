@@ -60,7 +60,8 @@ struct ReferenceTests {
       // 1 → 2 → 3 → 1 is a circle, 4 → 3 hangs on it, 5 is its own boss.
       let bosses = [1: 2, 2: 3, 3: 1, 4: 3, 5: 5]
       let rows = order.map { "\($0),P\($0),X,\(bosses[$0] ?? 0)" }
-      let report = try await desk.take(["people.csv": (["id,first_name,last_name,boss"] + rows).joined(separator: "\n")])
+      let report = try await desk.take(["people.csv": (["id,first_name,last_name,boss"] + rows).joined(separator: "\n")]
+      )
       #expect(report.counts == ["read": 5, "inserted": 5])
       #expect(try await desk.column("person", "boss") == ["2", "3", "1", "3", "5"])
       let again = try await desk.take(["people.csv": (["id,first_name,last_name,boss"] + rows).joined(separator: "\n")])

@@ -75,7 +75,8 @@ struct RejectsTests {
     let report = try await desk.take(["things.csv": "Name;Price\na;1,50\nb;2,5051\n"])
     let say = Localizer(
       language: .polish,
-      catalogue: try Catalogue(language: .polish, json: Data(#"{"{field}: {reason} ({value})":"{field} ({value}): {reason}"}"#.utf8)))
+      catalogue: try Catalogue(
+        language: .polish, json: Data(#"{"{field}: {reason} ({value})":"{field} ({value}): {reason}"}"#.utf8)))
     #expect(
       try text(report.files[0], say) == "_entity;_file;_line;_column;_reason;Name;Price\r\n"
         + "things;things.csv;3;Price;Price (2,5051): This has to have at most 2 digits after the point;b;2,5051\r\n")
@@ -100,7 +101,8 @@ struct RejectsTests {
     #expect(lines[1].hasSuffix(#",a,many,"x, ""y""",true,,,"#), "\(lines[1])")
     #expect(lines[2].hasSuffix(#",b,-1,,,"{""deep"":[1,null]}","95,1","#), "\(lines[2])")
     #expect(lines[3].hasSuffix(#","{""name"":""c""""#), "\(lines[3])")
-    let mended = rejects.replacing("a,many", with: "a,1").replacing("b,-1", with: "b,2").replacing("\"95,1\"", with: "\"45,1\"")
+    let mended = rejects.replacing("a,many", with: "a,1").replacing("b,-1", with: "b,2").replacing(
+      "\"95,1\"", with: "\"45,1\"")
     #expect(try await desk.take(["x.csv": mended]).counts == ["read": 4, "inserted": 2, "rejected": 2])
     #expect(try await desk.column("thing", "place") == ["", "", "45.0,1.0"])
     #expect(try await desk.column("thing", "notes") == ["", "x, \"y\"", ""])
@@ -170,6 +172,9 @@ struct RejectsTests {
     let two = try await desk.take(["things.csv": "Name,Price\nb,x\n", "people.csv": "first_name,last_name\n,B\n"])
     let paths = try two.writeRejects(path: path, in: .english)
     #expect(paths.map { URL(filePath: $0).lastPathComponent } == ["rejects-things.csv", "rejects-people.csv"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["rejects-people.csv", "rejects-things.csv", "rejects.csv"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "rejects-people.csv", "rejects-things.csv", "rejects.csv",
+      ])
   }
 }

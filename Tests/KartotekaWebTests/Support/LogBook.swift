@@ -30,13 +30,10 @@ final class LogBook: Sendable {
       set { metadata[key] = newValue }
     }
 
-    func log(
-      level: Logger.Level, message: Logger.Message, metadata more: Logger.Metadata?, source: String, file: String,
-      function: String, line: UInt
-    ) {
-      let all = metadata.merging(more ?? [:]) { _, new in new }
+    func log(event: LogEvent) {
+      let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
       book.kept.withLock {
-        $0.append(Entry(level: level, message: "\(message)", metadata: all.mapValues { "\($0)" }))
+        $0.append(Entry(level: event.level, message: "\(event.message)", metadata: all.mapValues { "\($0)" }))
       }
     }
   }

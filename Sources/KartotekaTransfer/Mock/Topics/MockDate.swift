@@ -36,8 +36,7 @@ struct MockDate: Sendable {
     MockDate("required date, required, due date, due, deadline, due on") { record, random in
       record.event.later(days: random.pick([14, 28, 28, 28, 42]))
     },
-    MockDate("shipped date, shipped, shipped at, delivery date, delivered, delivered at, paid, paid at, sent")
-    {
+    MockDate("shipped date, shipped, shipped at, delivery date, delivered, delivered at, paid, paid at, sent") {
       record, random in record.event.later(days: 1 + random.below(20))
     },
     MockDate(

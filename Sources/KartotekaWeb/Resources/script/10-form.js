@@ -1,7 +1,7 @@
 // Save wakes up when every field that is needed has a value and, on a stored card, one differs from what is stored.
 
 const forms = () => $$('form[data-edits]')
-const fields = form => [...form.elements].filter(field => field.name && field.type != 'hidden' && field.type != 'submit')
+const fields = form => [...form.elements].filter(field => field.name && field.type != 'hidden')
 const shown = field => field.type == 'checkbox' ? String(field.checked) : field.value
 
 const stored = field => {
@@ -14,7 +14,8 @@ const stored = field => {
   return copy.value
 }
 
-const differs = form => fields(form).some(field => shown(field) != stored(field))
+// White space at the ends isn't stored.
+const differs = form => fields(form).some(field => shown(field).trim() != stored(field).trim())
 const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
 
 const wake = form => {
@@ -46,6 +47,8 @@ addEventListener('beforeunload', event => { if (hasUnsaved()) event.preventDefau
 
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   if (isModified(event) || !hasUnsaved()) return
+  // Who takes somebody else's version has answered already.
+  if (link.closest('.ask')) return isLeaving = true
   event.preventDefault()
   event.stopImmediatePropagation()
   if (!await mayLeave()) return
@@ -53,11 +56,19 @@ on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   link.click()
 }, true)
 
-on('submit', '[data-edits], #d, .ask [method=post]', (form, event) => {
-  if (event.defaultPrevented) return
+on('submit', '[data-edits], #d, .ask [method=post]', async (form, event) => {
+  if (event.defaultPrevented || isLeaving) return
+  event.preventDefault()
+  if (form.ariaBusy) return
+  // A browser's own page that says the server is away would take the place of what was typed: ask first.
+  form.ariaBusy = 'true'
+  const answer = await quietly(load('/health'))
+  form.ariaBusy = null
+  if (!answer) return
   isLeaving = true
+  form.requestSubmit(event.submitter)
   // Pressed twice, a button would make two cards.
-  setTimeout(() => $$('.main', form).forEach(button => { button.disabled = true }))
+  setTimeout(() => [...form.elements].forEach(field => { if (field.matches('.main')) field.disabled = true }))
 })
 
 // Whatever is sent comes back to the search as it stands now.

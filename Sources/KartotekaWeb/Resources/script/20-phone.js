@@ -11,7 +11,7 @@ const digitOf = character => {
 const digitsOf = text => [...text].map(digitOf).join('')
 
 // ITU-T E.164: these prefixes begin country codes of three digits; zones 1 and 7 have one; all others two.
-const three = /^(2[1-689]|3[578]|42|5[09]|6[789]|8[05678]|9[67]|99[234568])/
+const three = /^(2[1-689]|3[578]|42|5[09]|6[789]|8[0578]|9[67]|99[234568])/
 const codeLength = digits => /^[17]/.test(digits) && digits.length <= 11 ? 1 : three.test(digits) ? 3 : 2
 
 const formatPhone = text => {

@@ -70,7 +70,6 @@ const search = async () => {
   if (searched()) url.searchParams.set('search', searched())
   history.replaceState(null, '', url)
   here = address()
-  const strip = $('.index')
   if (strip) strip.hidden = searched()
   announce($('#count')?.textContent)
 }
@@ -130,7 +129,13 @@ on('click', '.pager', (link, event) => {
   quietly(more(link))
 })
 
-// The strip of initials: pressed, or with a finger sliding along it
+// The strip of initials: pressed, or with a finger sliding along it. It shows as many letters as fit.
+
+const strip = $('.index')
+if (strip) new ResizeObserver(() => {
+  const step = Math.ceil(strip.children.length * 24 / strip.clientHeight)
+  $$('a', strip).forEach((link, place) => { link.hidden = place % step })
+}).observe(strip)
 
 let letter
 
@@ -144,12 +149,10 @@ const jump = async link => {
 }
 
 on('pointerdown', '.index', () => { letter = undefined })
-on('pointermove', '.index', (strip, event) => {
-  if (!event.buttons) return
+on('pointermove', '.index', (element, event) => {
   const { x, width } = strip.getBoundingClientRect()
-  quietly(jump(document.elementFromPoint(x + width / 2, event.clientY)?.closest('.index a')))
+  if (event.buttons) quietly(jump(document.elementFromPoint(x + width / 2, event.clientY)?.closest('.index a')))
 })
-on('dragstart', '.index', (strip, event) => event.preventDefault())
 on('click', '.index a', (link, event) => {
   if (isModified(event)) return
   event.preventDefault()
@@ -170,7 +173,8 @@ addEventListener('pageshow', async event => {
 
 if (rows) {
   settle()
-  const row = chosenRow()
+  const near = new URL(location).searchParams.get('near')
+  const row = chosenRow() ?? allRows().find(row => idOf(row.pathname) == near)
   if (row) {
     if (location.search.includes('selected=')) history.scrollRestoration = 'manual'
     const { top, bottom } = row.getBoundingClientRect()

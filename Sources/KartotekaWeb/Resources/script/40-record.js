@@ -12,8 +12,7 @@ const put = (page, path) => {
   record().replaceWith(column)
   isLeaving = false
   const id = idOf(path)
-  document.body.classList.toggle('at-record', Boolean(id))
-  document.body.classList.toggle('at-list', !id)
+  document.body.className = 'frame at-' + (id ? 'record' : 'list')
   document.title = column.dataset.title ?? page.title
   select(id && rowOf(path))
   forms().forEach(wake)

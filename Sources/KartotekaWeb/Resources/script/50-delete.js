@@ -1,10 +1,5 @@
 // A row is deleted without leaving the list; what can be undone appears below.
 
-const takeText = (selector, page) => {
-  const [mine, theirs] = [$(selector), $(selector, page)]
-  if (mine && theirs) mine.textContent = theirs.textContent
-}
-
 const removeRow = async (item, page) => {
   const list = item.parentElement
   const all = allRows()
@@ -36,8 +31,10 @@ on('submit', '#rows', async (form, event) => {
     button.isPlain = true
     return form.requestSubmit(button)
   }
-  takeText('#count', page)
-  takeText('.tabs [aria-current] .n', page)
+  for (const selector of ['#count', '.tabs [aria-current] .n']) {
+    const theirs = $(selector, page)
+    if (theirs) $(selector)?.replaceWith(theirs)
+  }
   $('body > .undo')?.remove()
   const undo = $('body > .undo', page)
   if (undo) document.body.append(undo)

@@ -3,20 +3,16 @@
 const walk = step => {
   const all = allRows()
   const place = all.indexOf(document.activeElement.closest('.row'))
-  const row = place < 0 ? chosenRow() ?? all[0] : all[place + step]
-  row?.focus()
-  return row
+  return goTo(place < 0 ? chosenRow() ?? all[0] : all[place + step])
 }
 
-const press = element => {
-  element?.click()
+// Does something to an element, where there is one.
+const act = (element, verb) => {
+  element?.[verb]()
   return element
 }
-
-const goTo = element => {
-  element?.focus()
-  return element
-}
+const press = element => act(element, 'click')
+const goTo = element => act(element, 'focus')
 
 // What a key does; whether it did anything.
 const keys = {

@@ -70,7 +70,9 @@ private final class KeptAnswers: Sendable {
     }
     var response = try await work()
     // What streams has no length, and may be as long as the data.
-    guard response.status == .ok, let length = response.body.contentLength, length <= limits.one else { return response }
+    guard response.status == .ok, let length = response.body.contentLength, length <= limits.one else {
+      return response
+    }
     let headers = response.headers
     let body = try await response.body.collected()
     response.body = ResponseBody(byteBuffer: body)
