@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    MORE, PEOPLE, address_of, card, delete_button, fill, found, open_card, open_sheet, row, rows, save, sheet, undo_bar)
+    MORE, PEOPLE, address_of, card, fill, found, open_card, open_sheet, row, rows, save, sheet, undo_bar)
 
 NEW = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "12345", "address": "ul. Piękna 18, Warszawa"}
 
@@ -89,12 +89,6 @@ def undo_offered(page: Page, book) -> None:
     expect(undo_bar(page)).to_be_visible()
 
 
-def delete_swiped_open(page: Page, book) -> None:
-    page.goto(f"{PEOPLE}?selected={book.add('Zzyzx')}")
-    delete_button(page, "Anna Zzyzx").focus()
-    expect(delete_button(page, "Anna Zzyzx")).to_be_in_viewport()
-
-
 def more(page: Page, book) -> None:
     page.goto(MORE)
 
@@ -106,7 +100,7 @@ def missing(page: Page, book) -> None:
 SCREENS = [
     home, people, people_with_search, people_with_a_chosen_row, nothing_found, person, person_changed,
     person_with_errors, new_person, new_person_with_errors, conflict, deleted_meanwhile, leaving, undo_offered,
-    delete_swiped_open, more, missing]
+    more, missing]
 
 
 @pytest.fixture(autouse=True)

@@ -109,6 +109,6 @@ def test_UC_2_choosing_a_row_opens_the_person(each_size, book):
     expect(each_size.locator("article.record").get_by_role("heading", name="Anna Aaaberg")).to_be_visible()
     if is_phone(each_size):
         expect(rows(each_size).first).to_be_hidden()
-        each_size.get_by_role("link", name="People").first.click()
+        each_size.locator("article.record .back").click()
     expect(row(each_size, "Anna Aaaberg")).to_be_in_viewport()
     expect(row(each_size, "Anna Aaaberg")).to_have_attribute("aria-current", "true")
