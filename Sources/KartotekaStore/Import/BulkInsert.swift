@@ -30,9 +30,6 @@ public final class BulkInsert {
   private let keys: KeyTable?
   private let many: RawStatement
   private let one: RawStatement
-  /// Nil where the database evaluates its CHECK clauses itself.
-  private let check: RowCheck?
-  private var hasToBeChecked = false
   private var waiting: RowBuffer
   private var tags: [Int] = []
   private var ids: [RecordID] = []
@@ -59,8 +56,6 @@ public final class BulkInsert {
     // Marks that are there already would be lost on records that get their keys here.
     try keys?.mend(in: database)
     try keys?.dropInsertTrigger(in: database)
-    check = try RowCheck(entity, transaction.model, in: database)
-    if check != nil { try transaction.plan.checkSwitch.turnOff(in: database) }
     let names = ["id"] + entity.columns.map(\.column)
     let row = "(\(SQL.places(names.count)))"
     let insert = "INSERT INTO \(table) (\(SQL.names(names))) VALUES "
@@ -79,16 +74,14 @@ public final class BulkInsert {
       .integer(.text(entity.table)) ?? 0
   }
 
-  /// Sets a column of the next record from bytes that its kind calls canonical. They are copied.
+  /// Sets a column of the next record from bytes that are known to be right for it: UTF-8, canonical, checked.
+  /// They are copied.
   public func bind(utf8 bytes: UnsafeRawBufferPointer, at position: Int) {
     waiting.set(utf8: bytes, at: position + 1)
   }
 
   /// Sets a column of the next record.
-  public func bind(_ value: Value, at position: Int) {
-    waiting.set(value, at: position + 1)
-    if let check, !value.isNull, check.concerns(position) { hasToBeChecked = true }
-  }
+  public func bind(_ value: Value, at position: Int) { waiting.set(value, at: position + 1) }
 
   /// Adds the record whose every column was set. Its id has to be greater than ``lastID``; nil is the next.
   /// - Parameter tag: by what the record is named should the database refuse it.

@@ -57,12 +57,6 @@ struct RowBuffer {
 
   mutating func endRow() { rows += 1 }
 
-  /// The number of the row that was ended last.
-  var lastRow: Int { rows - 1 }
-
-  /// Takes the row back that was ended last.
-  mutating func removeLastRow() { rows -= 1 }
-
   mutating func removeAll() {
     rows = 0
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 22)

@@ -142,9 +142,6 @@ public final class Transaction {
       }
     }
     guard faults.isEmpty else { throw StoreError.invalid(faults) }
-    if plan.checkSwitch.areChecksOff, try RowCheck(entity, model, in: database)?.allows(record) == false {
-      throw StoreError.constraint("CHECK constraint failed: \(entity.table)")
-    }
     for index in columns {
       guard case .toOne(let relationship) = entity.columns[index],
         case .integer(let id) = record.values[index]

@@ -28,17 +28,8 @@ struct TableSchema {
     if attribute.isRequired { sql += " NOT NULL" }
     if attribute.isUnique { sql += " UNIQUE" }
     if !attribute.defaultValue.isNull { sql += " DEFAULT " + SQL.literal(attribute.defaultValue) }
-    return clause(attribute).map { sql + " CHECK " + $0 } ?? sql
-  }
-
-  /// The CHECK clause of a column; nil where it needs none.
-  func clause(_ column: ColumnDescription) -> String? {
-    if case .attribute(let attribute) = column { clause(attribute) } else { nil }
-  }
-
-  private func clause(_ attribute: AttributeDescription) -> String? {
     let checks = checks(attribute)
-    return checks.isEmpty ? nil : "(" + checks.joined(separator: " AND ") + ")"
+    return checks.isEmpty ? sql : sql + " CHECK (" + checks.joined(separator: " AND ") + ")"
   }
 
   private func checks(_ attribute: AttributeDescription) -> [String] {

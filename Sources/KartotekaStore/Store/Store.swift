@@ -196,9 +196,6 @@ public final class Store: Sendable {
   ) async throws -> Outcome<T> {
     let outcome = try await translating {
       try await writer.write { [plan] database in
-        try plan.checkSwitch.turnOn(in: database)
-        // Where even that fails, the next transaction tries again.
-        defer { try? plan.checkSwitch.turnOn(in: database) }
         let transaction = Transaction(database, plan, way: way)
         let value = try body(transaction)
         for keys in plan.allKeys { try keys.mend(in: database) }

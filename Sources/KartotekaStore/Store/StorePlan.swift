@@ -5,7 +5,6 @@ struct StorePlan: Sendable {
   let model: ModelDescription
   private let readers: [String: RecordReader]
   private let keyTables: [String: KeyTable]
-  let checkSwitch = CheckSwitch()
 
   init(_ model: ModelDescription) {
     self.model = model
