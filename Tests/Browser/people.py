@@ -85,7 +85,7 @@ def row(page: Page, name: str) -> Locator:
 
 def delete_button(page: Page, name: str) -> Locator:
     """The button behind that person's row."""
-    return page.locator("#rows li").filter(has=row(page, name)).locator("> button")
+    return page.locator("#rows li").filter(has=page.locator(".t", has_text=name)).locator("> button")
 
 
 def chosen(page: Page) -> Locator:

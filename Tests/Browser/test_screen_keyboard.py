@@ -74,12 +74,3 @@ def test_UC_8_save_and_cancel_stay_in_reach_above_the_keyboard(phone, book):
     field(form, "Address").tap()
     expect(form.get_by_role("link", name="People")).to_be_in_viewport(ratio=1)
     expect(form.get_by_role("button", name="Save", exact=True)).to_be_in_viewport(ratio=1)
-
-
-def test_UC_8_a_long_text_is_in_view_where_one_types(phone, book):
-    """UC-8 keeps a field in view that is filled to its limit."""
-    control = field(open_card(phone, book.add("Zzyzx", address="a " * 98 + "end")), "Address")
-    control.tap()
-    control.press("End")
-    phone.set_viewport_size(OPEN_KEYBOARD)
-    expect_uncovered(phone, control)
