@@ -30,7 +30,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "KartotekaTransfer", dependencies: ["KartotekaModel", "KartotekaStore"], swiftSettings: settings),
-    .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
+    .target(
+      name: "KartotekaScreens", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
+      swiftSettings: settings),
     .target(
       name: "KartotekaWeb",
       dependencies: [
@@ -40,15 +42,18 @@ let package = Package(
       ],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
     .target(
-      name: "Kartoteka", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaScreens"],
+      name: "Kartoteka", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens"],
       swiftSettings: settings),
     .target(
       name: "UsersCRUD", dependencies: ["Kartoteka"], path: "Apps/UsersCRUD", exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "Travellers", dependencies: ["Kartoteka"], path: "Apps/Travellers", exclude: ["Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
     .executableTarget(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD",
+        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,6 +1,7 @@
 @_exported import KartotekaModel
 @_exported import KartotekaScreens
 @_exported import KartotekaStore
+@_exported import KartotekaTransfer
 
 // What an application's author needs, under one name.
 @_exported import struct Foundation.Data

@@ -1,5 +1,6 @@
 import Kartoteka
+import Travellers
 import UsersCRUD
 
 /// The applications of this program, in the order in which people see them. A new one is added here and nowhere else.
-let apps = [usersCRUD]
+let apps = [travellers, usersCRUD]

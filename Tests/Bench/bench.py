@@ -129,11 +129,11 @@ def loads(server: Server, file: Path) -> list[Load]:
 
 
 def read_people(file: Path) -> list[dict[str, str]]:
-    """The people in a CSV file as the API has them, whether its head says "First name" or "firstName"."""
+    """The people in a CSV file as the API has them, whether its head says "First name" or "first_name"."""
     names = {name.lower(): name for name in ("firstName", "lastName", "phone", "address")}
     with file.open(newline="", encoding="utf-8") as opened:
         rows = csv.reader(opened)
-        head = [names.get(title.lower().replace(" ", "")) for title in next(rows)]
+        head = [names.get(re.sub("[ _]", "", title.lower())) for title in next(rows)]
         return [{name: value for name, value in zip(head, row) if name} for row in rows]
 
 

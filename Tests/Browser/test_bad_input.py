@@ -22,11 +22,10 @@ NASTY = {
 }
 
 
-@pytest.mark.parametrize("name", ["firstName", "lastName", "address"])
 @pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
-def test_text_stays_text(desk, book, name, text):
+def test_text_stays_text(desk, book, text):
     """Whatever stands in a field is shown as it was typed: in list, card, title and news; no script runs."""
-    person = {**ANNA, name: text}
+    person = {**ANNA, "firstName": text, "lastName": text, "address": text}
     desk.goto(f"{PEOPLE}/new")
     fill(sheet(desk), **person)
     save(sheet(desk)).click()
@@ -46,12 +45,12 @@ def test_text_stays_text(desk, book, name, text):
     expect(undo_bar(desk)).to_contain_text(f"Deleted {shown}")
 
 
-@pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
-def test_a_phone_number_keeps_digits_only(phone, text):
+def test_a_phone_number_keeps_digits_only(phone):
     """In the phone field nothing of it remains but digits."""
     phone.goto(f"{PEOPLE}/new")
-    field(sheet(phone), "Phone").fill(text)
-    expect(field(sheet(phone), "Phone")).to_have_value("".join(each for each in text if each.isdecimal()))
+    for text in NASTY.values():
+        field(sheet(phone), "Phone").fill(text)
+        expect(field(sheet(phone), "Phone")).to_have_value("".join(each for each in text if each.isdecimal()))
 
 
 def expect_errors(form, errors: dict[str, str], kept: dict[str, str]) -> None:
@@ -90,7 +89,8 @@ def test_errors_of_a_new_person_stand_beside_the_fields(each_size, book, watch):
     assert book.total() == 1000
     fill(sheet(each_size), firstName="Eva", phone="123456", address="Rynek 1")
     save(sheet(each_size)).click()
-    at_list(each_size)
+    # A refused sheet's address is the list's own: that it is gone tells that the second try was taken.
+    expect(sheet(each_size)).to_have_count(0)
     assert book_fields(book.list(search="Zzyzx")[0]) == {
         **ANNA, "firstName": "Eva", "phone": "123456", "address": "Rynek 1"}
 
@@ -131,34 +131,34 @@ def test_fields_take_no_more_than_can_be_stored(phone):
     expect(field(sheet(phone), "First name")).to_have_value("x" * 80)
 
 
-@pytest.mark.parametrize("id", ["999999", "0", "-1", "9223372036854775808", "1e3", "x", "%00", "1%2F2"])
-def test_a_card_that_is_missing_has_a_page_that_says_so(phone, watch, id):
+def test_a_card_that_is_missing_has_a_page_that_says_so(phone, watch):
     """An address of no card leads to a page that says so and offers the way on."""
     watch.allow("status of 404")
-    assert phone.goto(f"{PEOPLE}/{id}").status == 404
-    expect(phone.get_by_role("heading", level=1)).to_have_text("There is no such card")
+    for id in ["0", "-1", "9223372036854775808", "1e3", "x", "%00", "1%2F2", "999999"]:
+        assert phone.goto(f"{PEOPLE}/{id}").status == 404, id
+        expect(phone.get_by_role("heading", level=1)).to_have_text("There is no such card")
     phone.get_by_role("link", name="People").click()
     expect(count(phone)).to_have_text("1,000 people by last name")
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/userscrud/nowhere", "/userscrud/users/1/nowhere"])
-def test_an_address_that_leads_nowhere_has_a_page_that_says_so(phone, watch, path):
+def test_an_address_that_leads_nowhere_has_a_page_that_says_so(phone, watch):
     """An unknown address leads to a page in the app's look with the way back."""
     watch.allow("status of 404")
-    response = phone.goto(path)
-    assert response.status == 404 and response.headers["content-type"] == "text/html; charset=utf-8"
-    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    for path in ["/nowhere", "/userscrud/nowhere", "/userscrud/users/1/nowhere"]:
+        response = phone.goto(path)
+        assert (response.status, response.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        expect(phone.get_by_role("heading", level=1)).to_be_visible()
     phone.get_by_role("link", name="All apps").click()
     expect(phone.get_by_role("heading", name="Kartoteka")).to_be_visible()
 
 
-@pytest.mark.parametrize("query", [
-    "after=rubbish", "before=%F0", "selected=x", "selected=999999", "near=-1", "from=", "part=nothing", "search=%00",
-    "search=%FF%FE", "after=rubbish&before=rubbish", "selected=99999999999999999999"])
-def test_rubbish_in_an_address_shows_the_list(phone, query):
+def test_rubbish_in_an_address_shows_the_list(phone):
     """An address that was cut off or tampered with shows the list, or what there is."""
-    assert phone.goto(f"{PEOPLE}?{query}").status == 200
-    expect(count(phone)).to_be_visible()
+    for query in [
+            "after=rubbish", "before=%F0", "selected=x", "selected=999999", "near=-1", "from=", "part=nothing",
+            "search=%00", "search=%FF%FE", "after=rubbish&before=rubbish", "selected=99999999999999999999"]:
+        assert phone.goto(f"{PEOPLE}?{query}").status == 200, query
+        expect(count(phone)).to_be_visible()
 
 
 def test_a_missing_card_keeps_its_row_out_of_the_list(desk, book, watch):

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from people import FIELDS, PEOPLE, at_list, card, field, fill, open_card, row, save, texts
@@ -19,30 +18,33 @@ def test_UC_5_choosing_a_row_opens_the_person_for_editing(each_size, book):
     expect(card(each_size)).to_contain_text(f"No. {id}")
 
 
-@pytest.mark.parametrize("label", FIELDS)
-def test_UC_5_save_wakes_up_when_a_field_differs(phone, book, label):
+def test_UC_5_save_wakes_up_when_a_field_differs(phone, book):
     """UC-5 enables Save when a field differs from what is stored, and disables it when it is changed back."""
     form = open_card(phone, book.add("Zzyzx"))
-    stored = texts(form)[FIELDS[label]]
-    expect(save(form)).to_be_disabled()
-    field(form, label).press("End")
-    field(form, label).press_sequentially("7")
-    expect(save(form)).to_be_enabled()
-    field(form, label).press("Backspace")
-    expect(field(form, label)).to_have_value(stored)
-    expect(save(form)).to_be_disabled()
+    stored = texts(form)
+    for label, name in FIELDS.items():
+        expect(save(form)).to_be_disabled()
+        field(form, label).press("End")
+        field(form, label).press_sequentially("7")
+        expect(save(form)).to_be_enabled()
+        field(form, label).press("Backspace")
+        expect(field(form, label)).to_have_value(stored[name])
+        expect(save(form)).to_be_disabled()
 
 
-@pytest.mark.parametrize("label", FIELDS)
-@pytest.mark.parametrize("blank", ["", "  \u2003"], ids=["empty", "spaces"])
-def test_UC_5_an_emptied_field_disables_save(phone, book, label, blank):
+def test_UC_5_an_emptied_field_disables_save(phone, book):
     """UC-5 keeps Save disabled while a field is empty or white space, whatever else differs."""
     form = open_card(phone, book.add("Zzyzx"))
-    other = "Last name" if label == "First name" else "First name"
-    field(form, other).fill("Eva")
-    expect(save(form)).to_be_enabled()
-    field(form, label).fill(blank)
-    expect(save(form)).to_be_disabled()
+    stored = texts(form)
+    for label, name in FIELDS.items():
+        other = "Last name" if label == "First name" else "First name"
+        field(form, other).fill("Eva")
+        expect(save(form)).to_be_enabled()
+        for blank in ["", "  \u2003"]:
+            field(form, label).fill(blank)
+            expect(save(form)).to_be_disabled()
+        field(form, label).fill(stored[name])
+        expect(save(form)).to_be_enabled()
 
 
 def test_UC_5_a_change_and_another_back_again_is_no_change(phone, book):
@@ -55,12 +57,12 @@ def test_UC_5_a_change_and_another_back_again_is_no_change(phone, book):
     expect(save(form)).to_be_disabled()
 
 
-@pytest.mark.parametrize("spaced", ["  Anna", "Anna  "])
-def test_UC_5_white_space_around_a_value_is_no_difference(phone, book, spaced):
+def test_UC_5_white_space_around_a_value_is_no_difference(phone, book):
     """UC-5 takes white space at the ends for nothing, since it isn't stored."""
     form = open_card(phone, book.add("Zzyzx"))
-    fill(form, firstName=spaced)
-    expect(save(form)).to_be_disabled()
+    for spaced in ["  Anna", "Anna  "]:
+        fill(form, firstName=spaced)
+        expect(save(form)).to_be_disabled()
 
 
 def test_UC_5_another_spelling_of_the_same_number_is_no_difference(phone, book):

@@ -28,26 +28,32 @@ def paste(page: Page, number: Locator, text: str) -> None:
     number.press("Control+v")
 
 
-@pytest.mark.parametrize("typed, shown", [
-    ("+99", "+99"),
-    ("+999", "+99 9"),
-    ("+99999999999", "+99 999 999 999"),
-    ("+999999999999", "+99 999 999 9999"),
-    ("+9999999999999", "+99 99999999999"),
-    ("99999999999", "99999999999"),
-    ("0048123456789", "+48 123 456 789"),
-    ("00", "00"),
-    ("+1 (212) 555-0147", "+1 212 555 0147"),
-    ("+420123456789", "+420 123 456 789"),
-    ("tel: 12ab34-56", "123456"),
-    ("letters", ""),
-    ("12+34", "1234"),
-    ("٠٤٨١٢٣٤٥٦", "048123456"),
-])
-def test_UC_7_formats_while_typing(number, typed, shown):
+TYPED = {
+    "+99": "+99",
+    "+999": "+99 9",
+    "+99999999999": "+99 999 999 999",
+    "+999999999999": "+99 999 999 9999",
+    "+9999999999999": "+99 99999999999",
+    "99999999999": "99999999999",
+    "0048123456789": "+48 123 456 789",
+    "00": "00",
+    "+1 (212) 555-0147": "+1 212 555 0147",
+    "+420123456789": "+420 123 456 789",
+    "tel: 12ab34-56": "123456",
+    "letters": "",
+    "12+34": "1234",
+    "٠٤٨١٢٣٤٥٦": "048123456",
+}
+
+
+def test_UC_7_formats_while_typing(number):
     """UC-7 formats as a phone's address book does, and ignores whatever is no digit."""
-    number.press_sequentially(typed)
-    expect(number).to_have_value(shown)
+    shown = {}
+    for typed in TYPED:
+        number.fill("")
+        number.press_sequentially(typed)
+        shown[typed] = number.input_value()
+    assert shown == TYPED
 
 
 def test_UC_7_every_keystroke_is_formatted(number):
@@ -62,17 +68,20 @@ def test_UC_7_every_keystroke_is_formatted(number):
     assert caret(number) == len(shown[-1])
 
 
-@pytest.mark.parametrize("pasted, shown", [
-    ("0048-123.456.789", "+48 123 456 789"),
-    ("  (022) 555 01 47 ", "0225550147"),
-    ("tel:+48-22-555-01-47", "+48 225 550 147"),
-])
-def test_UC_7_pasting_works(phone, number, pasted, shown):
+PASTED = {
+    "0048-123.456.789": "+48 123 456 789",
+    "  (022) 555 01 47 ": "0225550147",
+    "tel:+48-22-555-01-47": "+48 225 550 147",
+}
+
+
+def test_UC_7_pasting_works(phone, number):
     """UC-7 formats what is pasted, whatever stands between the digits."""
-    number.click()
-    paste(phone, number, pasted)
-    expect(number).to_have_value(shown)
-    assert caret(number) == len(shown)
+    for pasted, shown in PASTED.items():
+        number.fill("")
+        paste(phone, number, pasted)
+        expect(number).to_have_value(shown)
+        assert caret(number) == len(shown)
 
 
 def test_UC_7_pasting_replaces_what_is_selected(phone, number):
@@ -85,7 +94,7 @@ def test_UC_7_pasting_replaces_what_is_selected(phone, number):
     assert caret(number) == len("+48 999")
 
 
-@pytest.mark.parametrize("before, key, after", [
+CARETS = [
     # In the middle of a group: what follows moves on, the caret stands behind the new digit.
     ("+48 2|25 550 147", "7", "+48 27|2 555 0147"),
     # At the end of a group, before the space, and behind it.
@@ -100,16 +109,18 @@ def test_UC_7_pasting_replaces_what_is_selected(phone, number):
     ("+48 2|25 550 147", "Delete", "+48 2|55 501 47"),
     # A letter changes nothing, neither text nor caret.
     ("+48 22|5 550 147", "x", "+48 22|5 550 147"),
-])
-def test_UC_7_the_caret_stays_where_one_types(number, before, key, after):
+]
+
+
+def test_UC_7_the_caret_stays_where_one_types(number):
     """UC-7 keeps the caret behind the digit just typed, or where one was deleted."""
-    number.fill(before.replace("|", ""))
-    put_caret(number, before.index("|"))
-    number.press(key)
-    expect(number).to_have_value(after.replace("|", ""))
-    # On which side of a space it stands makes no difference to who types on.
-    place = caret(number)
-    assert number.input_value()[:place].rstrip() == after[:after.index("|")].rstrip()
+    for before, key, after in CARETS:
+        number.fill(before.replace("|", ""))
+        put_caret(number, before.index("|"))
+        number.press(key)
+        # On which side of a space it stands makes no difference to who types on.
+        text, place = number.input_value(), caret(number)
+        assert (text, text[:place].rstrip()) == (after.replace("|", ""), after[:after.index("|")].rstrip()), (before, key)
 
 
 def test_UC_7_deleting_backwards_ends_with_nothing(number):

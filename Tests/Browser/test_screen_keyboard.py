@@ -4,7 +4,6 @@ The keyboard makes the page shorter (`interactive-widget=resizes-content`, and S
 short window stands for it.
 """
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from people import FIELDS, PEOPLE, field, open_card, sheet
@@ -31,23 +30,25 @@ def expect_uncovered(page: Page, control: Locator) -> None:
     })""")
 
 
-@pytest.mark.parametrize("label", FIELDS)
-def test_UC_8_the_keyboard_rises_over_the_sheet(phone, label):
+def expect_uncovered_by_keyboard(page: Page, form: Locator) -> None:
+    """Each field stays in view when it is touched and the keyboard rises."""
+    whole = page.viewport_size
+    for label in FIELDS:
+        page.set_viewport_size(whole)
+        field(form, label).tap()
+        page.set_viewport_size(OPEN_KEYBOARD)
+        expect_uncovered(page, field(form, label))
+
+
+def test_UC_8_the_keyboard_rises_over_the_sheet(phone):
     """UC-8 keeps the field of a new person's sheet in view when the keyboard rises below it."""
     phone.goto(f"{PEOPLE}/new")
-    control = field(sheet(phone), label)
-    control.tap()
-    phone.set_viewport_size(OPEN_KEYBOARD)
-    expect_uncovered(phone, control)
+    expect_uncovered_by_keyboard(phone, sheet(phone))
 
 
-@pytest.mark.parametrize("label", FIELDS)
-def test_UC_8_the_keyboard_rises_over_the_card(phone, book, label):
+def test_UC_8_the_keyboard_rises_over_the_card(phone, book):
     """UC-8 keeps the field of a person's card in view when the keyboard rises below it."""
-    control = field(open_card(phone, book.add("Zzyzx")), label)
-    control.tap()
-    phone.set_viewport_size(OPEN_KEYBOARD)
-    expect_uncovered(phone, control)
+    expect_uncovered_by_keyboard(phone, open_card(phone, book.add("Zzyzx")))
 
 
 def test_UC_8_going_from_field_to_field_keeps_each_in_view(phone, book):

@@ -20,6 +20,9 @@ public final class Attribute<Value: AttributeValue>: Property {
     self.options = options
   }
 
+  /// The description under a name, for what has attributes without being an entity: the inputs of an action.
+  public func describing(_ name: String) -> AttributeDescription { description(named: name) }
+
   /// The description, under the name its entity has it by.
   func description(named name: String) -> AttributeDescription {
     var description = AttributeDescription(name: name, label: label, kind: kind)

@@ -19,6 +19,8 @@ public protocol Entity: Sendable {
   static var nouns: Nouns { get }
   /// The name of the table. ``plural`` with underscores unless declared.
   static var table: String { get }
+  /// How its records follow from another entity's; nil, as usual, for records that people keep.
+  static var derivation: DerivationDescription? { get }
 }
 
 extension Entity {
@@ -44,6 +46,9 @@ extension Entity {
 
   /// ``plural`` with underscores.
   public static var table: String { plural.replacing("-", with: "_") }
+
+  /// Records that people keep.
+  public static var derivation: DerivationDescription? { nil }
 }
 
 /// What people call one record and several: keys into the catalogue, in small letters.

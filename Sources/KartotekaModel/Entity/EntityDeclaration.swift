@@ -7,6 +7,8 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
   /// The description, with relationships whose inverses are not yet looked up (see ``ModelDescription``).
   public let description: EntityDescription
   let relationships: [(name: String, property: any RelationshipProperty)]
+  // Asked for when all entities are read, since it names attributes of this one and of others.
+  var derivation: DerivationDescription? { E.derivation }
 
   fileprivate init() {
     prototype = E()
@@ -39,6 +41,7 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
 protocol AnyEntityDeclaration: Sendable {
   var description: EntityDescription { get }
   var relationships: [(name: String, property: any RelationshipProperty)] { get }
+  var derivation: DerivationDescription? { get }
   func name(of property: any RelationshipProperty) -> String?
 }
 

@@ -16,13 +16,16 @@ public final class EntityDescription: Sendable, Codable {
   public let columns: [ColumnDescription]
   /// Sort orders that an index keeps, beside those of single attributes.
   public let sortOrders: [[FetchSort]]
+  /// How its records follow from another entity's; nil for records that people keep.
+  public let derivation: DerivationDescription?
 
   private let positions: [String: Int]
 
   /// A description; the columns follow from attributes and relationships.
   public init(
     name: String, plural: String, table: String, nouns: Nouns, attributes: [AttributeDescription],
-    relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = []
+    relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
+    derivation: DerivationDescription? = nil
   ) {
     self.name = name
     self.plural = plural
@@ -31,12 +34,16 @@ public final class EntityDescription: Sendable, Codable {
     self.attributes = attributes
     self.relationships = relationships
     self.sortOrders = sortOrders
+    self.derivation = derivation
     columns =
       attributes.map(ColumnDescription.attribute)
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)
     positions = Dictionary(
       columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// Whether its records follow from another entity's, so that nobody writes them.
+  public var isDerived: Bool { derivation != nil }
 
   /// The position of an attribute or to-one relationship among a record's values; nil for other names.
   public func position(of name: String) -> Int? { positions[name] }
@@ -69,11 +76,11 @@ public final class EntityDescription: Sendable, Codable {
     return EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, attributes: attributes,
       relationships: relationships,
-      sortOrders: sortOrders + more.filter { !sortOrders.contains($0) })
+      sortOrders: sortOrders + more.filter { !sortOrders.contains($0) }, derivation: derivation)
   }
 
   private enum CodingKeys: String, CodingKey {
-    case name, plural, table, nouns, attributes, relationships, sortOrders
+    case name, plural, table, nouns, attributes, relationships, sortOrders, derivation
   }
 
   /// Reads a description and derives its columns.
@@ -86,7 +93,8 @@ public final class EntityDescription: Sendable, Codable {
       nouns: try values.decode(Nouns.self, forKey: .nouns),
       attributes: try values.decode([AttributeDescription].self, forKey: .attributes),
       relationships: try values.decode([RelationshipDescription].self, forKey: .relationships),
-      sortOrders: try values.decode([[FetchSort]].self, forKey: .sortOrders))
+      sortOrders: try values.decode([[FetchSort]].self, forKey: .sortOrders),
+      derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation))
   }
 }
 
@@ -97,7 +105,7 @@ extension EntityDescription: Hashable {
       || one.name == other.name && one.plural == other.plural && one.table == other.table
         && one.nouns == other.nouns
         && one.attributes == other.attributes && one.relationships == other.relationships
-        && one.sortOrders == other.sortOrders
+        && one.sortOrders == other.sortOrders && one.derivation == other.derivation
   }
 
   /// By name: two entities of one name do not meet.

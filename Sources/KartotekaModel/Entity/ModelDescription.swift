@@ -16,16 +16,21 @@ public struct ModelDescription: Sendable, Codable, Hashable {
 
   /// Lowers declarations to a model: finds each relationship's inverse and join table.
   public init(_ types: [any Entity.Type]) {
-    let declarations = types.map { $0.anyDeclaration }
-    self.init(
-      entities: declarations.map { declaration in
-        let entity = declaration.description
-        return EntityDescription(
-          name: entity.name, plural: entity.plural, table: entity.table, nouns: entity.nouns,
-          attributes: entity.attributes,
-          relationships: declaration.relationships.map { Self.resolve($0, of: declaration) },
-          sortOrders: entity.sortOrders)
-      })
+    self.init(entities: types.map { Self.describe($0.anyDeclaration) })
+  }
+
+  private static func describe(_ declaration: any AnyEntityDeclaration) -> EntityDescription {
+    let entity = declaration.description
+    var attributes = entity.attributes
+    var relationships = declaration.relationships.map { resolve($0, of: declaration) }
+    let derivation = declaration.derivation
+    if derivation != nil {
+      for index in attributes.indices { attributes[index].writability = .never }
+      for index in relationships.indices { relationships[index].writability = .never }
+    }
+    return EntityDescription(
+      name: entity.name, plural: entity.plural, table: entity.table, nouns: entity.nouns, attributes: attributes,
+      relationships: relationships, sortOrders: entity.sortOrders, derivation: derivation)
   }
 
   /// The entity of that name; nil when there is none.
@@ -36,11 +41,12 @@ public struct ModelDescription: Sendable, Codable, Hashable {
     entities.first { $0.plural == plural }
   }
 
-  /// The to-one relationships that lead to an entity, with the entities they belong to.
+  /// The to-one relationships that lead to an entity, with the entities they belong to. Derived records are not
+  /// among them: they come and go with what they follow from.
   public func references(
     to entity: EntityDescription
   ) -> [(entity: EntityDescription, relationship: RelationshipDescription)] {
-    entities.flatMap { other in
+    entities.filter { !$0.isDerived }.flatMap { other in
       other.relationships.filter { $0.cardinality == .toOne && $0.target == entity.name }.map { (other, $0) }
     }
   }

@@ -6,6 +6,22 @@ protocol Property: AnyObject, Sendable {
   var slot: Slot { get }
 }
 
+/// What a record has a value of: an attribute or a to-one relationship.
+public protocol ColumnProperty: Sendable {
+  /// The place of its value among a record's values.
+  var position: Int { get }
+}
+
+extension Attribute: ColumnProperty {
+  /// The place of its value among a record's values.
+  public var position: Int { slot.index }
+}
+
+extension ToOne: ColumnProperty {
+  /// The place of the related record's id among a record's values.
+  public var position: Int { slot.index }
+}
+
 /// The place of a property's value among a record's values, set once when its entity is first read.
 final class Slot: Sendable {
   private let position = Atomic(-1)

@@ -11,6 +11,8 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var search = ""
   /// The order; the id decides between equal ones.
   public var sort: [FetchSort] = []
+  /// How text is sorted.
+  public var collation = Collation.root
   /// The most records in the page.
   public var limit = limits.usual
   /// Where the page begins.

@@ -50,18 +50,9 @@ extension Entity {
   /// All records, to narrow down and sort.
   public static var all: FetchRequest<Self> { FetchRequest() }
 
-  /// The name of an attribute.
-  public static func name<V>(of path: KeyPath<Self, Attribute<V>>) -> String {
-    columnName(declaration.prototype[keyPath: path])
-  }
-
-  /// The name of a to-one relationship.
-  public static func name<T>(of path: KeyPath<Self, ToOne<T>>) -> String {
-    columnName(declaration.prototype[keyPath: path])
-  }
-
-  private static func columnName(_ property: some Property) -> String {
-    declaration.description.columns[property.slot.index].name
+  /// The name of an attribute or a to-one relationship.
+  public static func name<P: ColumnProperty>(of path: KeyPath<Self, P>) -> String {
+    declaration.description.columns[declaration.prototype[keyPath: path].position].name
   }
 }
 

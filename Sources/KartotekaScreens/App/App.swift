@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaTransfer
 
 /// An application, as its author declares it: entities, screens and what it starts with.
 ///
@@ -18,6 +19,8 @@ public struct App: Sendable {
   public let catalogue: Catalogue
   /// Records for an empty store, loaded once.
   public let seed: Seed?
+  /// What it can be told to do.
+  public let actions: [Action]
 
   /// An application.
   /// - Parameters:
@@ -29,11 +32,13 @@ public struct App: Sendable {
   ///   - entities: its entities.
   ///   - catalogues: for each other language, a JSON file from English to that language.
   ///   - seed: records for an empty store.
+  ///   - actions: what it can be told to do.
   ///   - tabs: its screens.
   public init(
     _ name: String, title: String, summary: String = "", symbol: Symbol, hue: Int,
     entities: [any Entity.Type],
-    catalogues: [Language: Data] = [:], seed: Seed? = nil, @TabsBuilder tabs: () -> [Tab]
+    catalogues: [Language: Data] = [:], seed: Seed? = nil, actions: [Action] = [],
+    @TabsBuilder tabs: () -> [Tab]
   ) {
     var words = Catalogue()
     var broken: [String] = []
@@ -42,25 +47,9 @@ public struct App: Sendable {
     }
     catalogue = words
     self.seed = seed
+    self.actions = actions
     description = AppDescription(
       name: name, title: title, summary: summary, symbol: symbol, hue: hue, model: ModelDescription(entities),
-      tabs: tabs().map(\.description), brokenCatalogues: broken.sorted())
-  }
-}
-
-/// Records that an application's store is filled with when it is empty at its very first start.
-public struct Seed: Sendable {
-  /// The entity they are of, by its plural.
-  public let entity: String
-  /// The name of the file they come from, for messages.
-  public let file: String
-  /// The file: JSON, as `kartoteka mock` and `kartoteka export` write it.
-  public let json: Data
-
-  /// Records of an entity from a JSON file.
-  public init<E: Entity>(_ entity: E.Type, file: String, json: Data) {
-    self.entity = E.plural
-    self.file = file
-    self.json = json
+      tabs: tabs().map(\.description), actions: actions.map(\.description), brokenCatalogues: broken.sorted())
   }
 }

@@ -22,9 +22,8 @@ extension AppDescription {
   /// for another rule.
   var lists: [(tab: TabDescription, list: ListDescription, entity: EntityDescription)] {
     tabs.compactMap { tab in
-      switch tab.screen {
-      case .list(let list): model.entity(named: list.entity).map { (tab, list, $0) }
-      }
+      guard case .list(let list) = tab.screen else { return nil }
+      return model.entity(named: list.entity).map { (tab, list, $0) }
     }
   }
 }

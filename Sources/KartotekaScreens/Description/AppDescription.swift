@@ -22,13 +22,15 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public let model: ModelDescription
   /// Its main screens.
   public let tabs: [TabDescription]
+  /// What it can be told to do.
+  public let actions: [ActionDescription]
   /// Languages whose catalogue could not be read, for the check.
   let brokenCatalogues: [String]
 
   /// A description; the model learns what the screens search and sort by, so that the store keeps indices.
   public init(
     name: String, title: String, summary: String, symbol: Symbol, hue: Int, model: ModelDescription,
-    tabs: [TabDescription], brokenCatalogues: [String] = []
+    tabs: [TabDescription], actions: [ActionDescription] = [], brokenCatalogues: [String] = []
   ) {
     version = Self.currentVersion
     self.name = name
@@ -36,10 +38,12 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.summary = summary
     self.symbol = symbol
     self.hue = hue
+    self.actions = actions
     self.brokenCatalogues = brokenCatalogues
     self.model = tabs.reduce(model) { model, tab in
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
+      case .table(let table): Self.serve(table, in: model)
       }
     }
     self.tabs = tabs.map { tab in
@@ -58,6 +62,33 @@ public struct AppDescription: Sendable, Codable, Hashable {
       if case .list(let list) = tab.screen, list.entity == entity.name { return (tab, list) }
     }
     return nil
+  }
+
+  /// The first tab that shows an entity as a table; nil when none does.
+  public func table(of entity: EntityDescription) -> (tab: TabDescription, table: TableDescription)? {
+    for tab in tabs {
+      if case .table(let table) = tab.screen, table.entity == entity.name { return (tab, table) }
+    }
+    return nil
+  }
+
+  private static func serve(_ table: TableDescription, in model: ModelDescription) -> ModelDescription {
+    guard let entity = model.entity(named: table.entity) else { return model }
+    // Each column can be sorted by.
+    let changed = entity.with(sortOrders: table.sort.isEmpty ? [] : [table.sort]) { attribute in
+      if table.columns.contains(attribute.name) { attribute.isSorted = true }
+    }
+    // A related record is chosen by typing a part of its title.
+    let targets = entity.relationships.filter { $0.cardinality == .toOne && table.columns.contains($0.name) }
+      .map(\.target)
+    return targets.reduce(model.replacing(changed)) { model, name in
+      guard let target = model.entity(named: name) else { return model }
+      let titles = target.titleAttributes.map(\.name)
+      return model.replacing(
+        target.with(sortOrders: []) { attribute in
+          if titles.contains(attribute.name) { attribute.isSearched = true }
+        })
+    }
   }
 
   private static func serve(_ list: ListDescription, in model: ModelDescription) -> ModelDescription {

@@ -4,20 +4,19 @@ import KartotekaModel
 public enum ScreenDescription: Sendable, Codable, Hashable {
   /// A list of records.
   case list(ListDescription)
+  /// A column table of records.
+  case table(TableDescription)
 
   /// The entity whose records it shows, by name.
   public var entity: String {
     switch self {
     case .list(let list): list.entity
+    case .table(let table): table.entity
     }
   }
 
   /// The last part of its address unless its tab gives another: set when the application is lowered.
-  var path: String {
-    switch self {
-    case .list(let list): list.entity
-    }
-  }
+  var path: String { entity }
 }
 
 /// A list as data: attributes by name.

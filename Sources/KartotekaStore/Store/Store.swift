@@ -14,6 +14,8 @@ public final class Store: Sendable {
   public let model: ModelDescription
   /// The database file; nil for a store in memory.
   public let url: URL?
+  /// What is committed, by whomever.
+  public let feed = ChangeFeed()
 
   let plan: StorePlan
   // Before the writer, so that it is closed first: the last connection to close puts the WAL back into the file,

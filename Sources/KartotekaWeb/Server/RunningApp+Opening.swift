@@ -2,6 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import KartotekaTransfer
 
 extension RunningApp {
   /// Opens applications whose data lie in a folder, each in `NAME.sqlite`, and fills those that are new with the
@@ -16,10 +17,17 @@ extension RunningApp {
     for app in apps {
       let file = folder.appending(path: app.description.name + ".sqlite")
       let store = try Store(app.description.model, at: file, options: options)
-      if let seed = app.seed { try await SeedLoader(seed, of: app).load(into: store) }
+      if let seed = app.seed { try await load(seed, of: app, into: store) }
       running.append(RunningApp(app, on: store))
     }
     return running
+  }
+
+  private static func load(_ seed: Seed, of app: App, into store: Store) async throws {
+    do { try await SeedLoader([seed]).loadOnce(into: store) } catch let error as SeedError {
+      throw OpeningError.seed(
+        app: app.description.name, file: error.file, record: error.record, problem: error.problem)
+    }
   }
 
   /// Makes sure that applications are declared as they have to be, all of them before any is opened.

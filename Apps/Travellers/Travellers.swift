@@ -1,0 +1,25 @@
+import Kartoteka
+
+/// Who has been where.
+public let travellers = App(
+  "travellers", title: "Travellers", summary: "Who has been where", symbol: .pin, hue: 50,
+  entities: [User.self, City.self, Traveller.self],
+  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  actions: [
+    .demo(
+      Seed(User.self, file: "demo-users.json", json: Embedded.data("demo-users.json")),
+      Seed(City.self, file: "demo-cities.json", json: Embedded.data("demo-cities.json"))),
+    .rebuild(Traveller.self, title: "Rebuild Travellers"),
+    .dropTables,
+  ]
+) {
+  Tab("Users", symbol: .person) {
+    Table(User.self, columns: \.name).filtering(\.name)
+  }
+  Tab("Cities", symbol: .city) {
+    Table(City.self, columns: \.name, \.user).filtering(\.name).filtering(\.user)
+  }
+  Tab("Travellers", symbol: .map) {
+    Table(Traveller.self, columns: \.user, \.userName, \.cityName).filtering(\.userName).filtering(\.cityName)
+  }
+}

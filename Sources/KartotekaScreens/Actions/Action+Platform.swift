@@ -1,0 +1,36 @@
+import KartotekaModel
+import KartotekaStore
+import KartotekaTransfer
+
+// Actions that several applications need.
+extension Action {
+  /// Fills an application with examples, offered where nothing is there yet.
+  public static func demo(title: String = "Fill with examples", _ seeds: Seed...) -> Action {
+    Action(
+      ActionDescription(name: "demo", title: title, symbol: .card, isForEmptyScreens: true)
+    ) { call in
+      let outcome = try await SeedLoader(seeds).load(into: call.store, call.way, named: "Added examples")
+      return ActionResult("Added examples", deed: outcome.deed)
+    }
+  }
+
+  /// Makes all derived records anew from what they follow from, for an administrator.
+  public static func rebuild<E: Entity>(_ entity: E.Type, title: String) -> Action {
+    Action("rebuild-\(E.plural)", title: title, for: .administrator) { call in
+      let count = try await call.store.rebuild(E.self)
+      return ActionResult(Phrase("Rebuilt {count} records", ["count": .count(count)]))
+    }
+  }
+
+  /// Drops all tables with everything in them and makes them again, for an administrator.
+  public static var dropTables: Action {
+    Action(
+      "drop-tables", title: "Drop all tables and make them again", for: .administrator,
+      confirmation: "Everything in this application is deleted. A copy of the file is kept beside it.",
+      isDangerous: true
+    ) { call in
+      try await call.store.dropTables()
+      return ActionResult("Dropped all tables and made them again")
+    }
+  }
+}

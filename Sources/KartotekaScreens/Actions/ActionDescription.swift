@@ -1,0 +1,59 @@
+import KartotekaModel
+
+/// Something an application can be told to do, as data.
+public struct ActionDescription: Sendable, Codable, Hashable {
+  /// What it is about.
+  public enum Scope: Hashable, Sendable, Codable {
+    /// The application as a whole.
+    case app
+    /// The records of an entity, by its name.
+    case entity(String)
+    /// One record of an entity, by the entity's name.
+    case record(String)
+  }
+
+  /// Who may do it.
+  public enum Audience: String, Sendable, Codable {
+    /// Whoever may use the application: it has a button on the screens.
+    case everybody
+    /// An administrator, by the command line, the API with the administrator's token, or code. It is not on the
+    /// screens.
+    case administrator
+  }
+
+  /// The name in addresses and on the command line: `rebuild-travellers`.
+  public var name: String
+  /// What its button says, a verb first: a key into the catalogue.
+  public var title: String
+  /// What it is about.
+  public var scope: Scope
+  /// Who may do it.
+  public var audience: Audience
+  /// What it has to be told, in the order that a form asks it.
+  public var inputs: [AttributeDescription]
+  /// What is asked before it is done, a key into the catalogue; nil does it at once.
+  public var confirmation: String?
+  /// The symbol of its button.
+  public var symbol: Symbol?
+  /// Whether it destroys something.
+  public var isDangerous: Bool
+  /// Whether the empty screens of the application offer it.
+  public var isForEmptyScreens: Bool
+
+  /// A description.
+  public init(
+    name: String, title: String, scope: Scope = .app, audience: Audience = .everybody,
+    inputs: [AttributeDescription] = [], confirmation: String? = nil, symbol: Symbol? = nil,
+    isDangerous: Bool = false, isForEmptyScreens: Bool = false
+  ) {
+    self.name = name
+    self.title = title
+    self.scope = scope
+    self.audience = audience
+    self.inputs = inputs
+    self.confirmation = confirmation
+    self.symbol = symbol
+    self.isDangerous = isDangerous
+    self.isForEmptyScreens = isForEmptyScreens
+  }
+}
