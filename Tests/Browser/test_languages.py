@@ -103,14 +103,14 @@ def test_the_browsers_language_is_spoken(phone, language):
     expect(phone.get_by_role("heading", level=1)).to_have_text(HEADINGS[language])
 
 
-def test_the_best_language_we_have_is_spoken(phone):
+def test_the_best_language_we_have_is_spoken(open_page):
     """Of several languages the best one that there is is spoken, else English."""
     for preferred, language in {
             "pl-PL,pl;q=0.9,en;q=0.8": "pl", "de-DE,de;q=0.9,ru;q=0.5,en;q=0.4": "ru", "de": "en", "*": "en",
             "en;q=0.1, pl;q=0.2": "pl", "pl;q=0": "en"}.items():
-        phone.set_extra_http_headers({"Accept-Language": preferred})
-        phone.goto(PEOPLE)
-        assert phone.locator("html").get_attribute("lang") == language, preferred
+        page = open_page(PHONE, locale=None, extra_http_headers={"Accept-Language": preferred})
+        page.goto(PEOPLE)
+        assert page.locator("html").get_attribute("lang") == language, preferred
 
 
 @pytest.mark.parametrize("language", ["pl"])
