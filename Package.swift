@@ -50,10 +50,13 @@ let package = Package(
     .target(
       name: "Travellers", dependencies: ["Kartoteka"], path: "Apps/Travellers", exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "Courses", dependencies: ["Kartoteka"], path: "Apps/Courses", exclude: ["Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
     .executableTarget(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
+        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Courses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -84,8 +87,24 @@ let package = Package(
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
     .testTarget(name: "UsersCRUDTests", dependencies: ["Kartoteka", "UsersCRUD"], swiftSettings: settings),
     .testTarget(
+      name: "TravellersTests",
+      dependencies: [
+        "Kartoteka", "KartotekaWeb", "Travellers",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CoursesTests",
+      dependencies: [
+        "Kartoteka", "KartotekaWeb", "Courses",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "KartotekaCommandTests",
-      dependencies: ["Kartoteka", "KartotekaCommand", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD"],
+      dependencies: [
+        "Kartoteka", "KartotekaCommand", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
+      ],
       swiftSettings: settings),
   ]
 )

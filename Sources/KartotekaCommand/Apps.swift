@@ -1,6 +1,7 @@
+import Courses
 import Kartoteka
 import Travellers
 import UsersCRUD
 
 /// The applications of this program, in the order in which people see them. A new one is added here and nowhere else.
-let apps = [travellers, usersCRUD]
+let apps = [travellers, usersCRUD, courses]

@@ -1,10 +1,11 @@
 """Fixtures of the browser tests.
 
 A test asks for `phone`, `desk` or `each_size` and gets a page of a running server; its addresses are paths:
-`phone.goto("/userscrud/users")`. All tests share one server, except those that ask for `fresh_server` or
-`empty_server` too: their pages belong to that one. Any trouble of a page (see `Watch`) fails the test.
+`phone.goto("/userscrud/users")`. All tests share one server, except those that ask for `fresh_server`,
+`empty_server` or `school` too: their pages belong to that one. Any trouble of a page (see `Watch`) fails the test.
 
-`book` is the address book of the test's server; whoever a test adds is gone after it.
+`book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
+adds there is gone after it.
 
 `scheme` and `language` are what the pages are opened with; a test sets them with a mark:
 `@pytest.mark.parametrize("scheme", ["light", "dark"])`.
@@ -19,6 +20,8 @@ from playwright.sync_api import Page
 
 from chromium import DESK, PHONE, launch_options
 from kartoteka import Server
+from courses import API as COURSES_API
+from courses import School
 from people import AddressBook
 from watch import Watch
 
@@ -55,10 +58,19 @@ def empty_server(tmp_path_factory):
         yield running
 
 
+@pytest.fixture(scope="session")
+def school_server(tmp_path_factory):
+    """A server whose Courses have the examples. Tests leave them as they found them."""
+    with Server(tmp_path_factory.mktemp("school") / "data") as running:
+        status, answer = running.send("POST", f"{COURSES_API}/actions/demo")
+        assert status < 300, answer.decode()
+        yield running
+
+
 @pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
-    special = [name for name in ("fresh_server", "empty_server") if name in request.fixturenames]
+    special = [name for name in ("fresh_server", "empty_server", "school_server") if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
     return running
@@ -70,6 +82,14 @@ def book(site):
     people = AddressBook(site)
     yield people
     people.remove_what_is_new()
+
+
+@pytest.fixture
+def school(school_server, site):
+    """The users and courses that the test's pages show, by the API."""
+    school = School(site)
+    yield school
+    school.remove_what_is_new()
 
 
 @pytest.fixture

@@ -66,6 +66,12 @@ PICTURES = [
     Picture("more", MORE),
     Picture("polish", K, language="pl", variants=BRIEF),
     Picture("russian", K, language="ru", variants=BRIEF),
+    Picture("cities", "/travellers/cities/9?sort=name"),
+    Picture("travellers", "/travellers/travellers?sort=userName", variants=BRIEF),
+    Picture("course", "/courses/courses/5"),
+    Picture("students", "/courses/courses/5/students", variants=("phone-light", "phone-dark", "desk-light")),
+    Picture("teachers", "/courses/teachers"),
+    Picture("profile", "/courses/users/3?via=teachers", variants=BRIEF),
     # Last, because it changes what the others show.
     Picture("undo", f"{PEOPLE}?search=kow", delete_person),
 ]
@@ -98,6 +104,8 @@ def main(names: list[str]) -> None:
         sys.exit(f"There is no picture named {', '.join(sorted(unknown))}. There are: {known}.")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server, sync_playwright() as started:
+        for app in ("travellers", "courses"):
+            server.send("POST", f"/api/{app}/actions/demo")
         browser = started.chromium.launch(**launch_options())
         for picture in PICTURES:
             if not names or picture.name in names:

@@ -20,10 +20,10 @@ def choose(page: Page, text: str) -> None:
 
 
 def clash(page: Page, book, id: int, **mine: str) -> Page:
-    """Opens the card, somebody else changes phone and address, and what was typed here is saved."""
+    """Opens the card and types; somebody else changes phone and address; what was typed here is saved."""
     form = open_card(page, id)
-    book.change(id, phone="+48 111 111 1111", address="Rynek 1, Kraków")
     fill(form, **mine)
+    book.change(id, phone="+48 111 111 1111", address="Rynek 1, Kraków")
     save(form).click()
     return page
 
@@ -117,8 +117,8 @@ def test_a_third_change_meanwhile_asks_again(each_size, book, id):
 def test_a_card_deleted_meanwhile_is_kept_as_a_new_one(each_size, book, id):
     """When somebody has deleted the card, what was typed stands in the sheet for a new one, which can be saved."""
     form = open_card(each_size, id)
-    book.delete(id)
     fill(form, firstName="Eva", address="Elsewhere 5")
+    book.delete(id)
     save(form).click()
     dialog = sheet(each_size)
     expect(dialog).to_have_accessible_name("New person")

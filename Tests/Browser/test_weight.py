@@ -10,14 +10,15 @@ LIMIT = 60_000  # bytes of HTML, style and script together, before compression
 
 def answers(page: Page, path: str) -> dict[str, bytes]:
     """Everything the browser fetches for a page, by kind."""
+    responses = []
+    page.on("response", lambda response: responses.append(response))
+    page.goto(path)
     bodies: dict[str, bytes] = {}
-
-    def keep(response) -> None:
+    for response in responses:
         kind = response.request.resource_type
-        bodies[kind] = bodies.get(kind, b"") + response.body()
-
-    page.on("response", keep)
-    page.goto(path, wait_until="networkidle")
+        # A stream of changes has no end.
+        if kind != "eventsource":
+            bodies[kind] = bodies.get(kind, b"") + response.body()
     return bodies
 
 

@@ -22,6 +22,9 @@ struct ErrorSentenceTests {
     (.changedMeanwhile(AnyRecord(model.entities[0])), "This record was changed meanwhile"),
     (.readOnly(entity: "user", field: "phone"), "This can't be changed any more: Phone"),
     (
+      .derived(entity: "user"), "These records follow from others by themselves and can't be changed by hand: people"
+    ),
+    (
       .denied(entity: "user", id: 7, by: referrers),
       "Other records still refer to this one: people (Phone): 5; other (boss): 1"
     ),

@@ -65,10 +65,10 @@ struct HelpTests {
       (["serve", "--port", "65536"], "A port is a number from 0 to 65535."),
       (["serve", "--log-sql", "9"], "There are: 1, 2, 3"),
       (["schema"], "Missing expected argument '<app>'"),
-      (["schema", "nope"], "There is no such application. There are: userscrud"),
+      (["schema", "nope"], "There is no such application. There are: travellers, userscrud"),
       (["schema", "userscrud", "--format", "xml"], "Please provide one of 'text', 'json' or 'sql'."),
       (["import", "userscrud"], "Missing expected argument '<file> ...'"),
-      (["import", "nope", "a.csv"], "There is no such application. There are: userscrud"),
+      (["import", "nope", "a.csv"], "There is no such application. There are: travellers, userscrud"),
       (["import", "userscrud", "a.csv", "--into", "nope"], "userscrud has no nope. There are: users"),
       (
         ["import", "userscrud", "a.csv", "--unresolved", "maybe"],
@@ -90,7 +90,7 @@ struct HelpTests {
       (["action", "userscrud", "explode"], "userscrud has no action explode."),
       (["action", "userscrud", "explode", "4", "when=now"], "userscrud has no action explode."),
       (["backup", "userscrud"], "Missing expected argument '<file>'"),
-      (["restore", "nope", "a.sqlite"], "There is no such application. There are: userscrud"),
+      (["restore", "nope", "a.sqlite"], "There is no such application. There are: travellers, userscrud"),
     ])
   func usage(arguments: [String], message: String) async throws {
     let run = try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"])

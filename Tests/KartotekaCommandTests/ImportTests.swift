@@ -82,7 +82,7 @@ struct ImportTests {
     let form = try JSONDecoder().decode(Summary.self, from: Data(run.output.utf8))
     #expect(form.files.first?.inserted == 2)
     #expect(form.files.first?.rejected == 1)
-    #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
+    #expect(try await sandbox.kartoteka("apps").output.contains(#/userscrud +users +0 /#))
   }
 
   @Test(
@@ -100,7 +100,32 @@ struct ImportTests {
     #expect(run.status == 1 || run.status == 65)
     #expect(run.errors.contains(message), "\(run.errors)")
     #expect(!run.errors.isEmpty)
-    #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
+    #expect(try await sandbox.kartoteka("apps").output.contains(#/userscrud +users +0 /#))
+  }
+
+  @Test("Ctrl-C takes back what was loaded so far, and the next import finds all as it was")
+  func interrupt() async throws {
+    let row = "Anna,Nowak,+48 601 000 000,\(String(repeating: "a", count: 195))\n"
+    try sandbox.write("first_name,last_name,phone,address\n" + String(repeating: row, count: 300_000), to: "many.csv")
+    let program = try sandbox.start(
+      Executable.url, ["import", "userscrud", "many.csv", "--into", "users"], ["LC_ALL": "C"])
+    // What doesn't fit into memory any more is written to the log beside the database before the transaction ends.
+    let log = sandbox.database.path(percentEncoded: false) + "-wal"
+    try await program.came("A log of more than a megabyte") {
+      let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+      return size ?? 0 > 1_000_000
+    }
+    program.send(SIGINT)
+    await program.ended()
+    let run = try program.result()
+    #expect(run.status == 130, "\(run.output)\(run.errors)")
+    #expect(run.errors.contains("Stopped. Everything is as it was before."), "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(try await count() == "0")
+    #expect(try await sandbox.sqlite("PRAGMA integrity_check") == "ok")
+    try sandbox.write(good, to: "users.csv")
+    #expect(try await sandbox.kartoteka("import", "userscrud", "users.csv").status == 0)
+    #expect(try await sandbox.sqlite("SELECT group_concat(id) FROM users") == "1,2")
   }
 
   /// What `--json` prints.

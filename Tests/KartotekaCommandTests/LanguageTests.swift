@@ -29,7 +29,7 @@ struct LanguageTests {
     let polish = try await sandbox.kartoteka("schema", "nope", language: "pl_PL.UTF-8")
     #expect(polish.status == 64)
     #expect(polish.errors.hasPrefix("Błąd: "))
-    #expect(polish.errors.contains("Nie ma takiej aplikacji. Są: userscrud"))
+    #expect(polish.errors.contains("Nie ma takiej aplikacji. Są: travellers, userscrud"))
     #expect(!polish.errors.contains("Usage"))
     let russian = try await sandbox.kartoteka("export", "userscrud", language: "ru_RU.UTF-8")
     #expect(russian.errors.hasPrefix("Ошибка: Не хватает аргумента '<entity>'\n"), "\(russian.errors)")

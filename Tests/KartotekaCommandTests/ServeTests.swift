@@ -29,13 +29,13 @@ struct ServeTests {
   func start() async throws {
     let (program, address) = try await serve()
     let run = try program.result()
-    #expect(
-      run.output == """
-        Kartoteka is at \(address)
-          userscrud  Address book  \(sandbox.database.path(percentEncoded: false))
-        Stop it with Ctrl-C.
-
-        """)
+    #expect(run.lines.first == "Kartoteka is at \(address)")
+    for (app, title) in [("travellers", "Travellers"), ("userscrud", "Address book")] {
+      let path = sandbox.database(of: app).path(percentEncoded: false)
+      let row = run.lines.first { $0.hasPrefix("  \(app) ") }?.split(separator: " ").joined(separator: " ")
+      #expect(row == "\(app) \(title) \(path)")
+    }
+    #expect(run.lines.last == "Stop it with Ctrl-C.")
     #expect(address.hasPrefix("http://127.0.0.1:"))
     #expect(try await get(address + "/health").status == 200)
     program.send(SIGINT)
@@ -48,7 +48,7 @@ struct ServeTests {
   @Test(
     "UC-1: only a server loads what an application begins with, once, and never after everyone was deleted")
   func seed() async throws {
-    #expect(try await sandbox.kartoteka("apps").output.contains("users         0"))
+    #expect(try await sandbox.kartoteka("apps").output.contains(#/userscrud +users +0 /#))
     #expect(try await sandbox.kartoteka("export", "userscrud", "users").lines.count == 1)
     for expected in ["1000", "0"] {
       let (program, _) = try await serve("serve")
@@ -90,7 +90,7 @@ struct ServeTests {
     let run = try program.result()
     #expect(run.errors.contains("SELECT"))
     #expect(run.errors.contains("zzqqx") == hasValues)
-    #expect(run.lines.count == 3)
+    #expect(!run.output.contains("SELECT"))
   }
 
   @Test("Who has the database open sees a backup that is restored meanwhile at once")

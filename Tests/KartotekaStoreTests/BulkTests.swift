@@ -1,3 +1,4 @@
+import GRDB
 import KartotekaModel
 import Testing
 
@@ -76,5 +77,34 @@ struct BulkTests {
     #expect(try await scratch.store.count(User.all) == 0)
     _ = try await scratch.person("Zofia", "Łódźka")
     #expect(try await scratch.store.fetch(User.all.searching("łódź")).count == 1)
+  }
+
+  @Test("CHECK clauses are looked at again when it ends, however it ends", arguments: ["done", "failed", "cancelled"])
+  func checks(end: String) async throws {
+    struct Stop: Error {}
+    let scratch = try Scratch()
+    let sql = "INSERT INTO users (first_name, last_name) VALUES ('', 'Blank')"
+    let begun = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try await scratch.store.perform(.import) { transaction in
+        let bulk = try transaction.bulkInsert(entity("user"))
+        // Compiled once, as long as nothing changes.
+        try RawStatement(sql, in: transaction.database).run()
+        if end == "failed" { throw Stop() }
+        begun.continuation.finish()
+        while end == "cancelled" { try RawStatement("SELECT 1", in: transaction.database).run() }
+        try RawStatement("DELETE FROM users", in: transaction.database).run()
+        try bulk.finish()
+      }
+    }
+    if end == "cancelled" {
+      for await _ in begun.stream {}
+      task.cancel()
+    }
+    _ = await task.result
+    await #expect(throws: DatabaseError.self) {
+      try await scratch.store.writer.write { try RawStatement(sql, in: $0).run() }
+    }
+    #expect(try await scratch.store.count(User.all) == 0)
   }
 }

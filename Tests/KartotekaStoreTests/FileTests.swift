@@ -38,13 +38,102 @@ struct FileTests {
     #expect(try String(contentsOf: url, encoding: .utf8) == text)
   }
 
-  @Test("another program's database is refused and stays as it was")
-  func foreign() throws {
+  /// Everything in the folder: names and content.
+  private func content() throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+  }
+
+  @Test(
+    "TR-13 a database of something else is refused with what it lacks, and stays as it was, with nothing beside it",
+    arguments: [
+      ("CREATE TABLE songs (id INTEGER PRIMARY KEY)", ["kartoteka_meta", "guests", "towns", "stops"]),
+      (
+        "CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE towns (id INTEGER, title TEXT)",
+        [
+          "kartoteka_meta", "stops", "guests.note", "towns.name", "towns.height", "towns.guest_id", "towns.guide_id",
+        ]
+      ),
+      (
+        "\(meta); CREATE TABLE guests (id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT)",
+        ["towns", "stops", "guests.name", "guests.note"]
+      ),
+      ("\(meta); CREATE TABLE songs (id INTEGER PRIMARY KEY)", ["guests", "towns", "stops"]),
+      (
+        "PRAGMA journal_mode = WAL; \(meta); CREATE TABLE songs (id INTEGER PRIMARY KEY)",
+        ["guests", "towns", "stops"]
+      ),
+    ])
+  func foreign(sql: String, missing: [String]) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appending(path: "a.sqlite")
-    try DatabaseFile(url).execute("CREATE TABLE songs (id INTEGER PRIMARY KEY)")
-    #expect(problem(school, url) == .foreign(missing: ["kartoteka_meta"]))
+    #expect(try sqlite3(url, sql) == "")
+    let before = try content()
+    #expect(before.count == 1)
+    #expect(problem(travels, url) == .foreign(missing: missing))
+    #expect(try content() == before)
+    // As a backup it is refused likewise.
+    let target = folder.appending(path: "data/a.sqlite")
+    #expect(throws: StoreError.unusable(path: url.path(percentEncoded: false), problem: .foreign(missing: missing))) {
+      try Store.restore(travels, at: target, from: url)
+    }
+    #expect(!FileManager.default.fileExists(atPath: target.path(percentEncoded: false)))
+    try FileManager.default.removeItem(at: target.deletingLastPathComponent())
+    #expect(try content() == before)
+  }
+
+  private static let meta = """
+    CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL); \
+    INSERT INTO kartoteka_meta VALUES ('format', '1')
+    """
+
+  @Test("TR-13 another database of the same application can be put in place, and shows its own records")
+  func another() async throws {
+    let (one, two) = (try await Travels(), try await Travels(filled: false))
+    defer {
+      one.remove()
+      two.remove()
+    }
+    try await two.add(Guest.self) { $0.name = "Zoë" }
+    try await two.add(Town.self) { ($0.name, $0.guest) = ("Nîmes", 1) }
+    let backup = folder.appending(path: "b.sqlite")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try two.store.backup(to: backup)
+    let placed = folder.appending(path: "c.sqlite")
+    try FileManager.default.copyItem(at: backup, to: placed)
+    #expect(try await Store(travels, at: placed).fetch(Visit.all).map(\.townName) == ["Nîmes"])
+    // In the place of one that is open.
+    #expect(try await one.visits.count == 3)
+    let before = one.store.feed.last
+    try Store.restore(travels, at: one.url, from: backup)
+    #expect(try await one.visits == ["1 1 Zoë Nîmes -"])
+    #expect(try await one.found("zoe") == ["Nîmes"])
+    #expect(try await one.told(after: before).first?["guest"] == "any")
+  }
+
+  @Test("a file of the last version is brought up to date, with its marks and triggers")
+  func older() async throws {
+    let travels = try await Travels()
+    defer { travels.remove() }
+    try await travels.add(Guest.self) { $0.name = "Dora" }
+    try travels.other.execute(
+      """
+      DROP TABLE visits; DROP TABLE addresses; DROP TABLE kartoteka_marks;
+      CREATE TABLE kartoteka_stale (entity TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (entity, id));
+      DROP TABLE kartoteka_keys_visits; DROP TABLE kartoteka_search_visits;
+      DELETE FROM kartoteka_meta WHERE key IN ('derived', 'commits');
+      UPDATE kartoteka_meta SET value = '1' WHERE key = 'format';
+      UPDATE kartoteka_meta SET value = 'older' WHERE key = 'keys';
+      """)
+    let store = try Store(travels.store.model, at: travels.url)
+    #expect(try await store.fetch(Visit.all.searching("anna")).count == 2)
+    #expect(try travels.other.rows("SELECT name FROM sqlite_master WHERE name = 'kartoteka_stale'") == [])
+    #expect(try travels.other.rows("SELECT value FROM kartoteka_meta WHERE key = 'format'") == ["2"])
+    try travels.other.execute("UPDATE guests SET name = 'Ann' WHERE id = 1")
+    #expect(try await store.fetch(Visit.all.searching("ann")).count == 2)
   }
 
   @Test("a file of a newer version is refused")

@@ -9,6 +9,38 @@ struct DatabaseFile {
   init(_ url: URL) throws { queue = try DatabaseQueue(path: url.path(percentEncoded: false)) }
 
   func execute(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
+
+  /// The rows of a query, their values with "|" between.
+  func rows(_ sql: String) throws -> [String] {
+    try queue.read { database in
+      try Row.fetchAll(database, sql: sql).map { row in
+        row.databaseValues.map { String.fromDatabaseValue($0) ?? Int64.fromDatabaseValue($0).map(String.init) ?? "" }
+          .joined(separator: "|")
+      }
+    }
+  }
+}
+
+/// Runs statements by SQLite's own command-line program, which doesn't enforce foreign keys unless it is told to.
+/// - Returns: what it reported as wrong.
+func sqlite3(_ url: URL, _ sql: String) throws -> String {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["sqlite3", "-bail", url.path(percentEncoded: false), sql]
+  let errors = Pipe()
+  process.standardError = errors
+  process.standardOutput = FileHandle.nullDevice
+  try process.run()
+  let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return text
+}
+
+/// Keeps lines that several threads add.
+final class Lines: Sendable {
+  private let kept = Mutex<[String]>([])
+  var lines: [String] { kept.withLock { $0 } }
+  func add(_ line: String) { kept.withLock { $0.append(line) } }
 }
 
 /// Counts what several threads do.

@@ -181,6 +181,48 @@ struct RecordTests {
     await #expect(throws: fixed) { try await scratch.save(renamed) }
   }
 
+  @Test("TR-8 what is read-only after the insert can't be changed by another program, and can be deleted and come back")
+  func standing() async throws {
+    let travels = try await Travels()
+    defer { travels.remove() }
+    let change = "UPDATE towns SET name = 'Kristiania' WHERE id = 1"
+    #expect(try sqlite3(travels.url, change).contains("kartoteka: towns.name is never changed"))
+    #expect(throws: (any Error).self) { try travels.other.execute(change) }
+    #expect(try sqlite3(travels.url, "UPDATE towns SET name = name, guest_id = 2 WHERE id = 1") == "")
+    await #expect(throws: StoreError.readOnly(entity: "town", field: "name")) {
+      _ = try await travels.store.perform(.code) { try $0.database.execute(sql: change) }
+    }
+    let town = try #require(travels.store.model.entity(named: "town"))
+    let deleted = try await travels.store.perform(.screen) { try $0.delete(town, id: 1) }
+    let undone = try await travels.store.undo(try #require(deleted.deed), .screen)
+    #expect(try await travels.visits.first == "1 2 Bo Oslo -")
+    try await travels.store.undo(try #require(undone.deed), .screen)
+    #expect(try await travels.visits.count == 2)
+  }
+
+  @Test("a relationship that is read-only after the insert is emptied with the record that it leads to, and undone")
+  func standingRelationship() async throws {
+    var founder = RelationshipDescription(name: "founder", label: "Founder", cardinality: .toOne, target: "town")
+    (founder.writability, founder.deleteRule) = (.onInsert, .nullify)
+    let town = EntityDescription(
+      name: "town", plural: "towns", table: "towns", nouns: Nouns("town", "towns"),
+      attributes: [AttributeDescription(name: "name", label: "Name", kind: .text)], relationships: [founder])
+    let store = try Store(inMemory: ModelDescription(entities: [town]))
+    _ = try await store.perform(.code) { transaction in
+      for founder in [Value.null, .integer(1), .integer(2)] {
+        try transaction.insert(AnyRecord(town, id: nil, values: [.text("X"), founder]))
+      }
+    }
+    let deleted = try await store.perform(.code) { try $0.delete(town, id: 1) }
+    #expect(try await store.record(town, id: 2)?["founder"] == .null)
+    try await store.undo(try #require(deleted.deed), .code)
+    #expect(try await store.record(town, id: 2)?["founder"] == .integer(1))
+    await #expect(throws: StoreError.readOnly(entity: "town", field: "founder")) {
+      let change = "UPDATE towns SET founder_id = 2 WHERE id = 2"
+      _ = try await store.perform(.code) { try $0.database.execute(sql: change) }
+    }
+  }
+
   @Test("every kind of value comes back as it went in")
   func values() async throws {
     let scratch = try Scratch()

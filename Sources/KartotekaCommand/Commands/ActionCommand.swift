@@ -1,10 +1,13 @@
 import ArgumentParser
 import Kartoteka
 
-/// `kartoteka action`: what an application can do beside keeping records.
+/// `kartoteka action`: what an application can do beside keeping records. Whoever may start the program on the data
+/// is their administrator.
 struct ActionCommand: AppCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "action", abstract: say("Does one of the application's actions."))
+    CommandConfiguration(
+      commandName: "action", abstract: say("Does one of the application's actions."),
+      discussion: say("kartoteka schema lists the actions and what they have to be told."))
   }
 
   @OptionGroup var target: AppArgument
@@ -19,11 +22,29 @@ struct ActionCommand: AppCommand {
 
   @OptionGroup var data: DataOptions
 
-  // Applications declare no actions yet, so that no name is right.
-  func validate() throws {
-    throw ValidationError(
-      say(
-        "{app} has no action {action}.",
-        ["app": .text(app.description.name), "action": .text(action)]))
+  func validate() throws { _ = try order() }
+
+  func run() async throws {
+    let order = try order()
+    let store = try data.folder.store(of: app)
+    let result = try await Interruption.cancelling {
+      let record = try await order.record(in: store)
+      return try await order.action.run(ActionCall(on: store, .command, record: record, inputs: order.inputs))
+    }
+    try StandardOutput.line(Localizer.person(of: app)(result.message))
+  }
+
+  private func order() throws -> ActionOrder {
+    guard let action = app.action(action) else {
+      let names = app.actions.map(\.description.name)
+      let arguments: [String: Phrase.Argument] = [
+        "app": .text(app.description.name), "action": .text(action), "names": .text(names.joined(separator: ", ")),
+      ]
+      throw ValidationError(
+        names.isEmpty
+          ? say("{app} has no action {action}.", arguments)
+          : say("{app} has no action {action}. There are: {names}", arguments))
+    }
+    return try ActionOrder(action, values, in: model, .person(of: app))
   }
 }

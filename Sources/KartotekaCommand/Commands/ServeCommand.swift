@@ -47,13 +47,16 @@ struct ServeCommand: AsyncParsableCommand {
     options.log = { StandardError.line($0) }
     let running = try await RunningApp.open(apps, in: data.folder.url, options: options)
     let logger = Logger(label: "kartoteka") { StreamLogHandler.standardError(label: $0) }
-    try await Server(running, host: host, port: port, names: names, logger: logger).run { [host] port in
-      announce(running, "http://\(Self.authority(host)):\(port)")
+    let administrator = try Administrator(folder: data.folder.url)
+    let server = Server(
+      running, host: host, port: port, names: names, administrator: administrator, logger: logger)
+    try await server.run { [host] port in
+      announce(running, administrator, "http://\(Self.authority(host)):\(port)")
     }
   }
 
   // Nobody has to read it for the server to run.
-  private func announce(_ running: [RunningApp], _ address: String) {
+  private func announce(_ running: [RunningApp], _ administrator: Administrator, _ address: String) {
     try? StandardOutput.line(say("Kartoteka is at {address}", ["address": .text(address)]))
     var table = TextTable(.left, .left, .left)
     for app in running {
@@ -62,6 +65,9 @@ struct ServeCommand: AsyncParsableCommand {
         data.folder.database(of: app.app).path(percentEncoded: false))
     }
     for line in table.lines { try? StandardOutput.line("  " + line) }
+    if let file = administrator.file?.path(percentEncoded: false) {
+      try? StandardOutput.line(say("The administrator's token is in {file}", ["file": .text(file)]))
+    }
     try? StandardOutput.line(say("Stop it with Ctrl-C."))
   }
 

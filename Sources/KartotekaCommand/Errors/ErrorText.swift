@@ -19,11 +19,24 @@ enum ErrorText {
         Phrase(error.key, texts(error.arguments)),
         remedy: "Make sure that the folder is there and may be written, and that the disk has room.")
     case let error as ServerError: Failure(error.phrase)
+    case let error as ActionError: failure(error)
     case let error as OpeningError:
       Failure(Phrase("The applications are declared wrongly:\n{error}", ["error": .text(error.description)]))
     case is CancellationError: Failure("Stopped. Everything is as it was before.", status: .interrupted)
     default:
       Failure(Phrase("Something unexpected happened: {error}", ["error": .text(String(describing: error))]))
+    }
+  }
+
+  private static func failure(_ error: ActionError) -> Failure {
+    switch error {
+    case .needsRecord: Failure("This is done with one record, and none was named.", status: .usage)
+    case .refused(let reason): Failure(reason)
+    case .invalid(let faults):
+      Failure(
+        Phrase(
+          "It was told something that can't be used: {fields}",
+          ["fields": .text(faults.map { "\($0.field): \(say($0.phrase))" }.joined(separator: "; "))]))
     }
   }
 

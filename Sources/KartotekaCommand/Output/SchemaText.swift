@@ -16,7 +16,34 @@ struct SchemaText {
     var lines = ["\(app.description.name): \(say(app.description.title))"]
     if !app.description.summary.isEmpty { lines.append(say(app.description.summary)) }
     for entity in app.description.model.entities { lines += [""] + self.lines(of: entity) }
+    if !app.actions.isEmpty { lines += [""] + actions }
     return lines
+  }
+
+  private var actions: [String] {
+    var table = TextTable(.left, .left, .left)
+    for action in app.description.actions {
+      table.row(action.name, say(action.title), rules(of: action))
+      for input in action.inputs {
+        table.row("  \(input.name)=\(input.kind.rawValue)", "  " + say(input.label), rules(of: input))
+      }
+    }
+    return [say("Actions:")] + table.lines.map { "  " + $0 }
+  }
+
+  private func rules(of action: ActionDescription) -> String {
+    var rules: [Phrase] = []
+    switch action.scope {
+    case .app: break
+    case .entity(let name): rules.append(Phrase("on all of the {entities}", ["entities": noun(of: name)]))
+    case .record(let name): rules.append(Phrase("on one of the {entities}", ["entities": noun(of: name)]))
+    }
+    if action.audience == .administrator { rules.append("for administrators only") }
+    return rules.map { say($0) }.joined(separator: "; ")
+  }
+
+  private func noun(of entity: String) -> Phrase.Argument {
+    .text(app.description.model.entity(named: entity)?.plural ?? entity)
   }
 
   private func lines(of entity: EntityDescription) -> [String] {

@@ -9,7 +9,7 @@ public enum ModelRules {
     KindKnown(), ChoicesSensible(), ScaleInRange(), RangeSensible(), LengthSensible(), PatternCompiles(),
     TextOptionsFit(), DefaultValid(),
     TitleReadable(), SearchedIsText(), BlobNotCompared(), SortKnown(),
-    TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(),
+    TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(), DerivationConsistent(),
   ]
 }
 

@@ -64,6 +64,13 @@ public final class EntityDescription: Sendable, Codable {
     return declared.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : declared
   }
 
+  /// The condition that a record has that title, whatever the case and accents; nil where titles are no text.
+  public func titled(_ text: String) -> FetchPredicate? {
+    let attributes = titleAttributes
+    guard !attributes.isEmpty, attributes.allSatisfy(\.isText) else { return nil }
+    return .reads(attributes.map(\.name), text)
+  }
+
   /// The attributes that the search field looks in.
   public var searchedAttributes: [AttributeDescription] { attributes.filter(\.isSearched) }
 

@@ -31,3 +31,10 @@ final class Slot: Sendable {
     set { position.store(newValue, ordering: .relaxed) }
   }
 }
+
+/// What leads from a record to many others: a to-many or many-to-many relationship.
+public protocol ToManyProperty: Sendable {}
+
+extension ToMany: ToManyProperty {}
+
+extension ManyToMany: ToManyProperty {}

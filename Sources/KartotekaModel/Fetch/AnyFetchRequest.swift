@@ -30,6 +30,8 @@ public struct AnyFetchRequest: Hashable, Sendable {
 public enum FetchPosition: Hashable, Sendable {
   /// With the first record.
   case start
+  /// At the place that a cursor names: with its record if that is there still.
+  case at(FetchCursor)
   /// After the place that a cursor names.
   case after(FetchCursor)
   /// The records just before the place that a cursor names.

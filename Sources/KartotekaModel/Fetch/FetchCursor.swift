@@ -6,12 +6,15 @@ import Foundation
 public struct FetchCursor: Hashable, Sendable {
   /// The sort the place belongs to.
   public let sort: [FetchSort]
+  /// How text is sorted there; ``Collation/root`` where no text is.
+  public let collation: Collation
   /// The values to sort by, as the store compares them, and last the id.
   public let values: [Value]
 
   /// A place.
-  public init(sort: [FetchSort], values: [Value]) {
+  public init(sort: [FetchSort], collation: Collation = .root, values: [Value]) {
     self.sort = sort
+    self.collation = collation
     self.values = values
   }
 
@@ -20,8 +23,9 @@ public struct FetchCursor: Hashable, Sendable {
     var base64 = String(text).replacing("-", with: "+").replacing("_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
     guard text.utf8.count < 8_192, let data = Data(base64Encoded: base64),
-      case .array(let parts)? = try? JSONParser.parse([UInt8](data)), parts.count == 2,
-      case .array(let names) = parts[0], case .array(let items) = parts[1], items.count == names.count + 1
+      case .array(let parts)? = try? JSONParser.parse([UInt8](data)), parts.count >= 2,
+      case .array(let names) = parts[0], case .array(let items) = parts[1], items.count == names.count + 1,
+      let collation = Self.collation(parts.dropFirst(2))
     else { return nil }
     var sort: [FetchSort] = []
     for name in names {
@@ -36,7 +40,16 @@ public struct FetchCursor: Hashable, Sendable {
     }
     // The id, without which records of equal sort values could not be told apart.
     guard case .integer = values.last else { return nil }
-    self.init(sort: sort, values: values)
+    self.init(sort: sort, collation: collation, values: values)
+  }
+
+  // The third part, which is left out for the usual one.
+  private static func collation(_ parts: ArraySlice<JSONValue>) -> Collation? {
+    switch parts.first {
+    case nil: .root
+    case .string(let name) where parts.count == 1: Collation(rawValue: name)
+    default: nil
+    }
   }
 
   /// The place as text for an address: JSON in Base64 of the URL alphabet (RFC 4648, section 5).
@@ -49,6 +62,7 @@ public struct FetchCursor: Hashable, Sendable {
     json.beginArray()
     for value in values { Self.write(value, to: &json) }
     json.endArray()
+    if collation != .root { json.string(collation.rawValue) }
     json.endArray()
     let base64 = Data(json.bytes).base64EncodedString()
     return String(decoding: base64.utf8.compactMap(Self.safe), as: UTF8.self)

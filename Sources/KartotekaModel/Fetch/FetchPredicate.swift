@@ -5,6 +5,14 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   case compare(String, FilterOperator, [Value])
   /// A to-many or many-to-many relationship has the record of that id.
   case has(String, RecordID)
+  /// It is one of those to which a to-many or many-to-many relationship of another entity's record leads: the
+  /// entity's name, the relationship's and the record's id.
+  case isRelated(String, String, RecordID)
+  /// The text of these attributes, with a space between where there are several, is this one, whatever the case and
+  /// accents.
+  case reads([String], String)
+  /// A to-one relationship leads to a record for which the condition holds.
+  case leads(String, FetchPredicate)
   /// All hold.
   case all([FetchPredicate])
   /// At least one holds.

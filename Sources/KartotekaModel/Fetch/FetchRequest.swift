@@ -54,6 +54,11 @@ extension Entity {
   public static func name<P: ColumnProperty>(of path: KeyPath<Self, P>) -> String {
     declaration.description.columns[declaration.prototype[keyPath: path].position].name
   }
+
+  /// The name of a to-many or many-to-many relationship.
+  public static func name<P: ToManyProperty>(of path: KeyPath<Self, P>) -> String {
+    (declaration.prototype[keyPath: path] as? any RelationshipProperty).flatMap(declaration.name) ?? ""
+  }
 }
 
 /// A condition on records of a typed entity, made with `==`, `<`, … between a key path and a value.

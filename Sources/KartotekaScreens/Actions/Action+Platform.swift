@@ -9,8 +9,13 @@ extension Action {
     Action(
       ActionDescription(name: "demo", title: title, symbol: .card, isForEmptyScreens: true)
     ) { call in
-      let outcome = try await SeedLoader(seeds).load(into: call.store, call.way, named: "Added examples")
-      return ActionResult("Added examples", deed: outcome.deed)
+      do {
+        let outcome = try await SeedLoader(seeds).load(into: call.store, call.way, named: "Added examples")
+        return ActionResult("Added examples", deed: outcome.deed)
+      } catch StoreError.notUnique(_, "id") {
+        throw ActionError.refused(
+          "The examples are there already, or other records have their numbers. Nothing was added.")
+      }
     }
   }
 

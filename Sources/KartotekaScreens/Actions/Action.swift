@@ -6,7 +6,8 @@ import KartotekaStore
 ///
 /// ```swift
 /// Action("rebuild-travellers", title: "Rebuild the summary", for: .administrator) { call in
-///   try await call.store.rebuild(Traveller.self, call.way)
+///   let count = try await call.store.rebuild(Traveller.self)
+///   return ActionResult(Phrase("Rebuilt {count} records", ["count": .count(count)]))
 /// }
 /// ```
 public struct Action: Sendable {
@@ -67,62 +68,8 @@ public struct Action: Sendable {
   /// Does it.
   /// - Throws: ``ActionError`` for inputs that are missing, wrong or unknown; what its body throws.
   public func run(_ call: ActionCall) async throws -> ActionResult {
-    try call.check(against: description)
-    return try await body(call)
+    let complete = call.completed(by: description)
+    try complete.check(against: description)
+    return try await body(complete)
   }
-}
-
-/// What an action is done with.
-public struct ActionCall: Sendable {
-  /// The application's records.
-  public let store: Store
-  /// How it came in, for the deed.
-  public let way: Deed.Way
-  /// The record that it is about; nil for actions on an entity or the application.
-  public let record: AnyRecord?
-  /// What it was told, by name.
-  public let inputs: [String: Value]
-
-  /// A call with those inputs.
-  public init(on store: Store, _ way: Deed.Way, record: AnyRecord? = nil, inputs: [String: Value] = [:]) {
-    self.store = store
-    self.way = way
-    self.record = record
-    self.inputs = inputs
-  }
-
-  func check(against description: ActionDescription) throws {
-    if case .record = description.scope, record == nil { throw ActionError.needsRecord }
-    var faults = inputs.keys.filter { name in !description.inputs.contains { $0.name == name } }.sorted()
-      .map { FieldFault($0, "There is no such field") }
-    for input in description.inputs {
-      let value = inputs[input.name] ?? input.defaultValue
-      if let phrase = ColumnDescription.attribute(input).fault(in: value) {
-        faults.append(FieldFault(input.name, phrase))
-      }
-    }
-    guard faults.isEmpty else { throw ActionError.invalid(faults) }
-  }
-}
-
-/// What came of an action.
-public struct ActionResult: Sendable {
-  /// What was done, for the person: "Added 41 users".
-  public let message: Phrase
-  /// The deed it was, which can be undone; nil when there is none.
-  public let deed: Int64?
-
-  /// A result.
-  public init(_ message: Phrase, deed: Int64? = nil) {
-    self.message = message
-    self.deed = deed
-  }
-}
-
-/// Why an action was not done.
-public enum ActionError: Error, Sendable, Equatable {
-  /// It is about one record, and none was named.
-  case needsRecord
-  /// What it was told can't be used, or lacks something.
-  case invalid([FieldFault])
 }

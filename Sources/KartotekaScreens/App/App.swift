@@ -52,4 +52,7 @@ public struct App: Sendable {
       name: name, title: title, summary: summary, symbol: symbol, hue: hue, model: ModelDescription(entities),
       tabs: tabs().map(\.description), actions: actions.map(\.description), brokenCatalogues: broken.sorted())
   }
+
+  /// The action of that name; nil when there is none.
+  public func action(_ name: String) -> Action? { actions.first { $0.description.name == name } }
 }

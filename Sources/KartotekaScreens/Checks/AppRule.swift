@@ -26,4 +26,12 @@ extension AppDescription {
       return model.entity(named: list.entity).map { (tab, list, $0) }
     }
   }
+
+  /// Every table with its tab and its entity, likewise.
+  var tables: [(tab: TabDescription, table: TableDescription, entity: EntityDescription)] {
+    tabs.compactMap { tab in
+      guard case .table(let table) = tab.screen else { return nil }
+      return model.entity(named: table.entity).map { (tab, table, $0) }
+    }
+  }
 }

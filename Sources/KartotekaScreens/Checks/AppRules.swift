@@ -7,6 +7,8 @@ public enum AppRules {
     AppVersionKnown(), AppNameValid(), AppNameReserved(), AppTitleGiven(), HueAllowed(), CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), InitialsNeedSort(),
+    TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
+    ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(),
   ]
 }
 

@@ -44,6 +44,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
       case .table(let table): Self.serve(table, in: model)
+      case .groups: model
       }
     }
     self.tabs = tabs.map { tab in
@@ -76,7 +77,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     guard let entity = model.entity(named: table.entity) else { return model }
     // Each column can be sorted by.
     let changed = entity.with(sortOrders: table.sort.isEmpty ? [] : [table.sort]) { attribute in
-      if table.columns.contains(attribute.name) { attribute.isSorted = true }
+      if table.columns.contains(attribute.name), attribute.behavior.storage != .blob { attribute.isSorted = true }
     }
     // A related record is chosen by typing a part of its title.
     let targets = entity.relationships.filter { $0.cardinality == .toOne && table.columns.contains($0.name) }

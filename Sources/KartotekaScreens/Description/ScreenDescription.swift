@@ -6,12 +6,15 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
   case list(ListDescription)
   /// A column table of records.
   case table(TableDescription)
+  /// Related records in groups.
+  case groups(GroupsDescription)
 
   /// The entity whose records it shows, by name.
   public var entity: String {
     switch self {
     case .list(let list): list.entity
     case .table(let table): table.entity
+    case .groups(let groups): groups.entity
     }
   }
 
@@ -35,6 +38,26 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var hasMonograms = false
   /// Whether rows stand under the first letter of what they are sorted by.
   public var hasInitials = false
+  /// What a record's page shows below its fields.
+  public var sections: [Section] = []
+
+  /// Records that a record leads to.
+  public struct Section: Sendable, Codable, Hashable {
+    /// The to-many or many-to-many relationship.
+    public var name: String
+    /// What the row says that chooses them, a key into the catalogue; nil for a section to look at, which is shown
+    /// only when it has rows.
+    public var adding: String?
+    /// What stands below its rows, a key into the catalogue.
+    public var note: String?
+
+    /// A section.
+    public init(_ name: String, adding: String? = nil, note: String? = nil) {
+      self.name = name
+      self.adding = adding
+      self.note = note
+    }
+  }
 
   /// A list of an entity's records.
   public init(entity: String, title: [String], subtitle: [String]) {

@@ -65,4 +65,22 @@ public struct List<E: Entity>: Screen {
     copy.list.hasInitials = true
     return copy
   }
+
+  /// A record's page shows the records that a relationship leads to, when there are any.
+  public func withSection<P: ToManyProperty>(_ path: KeyPath<E, P>) -> List {
+    var copy = self
+    copy.list.sections.append(.init(E.name(of: path)))
+    return copy
+  }
+
+  /// A record's page shows the records that a relationship leads to, each to be taken out, and first a row that
+  /// chooses among all there are.
+  /// - Parameter note: what there is to know of taking one out.
+  public func withSection<P: ToManyProperty>(
+    _ path: KeyPath<E, P>, adding title: String, note: String? = nil
+  ) -> List {
+    var copy = self
+    copy.list.sections.append(.init(E.name(of: path), adding: title, note: note))
+    return copy
+  }
 }

@@ -80,8 +80,3 @@ public final class ChangeFeed: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 }
-
-extension Changes {
-  /// How many ids it holds.
-  var count: Int { byEntity.values.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } }
-}

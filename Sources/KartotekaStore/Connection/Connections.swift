@@ -13,6 +13,8 @@ enum Connections {
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
       try database.execute(sql: "PRAGMA cache_size = -16000")
+      // Sorting, as for a new index, may use another processor.
+      try database.execute(sql: "PRAGMA threads = 1")
       try FoldFunction.add(to: database)
       trace(database, options)
     }

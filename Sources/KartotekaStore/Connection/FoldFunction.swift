@@ -2,16 +2,24 @@ import GRDB
 import GRDBSQLite
 import KartotekaModel
 
-/// `kartoteka_fold(text)`: what searching and sorting compare. Used in statements of our own connections only,
-/// never in the schema.
+/// `kartoteka_fold(text)`: what searching and sorting compare, and its likes for the collations that sort otherwise.
+/// Used in statements of our own connections only, never in the schema.
 ///
 /// Made for SQLite directly: through GRDB's functions the arguments and the result would be copied several times,
 /// which for a million records takes a second.
 enum FoldFunction {
-  /// Makes the function known to a connection.
+  // The functions find theirs by its place here: in C they can't keep it.
+  private static let collations = Collation.allCases
+
+  /// Makes the functions known to a connection.
   static func add(to database: Database) throws {
+    for (index, collation) in collations.enumerated() { try add(collation, index, to: database) }
+  }
+
+  private static func add(_ collation: Collation, _ index: Int, to database: Database) throws {
     let code = sqlite3_create_function_v2(
-      database.sqliteConnection, "kartoteka_fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      database.sqliteConnection, collation.function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      UnsafeMutableRawPointer(bitPattern: index),
       { context, _, arguments in
         guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
           return sqlite3_result_null(context)
@@ -40,7 +48,7 @@ enum FoldFunction {
     if isASCII { return }
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count + 8)
-    Folding.fold(utf8: text, into: &folded)
+    collations[Int(bitPattern: sqlite3_user_data(context))].key(utf8: text, into: &folded)
     folded.withUnsafeBufferPointer { give($0, $0.count, context) }
   }
 
@@ -49,4 +57,9 @@ enum FoldFunction {
       sqlite3_result_text(context, bytes.baseAddress, CInt(count), RawStatement.transient)
     }
   }
+}
+
+extension Collation {
+  /// The SQL function that makes its keys.
+  var function: String { self == .root ? "kartoteka_fold" : "kartoteka_fold_" + rawValue }
 }

@@ -24,7 +24,7 @@ extension StoreError {
       if let found = uniqueField(message, model) {
         return StoreError.notUnique(entity: found.0, field: found.1)
       }
-      return StoreError.constraint(message)
+      return DatabaseRefusal(message)?.error(in: model) ?? StoreError.constraint(message)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return StoreError.busy
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(message)
     default: return error

@@ -32,26 +32,6 @@ public struct Deed: Sendable, Hashable {
   public let undoneBy: Int64?
 }
 
-/// What a transaction did, by entity: the ids of the records it touched.
-public struct Changes: Sendable, Hashable {
-  /// The records of one entity that were touched.
-  public struct OfEntity: Sendable, Hashable {
-    /// New records; after a bulk import the first and the last id of each range (``isRange``).
-    public var inserted: [RecordID] = []
-    /// Changed records.
-    public var updated: [RecordID] = []
-    /// Deleted records.
-    public var deleted: [RecordID] = []
-    /// Whether ``inserted`` holds the first and the last ids of ranges, in pairs.
-    public var isRange = false
-  }
-
-  /// By the entity's name.
-  public var byEntity: [String: OfEntity] = [:]
-  /// Whether nothing was touched.
-  public var isEmpty: Bool { byEntity.isEmpty }
-}
-
 /// What came of a transaction.
 public struct Outcome<Value: Sendable>: Sendable {
   /// What the transaction's body returned.

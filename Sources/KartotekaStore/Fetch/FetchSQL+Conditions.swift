@@ -8,6 +8,9 @@ extension FetchSQL {
     switch predicate {
     case .compare(let name, let filter, let values): return try comparison(name, filter, values)
     case .has(let name, let id): return try has(name, id)
+    case .isRelated(let entity, let name, let id): return try isRelated(entity, name, id)
+    case .reads(let names, let text): return try reads(names, text)
+    case .leads(let name, let inner): return try leads(name, inner)
     case .all(let list): return list.isEmpty ? Fragment(sql: "1") : .all(try list.map(condition))
     case .any(let list):
       return list.isEmpty ? Fragment(sql: "0") : .all(try list.map(condition), joinedBy: " OR ")
@@ -69,6 +72,52 @@ extension FetchSQL {
       values: [.integer(id)])
   }
 
+  private func isRelated(_ owner: String, _ name: String, _ id: RecordID) throws -> Fragment {
+    guard let relationship = try plan.entity(owner).relationship(name), relationship.cardinality != .toOne,
+      relationship.target == entity.name
+    else { throw StoreError.unknownField(entity: owner, field: name) }
+    return Fragment(sql: "t.id IN (\(plan.relatedSQL(relationship)))", values: [.integer(id)])
+  }
+
+  private func reads(_ names: [String], _ text: String) throws -> Fragment {
+    let columns = try names.map { name in
+      guard let position = entity.position(of: name) else {
+        throw StoreError.unknownField(entity: entity.name, field: name)
+      }
+      guard KeyTable.isFolded(entity.columns[position]) else {
+        throw StoreError.badFilter(field: name, operator: .eq)
+      }
+      return entity.columns[position]
+    }
+    guard let first = columns.first else { return Fragment(sql: "0") }
+    let value = Value.text(Folding.fold(text))
+    let keys = plan.keys(of: entity)
+    guard let keys, columns.allSatisfy({ keys.column($0.name) != nil }) else {
+      let parts = columns.map { "coalesce(kartoteka_fold(t.\(SQL.name($0.column))), '')" }
+      return Fragment(sql: "\(Self.joined(parts)) = ?", values: [value])
+    }
+    // One key as it stands, so that its index is used.
+    let key = columns.count == 1 ? SQL.name(first.column) : Self.joined(columns.map { SQL.name($0.column) })
+    return Fragment(sql: "t.id IN (SELECT id FROM \(SQL.name(keys.table)) WHERE \(key) = ?)", values: [value])
+  }
+
+  // Texts with a space between those that are not empty.
+  private static func joined(_ parts: [String]) -> String {
+    "ltrim(" + parts.map { "iif(\($0) = '', '', ' ' || \($0))" }.joined(separator: " || ") + ")"
+  }
+
+  private func leads(_ name: String, _ inner: FetchPredicate) throws -> Fragment {
+    guard let relationship = entity.relationship(name), relationship.cardinality == .toOne else {
+      throw StoreError.unknownField(entity: entity.name, field: name)
+    }
+    let target = try plan.entity(relationship.target)
+    let condition = try FetchSQL(AnyFetchRequest(target.name), plan: plan).condition(inner)
+    return Fragment(
+      sql:
+        "t.\(SQL.name(relationship.column)) IN (SELECT t.id FROM \(SQL.name(target.table)) t WHERE \(condition.sql))",
+      values: condition.values)
+  }
+
   // MARK: Searching
 
   /// Whether the trigram index can answer: it knows nothing of parts under three letters, and FTS5 takes a NUL for
@@ -98,7 +147,7 @@ extension FetchSQL {
     guard let keys else { return nil }
     return Fragment(
       sql:
-        "k.id IN (SELECT rowid FROM \(SQL.name(keys.searchTable)) WHERE \(SQL.name(keys.searchTable)) MATCH ?)",
+        "\(collated == nil ? "k" : "o").id IN (SELECT rowid FROM \(SQL.name(keys.searchTable)) WHERE \(SQL.name(keys.searchTable)) MATCH ?)",
       values: [match])
   }
 }

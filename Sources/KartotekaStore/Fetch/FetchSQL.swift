@@ -1,14 +1,19 @@
 import KartotekaModel
 
+import class GRDB.Database
+
 /// Turns one fetch request into SQL.
 ///
 /// `t` is the entity's table and `k` its table of keys, which is there when something is searched or the order is
-/// one that it keeps.
+/// one that it keeps. `o` is the table of another collation's keys, where they give the order.
 struct FetchSQL {
   let plan: StorePlan
   let entity: EntityDescription
   let request: AnyFetchRequest
   let keys: KeyTable?
+  /// How text is sorted; root where none is.
+  let collation: Collation
+  let collated: KeyTable?
   let terms: [String]
   let order: [Term]
 
@@ -18,24 +23,34 @@ struct FetchSQL {
     let expression: String
     let column: ColumnDescription?
     let canBeNull: Bool
+    /// Whether the value is that of the record to which a relationship leads.
+    var isRelated = false
   }
 
   init(_ request: AnyFetchRequest, plan: StorePlan) throws {
     self.request = request
     self.plan = plan
-    entity = try plan.entity(request.entity)
+    let entity = try plan.entity(request.entity)
+    self.entity = entity
     let table = plan.keys(of: entity)
     terms = Self.terms(request.search, of: table)
     let sorted = request.sort.filter { $0.name != "id" }
-    let isKept = !sorted.isEmpty && sorted.allSatisfy { table?.column($0.name) != nil }
-    keys = isKept || !terms.isEmpty ? table : nil
+    let columns = try sorted.map { try Self.column($0.name, entity, plan) }
+    let collation = columns.contains(where: KeyTable.isFolded) ? request.collation : .root
+    let ordering = collation == .root ? table : table?.collated.first { $0.collation == collation }
+    let isKept = !sorted.isEmpty && sorted.allSatisfy { ordering?.column($0.name) != nil }
+    keys = isKept && collation == .root || !terms.isEmpty ? table : nil
+    collated = isKept && collation != .root ? ordering : nil
+    self.collation = collation
+    let given = collated.map { ($0, "o") } ?? keys.map { ($0, "k") }
     var order: [Term] = []
     for sort in request.sort where !order.contains(where: { $0.sort.name == sort.name }) {
-      order.append(try Self.term(sort, entity, keys))
+      order.append(
+        try Self.related(sort, entity, plan, collation) ?? Self.term(sort, entity, given, collation))
     }
     if !order.contains(where: { $0.sort.name == "id" }) {
-      order.append(
-        try Self.term(FetchSort("id", ascending: request.sort.first?.ascending ?? true), entity, keys))
+      let sort = FetchSort("id", ascending: request.sort.first?.ascending ?? true)
+      order.append(try Self.term(sort, entity, given, collation))
     }
     self.order = order
   }
@@ -49,30 +64,65 @@ struct FetchSQL {
     return table.searched.count == 1 ? [folded] : folded.split(separator: " ").map(String.init)
   }
 
-  private static func term(_ sort: FetchSort, _ entity: EntityDescription, _ keys: KeyTable?) throws -> Term {
+  private static func term(
+    _ sort: FetchSort, _ entity: EntityDescription, _ keys: (table: KeyTable, name: String)?, _ collation: Collation
+  ) throws -> Term {
     if sort.name == "id" {
-      return Term(sort: sort, expression: keys == nil ? "t.id" : "k.id", column: nil, canBeNull: false)
+      return Term(sort: sort, expression: (keys?.name ?? "t") + ".id", column: nil, canBeNull: false)
     }
     guard let position = entity.position(of: sort.name) else {
       throw StoreError.unknownField(entity: entity.name, field: sort.name)
     }
     let column = entity.columns[position]
     let name = SQL.name(column.column)
+    let kept = keys?.table.column(sort.name) == nil ? nil : keys
     if KeyTable.isFolded(column) {
-      let expression =
-        keys?.column(sort.name) != nil ? "k." + name : "coalesce(kartoteka_fold(t.\(name)), '')"
+      let key = kept?.table.collation == collation ? kept.map { "\($0.name).\(name)" } : nil
+      let expression = key ?? "coalesce(\(collation.function)(t.\(name)), '')"
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
     }
     return Term(
-      sort: sort, expression: (keys?.column(sort.name) != nil ? "k." : "t.") + name, column: column,
-      canBeNull: !column.isRequired)
+      sort: sort, expression: "\(kept?.name ?? "t").\(name)", column: column, canBeNull: !column.isRequired)
+  }
+
+  // The column that a sort is by: of the entity, or as `user.name` of the one that a relationship leads to.
+  private static func column(_ name: String, _ entity: EntityDescription, _ plan: StorePlan) throws -> ColumnDescription {
+    if let position = entity.position(of: name) { return entity.columns[position] }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let relationship = entity.relationship(parts[0]), relationship.cardinality == .toOne,
+      let attribute = try plan.entity(relationship.target).attribute(parts[1])
+    else { throw StoreError.unknownField(entity: entity.name, field: name) }
+    return .attribute(attribute)
+  }
+
+  private static func related(
+    _ sort: FetchSort, _ entity: EntityDescription, _ plan: StorePlan, _ collation: Collation
+  ) throws -> Term? {
+    guard let dot = sort.name.firstIndex(of: "."), let relationship = entity.relationship(String(sort.name[..<dot]))
+    else { return nil }
+    let target = try plan.entity(relationship.target)
+    let column = try column(sort.name, entity, plan)
+    let isFolded = KeyTable.isFolded(column)
+    var (table, value) = (target.table, "r." + SQL.name(column.column))
+    if isFolded, collation == .root, let keys = plan.keys(of: target), keys.column(column.name) != nil {
+      table = keys.table
+    } else if isFolded {
+      value = "\(collation.function)(\(value))"
+    }
+    let query = "(SELECT \(value) FROM \(SQL.name(table)) r WHERE r.id = t.\(SQL.name(relationship.column)))"
+    return Term(
+      sort: sort, expression: isFolded ? "coalesce(\(query), '')" : query, column: column, canBeNull: !isFolded,
+      isRelated: true)
   }
 
   /// `FROM`, with the tables in the order that walks the sort order where nothing else narrows it.
   var source: String {
-    guard let keys else { return "FROM \(SQL.name(entity.table)) t" }
+    let tables = [(collated?.table, "o"), (keys?.table, "k"), (entity.table, "t")].compactMap { table, name in
+      table.map { (sql: "\(SQL.name($0)) \(name)", id: name + ".id") }
+    }
     let join = request.predicate == nil ? "CROSS JOIN" : "JOIN"
-    return "FROM \(SQL.name(keys.table)) k \(join) \(SQL.name(entity.table)) t ON t.id = k.id"
+    return "FROM " + tables[0].sql
+      + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined()
   }
 
   /// `ORDER BY`, in the request's direction or the opposite one.
@@ -82,12 +132,21 @@ struct FetchSQL {
   }
 
   /// The place of a record in the order.
-  func place(of record: AnyRecord) -> FetchCursor {
-    let values = order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map { term -> Value in
+  func place(of record: AnyRecord, in database: Database) throws -> FetchCursor {
+    let values = try order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map { term -> Value in
       guard let column = term.column else { return .integer(record.id ?? 0) }
-      return KeyTable.key(record[term.sort.name], of: column)
+      if term.isRelated { return try value(of: term, record, in: database) }
+      return KeyTable.key(record[term.sort.name], of: column, collation)
     }
-    return FetchCursor(sort: cursorSort, values: values + [.integer(record.id ?? 0)])
+    return FetchCursor(sort: cursorSort, collation: collation, values: values + [.integer(record.id ?? 0)])
+  }
+
+  private func value(of term: Term, _ record: AnyRecord, in database: Database) throws -> Value {
+    let row = try RawStatement(
+      "SELECT \(term.expression) FROM \(SQL.name(entity.table)) t WHERE t.id = ?", in: database)
+    row.bind(.integer(record.id ?? 0), at: 1)
+    defer { row.reset() }
+    return try row.step() ? row.value(column: 0) : .null
   }
 
   /// The sort that cursors of this request carry: without the id at the end, which they always have.
@@ -95,7 +154,9 @@ struct FetchSQL {
 
   /// Records beyond a place, in the request's direction or the opposite one.
   func beyond(_ cursor: FetchCursor, backwards: Bool, inclusive: Bool = false) throws -> Fragment {
-    guard cursor.sort == cursorSort, cursor.values.count == order.count else { throw StoreError.badCursor }
+    guard cursor.sort == cursorSort, cursor.collation == collation, cursor.values.count == order.count else {
+      throw StoreError.badCursor
+    }
     let rising = order.map { $0.sort.ascending != backwards }
     let equal = inclusive ? "=" : ""
     if !order.contains(where: \.canBeNull), Set(rising).count == 1 {
@@ -133,9 +194,9 @@ struct FetchSQL {
   /// Records from those on whose leading sort key begins with a text or comes after it.
   func from(_ text: String) -> Fragment? {
     guard let first = order.first, let column = first.column, KeyTable.isFolded(column) else { return nil }
-    let folded = Folding.fold(text)
+    let key = collation.key(text)
     return first.sort.ascending
-      ? Fragment(sql: "\(first.expression) >= ?", values: [.text(folded)])
-      : Fragment(sql: "\(first.expression) <= ?", values: [.text(folded + "\u{10FFFF}")])
+      ? Fragment(sql: "\(first.expression) >= ?", values: [.text(key)])
+      : Fragment(sql: "\(first.expression) < ?", values: [.text(key + String(Collation.firstMark))])
   }
 }

@@ -13,11 +13,8 @@ struct Fetcher {
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
     let sql = try FetchSQL(request, plan: plan)
     let found = try sql.canUseIndex ? indexedCount(sql) : nil
-    var conditions: [Fragment] = []
-    if let condition = try sql.condition() { conditions.append(condition) }
-    if let search = try searchCondition(sql, found: found) { conditions.append(search) }
-    var page = try page(sql, conditions)
-    if request.wantsTotal { page.total = try total(sql, conditions, page, found) }
+    var page = try page(sql, conditions(sql, found))
+    if request.wantsTotal { page.total = try total(request, page, found) }
     for name in request.include { page.included[name] = try included(name, sql.entity, page.records) }
     return page
   }
@@ -25,9 +22,11 @@ struct Fetcher {
   /// How many records match a request.
   func count(_ request: AnyFetchRequest) throws -> Int {
     let sql = try FetchSQL(request, plan: plan)
-    let found = try sql.canUseIndex ? indexedCount(sql) : nil
-    let conditions = try [sql.condition(), searchCondition(sql, found: found)].compactMap { $0 }
-    return try total(sql, conditions, nil, found)
+    return try total(request, nil, sql.canUseIndex ? indexedCount(sql) : nil)
+  }
+
+  private func conditions(_ sql: FetchSQL, _ found: Int?) throws -> [Fragment] {
+    try [sql.condition(), searchCondition(sql, found: found)].compactMap { $0 }
   }
 
   // MARK: Pages
@@ -37,11 +36,16 @@ struct Fetcher {
     switch sql.request.position {
     case .start:
       let records = try rows(sql, conditions, backwards: false, limit: limit + 1)
-      return cut(records, to: limit, sql, hasPrevious: false)
+      return try cut(records, to: limit, sql, hasPrevious: false)
+    case .at(let cursor):
+      let records = try rows(
+        sql, conditions + [sql.beyond(cursor, backwards: false, inclusive: true)], backwards: false, limit: limit + 1)
+      guard let first = records.first else { return try cut([], to: limit, sql, hasPrevious: false) }
+      return try cut(records, to: limit, sql, hasPrevious: try hasRows(sql, conditions, before: first))
     case .after(let cursor):
       let records = try rows(
         sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
-      return cut(records, to: limit, sql, hasPrevious: true)
+      return try cut(records, to: limit, sql, hasPrevious: true)
     case .before(let cursor):
       var records = try rows(
         sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
@@ -49,8 +53,8 @@ struct Fetcher {
       if hasMore { records.removeLast() }
       records.reverse()
       return FetchPage(
-        records: records, next: records.last.map(sql.place),
-        previous: hasMore ? records.first.map(sql.place) : nil)
+        records: records, next: try records.last.map { try sql.place(of: $0, in: database) },
+        previous: hasMore ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
     case .around(let id): return try page(around: id, sql, conditions, limit)
     case .from(let text):
       guard let start = sql.from(text) else { return try page(around: 0, sql, conditions, limit) }
@@ -60,9 +64,10 @@ struct Fetcher {
         var last = try rows(sql, conditions, backwards: true, limit: limit + 1)
         let hasMore = last.count > limit
         if hasMore { last.removeLast() }
-        return FetchPage(records: last.reversed(), previous: hasMore ? last.last.map(sql.place) : nil)
+        return FetchPage(
+          records: last.reversed(), previous: hasMore ? try last.last.map { try sql.place(of: $0, in: database) } : nil)
       }
-      return cut(records, to: limit, sql, hasPrevious: try hasRows(sql, conditions, before: first))
+      return try cut(records, to: limit, sql, hasPrevious: try hasRows(sql, conditions, before: first))
     }
   }
 
@@ -70,10 +75,10 @@ struct Fetcher {
     -> FetchPage
   {
     guard let record = try plan.reader(of: sql.entity).record(id: id, in: database) else {
-      return cut(
-        try rows(sql, conditions, backwards: false, limit: limit + 1), to: limit, sql, hasPrevious: false)
+      return try cut(
+        rows(sql, conditions, backwards: false, limit: limit + 1), to: limit, sql, hasPrevious: false)
     }
-    let place = sql.place(of: record)
+    let place = try sql.place(of: record, in: database)
     var before = try rows(
       sql, conditions + [sql.beyond(place, backwards: true)], backwards: true, limit: limit / 2 + 1)
     let hasPrevious = before.count > limit / 2
@@ -82,20 +87,20 @@ struct Fetcher {
     let rest = try rows(
       sql, conditions + [sql.beyond(place, backwards: false, inclusive: true)], backwards: false,
       limit: limit - before.count + 1)
-    return cut(before + rest, to: limit, sql, hasPrevious: hasPrevious)
+    return try cut(before + rest, to: limit, sql, hasPrevious: hasPrevious)
   }
 
-  private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) -> FetchPage {
+  private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) throws -> FetchPage {
     let hasNext = records.count > limit
     let records = hasNext ? Array(records.prefix(limit)) : records
     return FetchPage(
-      records: records, next: hasNext ? records.last.map(sql.place) : nil,
-      previous: hasPrevious ? records.first.map(sql.place) : nil)
+      records: records, next: hasNext ? try records.last.map { try sql.place(of: $0, in: database) } : nil,
+      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
   }
 
   private func hasRows(_ sql: FetchSQL, _ conditions: [Fragment], before record: AnyRecord) throws -> Bool {
     try !rows(
-      sql, conditions + [sql.beyond(sql.place(of: record), backwards: true)], backwards: true, limit: 1
+      sql, conditions + [sql.beyond(sql.place(of: record, in: database), backwards: true)], backwards: true, limit: 1
     ).isEmpty
   }
 
@@ -117,14 +122,17 @@ struct Fetcher {
 
   // MARK: Counting
 
-  private func total(_ sql: FetchSQL, _ conditions: [Fragment], _ page: FetchPage?, _ found: Int?) throws
-    -> Int
-  {
-    if let page, page.next == nil, page.previous == nil, sql.request.position == .start {
+  private func total(_ request: AnyFetchRequest, _ page: FetchPage?, _ found: Int?) throws -> Int {
+    if let page, page.next == nil, page.previous == nil, request.position == .start {
       return page.records.count
     }
-    if let found, sql.request.predicate == nil { return found }
-    return try counts.value(CountKey(sql.request), version) {
+    if let found, request.predicate == nil { return found }
+    return try counts.value(CountKey(request), version) {
+      // Whatever the order, the same records are counted.
+      var unordered = request
+      unordered.collation = .root
+      let sql = try FetchSQL(unordered, plan: plan)
+      let conditions = try conditions(sql, found)
       let condition = Fragment.all(conditions)
       let source = conditions.isEmpty ? "FROM \(SQL.name(sql.entity.table))" : countingSource(sql)
       let statement = try RawStatement(

@@ -1,8 +1,15 @@
 import Foundation
 import GRDB
+import KartotekaModel
 
 /// Copies of whole databases, made while others read and write (SQLite, "Online Backup API").
 enum DatabaseCopy {
+  /// Where a copy of a file is kept before something is done to it.
+  static func place(beside url: URL) -> URL {
+    let stamp = Timestamp.text(Date()).replacing(":", with: "-")
+    return url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".before-" + stamp)
+  }
+
   /// Opens a database file that is only to be read.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   static func open(_ url: URL) throws -> DatabaseQueue {
@@ -11,6 +18,19 @@ enum DatabaseCopy {
     return try translating(url) {
       try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
     }
+  }
+
+  /// Opens a database file for a look that leaves nothing beside it.
+  ///
+  /// Beside a database with a write-ahead log, a connection that only reads makes two files and leaves them there; the
+  /// last one that may write takes them away when it is closed. But that one would also put what another program left
+  /// in a log or a journal into the database.
+  /// - Throws: ``StoreError/unusable(path:problem:)``.
+  static func glance(at url: URL) throws -> DatabaseQueue {
+    let path = url.path(percentEncoded: false)
+    var configuration = Configuration()
+    configuration.readonly = ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    return try translating(url) { try DatabaseQueue(path: path, configuration: configuration) }
   }
 
   /// Copies a database, as of one moment, into a file that needs no others beside it.

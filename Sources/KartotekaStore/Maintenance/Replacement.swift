@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import KartotekaModel
 
 /// Puts another database in the place of a file's, while others may have that file open.
 struct Replacement {
@@ -9,8 +8,7 @@ struct Replacement {
 
   init(of url: URL) {
     self.url = url
-    let stamp = Timestamp.text(Date()).replacing(":", with: "-")
-    kept = url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".before-" + stamp)
+    kept = DatabaseCopy.place(beside: url)
   }
 
   /// - Returns: the file in which what was there is kept; nil when nothing was there.

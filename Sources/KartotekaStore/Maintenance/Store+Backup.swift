@@ -43,27 +43,27 @@ extension Store {
   // Opening the copy as a store brings an older backup up to date, or says why it can't be.
   private static func checked(_ backup: URL, for model: ModelDescription, at copy: URL) throws -> Store {
     try DatabaseCopy.naming(backup) {
-      try DatabaseCopy.make(of: DatabaseCopy.open(backup), at: copy)
+      try DatabaseCopy.make(of: DatabaseCopy.glance(at: backup), at: copy)
       try DatabaseCopy.check(copy)
-      let missing = try missingTables(of: model, in: copy)
-      guard missing.isEmpty else {
-        throw StoreError.unusable(path: "", problem: .foreign(missing: missing))
-      }
+      try checkTables(of: model, in: copy)
       return try Store(model, at: copy)
     }
   }
 
-  // Tables that an older backup may well lack are no fault, unless there are others in their place.
-  private static func missingTables(of model: ModelDescription, in copy: URL) throws -> [String] {
-    let tables = try DatabaseCopy.open(copy).read { database in
-      try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
+  private static func checkTables(of model: ModelDescription, in copy: URL) throws {
+    try DatabaseCopy.open(copy).read { database in
+      let tables = try Schema.tables(in: database)
+      try Schema.check(tables, for: model, database, path: "")
+      // Tables that an older backup may well lack are no fault, unless there are others in their place.
+      let own = Set(model.entities.filter { !$0.isDerived }.map(\.table))
+      let joins = Set(model.entities.flatMap { $0.relationships.compactMap(\.joinTable) })
+      let derived = try DependentSchema.derivedTables(in: database)
+      let others = tables.subtracting(own).subtracting(joins).subtracting(derived)
+        .filter { !$0.hasPrefix("kartoteka_") }
+      let missing = own.subtracting(tables)
+      guard missing.isEmpty || others.isEmpty else {
+        throw StoreError.unusable(path: "", problem: .foreign(missing: missing.sorted()))
+      }
     }
-    guard tables.contains("kartoteka_meta") else { return ["kartoteka_meta"] }
-    let own = Set(model.entities.map(\.table))
-    let joins = Set(model.entities.flatMap { $0.relationships.compactMap(\.joinTable) })
-    let others = tables.subtracting(own).subtracting(joins)
-      .filter { !$0.hasPrefix("kartoteka_") && !$0.hasPrefix("sqlite_") }
-    let missing = own.subtracting(tables)
-    return missing == own || !others.isEmpty ? missing.sorted() : []
   }
 }

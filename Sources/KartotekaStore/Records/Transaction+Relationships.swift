@@ -14,11 +14,12 @@ extension Transaction {
   }
 
   /// Makes a to-many or many-to-many relationship lead to these records and no others.
-  /// - Throws: ``StoreError`` `.notFound`, `.missingTarget`, and for a to-many relationship what updating the
-  ///   related records throws.
+  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.missingTarget`, and for a to-many relationship what updating
+  ///   the related records throws.
   public func relate(
     _ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID, to ids: [RecordID]
   ) throws {
+    try checkWritable(entity)
     let now = Set(try related(entity, relationship, of: id))
     for other in ids where !now.contains(other) { try link(entity, relationship, of: id, to: other) }
     let wanted = Set(ids)

@@ -45,10 +45,11 @@ public final class Transaction {
 
   /// Adds a record. One with an id keeps it (an import, an undo); otherwise it gets the next one.
   /// - Returns: the record with its id.
-  /// - Throws: ``StoreError`` `.invalid`, `.missingTarget`, `.notUnique`, `.constraint`.
+  /// - Throws: ``StoreError`` `.derived`, `.invalid`, `.missingTarget`, `.notUnique`, `.constraint`.
   @discardableResult
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
+    try checkWritable(entity)
     try check(record, columns: entity.columns.indices)
     let names = (["id"] + entity.columns.map(\.column))
     let insert = try RawStatement(
@@ -69,8 +70,8 @@ public final class Transaction {
   /// - Parameter fingerprint: the ``AnyRecord/fingerprint`` of the record that the change was made on; nil to
   ///   change it whatever it is now.
   /// - Returns: the record as it is stored.
-  /// - Throws: ``StoreError`` `.notFound`, `.changedMeanwhile`, `.readOnly`, `.invalid`, `.missingTarget`,
-  ///   `.notUnique`, `.constraint`.
+  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.readOnly`, `.invalid`,
+  ///   `.missingTarget`, `.notUnique`, `.constraint`.
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
@@ -86,7 +87,7 @@ public final class Transaction {
 
   /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.
   /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
-  /// - Throws: ``StoreError`` `.notFound`, `.changedMeanwhile`, `.denied`.
+  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.denied`.
   public func delete(_ entity: EntityDescription, id: RecordID, ifStill fingerprint: String? = nil) throws {
     let record = try existing(entity, id, ifStill: fingerprint)
     if log.name == nil { log.name = Self.named("Deleted {title}", record) }
@@ -95,7 +96,14 @@ public final class Transaction {
     try remove(record)
   }
 
+  /// Refuses an entity whose records follow from another's.
+  func checkWritable(_ entity: EntityDescription) throws {
+    if entity.isDerived { throw StoreError.derived(entity: entity.name) }
+  }
+
+  /// The record that is to be changed.
   func existing(_ entity: EntityDescription, _ id: RecordID, ifStill fingerprint: String?) throws -> AnyRecord {
+    try checkWritable(entity)
     guard let record = try record(entity, id: id) else {
       throw StoreError.notFound(entity: entity.name, id: id)
     }

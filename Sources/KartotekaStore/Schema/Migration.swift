@@ -9,29 +9,30 @@ struct Migration {
   let tables: [(name: String, statements: [String])]
   let path: String
 
-  /// The SQL of all key tables: when it changes they are made anew, since they are derived.
-  static func keySchema(_ plan: StorePlan) -> String {
-    plan.allKeys.flatMap(\.statements).joined(separator: ";\n")
-  }
-
   func run(_ database: Database, _ existing: Set<String>) throws {
     var additions: [String] = []
     var losses: [String] = []
+    let derived = try DependentSchema.derivedTables(in: database)
     for (name, statements) in tables {
-      if !existing.contains(name) { additions += statements }
+      if !existing.contains(name) || derived.contains(name) { additions += statements }
     }
-    for entity in plan.model.entities where existing.contains(entity.table) {
+    for entity in plan.model.entities where existing.contains(entity.table) && !derived.contains(entity.table) {
+      if entity.isDerived {
+        losses.append(entity.table)
+        continue
+      }
       try compare(entity, database, &additions, &losses)
     }
     guard losses.isEmpty else { throw StoreError.unusable(path: path, problem: .wouldLose(losses)) }
-    let keys = Self.keySchema(plan)
-    let keysChanged =
-      try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'") != keys
-    guard !additions.isEmpty || keysChanged else { return }
+    let dependents = DependentSchema(plan: plan)
+    guard try !additions.isEmpty || dependents.hasChanged(in: database) else { return }
     if !additions.isEmpty { try copy(database) }
     try database.inTransaction {
+      // Asked again, since another program may have made keys of a collation between the two looks above.
+      let hasChanged = try dependents.hasChanged(in: database)
+      if hasChanged { try dependents.drop(in: database) }
       for statement in additions { try database.execute(sql: statement) }
-      if keysChanged { try remakeKeys(database, keys) }
+      if hasChanged { try dependents.make(in: database) }
       return .commit
     }
   }
@@ -59,7 +60,7 @@ struct Migration {
         if !lines.contains(definition), !stored.contains(definition) {
           losses.append("\(entity.table).\(column.column)")
         }
-      } else if column.isRequired, !definition.contains(" DEFAULT ") {
+      } else if !schema.canBeAdded(column) {
         losses.append("\(entity.table).\(column.column)")
       } else {
         additions.append("ALTER TABLE \(SQL.name(entity.table)) ADD COLUMN \(schema.addition(column))")
@@ -75,33 +76,17 @@ struct Migration {
 
   private func copy(_ database: Database) throws {
     guard !path.isEmpty else { return }
-    let stamp = Timestamp.text(Date()).replacing(":", with: "-")
-    try database.execute(sql: "VACUUM INTO ?", arguments: [path + ".before-\(stamp)"])
-  }
-
-  private func remakeKeys(_ database: Database, _ schema: String) throws {
-    let old = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT type, name FROM sqlite_master WHERE (type = 'table' AND (name GLOB 'kartoteka_keys_*' \
-        OR (name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%'))) \
-        OR (type = 'trigger' AND name GLOB 'kartoteka_*') ORDER BY type = 'table', name GLOB 'kartoteka_keys_*'
-        """)
-    for row in old {
-      let (type, name): (String, String) = (row["type"], row["name"])
-      try database.execute(sql: "DROP \(type.uppercased()) \(SQL.name(name))")
-    }
-    try database.execute(sql: "DELETE FROM \(KeyTable.marks)")
-    for keys in plan.allKeys {
-      for statement in keys.statements { try database.execute(sql: statement) }
-      try keys.append(after: Int64.min, in: database)
-    }
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('keys', ?)", arguments: [schema])
+    let copy = DatabaseCopy.place(beside: URL(filePath: path))
+    try database.execute(sql: "VACUUM INTO ?", arguments: [copy.path(percentEncoded: false)])
   }
 }
 
 extension TableSchema {
+  /// Whether a table with records can get the column.
+  func canBeAdded(_ column: ColumnDescription) -> Bool {
+    !column.isRequired || definition(column).contains(" DEFAULT ")
+  }
+
   /// A column as `ALTER TABLE … ADD COLUMN` takes it: with its foreign key in place, and without UNIQUE.
   func addition(_ column: ColumnDescription) -> String {
     guard case .toOne(let relationship) = column else { return definition(column) }

@@ -7,13 +7,13 @@ extension Schema {
   /// it into a database with a write-ahead log, and one that is refused has to be as it was.
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.newer` or `.foreign`. What else may be wrong with the
   ///   file, opening it will tell.
-  static func look(at url: URL) throws {
+  static func look(at url: URL, for model: ModelDescription) throws {
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return }
     do {
-      try DatabaseCopy.open(url).read { database in
-        let tables = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
-        if !tables.subtracting(["sqlite_sequence"]).isEmpty { try check(tables, database, path: path) }
+      try DatabaseCopy.glance(at: url).read { database in
+        let tables = try tables(in: database)
+        if !tables.isEmpty { try check(tables, for: model, database, path: path) }
       }
     } catch let error as StoreError {
       if case .unusable(_, .newer) = error { throw error }
@@ -21,12 +21,50 @@ extension Schema {
     } catch is DatabaseError {}
   }
 
-  /// Checks that a database with these tables is one of ours, and no newer than this program.
-  static func check(_ tables: Set<String>, _ database: Database, path: String) throws {
-    guard tables.contains("kartoteka_meta") else {
-      throw StoreError.unusable(path: path, problem: .foreign(missing: ["kartoteka_meta"]))
+  /// The tables of a database, but SQLite's own.
+  static func tables(in database: Database) throws -> Set<String> {
+    try Set(
+      String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"))
+  }
+
+  /// Checks that a database with these tables is one of ours or can become one, and no newer than this program.
+  static func check(
+    _ tables: Set<String>, for model: ModelDescription, _ database: Database, path: String
+  ) throws {
+    let isPlatform = tables.contains("kartoteka_meta")
+    if isPlatform {
+      let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+      if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
     }
-    let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
-    if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
+    let own = model.entities.filter { !$0.isDerived }
+    let absent = own.filter { !tables.contains($0.table) }.map(\.table)
+    let there = try own.filter { tables.contains($0.table) }.map { try Columns(of: $0, model, in: database) }
+    guard isPlatform, absent.count < own.count, !there.contains(where: \.areAnothers) else {
+      let missing = (isPlatform ? [] : ["kartoteka_meta"]) + absent + there.flatMap(\.missing)
+      throw StoreError.unusable(path: path, problem: .foreign(missing: missing))
+    }
+  }
+
+  /// What the columns of a table are beside those of its entity.
+  private struct Columns {
+    /// The entity's that the table lacks, as `table.column`.
+    var missing: [String] = []
+    /// Whether they are those of something else: what every record needs is missing, and others are there. An earlier
+    /// version of the application would lack columns, or have more.
+    var areAnothers = false
+
+    init(of entity: EntityDescription, _ model: ModelDescription, in database: Database) throws {
+      let known = try Set(
+        String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [entity.table]))
+      let schema = TableSchema(entity: entity, model: model)
+      var lacksNeeded = !known.contains("id")
+      if lacksNeeded { missing.append("\(entity.table).id") }
+      for column in entity.columns where !known.contains(column.column) {
+        missing.append("\(entity.table).\(column.column)")
+        if !schema.canBeAdded(column) { lacksNeeded = true }
+      }
+      areAnothers = lacksNeeded && !known.subtracting(["id"] + entity.columns.map(\.column)).isEmpty
+    }
   }
 }

@@ -5,7 +5,7 @@ import KartotekaModel
 /// Makes a new database, and checks that an existing one is the model's.
 struct Schema {
   /// The version of the platform's own tables; a file with a greater one was made by a newer program.
-  static let format = 1
+  static let format = 2
 
   private let plan: StorePlan
 
@@ -13,17 +13,14 @@ struct Schema {
 
   /// The SQL of everything, as `kartoteka schema --format sql` shows it.
   var statements: [String] {
-    tables.flatMap(\.statements) + Self.platform + plan.allKeys.flatMap(\.statements)
+    tables.flatMap(\.statements) + Self.platform + DependentSchema(plan: plan).statements
   }
 
   private static let platform =
-    [
-      "CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
-      "CREATE TABLE \(KeyTable.marks) (entity TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (entity, id)) STRICT, WITHOUT ROWID",
-    ] + DeedLog.schema
+    ["CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"] + DeedLog.schema
 
   private var tables: [(name: String, statements: [String])] {
-    let schemas = plan.model.entities.map { TableSchema(entity: $0, model: plan.model) }
+    let schemas = plan.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: plan.model) }
     return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) }
       + schemas.flatMap(\.joinTables)
   }
@@ -32,21 +29,36 @@ struct Schema {
   /// - Throws: ``StoreError/unusable(path:problem:)``; the file is as it was then.
   func prepare(_ writer: any DatabaseWriter, path: String) throws {
     try writer.writeWithoutTransaction { database in
-      let existing = try Set(
-        String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
-      if existing.subtracting(["sqlite_sequence"]).isEmpty { return try create(database) }
-      try Self.check(existing, database, path: path)
+      let existing = try Self.tables(in: database)
+      if existing.isEmpty { return try create(database) }
+      try Self.check(existing, for: plan.model, database, path: path)
       try Migration(plan: plan, tables: tables, path: path).run(database, existing)
     }
   }
 
   private func create(_ database: Database) throws {
     try database.inTransaction {
-      for statement in statements { try database.execute(sql: statement) }
-      try database.execute(
-        sql: "INSERT INTO kartoteka_meta (key, value) VALUES ('format', ?), ('keys', ?)",
-        arguments: [String(Self.format), Migration.keySchema(plan)])
+      try make(in: database)
       return .commit
     }
+  }
+
+  private func make(in database: Database) throws {
+    for statement in statements { try database.execute(sql: statement) }
+    try DependentSchema(plan: plan).note(in: database)
+  }
+
+  /// Drops all tables of the model and of the platform with everything in them, and makes them again. Foreign keys
+  /// must not be enforced meanwhile.
+  func remake(in database: Database) throws {
+    let deeds = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
+    try DependentSchema(plan: plan).drop(in: database)
+    let platform = try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_*'")
+    for name in tables.map(\.name) + platform { try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(name))") }
+    try make(in: database)
+    // A page that is still open may offer to undo a deed: no other may have its number.
+    try database.execute(
+      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?)", arguments: [deeds])
   }
 }

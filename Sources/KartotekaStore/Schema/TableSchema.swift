@@ -5,8 +5,13 @@ struct TableSchema {
   let entity: EntityDescription
   let model: ModelDescription
 
-  /// `CREATE TABLE` with every rule that the database can hold by itself.
+  /// `CREATE TABLE` with every rule that the database can hold by itself. A derived record is what others say, under
+  /// their number and held to their rules.
   var table: String {
+    if entity.isDerived {
+      let lines = ["id INTEGER PRIMARY KEY"] + entity.columns.map { derivedDefinition($0) }
+      return "CREATE TABLE \(SQL.name(entity.table)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
+    }
     var lines = ["id INTEGER PRIMARY KEY AUTOINCREMENT"]
     lines += entity.columns.map { definition($0) }
     lines += entity.relationships.filter { $0.cardinality == .toOne }.map { foreignKey($0) }
@@ -21,6 +26,12 @@ struct TableSchema {
       SQL.name(relationship.column) + " INTEGER" + (relationship.isRequired ? " NOT NULL" : "")
         + (relationship.isUnique ? " UNIQUE" : "")
     }
+  }
+
+  private func derivedDefinition(_ column: ColumnDescription) -> String {
+    let storage =
+      if case .attribute(let attribute) = column { attribute.behavior.storage.rawValue.uppercased() } else { "INTEGER" }
+    return SQL.name(column.column) + " " + storage + (column.isRequired ? " NOT NULL" : "")
   }
 
   private func definition(_ attribute: AttributeDescription) -> String {
@@ -73,14 +84,19 @@ struct TableSchema {
     }
   }
 
-  /// The join tables whose owning side this entity is, by name.
-  var joinTables: [(name: String, statements: [String])] {
-    entity.relationships.compactMap { relationship in
-      guard relationship.cardinality == .manyToMany, let name = relationship.joinTable,
-        let columns = relationship.joinColumns,
-        name == entity.table + "_" + Naming.snakeCase(relationship.name),
+  /// The join tables whose owning side this entity is.
+  private var joins: [(name: String, columns: RelationshipDescription.JoinColumns, target: EntityDescription)] {
+    entity.leadingManyToMany.compactMap { relationship in
+      guard let name = relationship.joinTable, let columns = relationship.joinColumns,
         let target = model.entity(named: relationship.target)
       else { return nil }
+      return (name, columns, target)
+    }
+  }
+
+  /// The join tables whose owning side this entity is, by name.
+  var joinTables: [(name: String, statements: [String])] {
+    joins.map { name, columns, target in
       let (own, related) = (SQL.name(columns.own), SQL.name(columns.related))
       return (
         name,
@@ -94,6 +110,30 @@ struct TableSchema {
           """,
           "CREATE INDEX \(SQL.name(name + "_" + columns.related)) ON \(SQL.name(name)) (\(related), \(own))",
         ]
+      )
+    }
+  }
+
+  /// The triggers of the join tables.
+  var joinTriggers: [(name: String, sql: String)] {
+    joins.flatMap { ChangeMarks.triggers(ofJoin: $0.name, $0.columns, entity, $0.target) }
+  }
+
+  /// The triggers that keep what is never changed after a record was made. An optional relationship may still be
+  /// emptied, as it is when the record that it leads to is deleted, and that may be undone.
+  var standingTriggers: [(name: String, sql: String)] {
+    guard !entity.isDerived else { return [] }
+    return entity.columns.filter { $0.writability == .onInsert }.map { column in
+      let name = "kartoteka_\(entity.table)_stands_\(column.column)"
+      let quoted = SQL.name(column.column)
+      let differs = if case .toOne = column, !column.isRequired { "<>" } else { "IS NOT" }
+      let message = DatabaseRefusal.readOnly(table: entity.table, column: column.column).message
+      return (
+        name,
+        """
+        CREATE TRIGGER \(SQL.name(name)) BEFORE UPDATE OF \(quoted) ON \(SQL.name(entity.table)) \
+        WHEN OLD.\(quoted) \(differs) NEW.\(quoted) BEGIN SELECT RAISE(ABORT, \(SQL.literal(message))); END
+        """
       )
     }
   }

@@ -2,12 +2,13 @@ import GRDB
 import KartotekaModel
 
 extension KeyTable {
-  /// Brings the keys of all marked records up to date and takes the marks away.
+  /// Brings the keys of all marked records up to date, in whatever collations there are. The marks stay.
   func mend(in database: Database) throws {
+    if try areMostMarked(in: database) { return try remake(in: database) }
     let marked = try RawStatement(
       """
       SELECT s.id, t.id IS NOT NULL, \(columns.map { "t." + SQL.name($0.column) }.joined(separator: ", ")) \
-      FROM \(Self.marks) s LEFT JOIN \(SQL.name(entity.table)) t ON t.id = s.id WHERE s.entity = ?
+      FROM \(ChangeMarks.table) s LEFT JOIN \(SQL.name(entity.table)) t ON t.id = s.id WHERE s.entity = ?
       """, in: database)
     marked.bind([.text(entity.table)])
     var isMarked = false
@@ -18,17 +19,36 @@ extension KeyTable {
       try replaceKeys(of: id, by: marked.integer(column: 1) != 0 ? values : nil, in: database)
     }
     marked.reset()
-    if isMarked {
-      try RawStatement("DELETE FROM \(Self.marks) WHERE entity = ?", in: database).run(.text(entity.table))
+    if isMarked { for keys in try made(in: database) { try keys.mend(in: database) } }
+  }
+
+  // One by one, keys take ten times as long as all together.
+  private func areMostMarked(in database: Database) throws -> Bool {
+    let marks = try RawStatement("SELECT count(*) FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
+      .integer(.text(entity.table)) ?? 0
+    guard marks > 1_000 else { return false }
+    let records = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
+    return marks * 4 > records ?? 0
+  }
+
+  /// Makes the keys of all records anew, in whatever collations there are.
+  func remake(in database: Database) throws {
+    for keys in try made(in: database) + [self] {
+      for table in keys.searched.isEmpty ? [keys.table] : [keys.searchTable, keys.table] {
+        try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(table))")
+      }
+      for statement in keys.statements { try database.execute(sql: statement) }
     }
+    try append(after: Int64.min, in: database)
   }
 
   private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws {
-    try forget(id, in: database)
-    guard let values else {
-      return try RawStatement("DELETE FROM \(SQL.name(table)) WHERE id = ?", in: database).run(.integer(id))
-    }
-    let keys = zip(values, columns).map { Self.key($0, of: $1) }
+    let old = try keys(of: id, in: database)
+    let keys = values.map { zip($0, columns).map { key($0, of: $1) } }
+    // Most changes are of other columns.
+    guard keys != old else { return }
+    if let old { try forget(id, old, in: database) }
+    guard let keys else { return }
     let insert = try RawStatement(insertion, in: database)
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
@@ -40,19 +60,23 @@ extension KeyTable {
     index.reset()
   }
 
-  // An FTS5 table over another table's content needs to be told the old text to forget it.
-  private func forget(_ id: RecordID, in database: Database) throws {
+  private func keys(of id: RecordID, in database: Database) throws -> [Value]? {
+    let row = try RawStatement(
+      "SELECT \(SQL.names(columns.map(\.column))) FROM \(SQL.name(table)) WHERE id = ?", in: database)
+    row.bind([.integer(id)])
+    defer { row.reset() }
+    return try row.step() ? columns.indices.map { row.value(column: $0) } : nil
+  }
+
+  private func forget(_ id: RecordID, _ old: [Value], in database: Database) throws {
+    try RawStatement("DELETE FROM \(SQL.name(table)) WHERE id = ?", in: database).run(.integer(id))
     guard !searched.isEmpty else { return }
-    let old = try RawStatement("SELECT \(searchedColumns) FROM \(SQL.name(table)) WHERE id = ?", in: database)
-    old.bind([.integer(id)])
-    guard try old.step() else { return old.reset() }
-    let texts = searched.indices.map { old.value(column: $0) }
-    old.reset()
+    // An FTS5 table over another table's content needs to be told the old text to forget it.
     let name = SQL.name(searchTable)
-    let places = SQL.places(texts.count + 1)
+    let places = SQL.places(searched.count + 1)
     let delete = try RawStatement(
       "INSERT INTO \(name) (\(name), rowid, \(searchedColumns)) VALUES ('delete', \(places))", in: database)
-    delete.bind([.integer(id)] + texts)
+    delete.bind([.integer(id)] + searched.map { keyValue(of: $0, among: old) })
     while try delete.step() {}
     delete.reset()
   }
@@ -64,25 +88,27 @@ extension KeyTable {
   private var insertion: String {
     let names = SQL.names(columns.map(\.column))
     return
-      "INSERT OR REPLACE INTO \(SQL.name(table)) (id, \(names)) VALUES (\(SQL.places(columns.count + 1)))"
+      "INSERT INTO \(SQL.name(table)) (id, \(names)) VALUES (\(SQL.places(columns.count + 1)))"
   }
 
   private var searchInsertion: String {
     "INSERT INTO \(SQL.name(searchTable)) (rowid, \(searchedColumns)) VALUES (\(SQL.places(searched.count + 1)))"
   }
 
-  /// Makes keys for all records whose id is greater than one, none of which has keys yet: after a bulk import.
+  /// Makes keys for all records whose id is greater than one, none of which has keys yet: after a bulk import. In
+  /// whatever collations there are.
   ///
   /// Where they are many beside those that have keys already, the indices are made anew afterwards, which is
   /// quicker than keeping them.
   func append(after id: RecordID, in database: Database) throws {
+    for keys in try made(in: database) { try keys.append(after: id, in: database) }
     let remakesIndices = try areMany(after: id, in: database)
     if remakesIndices {
       for index in indices { try database.execute(sql: "DROP INDEX \(SQL.name(index.name))") }
     }
     let values = columns.map { column in
       let name = SQL.name(column.column)
-      return Self.isFolded(column) ? "coalesce(kartoteka_fold(\(name)), '')" : name
+      return Self.isFolded(column) ? "coalesce(\(collation.function)(\(name)), '')" : name
     }
     try RawStatement(
       """
@@ -106,21 +132,5 @@ extension KeyTable {
     let added = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table)) WHERE id > ?", in: database)
       .integer(.integer(id))
     return (added ?? 0) * 2 > known
-  }
-
-  /// Takes the trigger of new records away for the rest of a transaction that appends their keys itself.
-  func dropInsertTrigger(in database: Database) throws {
-    for trigger in triggers.prefix(1) { try database.execute(sql: "DROP TRIGGER \(SQL.name(trigger.name))") }
-  }
-
-  /// Puts it back.
-  func createInsertTrigger(in database: Database) throws {
-    for trigger in triggers.prefix(1) { try database.execute(sql: trigger.sql) }
-  }
-
-  /// Marks a record as the trigger would.
-  func mark(_ id: RecordID, in database: Database) throws {
-    try RawStatement("INSERT OR IGNORE INTO \(Self.marks) (entity, id) VALUES (?, ?)", in: database)
-      .run(.text(entity.table), .integer(id))
   }
 }

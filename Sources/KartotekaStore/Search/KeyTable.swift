@@ -4,29 +4,37 @@ import KartotekaModel
 /// What an entity's records are searched and sorted by, beside their table: the folded texts that SQLite has no
 /// function for, an index for every declared order, and a trigram index for the search.
 ///
-/// It is derived. Triggers of built-in means mark the records that changed, whoever changed them; the store
-/// brings the marked ones up to date in its own transactions, and at its next look after another program's.
+/// It is derived. Triggers of built-in means mark the records that changed, whoever changed them (``ChangeMarks``); the
+/// store brings the marked ones up to date in its own transactions, and at its next look after another program's.
 struct KeyTable: Sendable {
-  /// The table of marks: one for all entities.
-  static let marks = "kartoteka_stale"
-
   let entity: EntityDescription
+  /// How its texts are sorted.
+  let collation: Collation
   /// The columns kept: those searched and those sorted by.
   let columns: [ColumnDescription]
   let searched: [AttributeDescription]
+  /// The same entity's keys of the other collations, which the file has or not.
+  let collated: [KeyTable]
 
   /// The keys of an entity; nil when nothing of it is searched or sorted.
-  init?(_ entity: EntityDescription) {
+  ///
+  /// Those of a collation other than root are for sorting text only, and are made when they are first needed.
+  init?(_ entity: EntityDescription, _ collation: Collation = .root) {
     let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
       entity.attributes.filter(\.isSorted).map(\.name))
-    searched = entity.searchedAttributes
+    searched = collation == .root ? entity.searchedAttributes : []
     let wanted = sorted.union(searched.map(\.name))
     columns = entity.columns.filter { wanted.contains($0.name) }
     self.entity = entity
-    if columns.isEmpty { return nil }
+    self.collation = collation
+    collated = collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { KeyTable(entity, $0) } : []
+    guard collation == .root ? !columns.isEmpty : columns.contains(where: Self.isFolded) else { return nil }
   }
 
-  var table: String { "kartoteka_keys_" + entity.table }
+  // No other entity's table can be named so: it would not be in snake case.
+  var table: String {
+    "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
+  }
   var searchTable: String { "kartoteka_search_" + entity.table }
 
   /// Whether the key of that column is folded text (and so never NULL).
@@ -35,9 +43,14 @@ struct KeyTable: Sendable {
   }
 
   /// The key of a column's value.
-  static func key(_ value: Value, of column: ColumnDescription) -> Value {
+  func key(_ value: Value, of column: ColumnDescription) -> Value {
+    Self.key(value, of: column, collation)
+  }
+
+  /// The key of a column's value.
+  static func key(_ value: Value, of column: ColumnDescription, _ collation: Collation) -> Value {
     guard isFolded(column) else { return value }
-    if case .text(let text) = value { return .text(Folding.fold(text)) }
+    if case .text(let text) = value { return .text(collation.key(text)) }
     return .text("")
   }
 
@@ -46,7 +59,7 @@ struct KeyTable: Sendable {
   // MARK: Schema
 
   /// All that has to be there, in the order it is made in.
-  var statements: [String] { [create] + indices.map(\.sql) + searchStatements + triggers.map(\.sql) }
+  var statements: [String] { [create] + indices.map(\.sql) + searchStatements }
 
   private var create: String {
     let definitions = columns.map { column -> String in
@@ -64,6 +77,7 @@ struct KeyTable: Sendable {
     let single = entity.attributes.filter(\.isSorted).map { [FetchSort($0.name)] }
     var orders = entity.sortOrders.filter { !$0.isEmpty }
     for order in single where !orders.contains(where: { $0.first == order.first }) { orders.append(order) }
+    if collation != .root { orders = orders.filter(hasText) }
     return orders.map { order in
       let parts = order.compactMap { sort in
         column(sort.name).map { SQL.name($0.column) + (sort.ascending ? "" : " DESC") }
@@ -74,6 +88,9 @@ struct KeyTable: Sendable {
       return (name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(table)) (\(parts.joined(separator: ", ")))")
     }
   }
+
+  /// Whether an order is one of text.
+  func hasText(_ order: [FetchSort]) -> Bool { order.contains { column($0.name).map(Self.isFolded) ?? false } }
 
   private var searchStatements: [String] {
     guard !searched.isEmpty else { return [] }
@@ -89,21 +106,4 @@ struct KeyTable: Sendable {
   }
 
   var searchedColumns: String { SQL.names(searched.map(\.column)) }
-
-  /// The triggers that mark records whose keys are no longer right.
-  var triggers: [(name: String, sql: String)] {
-    let watched = SQL.names(columns.map(\.column))
-    return [
-      ("insert", "INSERT", "NEW"), ("update", "UPDATE OF \(watched)", "NEW"), ("delete", "DELETE", "OLD"),
-    ].map {
-      let name = "kartoteka_\(entity.table)_\($0.0)"
-      return (
-        name,
-        """
-        CREATE TRIGGER \(SQL.name(name)) AFTER \($0.1) ON \(SQL.name(entity.table)) BEGIN \
-        INSERT OR IGNORE INTO \(Self.marks) (entity, id) VALUES (\(SQL.literal(entity.table)), \($0.2).id); END
-        """
-      )
-    }
-  }
 }

@@ -7,13 +7,33 @@ extension Store {
   @discardableResult
   public func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(plan.entity(E.name)) }
 
-  /// Makes all records of a derived entity anew from what they follow from.
-  /// - Returns: how many there are.
+  /// Makes all records of a derived entity anew from what they follow from, whatever has been done to them, and of any
+  /// entity what it is searched and sorted by.
+  /// - Returns: how many records there are.
   @discardableResult
   public func rebuild(_ entity: EntityDescription) async throws -> Int {
-    throw StoreError.unknownField(entity: entity.name, field: "")
+    let entity = try plan.entity(entity.name)
+    return try await commit { [plan] database in
+      try DependentSchema(plan: plan).remake(entity, in: database)
+      let count = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
+      return (Int(count ?? 0), .any([entity]))
+    }.value
   }
 
   /// Drops all tables with everything in them and makes them again; a copy of the file is kept beside it.
-  public func dropTables() async throws { throw StoreError.busy }
+  public func dropTables() async throws {
+    try await translating {
+      try await writer.writeWithoutTransaction { [plan, url, model] database in
+        // A table that others refer to could not be dropped before them. SQLite heeds this between transactions only.
+        try database.execute(sql: "PRAGMA foreign_keys = OFF")
+        defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+        _ = try commit(on: database) { database in
+          // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
+          if let url { try DatabaseCopy.make(of: DatabaseCopy.open(url), at: DatabaseCopy.place(beside: url)) }
+          try Schema(plan).remake(in: database)
+          return ((), .any(model.entities))
+        }
+      }
+    }
+  }
 }

@@ -20,10 +20,13 @@ public final class Store: Sendable {
   let plan: StorePlan
   // Before the writer, so that it is closed first: the last connection to close puts the WAL back into the file,
   // which one that only reads can't.
-  private let watch: ChangeWatch
+  let watch: ChangeWatch
+  let commits = CommitCounter()
   let writer: any DatabaseWriter
   private let counts = VersionedCache<CountKey, Int>()
-  private let letters = VersionedCache<String, [String]>()
+  let groups = VersionedCache<GroupsKey, RecordGroups>()
+  let letters = VersionedCache<String, [String]>()
+  let made = VersionedCache<String, Bool>()
 
   /// Opens a store in a file, which is made when there is none.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
@@ -32,10 +35,11 @@ public final class Store: Sendable {
     self.url = url
     plan = StorePlan(model)
     do {
-      try Schema.look(at: url)
+      try Schema.look(at: url, for: model)
       writer = try Connections.open(url, options)
       try Schema(plan).prepare(writer, path: url.path(percentEncoded: false))
       watch = try ChangeWatch(url)
+      commits.known = try writer.unsafeRead(CommitCounter.number)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
@@ -52,7 +56,8 @@ public final class Store: Sendable {
   }
 
   /// A number that grows with every commit, whoever made it; what was worked out at one version holds as long as
-  /// the version is the same. Records that another program changed are indexed anew before this returns.
+  /// the version is the same. Records that another program changed are indexed anew, and told of by the feed, before
+  /// this returns.
   public func version() async throws -> Int {
     let version = try watch.version()
     if let known = mended.load(), known == version { return version }
@@ -62,21 +67,6 @@ public final class Store: Sendable {
   }
 
   private let mended = LatestVersion()
-
-  // Marks left in the table are another program's: our own transactions take theirs away before they commit.
-  private func mend() async throws {
-    guard !plan.allKeys.isEmpty else { return }
-    let marked = try read { database in
-      try RawStatement("SELECT EXISTS (SELECT 1 FROM \(KeyTable.marks))", in: database).integer() == 1
-    }
-    guard marked else { return }
-    try await translating {
-      try await writer.write { [plan] database in
-        for keys in plan.allKeys { try keys.mend(in: database) }
-      }
-    }
-    watch.committed()
-  }
 
   // MARK: Reading
 
@@ -89,44 +79,14 @@ public final class Store: Sendable {
   /// The page of records that a request asks for, as of one moment.
   /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`.
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
-    try await reading { try $0.page(request) }
+    try await makeKeys(for: request)
+    return try await reading { try $0.page(request) }
   }
 
   /// How many records match a request.
   public func count(_ request: AnyFetchRequest) async throws -> Int {
     if let known = counts.known(CountKey(request), try await version()) { return known }
     return try await reading { try $0.count(request) }
-  }
-
-  /// The first letters of an order's leading attribute, folded, in their order: what an index to jump along shows.
-  public func initials(of entity: EntityDescription, by sort: FetchSort) async throws -> [String] {
-    guard let keys = plan.keys(of: entity), let column = keys.column(sort.name), KeyTable.isFolded(column)
-    else { return [] }
-    let letters = try await letters.value(keys.table + "." + column.column, version()) {
-      try await initials(SQL.name(column.column), of: SQL.name(keys.table))
-    }
-    return sort.ascending ? letters : letters.reversed()
-  }
-
-  // Hops from letter to letter along the index instead of reading all of it.
-  private func initials(_ name: String, of table: String) async throws -> [String] {
-    try await translating {
-      try read { database in
-        let rows = try RawStatement(
-          """
-          WITH RECURSIVE hop(letter) AS (
-            SELECT substr(min(\(name)), 1, 1) FROM \(table) WHERE \(name) <> ''
-            UNION ALL
-            SELECT (SELECT substr(min(\(name)), 1, 1) FROM \(table) WHERE \(name) >= letter || char(1114111))
-            FROM hop WHERE letter IS NOT NULL
-          ) SELECT letter FROM hop WHERE letter IS NOT NULL
-          """, in: database)
-        defer { rows.reset() }
-        var letters: [String] = []
-        while try rows.step() { letters.append(rows.text(column: 0)) }
-        return letters
-      }
-    }
   }
 
   /// The ids of the records that a to-many or many-to-many relationship leads to, in ascending order.
@@ -174,19 +134,25 @@ public final class Store: Sendable {
 
   private func reading<T: Sendable>(_ body: @Sendable (Fetcher) throws -> T) async throws -> T {
     let version = try await version()
-    return try await translating {
-      try read { [plan, counts] database in
-        // One snapshot for a page and its total.
+    return try await snapshot { [plan, counts] database in
+      try body(Fetcher(database: database, plan: plan, counts: counts, version: version))
+    }
+  }
+
+  /// Reads with several statements as of one moment: a page and its total.
+  func snapshot<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
+    try await translating {
+      try read { database in
         try RawStatement("BEGIN DEFERRED", in: database).run()
         defer { try? RawStatement("COMMIT", in: database).run() }
-        return try body(Fetcher(database: database, plan: plan, counts: counts, version: version))
+        return try body(database)
       }
     }
   }
 
   // On this thread and not, as GRDB's asynchronous reads do, on another one: two hops between threads take longer
   // than most reads. There are at least as many readers as threads, so that nobody waits here.
-  private func read<T>(_ body: (Database) throws -> T) throws -> T { try writer.unsafeRead(body) }
+  func read<T>(_ body: (Database) throws -> T) throws -> T { try writer.unsafeRead(body) }
 
   // MARK: Writing
 
@@ -196,17 +162,13 @@ public final class Store: Sendable {
   public func perform<T: Sendable>(
     _ way: Deed.Way, _ body: @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
-    let outcome = try await translating {
-      try await writer.write { [plan] database in
-        let transaction = Transaction(database, plan, way: way)
-        let value = try body(transaction)
-        for keys in plan.allKeys { try keys.mend(in: database) }
-        try transaction.log.finish()
-        return Outcome(value: value, deed: transaction.log.deed, changes: transaction.log.changes)
-      }
+    let (made, changes) = try await commit { [plan] database in
+      let transaction = Transaction(database, plan, way: way)
+      let value = try body(transaction)
+      try transaction.log.finish()
+      return ((value: value, deed: transaction.log.deed), transaction.log.changes)
     }
-    watch.committed()
-    return outcome
+    return Outcome(value: made.value, deed: made.deed, changes: changes)
   }
 
   /// Undoes a deed, as a deed of its own.
@@ -216,7 +178,7 @@ public final class Store: Sendable {
     try await perform(way) { try $0.undo(deed) }
   }
 
-  private func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+  func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
     do { return try await body() } catch { throw StoreError.translating(error, model) }
   }
 }

@@ -21,6 +21,10 @@ extension StoreError {
     case .changedMeanwhile: "This record was changed meanwhile"
     case .readOnly(let entity, let field):
       Phrase("This can't be changed any more: {field}", ["field": model.label(of: field, in: entity)])
+    case .derived(let entity):
+      Phrase(
+        "These records follow from others by themselves and can't be changed by hand: {entities}",
+        ["entities": model.noun(of: entity)])
     case .denied(_, _, let referrers):
       Phrase("Other records still refer to this one: {referrers}", ["referrers": Self.list(referrers, model)])
     case .constraint(let rule): Phrase("A rule of the database forbids it: {rule}", ["rule": .text(rule)])
@@ -53,6 +57,7 @@ extension StoreError {
     case .missingTarget, .notFound: "It may have been deleted. Choose another one."
     case .changedMeanwhile: "Look at what it is now, and make your change again."
     case .denied: "Change or delete those first."
+    case .derived: "Change the records that they follow from."
     case .cannotUndo, .noSuchDeed: "Look at the records as they are now, and change them by hand."
     case .badCursor: "Begin again with the first page."
     case .unusable(_, let problem): problem.remedy

@@ -14,6 +14,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case changedMeanwhile(AnyRecord)
   /// The attribute is never written again after the record was made.
   case readOnly(entity: String, field: String)
+  /// The entity's records follow from another's, and are never written by themselves.
+  case derived(entity: String)
   /// Other records refer to this one, and their relationship denies its deletion.
   case denied(entity: String, id: RecordID, by: [Referrer])
   /// A rule of the database itself refused it.

@@ -3,15 +3,25 @@ import KartotekaModel
 /// What a store works out once about its model: readers, key tables, and the SQL that does not change.
 struct StorePlan: Sendable {
   let model: ModelDescription
+  let marks: ChangeMarks
   private let readers: [String: RecordReader]
   private let keyTables: [String: KeyTable]
+  /// The tables of derived entities.
+  let allDerived: [DerivedTable]
 
   init(_ model: ModelDescription) {
     self.model = model
+    marks = ChangeMarks(model)
+    allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0)) })
     keyTables = Dictionary(
       uniqueKeysWithValues: model.entities.compactMap { entity in KeyTable(entity).map { (entity.name, $0) } }
     )
+  }
+
+  /// The derived tables that follow from an entity's.
+  func derived(from source: EntityDescription) -> [DerivedTable] {
+    allDerived.filter { $0.source.name == source.name }
   }
 
   func reader(of entity: EntityDescription) -> RecordReader { readers[entity.name] ?? RecordReader(entity) }

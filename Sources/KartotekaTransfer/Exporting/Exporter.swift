@@ -1,7 +1,8 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Exports records as files that can be imported again to equal records, numbers included.
+/// Exports records as files that can be imported again to equal records, numbers included. What many-to-many
+/// relationships lead to is in the file of the entity that leads them.
 ///
 /// ```swift
 /// let sink = try FileSink(path: "users.csv")
@@ -49,12 +50,16 @@ public struct Exporter: Sendable {
     request.wantsTotal = false
     request.include = []
     if request.sort.isEmpty { request.sort = [FetchSort("id")] }
+    let lists = entity.leadingManyToMany
     var writer = try RecordFileWriter(entity, as: format, to: sink)
     var count = 0
     while true {
       try Task.checkCancellation()
       let page = try await store.fetch(request)
-      for record in page.records { try writer.write(record) }
+      let ids = page.records.compactMap(\.id)
+      var related: [[RecordID: [RecordID]]] = []
+      for relationship in lists { related.append(try await store.related(relationship, of: ids)) }
+      for record in page.records { try writer.write(record, related: related.map { $0[record.id ?? 0] ?? [] }) }
       count += page.records.count
       try await progress(count)
       guard let next = page.next else { break }

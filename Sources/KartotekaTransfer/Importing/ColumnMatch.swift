@@ -4,7 +4,7 @@ public struct ColumnMatch: Sendable, Hashable {
   public enum Target: Sendable, Hashable {
     /// The record's number.
     case id
-    /// The attribute or to-one relationship of that name.
+    /// The attribute, to-one relationship or many-to-many relationship of that name.
     case column(String)
     /// Nothing; its values are left out.
     case nothing

@@ -44,6 +44,8 @@ struct EntityRecognition {
     candidates.removeAll { $0.score < best - 0.001 }
     let widest = candidates.map(\.coverage).max() ?? 0
     candidates.removeAll { $0.coverage < widest - 0.001 }
+    // Derived records can't be imported: a file that may be something else is that.
+    if candidates.contains(where: { !$0.entity.isDerived }) { candidates.removeAll { $0.entity.isDerived } }
     guard let only = candidates.first else { throw .noEntity(file: file, candidates: names) }
     guard candidates.count == 1, let matcher = matchers.first(where: { $0.entity == only.entity }) else {
       throw .ambiguousEntity(file: file, candidates: candidates.map(\.entity.plural))

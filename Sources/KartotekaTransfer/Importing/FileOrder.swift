@@ -12,10 +12,10 @@ enum FileOrder {
     while !left.isEmpty {
       let names = Set(left.map { entities[$0].name })
       func targets(_ entity: EntityDescription, onlyRequired: Bool = false) -> Set<String> {
-        Set(
-          entity.relationships
-            .filter { $0.cardinality == .toOne && ($0.isRequired || !onlyRequired) }.map(\.target)
-        ).intersection(names).subtracting([entity.name])
+        let toOne = entity.relationships.filter { $0.cardinality == .toOne && ($0.isRequired || !onlyRequired) }
+        // Lists of related records can always be left empty.
+        let relationships = toOne + (onlyRequired ? [] : entity.leadingManyToMany)
+        return Set(relationships.map(\.target)).intersection(names).subtracting([entity.name])
       }
       func isInCircle(_ entity: EntityDescription) -> Bool {
         var reached = targets(entity)

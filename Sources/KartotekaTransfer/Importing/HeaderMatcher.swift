@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Finds out which attribute of an entity a heading means, however it is spelled: `first_name`, `First name` and
+/// Finds out which attribute or relationship of an entity a heading means, however it is spelled: `first_name`, `First name` and
 /// `FirstName` are the same to it, as are a label, a declared alias, and `teacher`, `teacher_id` and `TeacherID`.
 struct HeaderMatcher {
   let entity: EntityDescription
@@ -11,11 +11,12 @@ struct HeaderMatcher {
     self.entity = entity
     // What comes first stays: a declared alias has precedence over the record's number, which has over a label.
     for column in entity.columns { add([column.name, column.column], .column(column.name)) }
+    for relationship in entity.manyToMany { add([relationship.name], .column(relationship.name)) }
     for column in entity.columns { add(column.aliases, .column(column.name)) }
+    for relationship in entity.manyToMany { add(relationship.aliases, .column(relationship.name)) }
     add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
-    for column in entity.columns {
-      add([column.label] + Self.translations(of: column.label, words), .column(column.name))
-    }
+    let labels = entity.columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
+    for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
   }
 
   private mutating func add(_ headings: [String], _ target: ColumnMatch.Target) {
@@ -56,7 +57,7 @@ struct HeaderMatcher {
   }
 
   private func label(_ target: ColumnMatch.Target) -> String {
-    guard case .column(let name) = target, let position = entity.position(of: name) else { return "Number" }
-    return entity.columns[position].label
+    guard case .column(let name) = target else { return "Number" }
+    return entity.position(of: name).map { entity.columns[$0].label } ?? entity.relationship(name)?.label ?? "Number"
   }
 }

@@ -15,6 +15,9 @@ import KartotekaStore
 ///
 /// A row with a number changes the record of that number, or becomes it; one without changes the record that has
 /// its value of a unique attribute; any other is a new record. Only columns that the file has are changed.
+///
+/// A column of a many-to-many relationship names all records that it leads to: by their numbers (`3;7;12`), or by
+/// their titles or unique attributes (`Anna Nowak; jan@example.org`). In JSON it may be an array.
 public struct Importer: Sendable {
   /// How it works beside the usual.
   public var options: ImportOptions
@@ -33,7 +36,8 @@ public struct Importer: Sendable {
   // MARK: Planning
 
   /// Finds out what files hold, without writing anything.
-  /// - Throws: ``ImportError``, and ``ReadingError`` for JSON without a list of records.
+  /// - Throws: ``ImportError``, ``ReadingError`` for JSON without a list of records, and `StoreError.derived` for
+  ///   records that follow from others.
   public func plan(_ files: [ImportFile]) throws -> ImportPlan {
     ImportPlan(files: try files.map(plan))
   }
@@ -49,6 +53,7 @@ public struct Importer: Sendable {
       let hints = [file.name.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
       matcher = try recognition.recognize(sample.headers, hints: hints, file: file.name)
     }
+    if matcher.entity.isDerived { throw StoreError.derived(entity: matcher.entity.name) }
     let columns = matcher.match(sample.headers)
     try matcher.check(columns, file: file.name)
     return FilePlan(

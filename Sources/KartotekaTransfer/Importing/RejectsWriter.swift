@@ -92,6 +92,8 @@ struct RejectsWriter {
     case .null: return nil
     case .bool(let truth): return truth ? "true" : "false"
     case .number(let text), .string(let text): return text
+    case .array(let items) where items.allSatisfy(isListed):
+      return items.compactMap(text).joined(separator: ";")
     case .array, .object:
       // A place on Earth is two numbers in a cell.
       if case .object(let place) = value, case .number(let latitude) = place["latitude"],
@@ -102,6 +104,15 @@ struct RejectsWriter {
       var json = JSONWriter()
       json.value(value)
       return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  /// Whether an item of a list of related records can stand in a cell with others.
+  private static func isListed(_ value: JSONValue) -> Bool {
+    switch value {
+    case .number: true
+    case .string(let text): !text.contains(";")
+    case .null, .bool, .array, .object: false
     }
   }
 }

@@ -6,9 +6,11 @@ import KartotekaModel
 /// try EntityMock(of: users, seed: 1).write(count: 1_000, as: .json, to: sink)
 /// ```
 /// They have no numbers, so that importing them adds them. Optional relationships are left empty; required ones
-/// lead to one of the first so many records, as many as are made: sample records of the related entity are to be
-/// imported first.
+/// lead to one of the first so many records, as many as are made, and many-to-many relationships to up to ten of
+/// them: sample records of the related entity are to be imported first.
 public struct EntityMock: Sendable {
+  private static let mostRelated = 10
+
   private let entity: EntityDescription
   private let records: MockRecords
   private let seed: UInt64
@@ -21,7 +23,7 @@ public struct EntityMock: Sendable {
     records = MockRecords(of: entity.plural, entity.attributes.map(MockRequest.init), seed: seed)
   }
 
-  /// One of so many sample records, counted from 0. How many there are only matters to required relationships.
+  /// One of so many sample records, counted from 0. How many there are only matters to relationships.
   public func record(_ index: Int, of count: Int) -> AnyRecord {
     var record = AnyRecord(entity)
     let texts = records[index]
@@ -35,6 +37,20 @@ public struct EntityMock: Sendable {
       record.values[position] = .integer(RecordID(target + 1))
     }
     return record
+  }
+
+  /// The numbers of the records that one of so many sample records is related to, for each many-to-many relationship
+  /// that the entity leads.
+  public func related(_ index: Int, of count: Int) -> [[RecordID]] {
+    entity.leadingManyToMany.map { relationship in
+      var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
+      // Of its own kind, those before it: what comes later has no number yet when it is imported.
+      let known = relationship.target == entity.name ? min(index, count) : count
+      let wanted = min(random.below(Self.mostRelated + 1), known)
+      var ids: Set<RecordID> = []
+      while ids.count < wanted { ids.insert(RecordID(random.below(known) + 1)) }
+      return ids.sorted()
+    }
   }
 
   // What is made up goes through the same rules as what people write: a number is formatted, and what the
@@ -59,7 +75,7 @@ public struct EntityMock: Sendable {
   ) throws {
     var writer = try RecordFileWriter(entity, as: format, to: sink, hasID: false)
     for index in 0..<max(0, count) {
-      try writer.write(record(index, of: count))
+      try writer.write(record(index, of: count), related: related(index, of: count))
       if index % 1_000 == 999 { try progress(index + 1) }
     }
     try writer.finish()

@@ -76,6 +76,9 @@ public struct CSVReader: ~Copyable {
     place(at: field(at: index).origin)
   }
 
+  /// Whether a field of the current record had to be put together, and so doesn't stand in the text as it is.
+  var hasPutTogether: Bool { !scratch.isEmpty }
+
   /// The fields of the current record as strings: for headings, not for a million rows.
   public var strings: [String] {
     (0..<fieldCount).map { String(decoding: self[$0], as: UTF8.self) }

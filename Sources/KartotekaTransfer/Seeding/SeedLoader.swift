@@ -33,21 +33,34 @@ public struct SeedLoader: Sendable {
     _ = try await load(into: store, .import, named: Phrase("Imported {file}", ["file": .text(seed.file)]))
   }
 
-  private static func add(_ records: [AnyRecord], of entity: EntityDescription, to transaction: Transaction) throws {
+  private static func add(_ drafts: [Draft], of entity: EntityDescription, to transaction: Transaction) throws {
     let insert = try transaction.bulkInsert(entity)
-    for record in records {
+    var ids: [RecordID] = []
+    for record in drafts.map(\.record) {
       // One that comes after a greater id, of a file that was put together by hand.
       if let id = record.id, id <= insert.lastID {
         try insert.insertApart(record)
+        ids.append(id)
         continue
       }
       for (index, value) in record.values.enumerated() { insert.bind(value, at: index) }
-      try insert.insert(id: record.id)
+      ids.append(try insert.insert(id: record.id))
     }
     try insert.finish()
+    for (draft, id) in zip(drafts, ids) {
+      for (relationship, others) in draft.related {
+        for other in others { try transaction.link(entity, relationship, of: id, to: other) }
+      }
+    }
   }
 
-  private func records(_ seed: Seed, of entity: EntityDescription) throws -> [AnyRecord] {
+  /// A record, and to which others its many-to-many relationships lead.
+  private struct Draft: Sendable {
+    var record: AnyRecord
+    var related: [(RelationshipDescription, [RecordID])] = []
+  }
+
+  private func records(_ seed: Seed, of entity: EntityDescription) throws -> [Draft] {
     func fault(_ record: Int, _ problem: String) -> SeedError {
       SeedError(file: seed.file, record: record, problem: problem)
     }
@@ -56,27 +69,37 @@ public struct SeedLoader: Sendable {
     guard case .array(let items) = value else { throw fault(1, "It has to be in an array.") }
     return try items.enumerated().map { index, item in
       guard case .object(let object) = item else { throw fault(index + 1, "It has to be an object.") }
-      let (record, faults) = read(object, entity)
+      let (draft, faults) = read(object, entity)
       guard faults.isEmpty else {
         let list = faults.map { "\($0.field): \(Localizer.english($0.phrase))." }
         throw fault(index + 1, list.joined(separator: " "))
       }
-      return record
+      return draft
     }
   }
 
-  private func read(_ object: JSONObject, _ entity: EntityDescription) -> (AnyRecord, [FieldFault]) {
-    var record = AnyRecord(entity)
+  private func read(_ object: JSONObject, _ entity: EntityDescription) -> (Draft, [FieldFault]) {
+    var draft = Draft(record: AnyRecord(entity))
     var faults: [FieldFault] = []
     for (key, value) in object {
       if key == "id", case .number(let digits) = value {
-        record.id = RecordID(digits)
+        draft.record.id = RecordID(digits)
       } else if let position = entity.position(of: key) {
-        if let fault = record.read(json: value, at: position) { faults.append(fault) }
+        if let fault = draft.record.read(json: value, at: position) { faults.append(fault) }
+      } else if let relationship = entity.relationship(key), let ids = Self.ids(value) {
+        draft.related.append((relationship, ids))
       } else {
         faults.append(FieldFault(key, "There is no such field"))
       }
     }
-    return (record, faults.isEmpty ? entity.faults(in: record) : faults)
+    return (draft, faults.isEmpty ? entity.faults(in: draft.record) : faults)
+  }
+
+  private static func ids(_ value: JSONValue) -> [RecordID]? {
+    guard case .array(let items) = value else { return nil }
+    let ids = items.compactMap { item -> RecordID? in
+      if case .number(let digits) = item { RecordID(digits) } else { nil }
+    }
+    return ids.count == items.count ? ids : nil
   }
 }

@@ -7,15 +7,19 @@ import KartotekaModel
 struct API: Sendable {
   let apps: [RunningApp]
   let limits: Limits
+  let administrator: Administrator?
 
   /// Adds the routes of all applications.
   func addRoutes(to router: some RouterMethods<WebContext>) {
     IndexController(apps: apps).addRoutes(to: router)
+    let streams = StreamCount()
     for app in apps {
       let resources = EntityResource.all(of: app, limits)
       AppController(app: app, resources: resources).addRoutes(to: router)
       OpenAPIController(app: app).addRoutes(to: router)
-      ActionController(app: app).addRoutes(to: router)
+      ChangesController(app: app, limits: limits, count: streams).addRoutes(to: router)
+      ActionController(app: app, resources: resources, limits: limits, administrator: administrator)
+        .addRoutes(to: router)
       for resource in resources { add(resource, resources, to: router) }
     }
   }

@@ -1,23 +1,78 @@
 import Hummingbird
 import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
 
-/// What an application can be told to do: `POST /api/{app}/actions/{action}` and
-/// `POST /api/{app}/{entities}/{id}/actions/{action}`.
-///
-/// No application declares an action yet, so there is none of any name.
+/// What an application can be told to do: `POST /api/{app}/actions/{action}`, for the records of an entity
+/// `POST /api/{app}/{entities}/actions/{action}`, for one of them
+/// `POST /api/{app}/{entities}/{id}/actions/{action}`. No record's id is a word, so that none is taken for another.
 struct ActionController: Sendable {
   let app: RunningApp
+  let resources: [EntityResource]
+  let limits: Limits
+  /// Who may do administrators' actions; nobody when it is nil.
+  let administrator: Administrator?
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.post(RouterPath("/api/\(app.name)/actions/{action}"), use: unknown)
-    for entity in app.description.model.entities {
-      router.post(RouterPath("/api/\(app.name)/\(entity.plural)/{id}/actions/{action}"), use: unknown)
+    router.post(RouterPath("/api/\(app.name)/actions/{action}")) { request, context in
+      try await act(request, context, try action(context, .app), on: nil)
+    }
+    for resource in resources {
+      let name = resource.entity.name
+      router.post(RouterPath(resource.path + "/actions/{action}")) { request, context in
+        try await act(request, context, try action(context, .entity(name)), on: nil)
+      }
+      router.post(RouterPath(resource.path + "/{id}/actions/{action}")) { request, context in
+        try await act(request, context, try action(context, .record(name)), on: resource)
+      }
     }
   }
 
-  @Sendable private func unknown(_ request: Request, _ context: WebContext) async throws -> Response {
+  private func act(
+    _ request: Request, _ context: WebContext, _ action: Action, on resource: EntityResource?
+  ) async throws -> Response {
+    if action.description.audience == .administrator {
+      guard let administrator else { throw Problem.unauthorized(isWrong: false) }
+      try administrator.admit(request.headers)
+    }
+    try Query(request).allow([])
+    var record: AnyRecord?
+    if let resource { record = try await resource.record(resource.id(context)) }
+    let inputs = try await inputs(request, action.description)
+    let result = try await action.run(ActionCall(on: app.store, .api, record: record, inputs: inputs))
+    return answer(result, of: action, app.localizer(acceptLanguage: request.headers[.acceptLanguage]))
+  }
+
+  private func action(_ context: WebContext, _ scope: ActionDescription.Scope) throws(Problem) -> Action {
     let name = context.parameters.get("action") ?? ""
+    if let action = app.app.action(name), action.description.scope == scope { return action }
+    let known = app.description.actions.filter { $0.scope == scope }.map(\.name)
+    let arguments: [String: Phrase.Argument] = [
+      "name": .text(name.shortened), "known": .text(known.joined(separator: ", ")),
+    ]
     throw Problem(
-      .notFound, Phrase("There is no action {name}.", ["name": .text(name.shortened)]))
+      .notFound,
+      known.isEmpty
+        ? Phrase("There is no action {name} here.", arguments)
+        : Phrase("There is no action {name} here, but: {known}.", arguments))
+  }
+
+  private func inputs(_ request: Request, _ action: ActionDescription) async throws -> [String: Value] {
+    var inputs = ActionInputs(action)
+    for (name, value) in try await request.jsonObjectIfAny(upTo: limits.text) { inputs.read(name, json: value) }
+    guard inputs.faults.isEmpty else { throw ActionError.invalid(inputs.faults) }
+    return inputs.values
+  }
+
+  private func answer(_ result: ActionResult, of action: Action, _ say: Localizer) -> Response {
+    var json = JSONWriter()
+    json.value([
+      "action": .string(action.description.name), "message": .string(say(result.message)),
+      "deed": result.deed.map { .number(String($0)) } ?? .null,
+    ])
+    var response = Response.json(json)
+    response.headers[.contentLanguage] = say.language.code
+    response.headers[.vary] = "Accept-Language"
+    return response
   }
 }

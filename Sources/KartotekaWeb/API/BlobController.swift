@@ -11,6 +11,7 @@ struct BlobController: Sendable {
   func addRoutes(to router: some RouterMethods<WebContext>) {
     let path = RouterPath("\(resource.path)/{id}/\(attribute.name)")
     router.get(path, use: read)
+    guard !resource.entity.isDerived else { return }
     router.put(path, use: replace)
     router.delete(path, use: remove)
   }

@@ -9,18 +9,19 @@ struct CollectionController: Sendable {
   func addRoutes(to router: some RouterMethods<WebContext>) {
     let path = RouterPath(resource.path)
     router.get(path, use: list)
-    router.post(path, use: create)
+    // Records that follow from others' are only read.
+    if !resource.entity.isDerived { router.post(path, use: create) }
   }
 
   /// One page, with the exact number of all records that match.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    let fetch = try ListQuery(entity: resource.entity).request(Query(request))
+    let fetch = try ListQuery(resource.entity, request).request(Query(request))
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256)
     json.beginObject()
     resource.write(page, to: &json)
     json.endObject()
-    return .json(json)
+    return .list(json)
   }
 
   /// Adds a record.

@@ -80,4 +80,11 @@ extension Response {
     Response(
       status: status, headers: jsonHeaders, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
   }
+
+  /// A page of records as an answer: their order depends on the language.
+  static func list(_ json: JSONWriter) -> Response {
+    var response = Response.json(json)
+    response.headers[.vary] = "Accept-Language"
+    return response
+  }
 }

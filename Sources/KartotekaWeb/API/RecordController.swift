@@ -9,6 +9,8 @@ struct RecordController: Sendable {
   func addRoutes(to router: some RouterMethods<WebContext>) {
     let path = RouterPath(resource.path + "/{id}")
     router.get(path, use: read)
+    // Records that follow from others' are only read.
+    guard !resource.entity.isDerived else { return }
     router.patch(path, use: change)
     router.delete(path, use: delete)
   }

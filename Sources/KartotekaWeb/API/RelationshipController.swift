@@ -14,6 +14,7 @@ struct RelationshipController: Sendable {
   func addRoutes(to router: some RouterMethods<WebContext>) {
     let path = RouterPath("\(resource.path)/{id}/\(relationship.name)")
     router.get(path, use: list)
+    guard !entity.isDerived, !target.entity.isDerived else { return }
     router.put(path, use: replace)
     router.post(path, use: add)
     router.delete(path.appendingPath("{other}"), use: remove)
@@ -22,10 +23,10 @@ struct RelationshipController: Sendable {
   /// One page of the related records, as any list has them, and the ids of all of them, as `PUT` takes them.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try resource.id(context)
-    var fetch = try ListQuery(entity: target.entity).request(Query(request))
+    var fetch = try ListQuery(target.entity, request).request(Query(request))
     _ = try await resource.record(id)
     let ids = try await resource.store.related(relationship, of: id)
-    let isRelated = isRelated(to: id, ids)
+    let isRelated = FetchPredicate.isRelated(entity.name, relationship.name, id)
     fetch.predicate = fetch.predicate.map { isRelated.and($0) } ?? isRelated
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256 + ids.count * 8)
@@ -36,12 +37,7 @@ struct RelationshipController: Sendable {
     json.endArray()
     target.write(page, to: &json)
     json.endObject()
-    return .json(json)
-  }
-
-  private func isRelated(to id: RecordID, _ ids: [RecordID]) -> FetchPredicate {
-    guard let inverse = relationship.inverse else { return .compare("id", .in, ids.map(Value.integer)) }
-    return relationship.cardinality == .toMany ? .compare(inverse, .eq, [.integer(id)]) : .has(inverse, id)
+    return .list(json)
   }
 
   /// Makes the relationship lead to these records and no others.

@@ -1,10 +1,7 @@
-/// The one script: every file in `Resources/script` in the order of their names, as one module.
+/// The script of a page: the files in `Resources/script` that belong to its kind, as one module.
 enum Script {
-  /// The script, made small.
-  static func module() -> String {
-    let files = Embedded.names(in: "script").filter { $0.hasSuffix(".js") }
-    return minified(files.map { Embedded.text("script/" + $0) }.joined(separator: "\n"))
-  }
+  /// The script of the pages of a kind, made small.
+  static func module(of kind: PageKind) -> String { minified(kind.content(of: "script", extension: "js")) }
 
   /// The script without comments (which have lines of their own), indentation, and white space beside marks.
   ///

@@ -1,13 +1,12 @@
-/// The one style sheet: every file in `Resources/style` in the order of their names, made small.
+/// The style sheet of a page: the files in `Resources/style` that belong to its kind, made small.
 enum Style {
-  /// The sheet for apps of those colours.
+  /// The sheet of the pages of a kind, for apps of those colours.
   ///
   /// An app's page and its divider in the drawer carry `data-hue`; CSS can't compute with an attribute's
   /// value everywhere yet, so each hue in use gets a rule of its own.
-  static func sheet(hues: some Sequence<Int>) -> String {
-    let files = Embedded.names(in: "style").filter { $0.hasSuffix(".css") }
+  static func sheet(of kind: PageKind, hues: some Sequence<Int>) -> String {
     let rules = Set(hues).sorted().map { "[data-hue=\"\($0)\"]{--hue:\($0)}" }
-    return minified(files.map { Embedded.text("style/" + $0) }.joined(separator: "\n")) + rules.joined()
+    return minified(kind.content(of: "style", extension: "css")) + rules.joined()
   }
 
   /// The style without comments and without white space that nothing depends on.

@@ -30,8 +30,10 @@ extension FormField {
 extension HTMLWriter {
   /// An input with what all have, its value, and what is particular about its kind.
   mutating func input(_ field: FormField, type: StaticString, value: String? = nil, _ more: HTMLAttribute?...) {
-    let placeholder = field.attribute?.placeholder.map { HTMLAttribute.placeholder(say($0)) }
-    void(.input, .type(type), .value(value ?? field.text), placeholder, more: field.attributes + more)
+    let placeholder = field.attribute?.placeholder.map { say($0) } ?? field.placeholder
+    void(
+      .input, .type(type), .value(value ?? field.text), placeholder.map { .placeholder($0) },
+      more: field.attributes + more)
   }
 
   /// A choice of values with their names; an empty one first where none may be chosen.

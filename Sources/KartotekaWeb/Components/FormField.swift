@@ -17,25 +17,32 @@ struct FormField {
   var display: String?
   /// Whether typing starts here.
   var hasFocus = false
-  /// For a relationship: the records to choose from; none: its number is typed.
-  var options: [Option] = []
-
-  /// A record to choose.
-  struct Option {
-    var id: RecordID
-    var title: String
-  }
+  /// For a relationship: what people call the record that is chosen.
+  var title: String?
+  /// The form that the control belongs to, where it doesn't stand within one.
+  var form: StaticString?
+  /// What stands in the empty control, unless its attribute says it.
+  var placeholder: String?
 }
 
 extension FormField {
-  fileprivate var errorID: String { id + "-e" }
+  // Whether the value is chosen in a sheet.
+  fileprivate var isPicked: Bool {
+    if case .toOne = column { display == nil } else { false }
+  }
+
+  /// The identity of what says what is wrong.
+  var errorID: String { id + "-e" }
+
+  /// What a control has that something is wrong with.
+  var faultAttributes: [HTMLAttribute?] { error == nil ? [] : [.invalid, .describedBy(errorID)] }
 
   /// What every control has: identity, name, whether it is needed, what is wrong.
   var attributes: [HTMLAttribute?] {
     [
       .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
-      error == nil ? nil : .invalid, error == nil ? nil : .describedBy(errorID), hasFocus ? .autofocus : nil,
-    ]
+      form.map { .form($0) }, hasFocus ? .autofocus : nil,
+    ] + faultAttributes
   }
 }
 
@@ -63,7 +70,7 @@ extension HTMLWriter {
   }
 
   private mutating func formField(_ field: FormField) {
-    element(.div, .class("field")) { html in
+    element(.div, .classes("field", field.isPicked ? " pick" : "")) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)

@@ -85,6 +85,8 @@ struct ListColumn: Component {
 struct ListSection {
   /// The first letter of what the list is sorted by; nil in lists without initials.
   var initial: String?
+  /// What stands at the end of the heading: "2 teachers".
+  var note: String?
   var rows: [ListRow]
 }
 
@@ -96,6 +98,8 @@ struct ListRow {
   var subtitle: String?
   /// Two letters in a circle; see ``Monogram``.
   var monogram: String?
+  /// A number that belongs to it, as it is shown and as it is said: "4", "4 courses".
+  var pill: (text: String, label: String)?
   /// Whether it is the record beside the list, or the one last edited.
   var isSelected = false
 }

@@ -21,10 +21,9 @@ struct ListRowWriter {
 
   func write(_ section: ListSection, to html: inout HTMLWriter) {
     if let initial = section.initial {
-      if isMain {
-        html.element(.h2, .class("letter"), text: initial)
-      } else {
-        html.element(.h3, .class("letter"), text: initial)
+      html.element(isMain ? .h2 : .h3, .class("letter")) { html in
+        html.text(initial)
+        if let note = section.note { html.element(.span, text: note) }
       }
     }
     html.element(.ul, .classes("group", hasMonograms ? " faces" : "")) { html in
@@ -63,6 +62,7 @@ struct ListRowWriter {
       html.text(subtitle)
       html.unescaped(trustedHTML: "</span>")
     }
+    if let pill = row.pill { html.element(.span, .class("pill"), .role("img"), .label(pill.label), text: pill.text) }
     html.unescaped(trustedHTML: "</a>")
     if canDelete { writeDelete(row, to: &html) }
     html.unescaped(trustedHTML: "</li>")

@@ -12,6 +12,8 @@ struct MorePage: Component {
   var databaseFile: String
   /// The address of the API's description.
   var apiDescription: URLPath?
+  /// What the app can be told to do.
+  var actions: ActionBar?
   /// Groups that the app adds.
   var groups: [RowGroup] = []
 
@@ -24,7 +26,8 @@ struct MorePage: Component {
 
   func write(to html: inout HTMLWriter) {
     let say = html.say
-    html.add(WideColumn(title: say("More"), content: groups + [LanguageChoice(returnTo: path)] + rest(say)))
+    let first: [any Component] = (actions.map { [$0] } ?? []) + groups
+    html.add(WideColumn(title: say("More"), content: first + [LanguageChoice(returnTo: path)] + rest(say)))
   }
 
   private func rest(_ say: Localizer) -> [any Component] {

@@ -7,6 +7,8 @@ struct NavigationBar {
     case allApps
     /// Back to the list, which a desk shows beside.
     case back(title: String, href: URLPath)
+    /// Back to what led here and stands nowhere else.
+    case origin(title: String, href: URLPath)
     /// Nothing.
     case none
   }
@@ -23,14 +25,18 @@ extension HTMLWriter {
       case .none: break
       case .allApps:
         html.element(.a, .classes("ib phone"), .href(URLPath()), .label(html.say("All apps"))) { $0.symbol(.card) }
-      case .back(let title, let href):
-        html.element(.a, .class("back"), .href(href)) { html in
-          html.symbol(.back)
-          html.element(.span, text: title)
-        }
+      case .back(let title, let href): html.back(.class("back"), title, href)
+      case .origin(let title, let href): html.back(.classes("back from"), title, href)
       }
       html.element(.span, .class("now"), .decorative, text: bar.title)
       html.element(.span, .class("acts"), content: actions)
+    }
+  }
+
+  private mutating func back(_ classes: HTMLAttribute, _ title: String, _ href: URLPath) {
+    element(.a, classes, .href(href)) { html in
+      html.symbol(.back)
+      html.element(.span, text: title)
     }
   }
 

@@ -20,10 +20,14 @@ struct Page {
 
   /// The title in the browser's tab, the most particular part first.
   var title: String
-  /// The app's colour, 0 to 359; ``Style/sheet(hues:)`` has to know it.
+  /// The app's colour, 0 to 359; ``Style/sheet(of:hues:)`` has to know it.
   var hue: Int
   /// Where style and script are.
   var assets: Assets
+  /// Which of them it loads.
+  var kind = PageKind.list
+  /// The address at which the app's changes since this page was made can be followed; nil outside of every app.
+  var changes: URLPath?
   /// The app's navigation; nil for pages outside of every app.
   var tabs: TabBar?
   /// Which column a phone shows.
@@ -39,8 +43,10 @@ struct Page {
 /// Where style, script and icon are served: addresses that change with their content, so that browsers may
 /// keep them for ever.
 struct Assets: Sendable {
-  let style: URLPath
-  let script: URLPath
+  /// The style sheet for each kind of page.
+  var styles: [PageKind: URLPath] = [:]
+  /// The script for each kind of page.
+  var scripts: [PageKind: URLPath] = [:]
   let icon: URLPath
 }
 
@@ -50,8 +56,10 @@ extension HTMLWriter {
     documentType()
     element(.html, .language(say.language.code)) { html in
       html.head(page)
-      html.element(.body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable))) {
-        html in
+      html.element(
+        .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
+        page.changes.map { .changes($0) }
+      ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
         if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil) }
@@ -80,8 +88,10 @@ extension HTMLWriter {
       html.void(.meta, .name("theme-color"), .content("#0e1116"), .media("(prefers-color-scheme: dark)"))
       html.element(.title, text: page.title)
       html.void(.link, .relation("icon"), .href(page.assets.icon))
-      html.void(.link, .relation("stylesheet"), .href(page.assets.style))
-      html.element(.script, .module, .source(page.assets.script)) { _ in }
+      if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }
+      if let script = page.assets.scripts[page.kind] {
+        html.element(.script, .module, .source(script)) { _ in }
+      }
     }
   }
 

@@ -8,6 +8,8 @@ struct RecordColumn: Component {
   var pageTitle: String
   /// The list it belongs to, for the way back.
   var back: (title: String, href: URLPath)
+  /// Whether the way back leads to something that no column shows.
+  var isFromElsewhere = false
   var card: RecordCard
   var fields: [FormField]
   /// Whether a person may change something.
@@ -20,13 +22,19 @@ struct RecordColumn: Component {
   var fault: String?
   /// A note below the fields.
   var note: String?
+  /// What can be done with the record beside editing it.
+  var actions: ActionBar?
+  /// The records that it leads to.
+  var sections: [RelatedSection] = []
   /// What stands below the form, such as what happened to the record.
   var groups: [RowGroup] = []
 
   func write(to html: inout HTMLWriter) {
     html.element(.article, .classes("col record"), .labelledBy("rt"), .pageTitle(pageTitle)) { html in
-      html.navigationBar(NavigationBar(leading: .back(title: back.title, href: back.href), title: card.title)) {
-        html in
+      let leading: NavigationBar.Leading =
+        isFromElsewhere
+        ? .origin(title: back.title, href: back.href) : .back(title: back.title, href: back.href)
+      html.navigationBar(NavigationBar(leading: leading, title: card.title)) { html in
         if canDelete {
           html.element(
             .button, .classes("ib bad"), .form("d"),
@@ -44,12 +52,14 @@ struct RecordColumn: Component {
           html.formFields(fields, fault: fault)
           if let note { html.element(.p, .class("under"), text: note) }
         }
+        if let actions { html.add(actions) }
+        for section in sections { html.add(section) }
         for group in groups { html.add(group) }
       }
       // A form of its own: Return in a field presses the first button of the field's form.
       if canDelete {
         html.element(.form, .id("d"), .post, .action(path.appending("delete"))) { html in
-          for (name, value) in hidden where name == "_search" { html.hidden(name, value) }
+          for (name, value) in hidden where name == "_search" || name == "_via" { html.hidden(name, value) }
         }
       }
     }

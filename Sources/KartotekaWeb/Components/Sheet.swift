@@ -14,6 +14,8 @@ struct NewRecordSheet: Component {
   var fault: String?
   /// A note below the fields.
   var note: String?
+  /// The verb on the button; "Save" unless it is given.
+  var verb: String?
 
   func write(to html: inout HTMLWriter) {
     html.element(.dialog, .class("sheet"), .open, .modal, .labelledBy("st")) { html in
@@ -23,7 +25,7 @@ struct NewRecordSheet: Component {
         html.element(.header) { html in
           html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
           html.element(.h2, .id("st"), text: title)
-          html.element(.button, .classes("act main"), text: html.say("Save"))
+          html.element(.button, .classes("act main"), text: verb ?? html.say("Save"))
         }
         for (name, value) in hidden { html.hidden(name, value) }
         html.formFields(focused, fault: fault)

@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// An attribute of an element: a name from the list below and a value that is escaped when it is written.
 ///
 /// There is no way to make one of any other name: no `style`, no `onclick`, and addresses only of types that
@@ -93,6 +95,28 @@ extension HTMLAttribute {
   static var withoutSpelling: HTMLAttribute { HTMLAttribute(" spellcheck=false", .none) }
 }
 
+// Tables
+extension HTMLAttribute {
+  static var columnScope: HTMLAttribute { HTMLAttribute(" scope=col", .none) }
+  static func columns(_ count: Int) -> HTMLAttribute { HTMLAttribute(" colspan=", .number(Int64(count))) }
+  /// How the rows are sorted by this column: `ascending` or `descending`.
+  static func sorted(_ order: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-sort=", .token(order)) }
+  /// The record that a row is about, for scripts.
+  static func record(_ id: Int64) -> HTMLAttribute { HTMLAttribute(" data-id=", .number(id)) }
+  /// What a column is called, where a phone shows its values without headings.
+  static func heading(_ label: String) -> HTMLAttribute { HTMLAttribute(" data-label=\"", .text(label)) }
+}
+
+// Suggestions while one types
+extension HTMLAttribute {
+  /// The element that holds them.
+  static func suggestions(_ id: String) -> HTMLAttribute { HTMLAttribute(" list=\"", .text(id)) }
+  /// Where a script finds them, what was typed coming last.
+  static func suggests(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-suggest=\"", .text(path.text)) }
+  /// The attributes that make up a title, with spaces between.
+  static func titles(_ names: String) -> HTMLAttribute { HTMLAttribute(" data-titles=\"", .text(names)) }
+}
+
 // Addresses
 extension HTMLAttribute {
   static func href(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" href=\"", .text(path.text)) }
@@ -133,6 +157,8 @@ extension HTMLAttribute {
   static func pageTitle(_ title: String) -> HTMLAttribute { HTMLAttribute(" data-title=\"", .text(title)) }
   /// Words that a script says: of a button that deletes a row, with `{title}` where the record's title goes.
   static func deletes(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-delete=\"", .text(sentence)) }
+  /// Where a script learns what is changed.
+  static func changes(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-changes=\"", .text(path.text)) }
   /// Words that a script says when nobody answers.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }

@@ -35,7 +35,7 @@ struct URLPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A place on the same page: `#main`.
-  static func fragment(_ id: StaticString) -> URLPath { URLPath(encoded: "#" + id.description) }
+  static func fragment(_ id: String) -> URLPath { URLPath(encoded: "#" + encoded(id)) }
 
   /// The path one segment deeper.
   func appending(_ segment: String) -> URLPath {

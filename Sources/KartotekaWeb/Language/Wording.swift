@@ -11,6 +11,33 @@ extension Localizer {
   /// "1,000 people", else "1,000 records".
   func counted(_ count: Int, _ nouns: Nouns) -> String { self(countedPhrase(count, nouns)) }
 
+  /// "11 of 184 cities".
+  func counted(_ count: Int, of all: Int, _ nouns: Nouns) -> String {
+    self("{found} of {counted}", ["found": .count(count), "counted": .phrase(countedPhrase(all, nouns))])
+  }
+
+  /// "There is no user No. 99", else "There is no card with the number 99".
+  func noSuchRecord(_ id: RecordID, _ nouns: Nouns) -> String {
+    let arguments: [String: Phrase.Argument] = ["number": .text(String(id))]
+    return ifKnown(Phrase("There is no \(nouns.one) No. {number}", arguments))
+      ?? self("There is no card with the number {number}", arguments)
+  }
+
+  /// "There is no user called “Anna”", else "Nothing is called “Anna”".
+  func nothingCalled(_ title: String, _ nouns: Nouns) -> String {
+    let arguments: [String: Phrase.Argument] = ["title": .text(title)]
+    return ifKnown(Phrase("There is no \(nouns.one) called “{title}”", arguments))
+      ?? self("Nothing is called “{title}”", arguments)
+  }
+
+  /// "Filter by city".
+  func filterLabel(_ label: String) -> String {
+    let label = self(label)
+    // English writes it as a part of the sentence; others have it stand for itself.
+    let column = language == .english ? label.prefix(1).lowercased() + label.dropFirst() : label
+    return self("Filter by {column}", ["column": .text(column)])
+  }
+
   /// "No people yet", else "Nothing here yet".
   func noneYet(_ nouns: Nouns) -> String { ifKnown(Phrase("No \(nouns.many) yet")) ?? self("Nothing here yet") }
 

@@ -24,12 +24,13 @@ struct AppScreens: Sendable {
   /// A whole page of the app around what `columns` writes.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
-    hasTwoColumns: Bool = true,
+    hasTwoColumns: Bool = true, kind: PageKind = .list,
     sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
   ) async throws -> [UInt8] {
     let say = request.say
     let page = Page(
-      title: title + " – " + say(description.title), hue: description.hue, assets: assets,
+      title: title + " – " + say(description.title), hue: description.hue, assets: assets, kind: kind,
+      changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
       tabs: try await tabs(current: tab, say), deepest: deepest, hasTwoColumns: hasTwoColumns,
       undo: try await undoBar(for: request), sheet: sheet)
     var html = HTMLWriter(say)
@@ -40,7 +41,7 @@ struct AppScreens: Sendable {
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
     var items: [TabBar.Item] = []
     for tab in description.tabs {
-      let count = try await store.count(AnyFetchRequest(tab.screen.entity))
+      let count = try await count(of: tab, say)
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path),
@@ -54,6 +55,12 @@ struct AppScreens: Sendable {
     return TabBar(
       app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
       items: items)
+  }
+
+  /// How many records a screen shows.
+  func count(of tab: TabDescription, _ say: Localizer) async throws -> Int {
+    if let groups = GroupsScreen(self, tab) { return try await groups.count(say) }
+    return try await store.count(AnyFetchRequest(tab.screen.entity))
   }
 
   private func undoBar(for request: ScreenRequest) async throws -> UndoBar? {

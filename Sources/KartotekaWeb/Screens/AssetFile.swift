@@ -26,27 +26,35 @@ struct AssetFile: Sendable {
   }
 }
 
-/// Style, script and icon.
+/// Style and script for each kind of page, and the icon.
 struct AssetFiles: Sendable {
-  private let style: AssetFile
-  private let script: AssetFile
-  private let icon: AssetFile
+  /// Where they are.
+  let assets: Assets
+  private let files: [AssetFile]
 
   /// The files for apps of those colours.
   init(hues: [Int]) {
-    style = AssetFile(
-      name: "kartoteka", extension: "css", type: "text/css; charset=utf-8", content: Style.sheet(hues: hues))
-    script = AssetFile(
-      name: "kartoteka", extension: "js", type: "text/javascript; charset=utf-8", content: Script.module())
-    icon = AssetFile(
+    let icon = AssetFile(
       name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Embedded.text("icon.svg"))
+    var assets = Assets(icon: icon.path)
+    var files = [icon]
+    for kind in PageKind.allCases {
+      let style = AssetFile(
+        name: kind.rawValue, extension: "css", type: "text/css; charset=utf-8",
+        content: Style.sheet(of: kind, hues: hues))
+      let script = AssetFile(
+        name: kind.rawValue, extension: "js", type: "text/javascript; charset=utf-8",
+        content: Script.module(of: kind))
+      assets.styles[kind] = style.path
+      assets.scripts[kind] = script.path
+      files += [style, script]
+    }
+    self.assets = assets
+    self.files = files
   }
-
-  /// Where they are.
-  var assets: Assets { Assets(style: style.path, script: script.path, icon: icon.path) }
 
   /// Adds their routes.
   func addRoutes(to router: Router<WebContext>) {
-    for file in [style, script, icon] { file.addRoute(to: router) }
+    for file in files { file.addRoute(to: router) }
   }
 }

@@ -4,7 +4,7 @@ import KartotekaScreens
 import KartotekaStore
 
 /// The list of an entity's records.
-struct ListScreen: Sendable {
+struct ListScreen: EntityScreen {
   let screens: AppScreens
   let tab: TabDescription
   let list: ListDescription
@@ -17,6 +17,11 @@ struct ListScreen: Sendable {
     self.tab = tab
     self.list = list
     self.entity = entity
+  }
+
+  func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath {
+    let path = screens.list(tab, search: query["search"] ?? "")
+    return id.map { path.with("selected", String($0)) } ?? path
   }
 
   /// The list as a page; with a chosen record, which a desk shows beside it.
@@ -43,7 +48,7 @@ struct ListScreen: Sendable {
     guard let id = request.selected, let record = try await screens.store.record(entity, id: id) else {
       return nil
     }
-    return RecordScreen(list: self).column(RecordDraft(record, request.say), request, isMain: false)
+    return try await RecordScreen(list: self).column(RecordDraft(record, request.say), request, isMain: false)
   }
 
   /// The list as a column.
@@ -57,27 +62,35 @@ struct ListScreen: Sendable {
       status: request.search.isEmpty
         ? say.status(total, entity.nouns, sortedBy: label(list.sort.first?.name))
         : say.counted(total, entity.nouns))
-    column.new = (new, say.newRecord(entity.nouns))
+    if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
+    column.canDelete = !entity.isDerived
     column.query = URLPath.Query(("search", request.search))
     column.hasMonograms = list.hasMonograms
     if !list.searched.isEmpty { column.search = searchField(request) }
     let address = screens.list(tab, search: request.search)
     column.previous = page.previous.map { address.with("before", $0.text) }
     column.next = page.next.map { address.with("after", $0.text) }
-    if page.records.isEmpty { column.empty = empty(request, new) }
+    if page.records.isEmpty { column.empty = try await empty(request, new: entity.isDerived ? nil : new) }
     column.isFull = column.empty != nil && request.search.isEmpty
     column.sections = sections(page.records, request)
     if list.hasInitials, let sort = list.sort.first, total > page.records.count {
-      column.initials = try await initials(by: sort)
+      column.initials = try await initials(by: sort, request.collation)
     }
     return column
   }
+
+  /// The most rows that are shown anew at once.
+  private static let mostRows = 2_000
 
   private func fetch(_ request: ScreenRequest) async throws -> FetchPage {
     var fetch = AnyFetchRequest(entity.name)
     fetch.search = request.search
     fetch.sort = list.sort
-    if let cursor = request.after {
+    fetch.collation = request.collation
+    if let rows = request.rows {
+      fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
+      if let cursor = request.at { fetch.position = .at(cursor) }
+    } else if let cursor = request.after {
       fetch.position = .after(cursor)
     } else if let cursor = request.before {
       fetch.position = .before(cursor)
@@ -107,10 +120,13 @@ struct ListScreen: Sendable {
       action: screens.path.appending(tab.path))
   }
 
-  private func empty(_ request: ScreenRequest, _ new: URLPath) -> EmptyState {
-    request.search.isEmpty
-      ? .nothingYet(entity.nouns, new: new, request.say)
-      : .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
+  private func empty(_ request: ScreenRequest, new: URLPath?) async throws -> EmptyState {
+    guard request.search.isEmpty else {
+      return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
+    }
+    var empty = EmptyState.nothingYet(entity.nouns, new: new, request.say)
+    empty.deeds += try await screens.beginnings(request)
+    return empty
   }
 
   // MARK: Rows
@@ -119,7 +135,7 @@ struct ListScreen: Sendable {
     var sections: [ListSection] = []
     for record in records {
       let row = row(record, request)
-      let initial = list.hasInitials ? initial(of: record) : nil
+      let initial = list.hasInitials ? initial(of: record, request.collation) : nil
       if sections.last?.initial == initial, !sections.isEmpty {
         sections[sections.count - 1].rows.append(row)
       } else {
@@ -155,20 +171,20 @@ struct ListScreen: Sendable {
     return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
   }
 
-  private func initial(of record: AnyRecord) -> String {
+  private func initial(of record: AnyRecord, _ collation: Collation) -> String {
     guard let name = list.sort.first?.name, case .text(let text) = record[name] else { return "" }
-    return Self.heading(Folding.initial(of: text))
+    return Self.heading(collation.initial(of: text))
   }
 
   /// A letter in capitals; all that is none stands under one sign.
-  private static func heading(_ folded: String) -> String {
-    guard let first = folded.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
-    return first.isASCII ? String(Character(UnicodeScalar(UInt8(ascii: first) & 0xdf))) : folded.uppercased()
+  private static func heading(_ letter: String) -> String {
+    guard let first = letter.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
+    return first.isASCII ? String(Character(UnicodeScalar(UInt8(ascii: first) & 0xdf))) : letter.uppercased()
   }
 
-  private func initials(by sort: FetchSort) async throws -> [InitialLink] {
+  private func initials(by sort: FetchSort, _ collation: Collation) async throws -> [InitialLink] {
     var links: [InitialLink] = []
-    for letter in try await screens.store.initials(of: entity, by: sort)
+    for letter in try await screens.store.initials(of: entity, by: sort, collation)
     where links.last?.letter != Self.heading(letter) {
       links.append(
         InitialLink(letter: Self.heading(letter), href: screens.path.appending(tab.path).with("from", letter))

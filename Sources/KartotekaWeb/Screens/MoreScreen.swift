@@ -8,7 +8,9 @@ struct MoreScreen: Sendable {
   let screens: AppScreens
 
   /// The page.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(
+    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
     let say = request.say
     let exports = screens.description.model.entities.map { entity in
       let title = say(entity.nouns.many)
@@ -17,11 +19,15 @@ struct MoreScreen: Sendable {
         title: title.prefix(1).uppercased() + title.dropFirst(), csv: path.appending(entity.plural + ".csv"),
         json: path.appending(entity.plural + ".json"))
     }
-    let more = MorePage(
+    var more = MorePage(
       path: screens.path.appending("more"), exports: exports, version: KartotekaVersion.current,
       databaseFile: screens.store.url?.path(percentEncoded: false) ?? say("In memory only"),
       apiDescription: URLPath("api", screens.description.name, "openapi.json"))
+    more.actions = screens.actionBar(request)
+    let page = more
     return .html(
-      try await screens.page(say("More"), for: request, tab: "more", hasTwoColumns: false) { $0.add(more) })
+      try await screens.page(say("More"), for: request, tab: "more", hasTwoColumns: false, sheet: sheet) {
+        $0.add(page)
+      }, status: status)
   }
 }

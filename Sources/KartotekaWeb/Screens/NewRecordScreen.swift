@@ -22,15 +22,23 @@ struct NewRecordScreen: Sendable {
     let required = entity.columns.count { $0.isRequired }
     let sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity),
-      cancel: screens.list(list.tab, search: request.search), fields: draft.fields(prefix: "n-", say),
+      cancel: screens.list(list.tab, search: request.search),
+      fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say),
       hidden: request.search.isEmpty ? [] : [("_search", request.search)], fault: fault,
       note: say.neededNote(required: required, of: entity.columns.count))
+    return try await page(sheet, request, status: status)
+  }
+
+  // The list, and above it the sheet or one that a field of it has opened.
+  private func page(
+    _ sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
     let behind = try await list.column(request, isMain: true)
     return .html(
       try await screens.page(
-        sheet.title, for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull, sheet: sheet
-      ) {
-        html in
+        request.say.newRecord(entity.nouns), for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull,
+        sheet: sheet
+      ) { html in
         html.add(behind)
         if !behind.isFull { html.add(RecordPlaceholder()) }
       }, status: status)
@@ -38,10 +46,18 @@ struct NewRecordScreen: Sendable {
 
   /// Adds what the sheet sent.
   func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
+    var draft = RecordDraft(form.settled, over: AnyRecord(entity), request.say)
+    if let pick = RelatedPick(form, screens, of: entity) {
+      draft.errors = [:]
+      return try await page(pick.sheet(draft, form, action: screens.path(of: entity), request), request)
+    }
+    if form.isDraft {
+      draft.errors = [:]
+      return try await page(draft, request)
+    }
     guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
     do {
-      let outcome = try await screens.store.perform(.screen) { try $0.insert(draft.record) }
+      let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
       let path = screens.list(list.tab, search: request.search).with(
         "selected", String(outcome.value.id ?? 0))
       return .seeOther(path, deed: outcome.deed, of: screens.app)

@@ -23,7 +23,10 @@ struct RecordDraft: Sendable {
   }
 
   /// A form that was sent: its texts over the record it was made from, whose texts it brings along.
-  init(_ form: SubmittedForm, over stored: AnyRecord, _ say: Localizer) {
+  /// - Parameter related: the related records that texts mean which are more than numbers, by the column's name.
+  init(
+    _ form: SubmittedForm, over stored: AnyRecord, related: [String: RelatedLookup.Result] = [:], _ say: Localizer
+  ) {
     fingerprint = form["_etag"]
     base = Self.base(form["_base"], stored)
     record = base
@@ -32,7 +35,13 @@ struct RecordDraft: Sendable {
     where column.writability.allows(isNew: stored.id == nil) {
       guard let text = form[column.name] ?? Self.unchecked(column, form) else { continue }
       texts[column.name] = text
-      if let fault = record.read(text: text, at: index) { errors[column.name] = say(fault.phrase) }
+      switch related[column.name] {
+      case .nothing: record.values[index] = .null
+      case .record(let id): record.values[index] = .integer(id)
+      case .fault(let reason): errors[column.name] = reason
+      case nil:
+        if let fault = record.read(text: text, at: index) { errors[column.name] = say(fault.phrase) }
+      }
     }
     for fault in stored.entity.faults(in: record) where errors[fault.field] == nil {
       errors[fault.field] = say(fault.phrase)
@@ -41,6 +50,20 @@ struct RecordDraft: Sendable {
 
   /// The names of the columns that were changed here.
   var changed: Set<String> { Set(record.differences(from: base)) }
+
+  /// The names of the columns that were changed here and, to something else, by somebody who saved meanwhile.
+  func clashes(with stored: AnyRecord) -> [String] {
+    guard fingerprint != stored.fingerprint else { return [] }
+    let theirs = Set(stored.differences(from: base))
+    return changed.intersection(theirs).filter { record[$0] != stored[$0] }.sorted()
+  }
+
+  /// What was changed here, over the record as somebody else may have saved it meanwhile.
+  func merged(onto stored: AnyRecord) -> AnyRecord {
+    var merged = stored
+    for name in changed { merged[name] = record[name] }
+    return merged
+  }
 
   /// What the form brings along so that nothing is lost when somebody else saves meanwhile.
   var hidden: [(name: String, value: String)] {
@@ -56,13 +79,17 @@ struct RecordDraft: Sendable {
   }
 
   /// The fields of a form for it.
-  func fields(prefix: String, _ say: Localizer) -> [FormField] {
+  /// - Parameter titles: what people call the records that it leads to, by relationship.
+  func fields(prefix: String, titles: [String: String] = [:], _ say: Localizer) -> [FormField] {
     record.entity.columns.enumerated().map { index, column in
       var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
       field.error = errors[column.name]
+      field.title = titles[column.name]
       let stored = base.text(at: index)
       if stored != field.text, fingerprint != nil { field.stored = stored }
-      if !column.writability.allows(isNew: record.id == nil) { field.display = field.text }
+      if !column.writability.allows(isNew: record.id == nil) {
+        field.display = field.title ?? field.text
+      }
       return field
     }
   }

@@ -14,9 +14,27 @@ struct RecordScreen: Sendable {
   /// The record's page, or its column alone.
   func page(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
     guard let record = try await screens.store.record(entity, id: id) else {
-      throw ScreenFault.noSuchRecord(entity, list)
+      // Whoever asks for rows anew has the card open.
+      if request.rows != nil { return try await gonePage(id, request) }
+      throw ScreenFault.noSuchRecord(list)
     }
     return try await page(RecordDraft(record, request.say), request)
+  }
+
+  private func gonePage(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+    let origin = try await RecordOrigin(of: id, list, request)
+    let beside = try await beside(origin, request)
+    return .html(
+      try await screens.page(request.say("This card is gone"), for: request, tab: origin.tab, deepest: .record) {
+        html in
+        html.add(beside)
+        html.add(GoneColumn(back: .back(title: origin.title, href: origin.href)))
+      })
+  }
+
+  private func beside(_ origin: RecordOrigin, _ request: ScreenRequest) async throws -> ListColumn {
+    if let groups = origin.groups { return try await groups.column(request, isMain: false) }
+    return try await list.column(request, isMain: false)
   }
 
   /// The page with a form that shows a draft.
@@ -24,17 +42,18 @@ struct RecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
     sheet: (any Component)? = nil
   ) async throws -> Response {
-    var record = column(draft, request, isMain: true)
+    var record = try await column(draft, request, isMain: true)
     record.fault = fault
     if request.part == .record {
       var html = HTMLWriter(request.say)
       html.add(record)
       return .html(html.finish(), status: status)
     }
-    let beside = try await list.column(request.selecting(draft.record.id), isMain: false)
+    let origin = try await RecordOrigin(of: draft.record.id ?? 0, list, request)
+    let beside = try await beside(origin, request.selecting(draft.record.id))
     return .html(
       try await screens.page(
-        record.card.title, for: request, tab: list.tab.path, deepest: .record, sheet: sheet
+        record.card.title, for: request, tab: origin.tab, deepest: .record, sheet: sheet
       ) {
         html in
         html.add(beside)
@@ -43,7 +62,7 @@ struct RecordScreen: Sendable {
   }
 
   /// The record's column.
-  func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) -> RecordColumn {
+  func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
     let say = request.say
     let title = draft.base.title(in: say)
     let id = draft.record.id ?? 0
@@ -52,12 +71,16 @@ struct RecordScreen: Sendable {
       title: title,
       isMain: isMain)
     if list.list.hasMonograms { card.monogram = Monogram.text(for: title) }
-    let back = screens.list(list.tab, search: request.search).with("selected", String(id))
+    let origin = try await RecordOrigin(of: id, list, request)
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
-      back: (say(list.tab.title), back), card: card, fields: draft.fields(prefix: "f-", say))
-    column.hidden = draft.hidden + (request.search.isEmpty ? [] : [("_search", request.search)])
+      back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
+      fields: draft.fields(prefix: "f-", titles: try await screens.titles(draft, say), say))
+    column.hidden = draft.hidden + origin.hidden + (request.search.isEmpty ? [] : [("_search", request.search)])
+    column.sections = try await RelatedSections(list: list).sections(of: id, say)
     column.canSave = entity.columns.contains { $0.writability == .always }
+    column.canDelete = !entity.isDerived
+    column.actions = screens.actionBar(on: entity, id: id, request)
     return column
   }
 
@@ -71,29 +94,29 @@ struct RecordScreen: Sendable {
     guard let stored = try await screens.store.record(entity, id: id) else {
       return try await gone(form, request)
     }
-    let draft = RecordDraft(form, over: stored, request.say)
-    guard draft.errors.isEmpty, form["_deed"] != "edit" else {
-      return try await page(draft, request, status: draft.errors.isEmpty ? .ok : .unprocessableContent)
+    var draft = RecordDraft(form.settled, over: stored, request.say)
+    if let pick = RelatedPick(form, screens, of: entity) {
+      draft.errors = [:]
+      let sheet = try await pick.sheet(draft, form, action: screens.path(of: entity).appending(id), request)
+      return try await page(draft, request, sheet: sheet)
     }
-    let clash = draft.fingerprint == stored.fingerprint ? [] : clashes(draft, stored)
+    guard draft.errors.isEmpty, !form.isDraft else {
+      if form.isDraft { draft.errors = [:] }
+      return try await page(draft, request, status: form.isDraft ? .ok : .unprocessableContent)
+    }
+    let clash = draft.clashes(with: stored)
     guard clash.isEmpty else { return try await conflict(draft, stored, clash, request) }
-    var merged = stored
-    for name in draft.changed { merged[name] = draft.record[name] }
     do {
-      let outcome = try await screens.store.perform(.screen) { [merged] in
-        try $0.update(merged, ifStill: stored.fingerprint)
+      let outcome = try await screens.store.perform(.screen) { [draft] in
+        try $0.update(draft.merged(onto: stored), ifStill: stored.fingerprint)
       }
-      return .seeOther(saved(id, request), deed: outcome.deed, of: screens.app)
+      return .seeOther(try await RecordOrigin(of: id, list, request).href, deed: outcome.deed, of: screens.app)
     } catch StoreError.changedMeanwhile {
       // Saved by somebody else in this very moment: look again.
       return try await save(id, form, request)
     } catch let error as StoreError {
       return try await refused(error, draft, request)
     }
-  }
-
-  private func saved(_ id: RecordID, _ request: ScreenRequest) -> URLPath {
-    screens.list(list.tab, search: request.search).with("selected", String(id))
   }
 
   private func refused(_ error: StoreError, _ draft: RecordDraft, _ request: ScreenRequest) async throws
@@ -104,18 +127,13 @@ struct RecordScreen: Sendable {
   }
 
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    guard form["_base"] != nil else { throw ScreenFault.noSuchRecord(entity, list) }
+    guard form["_base"] != nil else { throw ScreenFault.noSuchRecord(list) }
     // What was typed goes into a sheet for a new card, so that nothing of it is lost.
     let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
     return try await NewRecordScreen(list: list).page(
       draft, request, status: .conflict,
       fault: request.say(
         "Somebody else has deleted this card meanwhile. Save makes a new one of what you typed."))
-  }
-
-  private func clashes(_ draft: RecordDraft, _ stored: AnyRecord) -> [String] {
-    let theirs = Set(stored.differences(from: draft.base))
-    return draft.changed.intersection(theirs).filter { draft.record[$0] != stored[$0] }.sorted()
   }
 
   private func conflict(

@@ -20,10 +20,10 @@ struct ScreenFault: Error {
     deeds: [allApps])
 
   /// The record is gone, or never was.
-  static func noSuchRecord(_ entity: EntityDescription, _ list: ListScreen) -> ScreenFault {
+  static func noSuchRecord(_ screen: any EntityScreen) -> ScreenFault {
     ScreenFault(
       status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
-      deeds: [(Phrase(list.tab.title), list.screens.list(list.tab, search: ""))])
+      deeds: [(Phrase(screen.tab.title), screen.address)])
   }
 
   /// Other records keep it from being deleted.
@@ -40,6 +40,12 @@ struct ScreenFault: Error {
         "{counted} still belong to it. Delete or change those first; nothing was deleted.",
         ["counted": .phrase(Phrase("{count} " + nouns.many, ["count": .count(count)]))]),
       deeds: [("Back", list.screens.path(of: list.entity).appending(id))])
+  }
+
+  /// An action can't be done as things are.
+  static func refused(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
+    ScreenFault(
+      status: .conflict, title: "This can't be done as things are", text: reason, deeds: [("Back", back)])
   }
 
   /// Later changes stand in the way of an undo.

@@ -25,11 +25,21 @@ struct ScreenRequest: Sendable {
   let from: String?
   let after: FetchCursor?
   let before: FetchCursor?
+  /// The place of the first row that a script shows already.
+  let at: FetchCursor?
+  /// How many rows a script shows already: it asks for as many anew.
+  let rows: Int?
   let part: Part?
+  /// From where a record was opened, below the app's address: a screen (`teachers`) or a record (`courses/3`).
+  var via: String?
   /// The deed that this person did last and may want to undo.
   let deed: Int64?
+  /// How far the app's changes have come: what is shown is at least as new.
+  let place: String
   /// The address, without what only scripts ask for.
-  let address: URLPath
+  var address: URLPath
+  /// Everything that stands behind the address's question mark.
+  let query: SubmittedForm
 
   init(_ request: Request, app: RunningApp?, catalogue: Catalogue) {
     say = Localizer(language: Self.language(of: request), catalogue: catalogue)
@@ -41,10 +51,18 @@ struct ScreenRequest: Sendable {
     from = value("from").map { String($0.prefix(20)) }
     after = value("after").flatMap { FetchCursor(text: $0) }
     before = value("before").flatMap { FetchCursor(text: $0) }
+    at = value("at").flatMap { FetchCursor(text: $0) }
+    rows = value("rows").flatMap { Int($0) }
+    place = app.map { ChangePlace.text($0.store.feed.last, in: $0.store.feed) } ?? ""
     part = value("part").flatMap(Part.init)
+    via = value("via").map { String($0.prefix(80)) }
     deed = app.flatMap { request.cookie(DeedCookie.name(of: $0)) }.flatMap { Int64($0) }
+    self.query = SubmittedForm.query(of: request.uri.string)
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
   }
+
+  /// How text is sorted: as in the list that a place is of, else as the person's language does.
+  var collation: Collation { (after ?? before ?? at)?.collation ?? Collation(say.language) }
 
   /// The language a person has chosen, else the one their browser prefers.
   static func language(of request: Request) -> Language {

@@ -48,6 +48,7 @@ struct ScreenRoutes: Sendable {
         try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "")
       }
     }
+    addActions(of: screens, to: group)
     group.post("deeds/{id}/undo") { request, context in
       try await answer(request, screens) { asked in
         guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else {
@@ -56,9 +57,48 @@ struct ScreenRoutes: Sendable {
         return try await UndoScreen(screens: screens).undo(id, try await SubmittedForm(request), asked)
       }
     }
+    for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
+      group.get("\(groups.tab.path)") { request, _ in
+        try await answer(request, screens) { try await groups.page($0) }
+      }
+    }
     for entity in screens.description.model.entities {
-      guard let list = ListScreen(screens, of: entity) else { continue }
-      add(list, to: group)
+      if let list = ListScreen(screens, of: entity) {
+        add(list, to: group)
+      } else if let table = TableScreen(screens, of: entity) {
+        add(table, to: group)
+      }
+    }
+  }
+
+  private func addActions(of screens: AppScreens, to group: RouterGroup<WebContext>) {
+    add(screens, at: "actions/{action}", to: group) { name, request, _ in
+      try ActionScreen(screens, name, returnTo: request.uri.queryParameters["returnTo"].map(String.init))
+    }
+    for entity in screens.description.model.entities {
+      add(screens, at: "\(entity.plural)/{id}/actions/{action}", to: group) { name, request, context in
+        guard let id = context.parameters.get("id").flatMap({ RecordID($0) }) else { throw ScreenFault.noSuchPage }
+        return try await ActionScreen(
+          screens, name, on: entity, id: id,
+          returnTo: request.uri.queryParameters["returnTo"].map(String.init))
+      }
+    }
+  }
+
+  private func add(
+    _ screens: AppScreens, at path: RouterPath, to group: RouterGroup<WebContext>,
+    _ action: @escaping @Sendable (String, Request, WebContext) async throws -> ActionScreen
+  ) {
+    group.get(path) { request, context in
+      try await answer(request, screens) { asked in
+        try await action(context.parameters.get("action") ?? "", request, context).page(asked)
+      }
+    }
+    group.post(path) { request, context in
+      try await answer(request, screens) { asked in
+        let screen = try await action(context.parameters.get("action") ?? "", request, context)
+        return try await screen.act(try await SubmittedForm(request), asked)
+      }
     }
   }
 
@@ -71,6 +111,16 @@ struct ScreenRoutes: Sendable {
       }
     }
     group.get(entities) { request, _ in try await answer(request, screens) { try await list.page($0) } }
+    if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
+    group.get("\(entities)/{id}") { request, context in
+      try await answer(request, screens) { asked in
+        try await RecordScreen(list: list).page(try id(context, list), asked)
+      }
+    }
+  }
+
+  private func addWriting(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
     group.get("\(entities)/new") { request, _ in
       try await answer(request, screens) { try await NewRecordScreen(list: list).page($0) }
     }
@@ -80,9 +130,15 @@ struct ScreenRoutes: Sendable {
         return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
       }
     }
-    group.get("\(entities)/{id}") { request, context in
-      try await answer(request, screens) { asked in
-        try await RecordScreen(list: list).page(try id(context, list), asked)
+    for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
+      let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
+      group.get(path) { request, context in
+        try await answer(request, screens) { try await choice.page(try id(context, list), $0) }
+      }
+      group.post(path) { request, context in
+        try await answer(request, screens) { asked in
+          try await choice.answer(try id(context, list), try await SubmittedForm(request), asked)
+        }
       }
     }
     group.post("\(entities)/{id}") { request, context in
@@ -100,14 +156,16 @@ struct ScreenRoutes: Sendable {
     }
   }
 
-  private func id(_ context: some RequestContext, _ list: ListScreen) throws -> RecordID {
+  /// The record's number in the address.
+  func id(_ context: some RequestContext, _ screen: any EntityScreen) throws -> RecordID {
     guard let id = context.parameters.get("id").flatMap({ RecordID($0) }), id > 0 else {
-      throw ScreenFault.noSuchRecord(list.entity, list)
+      throw ScreenFault.noSuchRecord(screen)
     }
     return id
   }
 
-  private func answer(
+  /// What a screen makes of a request.
+  func answer(
     _ request: Request, _ screens: AppScreens?, _ body: (ScreenRequest) async throws -> Response
   ) async throws -> Response {
     try await body(asked(request, screens))
@@ -136,6 +194,7 @@ extension ScreenRequest {
   func coming(from form: SubmittedForm) -> ScreenRequest {
     var copy = self
     copy.search = String((form["_search"] ?? "").prefix(200))
+    copy.via = form["_via"] ?? via
     return copy
   }
 }

@@ -23,8 +23,14 @@ struct SubmittedForm: Sendable {
     }
   }
 
+  /// A form with those fields.
+  init(_ fields: [String: String]) { self.fields = fields }
+
   /// The text of a field; nil when it was not sent.
-  subscript(name: String) -> String? { fields[name] }
+  subscript(name: String) -> String? {
+    get { fields[name] }
+    set { fields[name] = newValue }
+  }
 
   private static func decoded(_ bytes: some Collection<UInt8>) -> String {
     var result: [UInt8] = []

@@ -17,16 +17,17 @@ struct UndoScreen: Sendable {
   }
 
   private func target(_ changes: Changes, _ form: SubmittedForm) -> URLPath {
-    let search = form["returnTo"].flatMap { SubmittedForm.query(of: $0)["search"] } ?? ""
-    for entity in screens.description.model.entities {
-      guard let touched = changes.byEntity[entity.name], let list = ListScreen(screens, of: entity) else {
-        continue
-      }
-      let path = screens.list(list.tab, search: search)
-      guard let id = touched.inserted.first ?? touched.updated.first else { return path }
-      return path.with("selected", String(id))
+    let origin = form["returnTo"] ?? ""
+    let touched = screens.description.model.entities.compactMap { entity in
+      changes.byEntity[entity.name] == nil ? nil : screens.screen(of: entity)
     }
-    return form["returnTo"].flatMap { URLPath(local: $0) } ?? screens.path
+    // Where one is already, if something of it came back there.
+    let here = touched.first { $0.address.text == origin.prefix { $0 != "?" } }
+    guard let screen = here ?? touched.first, let change = changes.byEntity[screen.entity.name] else {
+      return URLPath(local: origin) ?? screens.path
+    }
+    return screen.address(
+      showing: change.inserted.first ?? change.updated.first, keeping: SubmittedForm.query(of: origin))
   }
 }
 

@@ -17,4 +17,10 @@ struct Limits: Sendable {
   var connections = 900
   /// How often overdue requests are looked for.
   var watch = Duration.seconds(1)
+  /// The most streams of changes at once, so that connections are left for everything else.
+  var streams = 600
+  /// How often a stream of changes gives a sign of life while nothing happens.
+  var heartbeat = Duration.seconds(15)
+  /// The most time for one piece of a stream of changes to be taken by the other end.
+  var send = Duration.seconds(20)
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 import NIOCore
 
@@ -12,6 +13,7 @@ extension Problem {
     switch error {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(error, model)
+    case let error as ActionError: self.init(error)
     case let error as JSONSyntaxError:
       self.init(
         .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
@@ -26,6 +28,14 @@ extension Problem {
     guard let kind = ProblemKind.allCases.first(where: { $0.status == status }), kind != .unexpected
     else { return nil }
     self.init(kind, message.map { Phrase("{message}", ["message": .text($0.shortened)]) } ?? Phrase(kind.title))
+  }
+
+  private init(_ error: ActionError) {
+    switch error {
+    case .needsRecord: self.init(.badRequest, "This is done with one record, and none was named.")
+    case .invalid(let faults): self = .invalid(faults)
+    case .refused(let reason): self.init(.refused, reason)
+    }
   }
 
   private init?(_ error: StoreError, _ model: ModelDescription?) {
@@ -57,6 +67,13 @@ extension Problem {
       self.init(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
       headers = [.eTag: record.entityTag]
     case .readOnly(_, let field): self = .invalid([FieldFault(field, .readOnly)])
+    case .derived(let entity):
+      self.init(
+        .constraint,
+        Phrase(
+          "The {entities} follow from other records by themselves and can't be changed by hand. Change those.",
+          ["entities": plural(entity)]))
+      members = ["constraint": "derived"]
     case .denied(let entity, let id, let referrers):
       self.init(denying: id, plural(entity), referrers, model)
     case .constraint(let message):

@@ -7,6 +7,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case badRequest = "bad-request"
   case badParameter = "bad-parameter"
   case malformedJSON = "malformed-json"
+  case unauthorized
   case foreignOrigin = "foreign-origin"
   case notFound = "not-found"
   case methodNotAllowed = "method-not-allowed"
@@ -15,6 +16,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case deleteDenied = "delete-denied"
   case constraint
   case cannotUndo = "cannot-undo"
+  case refused = "action-refused"
   case changedMeanwhile = "changed-meanwhile"
   case tooLarge = "too-large"
   case unsupportedType = "unsupported-type"
@@ -33,10 +35,11 @@ enum ProblemKind: String, CaseIterable, Sendable {
   var status: HTTPResponse.Status {
     switch self {
     case .badRequest, .badParameter, .malformedJSON: .badRequest
+    case .unauthorized: .unauthorized
     case .foreignOrigin: .forbidden
     case .notFound: .notFound
     case .methodNotAllowed: .methodNotAllowed
-    case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo: .conflict
+    case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused: .conflict
     case .changedMeanwhile: .preconditionFailed
     case .tooLarge: .contentTooLarge
     case .unsupportedType: .unsupportedMediaType
@@ -55,6 +58,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .badRequest: "The request can't be understood"
     case .badParameter: "A parameter can't be used"
     case .malformedJSON: "This is not JSON"
+    case .unauthorized: "This is for administrators"
     case .foreignOrigin: "The request comes from another website"
     case .notFound: "There is nothing here"
     case .methodNotAllowed: "This can't be done here"
@@ -63,6 +67,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .deleteDenied: "Other records need this one"
     case .constraint: "A rule of the database stands in the way"
     case .cannotUndo: "This can't be undone"
+    case .refused: "This can't be done as things are"
     case .changedMeanwhile: "It has been changed in the meantime"
     case .tooLarge: "This is too large"
     case .unsupportedType: "Data of this type can't be used here"

@@ -18,6 +18,8 @@ public struct Server: Sendable {
   let names: [String]
   let logger: Logger
   var limits = Limits()
+  /// Who may do administrators' actions through the API; nobody when it is nil.
+  var administrator: Administrator?
   let screens: (any Screens)?
 
   /// A server.
@@ -26,11 +28,14 @@ public struct Server: Sendable {
   ///   - host: the address to listen on; `0.0.0.0` for all.
   ///   - port: the port; 0 for a free one.
   ///   - names: names that the server is called by besides, from outside or behind a proxy.
+  ///   - administrator: who may do administrators' actions through the API; nobody when it is nil.
   ///   - logger: where it reports to: requests at debug level, failures as errors.
   public init(
-    _ apps: [RunningApp], host: String = "127.0.0.1", port: Int = 8080, names: [String] = [], logger: Logger
+    _ apps: [RunningApp], host: String = "127.0.0.1", port: Int = 8080, names: [String] = [],
+    administrator: Administrator? = nil, logger: Logger
   ) {
     self.init(apps, host: host, port: port, names: names, logger: logger, screens: Self.screens(of: apps))
+    self.administrator = administrator
   }
 
   /// A server with those screens, or with an API only.
@@ -72,7 +77,7 @@ public struct Server: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: [watchdog],
+      services: [watchdog, ChangePoller(stores: apps.map(\.store))],
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
   }
@@ -92,7 +97,7 @@ public struct Server: Sendable {
       TimeLimit(limits: limits, watchdog: watchdog)
       AnswerCache(apps: apps)
     }
-    API(apps: apps, limits: limits).addRoutes(to: router)
+    API(apps: apps, limits: limits, administrator: administrator).addRoutes(to: router)
     screens?.addScreenRoutes(to: router)
     addresses.fill(from: router)
     return router

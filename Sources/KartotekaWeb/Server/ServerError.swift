@@ -12,6 +12,10 @@ public enum ServerError: Error, Sendable, Equatable {
   case noSuchHost(String, String)
   /// Something else; with the system's words.
   case network(String)
+  /// The administrator's token in this file or variable is none that could be sent.
+  case badToken(String)
+  /// The file with the administrator's token can't be made or read; with the system's words.
+  case tokenFile(String, String)
 
   init(_ error: IOError, host: String, port: Int) {
     self =
@@ -40,6 +44,14 @@ public enum ServerError: Error, Sendable, Equatable {
         ["host": .text(host), "reason": .text(reason)])
     case .network(let reason):
       Phrase("The server could not start: {reason}.", ["reason": .text(reason)])
+    case .badToken(let place):
+      Phrase(
+        "The administrator's token in {place} can't be used: it has to be of letters, digits and -._~+/= only. Change it; a file that is taken away is made anew.",
+        ["place": .text(place)])
+    case .tokenFile(let path, let reason):
+      Phrase(
+        "{file}, the file with the administrator's token, can't be made or read: {reason}. Make sure that you may write there.",
+        ["file": .text(path), "reason": .text(reason)])
     }
   }
 }

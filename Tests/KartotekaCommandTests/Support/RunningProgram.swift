@@ -45,13 +45,18 @@ final class RunningProgram: @unchecked Sendable {
   /// Waits until standard output holds a text, or the program has ended.
   /// - Returns: what it has written.
   func wrote(_ text: String) async throws -> Sandbox.Run {
-    for _ in 0..<600 {
-      let run = try result()
-      if run.output.contains(text) || !process.isRunning { return run }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    Issue.record("\(text) was not written within 30 s")
+    try await came("“\(text)” on standard output") { try result().output.contains(text) }
     return try result()
+  }
+
+  /// Waits until something is so, or the program has ended.
+  /// - Parameter what: what is waited for, should it not come.
+  func came(_ what: String, _ isSo: () throws -> Bool) async throws {
+    for _ in 0..<3_000 {
+      if try isSo() || !process.isRunning { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("\(what) did not come within 30 s")
   }
 
   /// Sends it a signal.

@@ -20,7 +20,10 @@ final class Sandbox: Sendable {
   /// The data folder, which is not there at first.
   var data: URL { folder.appending(path: "data", directoryHint: .isDirectory) }
   /// The database of the address book.
-  var database: URL { data.appending(path: "userscrud.sqlite") }
+  var database: URL { database(of: "userscrud") }
+
+  /// The database of an application.
+  func database(of app: String) -> URL { data.appending(path: app + ".sqlite") }
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
@@ -47,12 +50,12 @@ final class Sandbox: Sendable {
       ["LC_ALL": "C", "K": Executable.url.path(percentEncoded: false)])
   }
 
-  /// Has SQLite's own tool work on the address book's database, as another program would.
+  /// Has SQLite's own tool work on a database, as another program would.
   @discardableResult
-  func sqlite(_ sql: String) async throws -> String {
+  func sqlite(_ sql: String, app: String = "userscrud") async throws -> String {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try await run(
-      URL(filePath: "/usr/bin/env"), ["sqlite3", database.path(percentEncoded: false), sql], ["PATH": path])
+      URL(filePath: "/usr/bin/env"), ["sqlite3", database(of: app).path(percentEncoded: false), sql], ["PATH": path])
     try #require(run.status == 0, "\(run.errors)")
     return run.output.trimmingCharacters(in: .newlines)
   }

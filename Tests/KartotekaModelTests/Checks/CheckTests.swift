@@ -13,6 +13,7 @@ struct CheckTests {
     #expect(ModelDescription([Course.self, User.self, Item.self]).check() == [])
     #expect(AddressBook.app.description.check() == [])
     #expect(ModelDescription(entities: [EntityDraft("book").description]).check() == [])
+    #expect(FaultyDerivations.sound.check() == [])
   }
 
   @Test("Every rule has an id of its own in kebab case, and a model or application here that breaks it")

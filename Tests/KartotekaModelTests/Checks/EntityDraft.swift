@@ -9,6 +9,7 @@ struct EntityDraft {
   var attributes: [AttributeDescription]
   var relationships: [RelationshipDescription] = []
   var sortOrders: [[FetchSort]] = []
+  var derivation: DerivationDescription?
 
   init(_ name: String) {
     self.name = name
@@ -38,7 +39,7 @@ struct EntityDraft {
     EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, attributes: attributes,
       relationships: relationships,
-      sortOrders: sortOrders)
+      sortOrders: sortOrders, derivation: derivation)
   }
 }
 

@@ -9,14 +9,14 @@ struct FaultyApp: Sendable {
 
   init(
     _ rule: String, name: String = "library", title: String = "Library", hue: Int = 120,
-    broken: [Language: Data] = [:],
+    broken: [Language: Data] = [:], actions: [Action] = [],
     tabs: @autoclosure () -> [Tab] = [Tab("People", symbol: .people) { List(Person.self, title: \.lastName) }]
   ) {
     self.rule = rule
     app =
       App(
         name, title: title, symbol: .book, hue: hue, entities: [Person.self, Shelf.self], catalogues: broken,
-        tabs: tabs
+        actions: actions, tabs: tabs
       ).description
   }
 
@@ -36,7 +36,7 @@ struct Shelf: Entity {
 
 /// For every rule, applications that break it.
 enum FaultyApps {
-  static let all =
+  static let all: [FaultyApp] =
     ["", "Library", "my library", "../library", "9", String(repeating: "a", count: 61)].map {
       FaultyApp("app-name-valid", name: $0)
     }
@@ -75,9 +75,73 @@ enum FaultyApps {
           Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).sorted(by: \.number).withInitials() }
         ]),
     ]
+    + tables + actions
     + [Newer.version(of: AddressBook.app.description)].compactMap(\.self).map {
       FaultyApp("app-version-known", $0)
     }
+
+  private static let tables: [FaultyApp] = [
+    FaultyApp(
+      "table-entity-exists",
+      tabs: [Tab("Courses", symbol: .book, path: "courses") { Table(Course.self, columns: \.name) }]),
+    FaultyApp("table-columns-exist", tabs: [shelves { Table(Shelf.self, columns: \.room, \.picture) }]),
+    FaultyApp("table-columns-exist", tabs: [shelves { Table(Shelf.self, columns: \.room, \.room) }]),
+    FaultyApp("table-columns-exist", table { $0.columns = ["colour"] }),
+    FaultyApp("table-filters-exist", tabs: [shelves { Table(Shelf.self, columns: \.number).filtering(\.room) }]),
+    FaultyApp(
+      "table-filters-exist",
+      tabs: [shelves { Table(Shelf.self, columns: \.room).filtering(\.room).filtering(containing: \.room) }]),
+    FaultyApp(
+      "table-filters-exist",
+      tabs: [shelves { Table(Shelf.self, columns: \.number).filtering(containing: \.number) }]),
+    FaultyApp("sort-known", table { $0.sort = [FetchSort("colour")] }),
+  ]
+
+  private static let actions: [FaultyApp] = [
+    FaultyApp("app-title-given", actions: [action(ActionDescription(name: "mail", title: " "))]),
+    FaultyApp("action-name-valid", actions: [action(ActionDescription(name: "Mail all", title: "Mail"))]),
+    FaultyApp("action-name-valid", actions: [action(ActionDescription(name: "", title: "Mail"))]),
+    FaultyApp(
+      "action-names-unique",
+      actions: [
+        action(ActionDescription(name: "mail", title: "Mail", scope: .record("person"))),
+        action(ActionDescription(name: "mail", title: "Mail", scope: .record("shelf"))),
+      ]),
+    FaultyApp(
+      "action-entity-exists",
+      actions: [action(ActionDescription(name: "mail", title: "Mail", scope: .record("course")))]),
+    FaultyApp(
+      "action-entity-exists",
+      actions: [action(ActionDescription(name: "mail", title: "Mail", scope: .entity("course")))]),
+    FaultyApp("action-inputs-valid", actions: [telling(Attribute<String>(" "), "text")]),
+    FaultyApp("action-inputs-valid", actions: [telling(Attribute<String>("Text"), "The text")]),
+    FaultyApp("action-inputs-valid", actions: [telling(Attribute<Int>("Count", .range(1...5), .default(9)), "count")]),
+    FaultyApp("action-inputs-valid", actions: [telling(Attribute<Data>("Picture"), "picture")]),
+    FaultyApp(
+      "action-inputs-valid",
+      actions: [telling(Attribute<String>("Text"), "text").asking("text", Attribute<String>("Text"))]),
+  ]
+
+  private static func shelves(_ screen: () -> some Screen) -> Tab {
+    Tab("Shelves", symbol: .box, screen)
+  }
+
+  private static func action(_ description: ActionDescription) -> Action {
+    Action(description) { _ in ActionResult("Done") }
+  }
+
+  private static func telling<V>(_ attribute: Attribute<V>, _ name: String) -> Action {
+    action(ActionDescription(name: "mail", title: "Mail")).asking(name, attribute)
+  }
+
+  private static func table(_ change: (inout TableDescription) -> Void) -> AppDescription {
+    var table = TableDescription(entity: "person", columns: ["lastName"])
+    change(&table)
+    let tab = TabDescription(path: "people", title: "People", symbol: .people, screen: .table(table))
+    return AppDescription(
+      name: "library", title: "Library", summary: "", symbol: .book, hue: 120,
+      model: ModelDescription([Person.self]), tabs: [tab])
+  }
 
   private static func tab(path: String) -> Tab {
     Tab("People", symbol: .people, path: path) { List(Person.self, title: \.lastName) }

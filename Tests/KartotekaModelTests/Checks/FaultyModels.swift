@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// For every rule, models that break it.
 enum FaultyModels {
-  static let all = newer + names + columns + values + shown + relationships
+  static let all = newer + names + columns + values + shown + relationships + FaultyDerivations.all
 
   /// In a form that this version doesn't know.
   private static let newer = [Newer.version(of: School.model)].compactMap(\.self).map {
@@ -39,6 +39,13 @@ enum FaultyModels {
     FaultyModel("headings-unique", at: "book.writer") { book, _ in
       book.attributes[0].aliases = ["Written by", "written-by"]
       book.relate("writer", .toOne, to: "author") { $0.aliases = ["written_by"] }
+    },
+    FaultyModel("headings-unique", at: "book.authors") { book, _ in
+      book.attributes[0].aliases = ["Authors"]
+      book.relate("authors", .manyToMany, to: "author") {
+        $0.joinTable = "books_authors"
+        $0.joinColumns = .init(own: "book_id", related: "author_id")
+      }
     },
   ]
 

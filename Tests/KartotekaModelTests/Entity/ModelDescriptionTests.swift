@@ -29,6 +29,15 @@ struct ModelDescriptionTests {
     #expect(studies.joinColumns?.own == "user_id" && studies.joinColumns?.related == "course_id")
   }
 
+  @Test("Each join table is led by one side: the one that names the inverse")
+  func leading() {
+    let leading = School.model.entities.flatMap { entity in
+      entity.leadingManyToMany.map { entity.name + "." + $0.name }
+    }
+    #expect(leading == ["course.students", "user.knows"])
+    #expect(School.model.entity(named: "user")?.manyToMany.map(\.name) == ["studies", "knows", "knownBy"])
+  }
+
   @Test("Records that are related to others of their entity have two columns that differ")
   func selfReference() throws {
     let (knows, knownBy) = (try relationship("user", "knows"), try relationship("user", "knownBy"))

@@ -13,6 +13,7 @@ struct FetchCursorTests {
         sort: [FetchSort("price", ascending: false), FetchSort("weight"), FetchSort("teacher")],
         values: [.null, .real(-0.1), .integer(.min), .integer(7)]),
       FetchCursor(sort: [FetchSort("note")], values: [.text("👩‍👩‍👧\u{0}\"\\"), .integer(2)]),
+      FetchCursor(sort: [FetchSort("name")], collation: .polish, values: [.text("l\u{10FFFF}"), .integer(2)]),
     ])
   func roundTrip(_ cursor: FetchCursor) {
     #expect(FetchCursor(text: cursor.text) == cursor)
@@ -28,7 +29,8 @@ struct FetchCursorTests {
       text(#"[["+name"],["a"]]"#), text(#"[["+name"],[1,"a"]]"#), text(#"[["name"],["a",1]]"#),
       text(#"[["+"],[null,1]]"#), text(#"[["+name"],[true,1]]"#), text(#"[["+name"],[["a"],1]]"#),
       text(#"[["+name"],[1.5,1]]"#), text(#"[[5],[1,1]]"#), text(#"[["+name"],[[],1]]"#), text("[[],[]]"),
-      text("[[],[1],[]]"), text("[]"), text("{}"), text("null"), text("[[],[1]] " + "x"),
+      text("[[],[1],[]]"), text(#"[[],[1],"swedish"]"#), text(#"[[],[1],"polish",1]"#), text("[[]]"), text("[]"),
+      text("{}"), text("null"), text("[[],[1]] " + "x"),
       String(repeating: "A", count: 1_000_000),
     ])
   func garbage(_ text: String) {

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaStore
 import Testing
 
 @testable import KartotekaTransfer
@@ -53,6 +54,24 @@ struct EntityRecognitionTests {
     #expect(Localizer.english(error.remedy) == "Name one with --into: red-cats, red-dogs")
   }
 
+  @Test("TR-10 Derived records are refused, named or recognized, and nothing of all the files is written")
+  func derived() async throws {
+    let desk = try Desk(ModelDescription([RedCat.self, Collar.self]))
+    try await desk.take(["red-cats.csv": "name\nTom\n"])
+    for (name, text) in [("collars.csv", "id,cat name\n1,Kim\n"), ("x.csv", "id,cat name\n1,Kim\n")] {
+      await #expect(throws: StoreError.derived(entity: "collar")) {
+        try await desk.take(["red-cats.csv": "name\nTim\n", name: text])
+      }
+    }
+    await #expect(throws: StoreError.derived(entity: "collar")) {
+      try await desk.take(["x.csv": "name\nTim\n"], into: "collars")
+    }
+    #expect(try await desk.column("collar", "catName") == ["Tom"])
+    // What may as well be something else is that.
+    let numbers = try Importer(desk.store).plan([ImportFile(TextSource("id\n5\n", name: "x.csv"))])
+    #expect(numbers.files[0].entity.name == "redCat")
+  }
+
   @Test("None of the columns belongs to the entity named")
   func noColumns() throws {
     #expect(throws: ImportError.noColumns(file: "x.csv", entity: "people", headers: ["Anna", "Kowalska"])) {
@@ -66,6 +85,14 @@ struct EntityRecognitionTests {
 
   private struct RedDog: Entity {
     let name = Attribute<String>("Name", .required)
+  }
+
+  private struct Collar: Entity {
+    let catName = Attribute<String>("Cat", .required, .aliases("cat name"))
+
+    static var derivation: DerivationDescription? {
+      Derivation(of: Collar.self, from: RedCat.self).taking(\.catName, from: \.name).description
+    }
   }
 
   @Test("Files are put into the order of their references; circles and files of one entity included")

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 
 @testable import KartotekaWeb
@@ -122,6 +123,34 @@ import Testing
       try await APICase.get(
         "\(Self.courses)?sort=-name&cursor=\(first.next ?? "")", 400, has: [#""parameter":"cursor""#]
       ).run(client)
+    }
+  }
+
+  @Test("text stands in the order of the language that is accepted, and on further pages in that of the first")
+  func sortsByLanguage() async throws {
+    let server = Server(testing: try await School.open())
+    try await server.application().test(.router) { client in
+      for name in ["Lumen", "Mosaics"] {
+        try await APICase.send(.post, Self.courses, #"{"name":"\#(name)"}"#, 201).run(client)
+      }
+      for (language, names) in [
+        ("pl", ["Lumen", "Łódź in pictures", "Mosaics"]), ("pl-PL,en;q=0.5", ["Lumen", "Łódź in pictures", "Mosaics"]),
+        ("en", ["Łódź in pictures", "Lumen", "Mosaics"]), (nil, ["Łódź in pictures", "Lumen", "Mosaics"]),
+      ] {
+        var path = "\(Self.courses)?limit=3&sort=name"
+        var found: [String] = []
+        var headers = HTTPFields()
+        headers[.acceptLanguage] = language
+        while true {
+          let response = try await APICase.get(path).with(headers).answering(.vary, "Accept-Language").run(client)
+          let page = try JSONPage(response.body)
+          for case .string(let name)? in page.items.map({ $0["name"] }) { found.append(name) }
+          guard let next = page.next else { break }
+          path = "\(Self.courses)?limit=1&sort=name&cursor=\(next)"
+          headers[.acceptLanguage] = language == "pl" ? "ru" : "pl"
+        }
+        #expect(found == ["Algebra", "Biology", "Chemistry"] + names, "\(language ?? "none")")
+      }
     }
   }
 

@@ -54,7 +54,7 @@ import UsersCRUD
     }
     var described: Set<String> = []
     for (path, item) in paths {
-      guard case .object(let operations) = item else { continue }
+      guard case .object(let operations) = item, !path.contains("/actions/") else { continue }
       for (method, _) in operations where method != "parameters" { described.insert("\(method) \(path)") }
     }
     #expect(routes == described)

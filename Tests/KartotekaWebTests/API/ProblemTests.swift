@@ -39,6 +39,7 @@ import Testing
       (.invalid([FieldFault("name", "This can't be empty")]), 422), (.notUnique(entity: "course", field: "name"), 409),
       (.missingTarget(entity: "course", field: "teacher", id: 9), 409), (.notFound(entity: "course", id: 9), 404),
       (.changedMeanwhile(AnyRecord(course)), 412), (.readOnly(entity: "course", field: "code"), 422),
+      (.derived(entity: "course"), 409),
       (.denied(entity: "person", id: 1, by: [.init(entity: "grade", relationship: "person", count: 3)]), 409),
       (.constraint("CHECK"), 409), (.cannotUndo("This has been undone already"), 409), (.noSuchDeed(1), 404),
       (.unknownField(entity: "course", field: "x"), 400), (.badFilter(field: "seats", operator: .contains), 400),

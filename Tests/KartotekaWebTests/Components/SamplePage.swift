@@ -5,9 +5,7 @@ import KartotekaScreens
 
 /// Pages as an app would have them, with nothing stored.
 struct SamplePage {
-  static let assets = Assets(
-    style: URLPath("assets", "kartoteka.3f9a2b1c7d.css"), script: URLPath("assets", "kartoteka.3f9a2b1c7d.js"),
-    icon: URLPath("assets", "kartoteka.3f9a2b1c7d.svg"))
+  static let assets = AssetFiles(hues: hues).assets
   static let hues = [50, 62, 150, 205, 255, 330]
 
   var say = Localizer(language: .russian, catalogue: .platform)

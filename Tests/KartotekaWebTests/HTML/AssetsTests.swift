@@ -25,15 +25,25 @@ struct AssetsTests {
 
   @Test("every hue in use has its rule")
   func hues() {
-    let sheet = Style.sheet(hues: [255, 7, 255])
+    let sheet = Style.sheet(of: .list, hues: [255, 7, 255])
     #expect(sheet.count(of: "[data-hue=\"255\"]{--hue:255}") == 1 && sheet.contains("[data-hue=\"7\"]{--hue:7}"))
   }
 
-  @Test("the style is balanced")
-  func balance() {
-    let sheet = Style.sheet(hues: [])
+  @Test("the style is balanced", arguments: PageKind.allCases)
+  func balance(kind: PageKind) {
+    let sheet = Style.sheet(of: kind, hues: [])
     #expect(sheet.count(of: "{") == sheet.count(of: "}") && sheet.count(of: "(") == sheet.count(of: ")"))
     #expect(!sheet.contains("/*") && !sheet.contains("\n"))
+  }
+
+  @Test("a page loads what all pages need and what its own kind does, and nothing of another kind's")
+  func kinds() {
+    let (list, table) = (Style.sheet(of: .list, hues: []), Style.sheet(of: .table, hues: []))
+    #expect(list.contains(".undo{") && list.contains("#rows li{") && !list.contains(".cards") && !list.contains(".world"))
+    #expect(table.contains(".undo{") && !table.contains("#rows li{") && table.contains(".cards"))
+    let (lists, tables) = (Script.module(of: .list), Script.module(of: .table))
+    #expect(lists.contains("const mayLeave=") && tables.contains("const mayLeave="))
+    #expect(lists.contains("const strip=") && !tables.contains("const strip="))
   }
 
   @Test("the script loses comments and white space, and no statement runs into the next")
@@ -56,9 +66,9 @@ struct AssetsTests {
         + "if(a)throw 'b'\nelse if(!a)b.c()")
   }
 
-  @Test("no style or script asks for anything from elsewhere")
-  func own() {
-    for text in [Style.sheet(hues: []), Script.module()] {
+  @Test("no style or script asks for anything from elsewhere", arguments: PageKind.allCases)
+  func own(kind: PageKind) {
+    for text in [Style.sheet(of: kind, hues: []), Script.module(of: kind)] {
       #expect(!text.contains("//") || text.count(of: "://") == text.count(of: "http://www.w3.org/"))
       #expect(!text.contains("@import") && !text.contains("import "))
     }

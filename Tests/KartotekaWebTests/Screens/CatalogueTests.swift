@@ -43,6 +43,21 @@ struct CatalogueTests {
   }
 
   @Test(
+    "what the platform's actions say is there in Polish and in Russian", arguments: [Language.polish, .russian])
+  func actions(language: Language) throws {
+    var keys: Set<String> = []
+    let folder = Self.root.appending(path: "Sources/KartotekaScreens/Actions")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      for line in text.split(separator: "\n") where !line.contains("///") {
+        for match in line.matches(of: /"([A-Z][^"\\]* [^"\\]*)"/) { keys.insert(String(match.1)) }
+      }
+    }
+    #expect(keys.count > 6)
+    #expect(keys.filter { Catalogue.platform.entry($0, in: language) == nil } == [])
+  }
+
+  @Test(
     "every word of the address book is there in Polish and in Russian",
     arguments: [Language.polish, .russian])
   func addressBook(language: Language) {

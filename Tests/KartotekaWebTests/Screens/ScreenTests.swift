@@ -42,7 +42,9 @@ private struct Site {
     }
   }
 
-  func post(_ path: String, _ fields: KeyValuePairs<String, String>) async throws -> TestResponse {
+  func post(
+    _ path: String, _ fields: KeyValuePairs<String, String>, language: String = "en"
+  ) async throws -> TestResponse {
     var allowed = CharacterSet.alphanumerics
     allowed.insert(charactersIn: "-._~")
     func encoded(_ text: String) -> String {
@@ -51,7 +53,8 @@ private struct Site {
     let body = fields.map { encoded($0) + "=" + encoded($1) }.joined(separator: "&")
     return try await server.application().test(.router) { client in
       try await client.execute(
-        uri: path, method: .post, headers: [.contentType: "application/x-www-form-urlencoded"],
+        uri: path, method: .post,
+        headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: language],
         body: ByteBuffer(string: body))
     }
   }
@@ -77,6 +80,39 @@ struct ScreenTests {
     let order = ["Kowalska", ">Li<", "Łódźka"].compactMap { page.range(of: $0)?.lowerBound }
     #expect(order == order.sorted() && order.count == 3)
     #expect(page.contains(">K</h2>") && page.contains(">L</h2>"))
+  }
+
+  @Test("UC-2 in Polish every letter of the alphabet has its own section in its place, and the strip leads there")
+  func polish() async throws {
+    let site = try await Site()
+    for name in ["Lubicz", "Mak"] + (10..<70).map({ "Nowak\($0)" }) { try await site.add("Jan", name) }
+    func order(_ page: String, _ parts: [String]) -> Bool {
+      let places = parts.map { page.range(of: $0)?.lowerBound }
+      return !places.contains(nil) && places.compactMap { $0 } == places.compactMap { $0 }.sorted()
+    }
+    let page = site.text(try await site.get("/userscrud/users", language: "pl"))
+    #expect(order(page, [">L</h2>", "Li<", "Lubicz<", ">Ł</h2>", "Łódźka<", ">M</h2>", "Mak<"]))
+    let english = site.text(try await site.get("/userscrud/users"))
+    #expect(order(english, [">L</h2>", "Li<", "Łódźka<", "Lubicz<", ">M</h2>"]) && !english.contains(">Ł</h2>"))
+    #expect(page.contains("from=%C5%82") && !english.contains("from=%C5%82"))
+    let there = site.text(try await site.get("/userscrud/users?from=%C5%82&part=list", language: "pl"))
+    #expect(there.contains("Łódźka<") && !there.contains("Lubicz<") && there.contains("rel=prev"))
+    // The place keeps its language, also for someone who chooses another one meanwhile.
+    let after = try #require(page.firstMatch(of: /users\?after=([A-Za-z0-9_-]+)/)?.1)
+    let next = try await site.get("/userscrud/users?after=\(after)&part=rows", language: "ru")
+    #expect(next.status == .ok && site.text(next).contains("Nowak69"))
+  }
+
+  @Test("UC-6 after a deletion the list opens where the eye was, in the order that the person reads")
+  func neighbour() async throws {
+    let site = try await Site()
+    try await site.add("Jan", "Mak")
+    let first = try await site.add("Jan", "Lubicz")
+    let polish = try await site.post("/userscrud/users/\(first)/delete", [:], language: "pl")
+    #expect(polish.headers[.location] == "/userscrud/users?near=3")
+    let second = try await site.add("Jan", "Lubicz")
+    let english = try await site.post("/userscrud/users/\(second)/delete", [:])
+    #expect(english.headers[.location] == "/userscrud/users?near=4")
   }
 
   @Test("UC-3 a search finds by any part of the last name; the rest says what to do")

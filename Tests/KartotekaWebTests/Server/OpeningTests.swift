@@ -2,6 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import KartotekaTransfer
 import Testing
 
 @testable import KartotekaWeb

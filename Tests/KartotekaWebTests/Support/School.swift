@@ -2,6 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import KartotekaTransfer
 
 @testable import KartotekaWeb
 
@@ -49,9 +50,64 @@ enum School {
   }
 
   static let app = App(
-    "school", title: "School", symbol: .book, hue: 120, entities: [Course.self, Person.self, Grade.self]
+    "school", title: "School", symbol: .book, hue: 120, entities: [Course.self, Person.self, Grade.self],
+    catalogues: [.polish: Data(Self.polish.utf8)], actions: actions
   ) {
     Tab("Courses", symbol: .book) { List(Course.self, title: \.name) }
+  }
+
+  private static let polish = #"""
+    {"Sent “{subject}” to {people} people, copies: {copies}": "Wysłano „{subject}” do {people} osób, kopie: {copies}"}
+    """#
+
+  /// Actions of every scope, for everybody and for administrators, with inputs, a question, a refusal.
+  private static let actions: [Action] = [
+    Action("mail", title: "Mail everyone") { call in
+      let people = try await call.store.count(Person.all)
+      guard case .integer(let copies) = call.inputs["copies"], case .text(let subject) = call.inputs["subject"] else {
+        throw ActionError.refused("Nothing to send")
+      }
+      return ActionResult(
+        Phrase(
+          "Sent “{subject}” to {people} people, copies: {copies}",
+          ["subject": .text(subject), "people": .text(String(people)), "copies": .text(String(copies))]))
+    }
+    .asking("subject", Attribute<String>("Subject", .required, .length(1...20)))
+    .asking("copies", Attribute<Int>("Copies", .required, .default(1), .range(1...5))),
+    Action(
+      "close", title: "Close the course", on: Course.self, confirmation: "Nobody can join it any more.",
+      isDangerous: true
+    ) { call, course in
+      guard course.isOpen == true else {
+        throw ActionError.refused(Phrase("{name} is closed already", ["name": .text(course.name ?? "")]))
+      }
+      var closed = course
+      closed.isOpen = false
+      let deed = try await save([closed.any], in: call)
+      return ActionResult(Phrase("Closed {name}", ["name": .text(course.name ?? "")]), deed: deed)
+    },
+    Action(
+      ActionDescription(
+        name: "reopen", title: "Reopen all", scope: .entity("course"), audience: .administrator)
+    ) { call in
+      let courses = try await call.store.fetch(Course.all).map { course in
+        var open = course
+        open.isOpen = true
+        return open.any
+      }
+      return ActionResult("Reopened all courses", deed: try await save(courses, in: call))
+    },
+    Action("shred", title: "Shred the grades", for: .administrator) { call in
+      for grade in try await call.store.fetch(Grade.all) { try await call.store.delete(grade) }
+      return ActionResult("Shredded")
+    },
+    .demo(Seed(Person.self, file: "people.json", json: Data(#"[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}]"#.utf8))),
+  ]
+
+  private static func save(_ records: [AnyRecord], in call: ActionCall) async throws -> Int64? {
+    try await call.store.perform(call.way) { transaction in
+      for record in records { try transaction.update(record) }
+    }.deed
   }
 
   /// The school in memory, with a few records: ids 1, 2, … in the order of this list.

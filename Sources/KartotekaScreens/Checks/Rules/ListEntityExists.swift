@@ -5,7 +5,11 @@ struct ListEntityExists: AppRule {
   let id = "list-entity-exists"
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
-    app.tabs.filter { app.model.entity(named: $0.screen.entity) == nil }.map { tab in
+    app.tabs.filter { tab in
+      // Of tables another rule speaks.
+      if case .table = tab.screen { return false }
+      return app.model.entity(named: tab.screen.entity) == nil
+    }.map { tab in
       fault(
         entity: tab.screen.entity,
         "The tab “\(tab.title)” shows \(tab.screen.entity), which is no entity of the application.",

@@ -2,8 +2,10 @@ import KartotekaModel
 
 /// Reads what a file has for one column of the entity.
 final class ColumnReader {
-  /// The column's position among the entity's; nil for the record's number.
+  /// The column's position among the entity's; nil for the record's number and for lists of related records.
   let position: Int?
+  /// Which of the entity's many-to-many relationships it is.
+  private let list: Int?
   private let column: ColumnDescription?
   private let attribute: AttributeDescription?
   private let kind: any AttributeKind
@@ -18,11 +20,13 @@ final class ColumnReader {
     case .nothing: return nil
     case .id:
       position = nil
+      list = nil
       column = nil
     case .column(let name):
-      guard let position = entity.position(of: name) else { return nil }
-      self.position = position
-      column = entity.columns[position]
+      position = entity.position(of: name)
+      list = entity.manyToMany.firstIndex { $0.name == name }
+      if position == nil, list == nil { return nil }
+      column = position.map { entity.columns[$0] }
     }
     if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
     kind = attribute?.behavior ?? IntegerKind()
@@ -30,6 +34,13 @@ final class ColumnReader {
     scale = attribute?.scale ?? 0
     isRequired = column?.isRequired ?? false
     hasDefault = attribute?.defaultValue.isNull == false
+  }
+
+  /// Whether a row has something for it already.
+  func isGiven(in draft: RowDraft) -> Bool {
+    if let list { return draft.related[list] != nil }
+    if let position, case .absent = draft.cells[position] { return false }
+    return position != nil
   }
 
   // MARK: CSV
@@ -108,14 +119,25 @@ final class ColumnReader {
     if isRequired, !hasDefault { draft.faults.append(RowFault(.column(position), nil, "This can't be empty")) }
   }
 
-  /// Reads the record's number, or a related record's.
+  /// Reads the record's number, or that of a related record or of several.
   private func readNumber(_ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ draft: inout RowDraft) {
+    if let list {
+      let text = String(decoding: bytes, as: UTF8.self)
+      draft.related[list] = text == "NULL" && !isQuoted ? [] : RelatedList.cells(text)
+      return
+    }
     if let number = CanonicalBytes.integer(bytes), number > 0 { return set(number, &draft) }
     let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     setNumber(text.isEmpty || text == "NULL" && !isQuoted ? nil : text, &draft)
   }
 
   private func readNumber(_ json: JSONValue, _ draft: inout RowDraft) {
+    if let list {
+      draft.related[list] = RelatedList.cells(json)
+      guard draft.related[list] == nil else { return }
+      draft.faults.append(RowFault(.related(list), Self.text(json), "This has to be a list of records' numbers"))
+      return
+    }
     switch json {
     case .null: setNumber(nil, &draft)
     case .number(let text), .string(let text): setNumber(text.trimmingSpaces(), &draft)
@@ -127,11 +149,11 @@ final class ColumnReader {
 
   private func setNumber(_ text: String?, _ draft: inout RowDraft) {
     guard let text, !text.isEmpty else { return setNone(&draft) }
-    // A number with a zero before it may be a code.
-    if let number = RecordID(text), number > 0, text.first != "0", text.first != "+" {
-      set(number, &draft)
-    } else if let position {
-      draft.cells[position] = .reference(text)
+    let cell = Cell(naming: text)
+    if let position {
+      draft.cells[position] = cell
+    } else if case .value(.integer(let number)) = cell {
+      draft.id = number
     } else {
       fault(text, &draft)
     }

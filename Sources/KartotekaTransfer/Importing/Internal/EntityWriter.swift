@@ -23,6 +23,10 @@ final class EntityWriter {
 
   private let transaction: Transaction
   let entity: EntityDescription
+  private let manyToMany: [RelationshipDescription]
+  private let links: NewLinks
+  /// What the records are called.
+  let names: RecordNames
   private let settleAll: () throws -> Void
   private let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
@@ -38,6 +42,9 @@ final class EntityWriter {
     self.settleAll = settleAll
     self.transaction = transaction
     self.entity = entity
+    manyToMany = entity.manyToMany
+    links = NewLinks(transaction, entity)
+    names = RecordNames(transaction, entity)
     defaults = AnyRecord(entity).values
     keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
   }
@@ -51,13 +58,19 @@ final class EntityWriter {
 
   /// Puts a reference into a record that was stored without it.
   /// - Returns: whether it could be.
-  func link(_ id: RecordID, _ position: Int, to target: RecordID) throws -> Bool {
-    try flush()
-    guard var record = try transaction.record(entity, id: id) else { return false }
-    record.values[position] = .integer(target)
+  func link(_ id: RecordID, _ place: RowFault.Place, to target: RecordID) throws -> Bool {
     try settleAll()
+    guard var record = try transaction.record(entity, id: id) else { return false }
     do {
-      try transaction.update(record)
+      switch place {
+      case .row, .id: return false
+      case .column(let position):
+        record.values[position] = .integer(target)
+        try transaction.update(record)
+      case .related(let index) where isNew(id):
+        return try transaction.linkAdded(entity, manyToMany[index], id, to: [target]).isEmpty
+      case .related(let index): try transaction.link(entity, manyToMany[index], of: id, to: target)
+      }
       return true
     } catch let error as StoreError {
       _ = try faults(error)
@@ -77,6 +90,12 @@ final class EntityWriter {
     return try transaction.record(entity, where: name, is: value)?.id
   }
 
+  /// The records whose title, or text of a unique attribute, is this one, whatever the case and accents.
+  func records(called text: String) throws -> [RecordID] {
+    if bulk?.hasWaiting == true { try flush() }
+    return try names.records(called: text)
+  }
+
   /// Writes the records that are not written yet.
   func flush() throws {
     try bulk?.flush()
@@ -89,6 +108,9 @@ final class EntityWriter {
     try flush()
     try bulk?.settle()
   }
+
+  /// Writes the links of new records. All records that were added so far have to be written.
+  func writeLinks() throws { try links.write() }
 
   /// Ends it: works out what records are searched and sorted by.
   func finish() throws {
@@ -122,15 +144,35 @@ final class EntityWriter {
     for position in draft.cells.indices {
       if let value = draft.value(at: position) { record.values[position] = value }
     }
-    guard record != existing else { return .unchanged(existing.id ?? 0) }
+    let id = existing.id ?? 0
+    let lists = try changedLists(of: id, draft)
+    guard record != existing || !lists.isEmpty else { return .unchanged(id) }
     // What was inserted before has to be kept for undo before what changes it.
     try settleAll()
     do {
-      return .updated(try transaction.update(record).id ?? 0)
+      try transaction.update(record)
+      for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: id, to: ids) }
+      names.add(record)
+      return .updated(id)
     } catch let error as StoreError {
       return .rejected(try faults(error))
     }
   }
+
+  /// The many-to-many relationships for which a row names other records than those they lead to.
+  private func changedLists(
+    of id: RecordID, _ draft: RowDraft
+  ) throws -> [(relationship: RelationshipDescription, ids: [RecordID])] {
+    if !links.isEmpty, isNew(id) { try settleAll() }
+    return try manyToMany.indices.compactMap { index in
+      guard let ids = draft.ids(ofRelated: index) else { return nil }
+      let isEqual = try Set(transaction.related(entity, manyToMany[index], of: id)) == Set(ids)
+      return isEqual ? nil : (manyToMany[index], ids)
+    }
+  }
+
+  /// Whether a record was added by this import, in bulk.
+  private func isNew(_ id: RecordID) -> Bool { bulk.map { id > $0.greatestID } ?? false }
 
   // MARK: Adding
 
@@ -145,13 +187,14 @@ final class EntityWriter {
       return .rejected(missing.map { RowFault(.column($0), nil, "This can't be empty") })
     }
     let bulk = try self.bulk ?? open()
-    if let id = draft.id, id <= bulk.lastID { return try insertApart(draft, id) }
+    if let id = draft.id, id <= bulk.lastID { return try insertApart(draft, id, of: file) }
     for position in draft.cells.indices { bind(draft.cells[position], at: position, bulk) }
     var values: [Int: Value] = [:]
     for position in keys {
-      if let value = draft.value(at: position), !value.isNull { values[position] = value }
+      guard let value = draft.value(at: position), !value.isNull else { continue }
+      values[position] = value
+      waitingKeys.insert(value)
     }
-    waitingKeys.formUnion(values.values)
     waiting.append(
       Waiting(
         file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved, keys: values))
@@ -160,7 +203,14 @@ final class EntityWriter {
       waiting.removeAll(keepingCapacity: true)
       waitingKeys.removeAll(keepingCapacity: true)
     }
+    try inserted(id, draft, of: file)
     return .inserted(id)
+  }
+
+  private func inserted(_ id: RecordID, _ draft: RowDraft, of file: FileImport) throws {
+    names.add(id, draft)
+    links.add(id, draft, of: file)
+    if links.areMany { try settleAll() }
   }
 
   private func open() throws -> BulkInsert {
@@ -185,11 +235,14 @@ final class EntityWriter {
     }
   }
 
-  private func insertApart(_ draft: RowDraft, _ id: RecordID) throws -> Stored {
+  private func insertApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
     let values = draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] }
     try settleAll()
     do {
       try bulk?.insertApart(AnyRecord(entity, id: id, values: values))
+      try inserted(id, draft, of: file)
+      // Another row of the same number would look at them.
+      if !links.isEmpty { try settleAll() }
       return .inserted(id)
     } catch let error as StoreError {
       return .rejected(try faults(error))

@@ -17,7 +17,10 @@ final class FileImport {
   let writer: EntityWriter
   private let lookup: ReferenceLookup
   private let relations: [(position: Int, relation: ReferenceLookup.Relation)]
+  /// The many-to-many relationships, by their place among the entity's.
+  private let lists: [(index: Int, relation: ReferenceLookup.Relation)]
   private let columns: [Int: ColumnMatch]
+  private let listColumns: [Int: ColumnMatch]
   private let id: ColumnMatch?
   private(set) var result: FileResult
 
@@ -27,13 +30,23 @@ final class FileImport {
     self.lookup = lookup
     result = FileResult(plan)
     id = plan.columns.first { $0.target == .id }
+    let manyToMany = plan.entity.manyToMany
     var columns: [Int: ColumnMatch] = [:]
+    var listColumns: [Int: ColumnMatch] = [:]
     for column in plan.columns {
-      if case .column(let name) = column.target, let position = plan.entity.position(of: name) {
+      guard case .column(let name) = column.target else { continue }
+      if let position = plan.entity.position(of: name) {
         columns[position] = column
+      } else if let index = manyToMany.firstIndex(where: { $0.name == name }) {
+        listColumns[index] = column
       }
     }
     self.columns = columns
+    self.listColumns = listColumns
+    lists = manyToMany.enumerated().compactMap { index, relationship in
+      let header = listColumns[index]?.header ?? relationship.name
+      return ReferenceLookup.Relation(relationship, in: model, header: header).map { (index, $0) }
+    }
     relations = plan.entity.columns.enumerated().compactMap { position, column in
       guard case .toOne(let relationship) = column else { return nil }
       let header = columns[position]?.header ?? column.column
@@ -53,7 +66,7 @@ final class FileImport {
     _ draft: inout RowDraft, _ unresolved: ImportOptions.Unresolved,
     mayCome: (ReferenceLookup.Relation, Cell) -> Bool
   ) throws -> Followed {
-    if relations.isEmpty { return .all }
+    if relations.isEmpty, lists.isEmpty { return .all }
     var faults: [RowFault] = []
     var emptied: [Int] = []
     var waits = false
@@ -67,7 +80,18 @@ final class FileImport {
       } else if unresolved == .empty, !relation.relationship.isRequired {
         emptied.append(position)
       } else {
-        faults.append(fault(cell, relation, at: position))
+        faults.append(Self.fault(.column(position), cell.referenceText, relation))
+      }
+    }
+    for (index, relation) in lists {
+      guard let cells = draft.related[index] else { continue }
+      let list = try follow(cells, relation, mayCome: mayCome)
+      draft.related[index] = list.cells
+      waits = waits || list.cells.contains(where: \.isReference)
+      if unresolved == .empty {
+        draft.isUnresolved = draft.isUnresolved || !list.missing.isEmpty || !list.unclear.isEmpty
+      } else {
+        faults += Self.faults(.related(index), list, relation)
       }
     }
     guard faults.isEmpty else { return .none(faults) }
@@ -76,32 +100,82 @@ final class FileImport {
     return waits ? .some : .all
   }
 
-  private func fault(_ cell: Cell, _ relation: ReferenceLookup.Relation, at position: Int) -> RowFault {
-    let text: String
-    switch cell {
-    case .value(.integer(let id)), .record(let id): text = String(id)
-    case .reference(let reference): text = reference
-    default: text = ""
+  /// A list of related records that was followed.
+  private struct List {
+    /// The records that were found, and what may still come.
+    var cells: [Cell] = []
+    /// What there is no record of.
+    var missing: [String] = []
+    /// What there is more than one record of.
+    var unclear: [String] = []
+  }
+
+  private func follow(
+    _ cells: [Cell], _ relation: ReferenceLookup.Relation, mayCome: (ReferenceLookup.Relation, Cell) -> Bool
+  ) throws -> List {
+    var list = List()
+    for cell in cells {
+      guard cell.isReference else {
+        list.cells.append(cell)
+        continue
+      }
+      switch try lookup.findListed(cell, relation) {
+      case .one(let id): list.cells.append(.record(id))
+      case .none where mayCome(relation, cell): list.cells.append(cell)
+      case .none: list.missing.append(cell.referenceText ?? "")
+      case .several: list.unclear.append(cell.referenceText ?? "")
+      }
     }
-    let reason = Phrase(
-      "There is no such record among {entities}",
-      ["entities": .phrase(Phrase(relation.target.nouns.many))])
-    return RowFault(.column(position), text, reason)
+    return list
   }
 
-  /// The cells of a row that refer to records which were not found yet.
-  func references(of draft: RowDraft) -> [(position: Int, relation: ReferenceLookup.Relation)] {
-    relations.filter { draft.cells[$0.position].isReference }
+  private static func fault(
+    _ place: RowFault.Place, _ text: String?, _ relation: ReferenceLookup.Relation,
+    _ key: String = "There is no such record among {entities}"
+  ) -> RowFault {
+    RowFault(place, text ?? "", Phrase(key, ["entities": .phrase(Phrase(relation.target.nouns.many))]))
   }
 
-  /// The relationship at a position of the entity's columns.
-  func relation(at position: Int) -> ReferenceLookup.Relation? {
-    relations.first { $0.position == position }?.relation
+  private static func faults(
+    _ place: RowFault.Place, _ list: List, _ relation: ReferenceLookup.Relation
+  ) -> [RowFault] {
+    var faults: [RowFault] = []
+    if !list.missing.isEmpty { faults.append(fault(place, list.missing.joined(separator: "; "), relation)) }
+    if !list.unclear.isEmpty {
+      faults.append(
+        fault(
+          place, list.unclear.joined(separator: "; "), relation, "There is more than one such record among {entities}"))
+    }
+    return faults
   }
 
-  /// The number of the record that a cell refers to; nil when there is none.
-  func find(_ cell: Cell, _ relation: ReferenceLookup.Relation) throws -> RecordID? {
-    try lookup.find(cell, relation)
+  /// What a row has to say of a record that was not found yet.
+  struct Reference {
+    /// Where it says so.
+    let place: RowFault.Place
+    let cell: Cell
+    let relation: ReferenceLookup.Relation
+  }
+
+  /// What of a row refers to records which were not found yet.
+  func references(of draft: RowDraft) -> [Reference] {
+    let single = relations.compactMap { position, relation -> Reference? in
+      let cell = draft.cells[position]
+      return cell.isReference ? Reference(place: .column(position), cell: cell, relation: relation) : nil
+    }
+    return single
+      + lists.flatMap { index, relation in
+        (draft.related[index] ?? []).filter(\.isReference).map {
+          Reference(place: .related(index), cell: $0, relation: relation)
+        }
+      }
+  }
+
+  /// The number of the record that is meant; nil when there is none, or it isn't clear which.
+  func find(_ reference: Reference) throws -> RecordID? {
+    guard case .related = reference.place else { return try lookup.find(reference.cell, reference.relation) }
+    if case .one(let id) = try lookup.findListed(reference.cell, reference.relation) { return id }
+    return nil
   }
 
   // MARK: Storing
@@ -152,7 +226,7 @@ final class FileImport {
   private func withValue(_ fault: RowFault, _ draft: RowDraft) -> RowFault {
     guard fault.value == nil else { return fault }
     switch fault.place {
-    case .row: return fault
+    case .row, .related: return fault
     case .id: return RowFault(.id, draft.id.map(String.init), fault.reason)
     case .column(let position): return fault.with([position: draft.value(at: position) ?? .null])
     }
@@ -167,6 +241,11 @@ final class FileImport {
       let column = columns[position]
       return Reject.Fault(
         column: column?.header ?? plan.entity.columns[position].label, number: column?.number, value: value,
+        reason: fault.reason)
+    case .related(let index):
+      let column = listColumns[index]
+      return Reject.Fault(
+        column: column?.header ?? plan.entity.manyToMany[index].label, number: column?.number, value: value,
         reason: fault.reason)
     }
   }

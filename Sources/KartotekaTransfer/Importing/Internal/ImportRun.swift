@@ -3,8 +3,6 @@ import KartotekaStore
 
 /// One import within its transaction: all files, in the order that their references ask for.
 final class ImportRun {
-  private static let rowsBetweenReports = 4_096
-
   private let transaction: Transaction
   private let plan: ImportPlan
   private let matchers: [HeaderMatcher]
@@ -42,12 +40,8 @@ final class ImportRun {
       let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup)
       imports[index] = fileImport
       switch file.format {
-      case .csv:
-        var rows = CSVRows(file)
-        try read(&rows, fileImport, toCome)
-      case .json:
-        var rows = try JSONRows(file, matchers[index])
-        try read(&rows, fileImport, toCome)
+      case .csv: try store(CSVRows(file), fileImport, toCome)
+      case .json: try store(JSONRows(file, matchers[index]), fileImport, toCome)
       }
       // Undo takes back what was kept last first: what this file's records refer to was kept before.
       try settle()
@@ -79,24 +73,26 @@ final class ImportRun {
 
   private func settle() throws {
     for writer in writers { try writer.settle() }
+    for writer in writers { try writer.writeLinks() }
   }
 
-  private func read<Rows: RowSource & ~Copyable>(
-    _ source: inout Rows, _ file: FileImport, _ toCome: Set<String>
-  ) throws {
-    var draft = RowDraft(file.plan.entity)
-    var untilReport = 1
-    while source.next(&draft) {
-      file.countRow()
-      rows += 1
-      untilReport -= 1
-      if untilReport == 0 {
-        untilReport = Self.rowsBetweenReports
-        try signals.check()
-        signals.report(.reading, file.plan.name, bytesBefore + file.plan.offset(of: draft.raw), rows)
+  private func store(_ source: any RowSource, _ file: FileImport, _ toCome: Set<String>) throws {
+    let ahead = RowsAhead(source, of: file.plan.entity)
+    var batch = RowBatch(file.plan.entity)
+    repeat {
+      ahead.exchange(&batch)
+      try signals.check()
+      if batch.count > 0 { report(batch.drafts[0], of: file.plan) }
+      for index in 0..<batch.count {
+        file.countRow()
+        rows += 1
+        try store(&batch.drafts[index], file, toCome)
       }
-      try store(&draft, file, toCome)
-    }
+    } while batch.isFull
+  }
+
+  private func report(_ draft: RowDraft, of file: FilePlan) {
+    signals.report(.reading, file.name, bytesBefore + file.offset(of: draft.raw), rows)
   }
 
   @inline(__always)

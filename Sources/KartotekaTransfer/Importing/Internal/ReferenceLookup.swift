@@ -1,6 +1,7 @@
 import KartotekaModel
 
-/// Finds the records that rows refer to: by their number, or by a unique attribute ("the territory 01581").
+/// Finds the records that rows refer to: by their number, by a unique attribute ("the territory 01581"), and in lists
+/// of related records also by what they are called.
 final class ReferenceLookup {
   /// So many known numbers are kept at most; a million take some forty megabytes.
   private static let mostKnown = 1_000_000
@@ -41,18 +42,31 @@ final class ReferenceLookup {
       }
     }
 
-    /// What a reference may be found by, in other rows as well: the attribute's name, nil for the number.
-    func names(of cell: Cell) -> [(attribute: String?, value: Value)] {
-      switch cell {
-      case .value(.integer(let id)): (isByKey ? [] : [(nil, .integer(id))]) + keyed(String(id))
-      case .reference(let text): keyed(text)
-      default: []
+    /// What a reference may be found by, in other rows as well.
+    func names(of cell: Cell) -> [RecordName] {
+      guard let text = cell.referenceText else { return [] }
+      var names = keys.compactMap { key in
+        (try? key.behavior.value(text: text, for: key)).map { RecordName.value(attribute: key.name, $0) }
       }
+      if case .value(.integer(let id)) = cell, !isByKey { names.insert(.number(id), at: 0) }
+      if relationship.cardinality == .manyToMany { names.append(.folded(Folding.fold(text))) }
+      return names
     }
+  }
 
-    private func keyed(_ text: String) -> [(attribute: String?, value: Value)] {
-      keys.compactMap { key in (try? key.behavior.value(text: text, for: key)).map { (key.name, $0) } }
-    }
+  /// What a reference in a list of related records leads to.
+  enum Found {
+    case one(RecordID)
+    case none
+    case several
+  }
+
+  /// The record that a cell of a list refers to.
+  func findListed(_ cell: Cell, _ relation: Relation) throws -> Found {
+    if let id = try find(cell, relation) { return .one(id) }
+    guard let text = cell.referenceText else { return .none }
+    let ids = try writer(relation.target).records(called: text)
+    return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
   }
 
   /// The number of the record that a cell refers to; nil when there is none.
@@ -60,13 +74,16 @@ final class ReferenceLookup {
     let entity = relation.target.name
     if case .value(.integer(let id)) = cell, !relation.isByKey, known[entity]?.contains(id) == true { return id }
     let writer = writer(relation.target)
-    for (attribute, value) in relation.names(of: cell) {
-      if let attribute {
+    for name in relation.names(of: cell) {
+      switch name {
+      case .value(let attribute, let value):
         if let id = try writer.record(where: attribute, is: value) { return id }
-      } else if case .integer(let id) = value, try writer.exists(id) {
+      case .number(let id):
+        guard try writer.exists(id) else { continue }
         if known[entity, default: []].count >= Self.mostKnown { known[entity] = [] }
         known[entity, default: []].insert(id)
         return id
+      case .folded: break
       }
     }
     return nil

@@ -6,18 +6,37 @@ enum Cell {
   case absent
   /// No value.
   case empty
-  /// Text that is stored as it is. Good until the next row is read.
+  /// Text that is stored as it is: bytes of the file.
   case bytes(UnsafeRawBufferPointer)
   /// A value, valid by the column's rules.
   case value(Value)
-  /// A related record as the file names it, if not by its number: a value of one of its unique attributes.
+  /// A related record as the file names it, if not by its number: a value of one of its unique attributes, or what it
+  /// is called.
   case reference(String)
   /// A related record that was found.
   case record(RecordID)
 }
 
 extension Cell {
-  /// Whether it names a record that was not looked for yet; only asked of to-one relationships.
+  /// A related record as the file names it. A number with a zero before it may be a code.
+  init(naming text: String) {
+    if let number = RecordID(text), number > 0, text.first != "0", text.first != "+" {
+      self = .value(.integer(number))
+    } else {
+      self = .reference(text)
+    }
+  }
+
+  /// What it names a record by.
+  var referenceText: String? {
+    switch self {
+    case .value(.integer(let id)), .record(let id): String(id)
+    case .reference(let text): text
+    case .value, .absent, .empty, .bytes: nil
+    }
+  }
+
+  /// Whether it names a record that was not looked for yet; only asked of relationships.
   var isReference: Bool {
     switch self {
     case .value, .reference: true
@@ -36,6 +55,8 @@ struct RowFault {
     case id
     /// In the column at that position of the entity.
     case column(Int)
+    /// In that one of the entity's many-to-many relationships.
+    case related(Int)
   }
 
   let place: Place
@@ -69,12 +90,17 @@ struct RowDraft {
   var id: RecordID?
   /// By the position of the entity's columns.
   var cells: [Cell]
+  /// The records that it names for each of the entity's many-to-many relationships; nil where it says nothing.
+  var related: [[Cell]?]
   /// What is wrong with it.
   var faults: [RowFault] = []
   /// Whether a reference that leads nowhere was left empty.
   var isUnresolved = false
 
-  init(_ entity: EntityDescription) { cells = Array(repeating: .absent, count: entity.columns.count) }
+  init(_ entity: EntityDescription) {
+    cells = Array(repeating: .absent, count: entity.columns.count)
+    related = Array(repeating: nil, count: entity.manyToMany.count)
+  }
 
   /// Begins the next row. Cells keep what they held; whoever reads a row sets those of its columns.
   mutating func begin(line: Int, raw: UnsafeRawBufferPointer) {
@@ -88,6 +114,24 @@ struct RowDraft {
   /// Forgets what the cells held.
   mutating func clear() {
     for index in cells.indices { cells[index] = .absent }
+    for index in related.indices { related[index] = nil }
+  }
+
+  /// Leaves out what refers to records that were not found.
+  mutating func leaveOut(_ place: RowFault.Place) {
+    switch place {
+    case .row, .id: break
+    case .column(let position): cells[position] = .empty
+    case .related(let index): related[index]?.removeAll(where: \.isReference)
+    }
+  }
+
+  /// The records that were found for one of the many-to-many relationships, each once; nil where the row says nothing.
+  func ids(ofRelated index: Int) -> [RecordID]? {
+    related[index].map { cells in
+      var seen: Set<RecordID> = []
+      return cells.compactMap { if case .record(let id) = $0, seen.insert(id).inserted { id } else { nil } }
+    }
   }
 
   /// The value of a cell; nil where the row says nothing about it, or it is a reference that nobody followed yet.
@@ -101,12 +145,10 @@ struct RowDraft {
     }
   }
 
-  /// The same draft, good for longer than until the next row is read.
-  func kept() -> RowDraft {
-    var copy = self
+  /// Makes values of bytes, which may lie where the next row's will.
+  mutating func keepBytes() {
     for index in cells.indices {
-      if case .bytes = cells[index], let value = value(at: index) { copy.cells[index] = .value(value) }
+      if case .bytes = cells[index], let value = value(at: index) { cells[index] = .value(value) }
     }
-    return copy
   }
 }

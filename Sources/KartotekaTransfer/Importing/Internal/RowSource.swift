@@ -1,9 +1,10 @@
 import KartotekaModel
 
 /// The rows of a file, whatever its format.
-protocol RowSource: ~Copyable {
-  /// Reads the next row into a draft, with all that is wrong with it; false when there is none.
-  mutating func next(_ draft: inout RowDraft) -> Bool
+protocol RowSource: AnyObject {
+  /// Reads the next row into a draft, with all that is wrong with it; false when there is none. The draft is good for as
+  /// long as the file's text is there.
+  func next(_ draft: inout RowDraft) -> Bool
 }
 
 extension RowDraft {
@@ -15,7 +16,7 @@ extension RowDraft {
 }
 
 /// The rows of a CSV file, behind its header.
-struct CSVRows: RowSource, ~Copyable {
+final class CSVRows: RowSource {
   private struct Field {
     let index: Int
     let reader: ColumnReader
@@ -35,7 +36,7 @@ struct CSVRows: RowSource, ~Copyable {
     _ = try? reader.next()
   }
 
-  mutating func next(_ draft: inout RowDraft) -> Bool {
+  func next(_ draft: inout RowDraft) -> Bool {
     do throws(ReadingError) {
       guard try reader.next() else { return false }
     } catch {
@@ -50,6 +51,7 @@ struct CSVRows: RowSource, ~Copyable {
     for field in fields {
       field.reader.read(reader[field.index], isQuoted: reader.isQuoted(field.index), into: &draft)
     }
+    if reader.hasPutTogether { draft.keepBytes() }
     return true
   }
 
@@ -68,7 +70,7 @@ struct CSVRows: RowSource, ~Copyable {
 }
 
 /// The rows of a JSON file.
-struct JSONRows: RowSource, ~Copyable {
+final class JSONRows: RowSource {
   private var reader: JSONRecordReader
   private let entity: EntityDescription
   private let matcher: HeaderMatcher
@@ -83,7 +85,7 @@ struct JSONRows: RowSource, ~Copyable {
     for column in plan.columns { readers[column.header] = ColumnReader(column.target, of: plan.entity) }
   }
 
-  mutating func next(_ draft: inout RowDraft) -> Bool {
+  func next(_ draft: inout RowDraft) -> Bool {
     do throws(ReadingError) {
       guard try reader.next() else { return false }
     } catch {
@@ -94,19 +96,17 @@ struct JSONRows: RowSource, ~Copyable {
     draft.clear()
     for (name, value) in reader.record {
       guard let column = column(name) else { continue }
-      if let position = column.position, case .absent = draft.cells[position] {
-        column.read(value, into: &draft)
-      } else if column.position == nil {
-        column.read(value, into: &draft)
-      } else {
+      if column.isGiven(in: draft) {
         draft.faults.append(RowFault(.row, nil, Phrase("{name} comes twice", ["name": .text(name)])))
+      } else {
+        column.read(value, into: &draft)
       }
     }
     return true
   }
 
   // A name that none of the records had which the plan was made from.
-  private mutating func column(_ name: String) -> ColumnReader? {
+  private func column(_ name: String) -> ColumnReader? {
     if let known = readers[name] { return known }
     let column = ColumnReader(matcher.target(of: name), of: entity)
     readers[name] = column

@@ -1,17 +1,14 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What a row can be found by: its number, or a value of a unique attribute.
+/// What a row can be found by.
 struct RowKey: Hashable {
   private let entity: String
-  private let attribute: String?
-  private let value: Value
+  private let name: RecordName
 
-  /// - Parameter attribute: the attribute's name; nil for the number.
-  init(_ entity: EntityDescription, _ attribute: String?, _ value: Value) {
+  init(_ entity: EntityDescription, _ name: RecordName) {
     self.entity = entity.name
-    self.attribute = attribute
-    self.value = value
+    self.name = name
   }
 }
 
@@ -36,12 +33,12 @@ final class WaitingRows {
   private var entities: Set<String> = []
   private var providers: [RowKey: Int] = [:]
   private var ready: [Int] = []
-  private var postponed: [(row: Int, id: RecordID, position: Int, cell: Cell)] = []
+  private var postponed: [(row: Int, id: RecordID, reference: FileImport.Reference)] = []
 
   init(_ unresolved: ImportOptions.Unresolved) { self.unresolved = unresolved }
 
   func add(_ draft: RowDraft, of file: FileImport) {
-    rows.append(Row(file: file, draft: draft.kept()))
+    rows.append(Row(file: file, draft: draft))
     entities.insert(file.plan.entity.name)
   }
 
@@ -61,14 +58,16 @@ final class WaitingRows {
       else { break }
       try storeWithout(index)
     }
+    try storePostponed()
+  }
+
+  private func storePostponed() throws {
+    var unresolved: Set<Int> = []
     for link in postponed {
       let file = rows[link.row].file
-      guard let relation = file.relation(at: link.position), let target = try file.find(link.cell, relation),
-        try file.writer.link(link.id, link.position, to: target)
-      else {
-        file.countUnresolved()
-        continue
-      }
+      let target = try file.find(link.reference)
+      if let target, try file.writer.link(link.id, link.reference.place, to: target) { continue }
+      if unresolved.insert(link.row).inserted { file.countUnresolved() }
     }
   }
 
@@ -79,26 +78,27 @@ final class WaitingRows {
   private func provide(_ index: Int) {
     let row = rows[index]
     let entity = row.file.plan.entity
-    if let id = row.draft.id { providers[RowKey(entity, nil, .integer(id))] = index }
+    if let id = row.draft.id { providers[RowKey(entity, .number(id))] = index }
     for (position, attribute) in entity.attributes.enumerated() where attribute.isUnique && attribute.isText {
       if let value = row.draft.value(at: position), !value.isNull {
-        providers[RowKey(entity, attribute.name, value)] = index
+        providers[RowKey(entity, .value(attribute: attribute.name, value))] = index
       }
     }
+    let names = row.file.writer.names
+    guard names.areAskedFor else { return }
+    for name in names.names(of: row.draft) { providers[RowKey(entity, .folded(name))] = index }
   }
 
   private func provider(_ relation: ReferenceLookup.Relation, _ cell: Cell) -> Int? {
-    relation.names(of: cell).lazy.compactMap { [self] in
-      providers[RowKey(relation.target, $0.attribute, $0.value)]
-    }.first
+    relation.names(of: cell).lazy.compactMap { [self] in providers[RowKey(relation.target, $0)] }.first
   }
 
   private func connect(_ index: Int) {
     let row = rows[index]
     var isHopeless = false
-    for (position, relation) in row.file.references(of: row.draft) {
-      let isRequired = relation.relationship.isRequired
-      if let provider = provider(relation, row.draft.cells[position]) {
+    for reference in row.file.references(of: row.draft) {
+      let isRequired = reference.relation.relationship.isRequired
+      if let provider = provider(reference.relation, reference.cell) {
         rows[provider].dependents.append((index, isRequired))
         rows[index].waitsFor += 1
       } else if isRequired || unresolved == .reject {
@@ -152,14 +152,11 @@ final class WaitingRows {
   private func storeWithout(_ index: Int) throws {
     var draft = rows[index].draft
     let file = rows[index].file
-    var links: [(position: Int, cell: Cell)] = []
-    for (position, relation) in file.references(of: draft) where !relation.relationship.isRequired {
-      links.append((position, draft.cells[position]))
-      draft.cells[position] = .empty
-    }
+    let links = file.references(of: draft).filter { !$0.relation.relationship.isRequired }
+    for link in links { draft.leaveOut(link.place) }
     guard case .all = try file.follow(&draft, unresolved, mayCome: { _, _ in false }), let id = try file.store(draft)
     else { return done(index, isStored: false) }
-    for link in links { postponed.append((index, id, link.position, link.cell)) }
+    for link in links { postponed.append((index, id, link)) }
     done(index, isStored: true)
   }
 }

@@ -27,7 +27,19 @@ extension Request {
       let accepted = header == .acceptPatch ? "application/merge-patch+json" : "application/json"
       throw Problem.unsupportedType(accepted, header)
     }
+    return try Self.jsonObject(try await bytes(upTo: limit))
+  }
+
+  /// The JSON object that is the request's body; an empty one where the body is empty.
+  /// - Throws: ``Problem``, `JSONSyntaxError`.
+  func jsonObjectIfAny(upTo limit: Int) async throws -> JSONObject {
     let buffer = try await bytes(upTo: limit)
+    guard buffer.readableBytes > 0 else { return [:] }
+    guard isJSON else { throw Problem.unsupportedType("application/json", .acceptPost) }
+    return try Self.jsonObject(buffer)
+  }
+
+  private static func jsonObject(_ buffer: ByteBuffer) throws -> JSONObject {
     let value = try buffer.withUnsafeReadableBytes { try JSONParser.parse($0) }
     guard case .object(let object) = value else {
       throw Problem(.invalid, "The body has to be a JSON object: names and values in braces.")

@@ -13,17 +13,30 @@ struct OpenAPIDocument {
         "title": .string(app.title), "summary": .string(app.summary), "version": .string(String(app.version)),
       ],
       "servers": [["url": "/"]],
-      "tags": .array(
-        app.model.entities.map { ["name": .string($0.plural), "description": .string($0.nouns.many)] }),
+      "tags": .array(tags),
       "paths": .object(paths), "components": .object(components),
     ]
   }
 
+  private var tags: [JSONValue] {
+    var tags = app.model.entities.map { entity -> JSONValue in
+      ["name": .string(entity.plural), "description": .string(entity.nouns.many)]
+    }
+    if app.actions.contains(where: { $0.scope == .app }) {
+      tags.append(["name": .string(OpenAPIAction.tag), "description": "What the application can be told to do"])
+    }
+    return tags
+  }
+
   private var paths: JSONObject {
-    var paths = JSONObject()
+    var paths: JSONObject = ["/api/\(app.name)/changes": .object(OpenAPIChanges.path)]
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
       for (path, item) in described.paths { paths[path] = .object(item) }
+    }
+    for action in app.actions {
+      let described = OpenAPIAction(action: action, app: app)
+      paths[described.path] = .object(described.item)
     }
     return paths
   }
@@ -36,7 +49,8 @@ struct OpenAPIDocument {
       schemas = schemas.merging(described.schemas)
       parameters = parameters.merging(OpenAPIParameters(entity: entity).filters)
     }
-    return [
+    if !app.actions.isEmpty { schemas["ActionResult"] = OpenAPIAction.resultSchema }
+    var components: JSONObject = [
       "schemas": .object(schemas), "parameters": .object(parameters),
       "responses": .object(OpenAPIProblem.responses),
       "headers": [
@@ -46,5 +60,9 @@ struct OpenAPIDocument {
         ],
       ],
     ]
+    if app.actions.contains(where: { $0.audience == .administrator }) {
+      components["securitySchemes"] = .object([OpenAPIAction.administrator: OpenAPIAction.securityScheme])
+    }
+    return components
   }
 }

@@ -4,16 +4,17 @@ extension OpenAPIEntity {
   /// The entity's addresses, with what can be done at each.
   var paths: [(String, JSONObject)] {
     let parameters = OpenAPIParameters(entity: entity)
-    var paths: [(String, JSONObject)] = [
-      (path, ["get": list(parameters), "post": create]),
-      (
-        path + "/{id}",
-        [
-          "parameters": .array(OpenAPIParameters.references(["Id"])), "get": read(parameters), "patch": change,
-          "delete": delete,
-        ]
-      ),
+    var collection: JSONObject = ["get": list(parameters)]
+    var record: JSONObject = [
+      "parameters": .array(OpenAPIParameters.references(["Id"])), "get": read(parameters),
     ]
+    // Records that follow from others' are only read.
+    if !entity.isDerived {
+      collection["post"] = create
+      record["patch"] = change
+      record["delete"] = delete
+    }
+    var paths = [(path, collection), (path + "/{id}", record)]
     for attribute in entity.attributes where attribute.kind == .blob { paths.append(bytes(attribute)) }
     for relationship in entity.relationships where relationship.cardinality != .toOne {
       paths += related(relationship)

@@ -5,30 +5,30 @@ extension OpenAPIEntity {
   func bytes(_ attribute: AttributeDescription) -> (String, JSONObject) {
     let part = name + capitalized(attribute.name)
     let anything: JSONValue = ["*/*": ["schema": ["type": "string", "format": "binary"]]]
-    return (
-      "\(path)/{id}/\(attribute.name)",
-      [
-        "parameters": .array(OpenAPIParameters.references(["Id"])),
-        "get": operation(
-          "read" + part, attribute.label, parameters: OpenAPIParameters.references(["IfNoneMatch"]),
-          answers: [
-            "200": [
-              "description": "The bytes", "content": anything,
-              "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
-            ],
-            "304": ["description": "They still have the tag"],
-          ], [400, 404]),
-        "put": operation(
-          "replace" + part, "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
-          body: ["required": true, "content": anything],
-          answers: [
-            "201": ["description": "There were none before"], "204": ["description": "There were others before"],
-          ], [400, 403, 404, 412, 413, 415, 422, 429, 503]),
-        "delete": operation(
-          "delete" + part, "Takes the bytes away", parameters: OpenAPIParameters.references(["IfMatch"]),
-          answers: ["204": ["description": "They are gone"]], [400, 403, 404, 412, 422, 429, 503]),
-      ]
-    )
+    var item: JSONObject = [
+      "parameters": .array(OpenAPIParameters.references(["Id"])),
+      "get": operation(
+        "read" + part, attribute.label, parameters: OpenAPIParameters.references(["IfNoneMatch"]),
+        answers: [
+          "200": [
+            "description": "The bytes", "content": anything,
+            "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
+          ],
+          "304": ["description": "They still have the tag"],
+        ], [400, 404]),
+    ]
+    if !entity.isDerived {
+      item["put"] = operation(
+        "replace" + part, "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+        body: ["required": true, "content": anything],
+        answers: [
+          "201": ["description": "There were none before"], "204": ["description": "There were others before"],
+        ], [400, 403, 404, 412, 413, 415, 422, 429, 503])
+      item["delete"] = operation(
+        "delete" + part, "Takes the bytes away", parameters: OpenAPIParameters.references(["IfMatch"]),
+        answers: ["204": ["description": "They are gone"]], [400, 403, 404, 412, 422, 429, 503])
+    }
+    return ("\(path)/{id}/\(attribute.name)", item)
   }
 
   /// The addresses of a to-many or many-to-many relationship.
@@ -39,20 +39,19 @@ extension OpenAPIEntity {
     let done: JSONObject = ["204": ["description": "Done"]]
     let problems = [400, 403, 404, 409, 413, 415, 422, 429, 503]
     let path = "\(path)/{id}/\(relationship.name)"
+    var item: JSONObject = [
+      "parameters": .array(OpenAPIParameters.references(["Id"])),
+      "get": operation(
+        "list" + part, relationship.label, parameters: OpenAPIParameters(entity: target).list,
+        answers: ["200": Self.answer("A page, and the ids of all", page(of: target))], [400, 404]),
+    ]
+    guard !entity.isDerived, !target.isDerived else { return [(path, item)] }
+    item["put"] = operation(
+      "replace" + part, "Makes it lead to these records and no others",
+      body: body("ids", ["type": "array", "items": number]), answers: done, problems)
+    item["post"] = operation("add" + part, "Adds one record", body: body("id", number), answers: done, problems)
     return [
-      (
-        path,
-        [
-          "parameters": .array(OpenAPIParameters.references(["Id"])),
-          "get": operation(
-            "list" + part, relationship.label, parameters: OpenAPIParameters(entity: target).list,
-            answers: ["200": Self.answer("A page, and the ids of all", page(of: target))], [400, 404]),
-          "put": operation(
-            "replace" + part, "Makes it lead to these records and no others",
-            body: body("ids", ["type": "array", "items": number]), answers: done, problems),
-          "post": operation("add" + part, "Adds one record", body: body("id", number), answers: done, problems),
-        ]
-      ),
+      (path, item),
       (
         path + "/{otherId}",
         [

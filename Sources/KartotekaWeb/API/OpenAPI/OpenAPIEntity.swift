@@ -21,8 +21,9 @@ struct OpenAPIEntity {
 
   /// Its records, new ones, changes, pages.
   var schemas: JSONObject {
-    [
-      name: record, "New" + name: input(isNew: true), name + "Changes": input(isNew: false),
+    let inputs: JSONObject =
+      entity.isDerived ? [:] : ["New" + name: input(isNew: true), name + "Changes": input(isNew: false)]
+    return ([name: record] as JSONObject).merging(inputs).merging([
       name + "Page": [
         "type": "object", "required": ["items", "total", "next"],
         "properties": [
@@ -32,8 +33,8 @@ struct OpenAPIEntity {
             "type": ["string", "null"], "description": "The cursor of the next page; null when this is the last",
           ],
         ],
-      ],
-    ]
+      ]
+    ])
   }
 
   private var record: JSONValue {
@@ -68,7 +69,8 @@ struct OpenAPIEntity {
     return relationship.isRequired ? schema : schema.orNull
   }
 
-  private func input(isNew: Bool) -> JSONValue {
+  /// What a new record, or a change of one, is sent as.
+  func input(isNew: Bool) -> JSONValue {
     var properties = JSONObject()
     var required: [JSONValue] = []
     for column in entity.columns where column.writability == .always || isNew && column.writability == .onInsert {

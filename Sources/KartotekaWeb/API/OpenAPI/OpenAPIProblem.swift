@@ -18,6 +18,7 @@ enum OpenAPIProblem {
 
   private static let statuses: [(name: String, code: Int, description: String)] = [
     ("BadRequest", 400, "Not JSON, or a parameter that can't be used"),
+    ("Unauthorized", 401, "Only an administrator may do this, and the token is missing or wrong"),
     ("Forbidden", 403, "Sent by a page of another website"),
     ("NotFound", 404, "There is no such record, field or application"),
     ("Conflict", 409, "A constraint or a delete rule stands in the way; which one, and by what"),

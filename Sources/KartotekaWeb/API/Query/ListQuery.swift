@@ -1,14 +1,24 @@
+import Hummingbird
 import KartotekaModel
 import KartotekaStore
 
 /// What a list can be asked for, as a fetch request.
 struct ListQuery {
   let entity: EntityDescription
+  /// How text is sorted, unless a cursor says otherwise.
+  let collation: Collation
+
+  /// What a request can ask for in the language that it accepts; in English when it names none.
+  init(_ entity: EntityDescription, _ request: Request) {
+    self.entity = entity
+    collation = Collation(Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? ""))
+  }
 
   /// The fetch request that a query stands for.
   /// - Throws: ``Problem`` that names the first parameter that can't be used, and why.
   func request(_ query: Query) throws(Problem) -> AnyFetchRequest {
     var request = AnyFetchRequest(entity.name)
+    request.collation = collation
     var conditions: [FetchPredicate] = []
     var seen: Set<String> = []
     for item in query.items {
@@ -55,7 +65,11 @@ struct ListParameter: Sendable {
   }
 
   private static let sort = ListParameter(
-    name: "sort", summary: "Names with commas between, each with a minus before it for greatest first"
+    name: "sort",
+    summary: """
+      Names with commas between, each with a minus before it for greatest first. Text stands in the order of the \
+      language in Accept-Language; a cursor keeps to that of its first page
+      """
   ) { value, entity, request throws(Problem) in
     let names = entity.sortableNames
     for part in value.split(separator: ",", omittingEmptySubsequences: false) {
@@ -84,6 +98,7 @@ struct ListParameter: Sendable {
   ) { value, _, request throws(Problem) in
     guard let cursor = FetchCursor(text: value) else { throw .parameter("cursor", .badCursor) }
     request.position = .after(cursor)
+    request.collation = cursor.collation
   }
 
   static let include = ListParameter(

@@ -1,11 +1,13 @@
 import KartotekaModel
 
-/// A switch where there is a value in any case; yes, no or nothing to choose from where there may be none.
+/// A switch where there is a value in any case; yes, no or nothing to choose from where there may be none, and in
+/// rows of a table.
 extension BooleanKind: FormControl {
   func writeControl(_ field: FormField, to html: inout HTMLWriter) {
-    guard field.attribute?.isRequired == true else {
+    guard field.attribute?.isRequired == true, field.form == nil else {
       return html.select(
-        field, emptyName: "–", options: [("true", html.say("Yes")), ("false", html.say("No"))])
+        field, emptyName: field.attribute?.isRequired == true ? nil : "–",
+        options: [("true", html.say("Yes")), ("false", html.say("No"))])
     }
     // A switch that is off sends nothing: the hidden "false" stands for it, and when it is on, the last one
     // counts.

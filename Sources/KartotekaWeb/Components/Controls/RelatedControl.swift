@@ -1,17 +1,21 @@
 import KartotekaModel
 
-/// A related record: chosen by its title where the field has the records to choose from, else by its number.
+/// A related record: its title, which opens the sheet to choose another one in. The button sends the whole form, so
+/// that nothing typed is lost.
 struct RelatedControl: FormControl {
   func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     guard case .toOne(let relationship) = field.column else { return }
-    let placeholder = relationship.placeholder.map { html.say($0) } ?? "–"
-    guard field.options.isEmpty else {
-      return html.select(
-        field, emptyName: relationship.isRequired ? nil : placeholder,
-        options: field.options.map { (String($0.id), $0.title) })
-    }
+    // The form's script tells by what is stored whether another one was chosen.
     html.void(
-      .input, .type("text"), .value(field.text), .inputMode("numeric"), .placeholder(placeholder),
-      more: field.attributes)
+      .input, .type("hidden"), .name(relationship.name), .value(field.text), .stored(field.stored ?? field.text),
+      relationship.isRequired ? .required : nil)
+    let title = field.title ?? html.say(relationship.placeholder ?? "Choose")
+    // Its name would be the field's label alone.
+    html.element(
+      .button, .id(field.id), .name("_deed"), .value(RelatedPick.deed(relationship)),
+      .classes("choose", field.title == nil ? " dim" : ""), .label(html.say(relationship.label) + ": " + title),
+      field.error == nil ? nil : .describedBy(field.errorID), more: [field.hasFocus ? .autofocus : nil]
+    ) { $0.text(title) }
+    html.symbol(.go, .chevron)
   }
 }

@@ -35,12 +35,17 @@ const quietly = promise => promise.catch(error => {
 })
 
 // The answer, and the page or part of a page that it holds.
+const read = async (address, options) => {
+  const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
+  return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
+}
+
+// The same for what a person waits for.
 const load = async (address, options) => {
   try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const answer = await read(address, options)
     trouble(false)
-    return { response, page }
+    return answer
   } catch (error) {
     if (error.name == 'AbortError') throw error
     trouble(true)

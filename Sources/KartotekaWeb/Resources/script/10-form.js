@@ -1,7 +1,8 @@
 // Save wakes up when every field that is needed has a value and, on a stored card, one differs from what is stored.
 
 const forms = () => $$('form[data-edits]')
-const fields = form => [...form.elements].filter(field => field.name && field.type != 'hidden')
+// What is chosen in a sheet is hidden and says what is stored.
+const fields = form => [...form.elements].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
 const shown = field => field.type == 'checkbox' ? String(field.checked) : field.value
 
 const stored = field => {
@@ -15,7 +16,8 @@ const stored = field => {
 }
 
 // White space at the ends isn't stored.
-const differs = form => fields(form).some(field => shown(field).trim() != stored(field).trim())
+const isTyped = field => shown(field).trim() != stored(field).trim()
+const differs = form => fields(form).some(isTyped)
 const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
 
 const wake = form => {
@@ -32,11 +34,13 @@ addEventListener('pageshow', () => {
 // Leaving with something typed asks first.
 let isLeaving = false
 
-// What was refused is not stored either, even though nothing was typed since.
-const hasUnsaved = () => !isLeaving && forms().some(form => $('.err', form) || differs(form))
+// What was refused is not stored either, even though nothing was typed since. A new row of a table stays as it is while
+// one goes on within the table.
+const hasUnsaved = link => !isLeaving && forms().some(form => form.id == 'add' && link?.closest('#rows, .menu')
+  ? false : $('.err', form) || differs(form))
 
-const mayLeave = () => new Promise(answer => {
-  if (!hasUnsaved()) return answer(true)
+const mayLeave = link => new Promise(answer => {
+  if (!hasUnsaved(link)) return answer(true)
   const dialog = $('#leave')
   dialog.returnValue = ''
   dialog.onclose = () => answer(dialog.returnValue == 'discard')
@@ -46,18 +50,18 @@ const mayLeave = () => new Promise(answer => {
 addEventListener('beforeunload', event => { if (hasUnsaved()) event.preventDefault() })
 
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
-  if (isModified(event) || !hasUnsaved()) return
+  if (isModified(event) || !hasUnsaved(link)) return
   // Who takes somebody else's version has answered already.
   if (link.closest('.ask')) return isLeaving = true
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (!await mayLeave()) return
+  if (!await mayLeave(link)) return
   isLeaving = true
   link.click()
 }, true)
 
-on('submit', '[data-edits], #d, .ask [method=post]', async (form, event) => {
-  if (event.defaultPrevented || isLeaving) return
+on('submit', '[data-edits], #d, .sheet [method=post]', async (form, event) => {
+  if (event.defaultPrevented || isLeaving || event.submitter.matches('#seek, [name=_more]')) return
   event.preventDefault()
   if (form.ariaBusy) return
   // A browser's own page that says the server is away would take the place of what was typed: ask first.

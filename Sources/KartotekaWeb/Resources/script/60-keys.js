@@ -2,7 +2,7 @@
 
 const walk = step => {
   const all = allRows()
-  const place = all.indexOf(document.activeElement.closest('.row'))
+  const place = all.indexOf(document.activeElement.closest('.row, .no a'))
   return goTo(place < 0 ? chosenRow() ?? all[0] : all[place + step])
 }
 
@@ -18,23 +18,20 @@ const goTo = element => act(element, 'focus')
 const keys = {
   ArrowDown: target => (!isTyping(target) || target.id == 'q') && walk(1),
   ArrowUp: target => !isTyping(target) && walk(-1),
-  Home: target => target.closest('#rows') && goTo(allRows()[0]),
-  End: target => target.closest('#rows') && goTo(allRows().at(-1)),
-  Delete: target => target.matches('#rows .row') && press(target.nextElementSibling),
+  Home: target => !isTyping(target) && target.closest('#rows') && goTo(allRows()[0]),
+  End: target => !isTyping(target) && target.closest('#rows') && goTo(allRows().at(-1)),
+  Delete: target => target.matches('#rows :is(.row, .no a)') && remove(target),
   Backspace: target => keys.Delete(target),
-  '/': target => !isTyping(target) && goTo($('#q')),
+  '/': target => !isTyping(target) && goTo($('#q, #rows [type=search]')),
   n: target => !isTyping(target) && press($('[data-part=new]')),
 }
 
 const escape = target => {
   if (press($('.sheet[open] [data-part=cancel]'))) return
-  if (target.id == 'q' && target.value) {
+  if (target.matches('#q, #rows [type=search]') && target.value) {
     target.value = ''
-    quietly(search())
-  } else if (isTyping(target)) {
-    target.blur()
-    goTo(chosenRow())
-  }
+    search(target)
+  } else letGo(target)
 }
 
 addEventListener('keydown', event => {

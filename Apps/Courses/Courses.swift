@@ -1,0 +1,33 @@
+import Kartoteka
+
+/// A school's people and courses.
+public let courses = App(
+  "courses", title: "Courses", summary: "Who teaches what, and to whom", symbol: .book, hue: 330,
+  entities: [User.self, Course.self],
+  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  actions: [
+    .demo(
+      Seed(User.self, file: "demo-users.json", json: Embedded.data("demo-users.json")),
+      Seed(Course.self, file: "demo-courses.json", json: Embedded.data("demo-courses.json")))
+  ]
+) {
+  Tab("Users", symbol: .people) {
+    List(User.self, title: \.firstName, \.lastName, subtitle: \.email)
+      .searching(\.firstName, \.lastName, \.email)
+      .sorted(by: \.lastName, \.firstName)
+      .withMonograms()
+      .withInitials()
+      .withSection(\.teaches)
+      .withSection(\.studies)
+  }
+  Tab("Courses", symbol: .book) {
+    List(Course.self, title: \.name, subtitle: \.subject)
+      .searching(\.name, \.subject)
+      .sorted(by: \.name)
+      .withSection(
+        \.students, adding: "Add students", note: "Taking a student off leaves the person where they are.")
+  }
+  Tab("Teachers", symbol: .person, path: "teachers") {
+    Groups(Course.self, by: \.subject, showing: \.teacher, as: Nouns("teacher", "teachers"))
+  }
+}

@@ -1,0 +1,15 @@
+import Kartoteka
+
+/// Somebody at the school: who teaches, who studies, or both.
+public struct User: Entity {
+  let firstName = Attribute<String>(
+    "First name", .required, .title, .length(1...80), .aliases("forename", "given name"))
+  let lastName = Attribute<String>(
+    "Last name", .required, .title, .length(1...80), .aliases("surname", "family name"))
+  let email = Attribute<String>("Email", as: .mail, .required, .unique, .aliases("e-mail", "mail"))
+  let teaches = ToMany<Course>("Courses taught", inverse: \.teacher)
+  let studies = ManyToMany<Course>("Courses studied")
+
+  /// The declaration; records are `Record<User>`.
+  public init() {}
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Kartoteka
+
+/// What somebody wants of an action: on which record, and told what.
+struct ActionOrder: Sendable {
+  let action: Action
+  /// What it is told, by name.
+  let inputs: [String: Value]
+  private let place: (entity: EntityDescription, id: RecordID)?
+
+  /// Reads what stands behind an action's name: `4 when=tomorrow`.
+  /// - Throws: `ValidationError` that says what there is.
+  init(_ action: Action, _ values: [String], in model: ModelDescription, _ say: Localizer) throws {
+    self.action = action
+    var values = values[...]
+    if case .record(let name) = action.description.scope, let entity = model.entity(named: name) {
+      guard let id = values.popFirst().flatMap({ RecordID($0) }), id > 0 else {
+        throw ValidationError(
+          say(
+            "{action} is about one record: give its number after the action's name ({entities}).",
+            ["action": .text(action.description.name), "entities": .phrase(Phrase(entity.nouns.many))]))
+      }
+      place = (entity, id)
+    } else {
+      place = nil
+    }
+    inputs = try Self.inputs(values, of: action.description, say)
+  }
+
+  /// The record that it is about; nil where it is about none.
+  /// - Throws: `StoreError.notFound`.
+  func record(in store: Store) async throws -> AnyRecord? {
+    guard let (entity, id) = place else { return nil }
+    guard let record = try await store.record(entity, id: id) else {
+      throw StoreError.notFound(entity: entity.name, id: id)
+    }
+    return record
+  }
+
+  private static func inputs(
+    _ values: some Sequence<String>, of action: ActionDescription, _ say: Localizer
+  ) throws -> [String: Value] {
+    var inputs = ActionInputs(action)
+    var given: Set<String> = []
+    for value in values {
+      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, action.inputs.contains(where: { $0.name == parts[0] }) else {
+        throw unknown(value, of: action, say)
+      }
+      guard given.insert(parts[0]).inserted else {
+        throw ValidationError(say("{name} is given more than once.", ["name": .text(parts[0])]))
+      }
+      inputs.read(parts[0], text: parts[1])
+    }
+    let faults = inputs.faults.isEmpty ? action.form.faults(in: inputs.record) : inputs.faults
+    guard faults.isEmpty else {
+      throw ValidationError(faults.map { "\($0.field): \(say($0.phrase))" }.joined(separator: "\n"))
+    }
+    return inputs.values
+  }
+
+  private static func unknown(_ value: String, of action: ActionDescription, _ say: Localizer) -> ValidationError {
+    let arguments: [String: Phrase.Argument] = [
+      "action": .text(action.name), "value": .text(value),
+      "names": .text(action.inputs.map { $0.name + "=…" }.joined(separator: ", ")),
+    ]
+    return ValidationError(
+      action.inputs.isEmpty
+        ? say("{action} takes nothing further: {value}", arguments)
+        : say("{action} doesn't know {value}. It can be told: {names}", arguments))
+  }
+}

@@ -1,0 +1,96 @@
+import KartotekaModel
+
+/// Records that others lead to, in groups, each with how many lead there.
+public struct RecordGroups: Sendable {
+  /// One record in one group.
+  public struct Member: Sendable, Hashable {
+    /// The group's place in ``RecordGroups/names``.
+    public let group: Int
+    /// The record.
+    public let id: RecordID
+    /// How many records of the group lead to it.
+    public let count: Int
+    /// The record's title as it is searched for.
+    let key: String
+  }
+
+  /// The groups' names, in their order; empty for records without a value.
+  public private(set) var names: [String] = []
+  /// The records, group by group and by title within.
+  public private(set) var members: [Member] = []
+
+  /// How many records there are in each group.
+  public var sizes: [Int] {
+    var sizes = Array(repeating: 0, count: names.count)
+    for member in members { sizes[member.group] += 1 }
+    return sizes
+  }
+
+  /// How many different records there are.
+  public var count: Int { Set(members.map(\.id)).count }
+
+  /// Only what has every word of a text in its title or its group's name, whatever the case and accents.
+  public func searching(_ text: String) -> RecordGroups {
+    let words = Folding.fold(text).split(whereSeparator: \.isWhitespace)
+    guard !words.isEmpty else { return self }
+    let names = names.map(Folding.fold)
+    let found = members.filter { member in
+      words.allSatisfy { member.key.contains($0) || names[member.group].contains($0) }
+    }
+    return RecordGroups(names: self.names, members: found)
+  }
+
+  /// Where the groups begin whose name begins with a text or comes after it.
+  public func start(from text: String, _ collation: Collation) -> Int {
+    let key = collation.key(text)
+    return members.firstIndex { collation.key(names[$0.group]) >= key } ?? max(0, members.count - 1)
+  }
+
+  private init(names: [String], members: [Member]) {
+    let used = Set(members.map(\.group)).sorted()
+    let places = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
+    self.names = used.map { names[$0] }
+    self.members = members.map { Member(group: places[$0.group] ?? 0, id: $0.id, count: $0.count, key: $0.key) }
+  }
+
+  /// Puts counted pairs of a group's name and a record into their order.
+  init(
+    _ pairs: [(name: String, id: RecordID, count: Int)], titles: [RecordID: String], _ collation: Collation
+  ) {
+    // Names that differ in case or accents only are one group, under the name that most have.
+    var groups: [String: [String: Int]] = [:]
+    var counts: [Pair: Int] = [:]
+    for pair in pairs {
+      let group = Folding.fold(pair.name)
+      groups[group, default: [:]][pair.name, default: 0] += pair.count
+      counts[Pair(group: group, id: pair.id), default: 0] += pair.count
+    }
+    let ordered = groups.map { group, names in
+      let name = names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+      return (group: group, name: name, key: collation.key(name))
+    }.sorted { ($0.key, $0.name) < ($1.key, $1.name) }
+    let places = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1.group, $0) })
+    let order = titles.mapValues(collation.key)
+    let keys = titles.mapValues(Folding.fold)
+    names = ordered.map(\.name)
+    members = counts.map { pair, count in
+      Member(group: places[pair.group] ?? 0, id: pair.id, count: count, key: keys[pair.id] ?? "")
+    }.sorted {
+      ($0.group, order[$0.id] ?? "", $0.id) < ($1.group, order[$1.id] ?? "", $1.id)
+    }
+  }
+
+  private struct Pair: Hashable {
+    let group: String
+    let id: RecordID
+  }
+}
+
+/// What was grouped.
+struct GroupsKey: Hashable, Sendable {
+  let source: String
+  let relationship: String
+  let attribute: String
+  let order: [String]
+  let collation: Collation
+}

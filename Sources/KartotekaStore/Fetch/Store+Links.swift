@@ -1,0 +1,26 @@
+import KartotekaModel
+
+extension Store {
+  /// The ids of the records that a many-to-many relationship leads to, in ascending order, for each of several records
+  /// that leads to any: one look for a whole page of records.
+  public func related(
+    _ relationship: RelationshipDescription, of ids: [RecordID]
+  ) async throws -> [RecordID: [RecordID]] {
+    guard let table = relationship.joinTable, let columns = relationship.joinColumns, !ids.isEmpty else { return [:] }
+    let (own, related) = (SQL.name(columns.own), SQL.name(columns.related))
+    return try await translating {
+      try read { database in
+        let rows = try RawStatement(
+          """
+          SELECT \(own), \(related) FROM \(SQL.name(table)) \
+          WHERE \(own) IN (SELECT value FROM json_each(?)) ORDER BY \(own), \(related)
+          """, in: database)
+        rows.bind(.text("[" + ids.map(String.init).joined(separator: ",") + "]"), at: 1)
+        defer { rows.reset() }
+        var found: [RecordID: [RecordID]] = [:]
+        while try rows.step() { found[rows.integer(column: 0), default: []].append(rows.integer(column: 1)) }
+        return found
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import KartotekaModel
+
+// What an import needs beside BulkInsert.
+extension Transaction {
+  /// Makes a many-to-many relationship of a record that this same deed added lead to others, none of them twice.
+  ///
+  /// It is quicker than ``link(_:_:of:to:)`` and keeps no images: undoing the deed takes the record away, and its links
+  /// with it.
+  /// - Returns: which of the others there are none of; those are left out.
+  @discardableResult
+  public func linkAdded(
+    _ entity: EntityDescription, _ relationship: RelationshipDescription, _ id: RecordID, to others: [RecordID]
+  ) throws -> [RecordID] {
+    guard let table = relationship.joinTable, let columns = relationship.joinColumns, !others.isEmpty else { return [] }
+    let target = try plan.entity(relationship.target)
+    let insert = try RawStatement(
+      """
+      INSERT INTO \(SQL.name(table)) (\(SQL.names([columns.own, columns.related]))) \
+      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM \(SQL.name(target.table)) WHERE id = ?2) ON CONFLICT DO NOTHING
+      """, in: database)
+    return try others.filter { other in
+      try insert.run(.integer(id), .integer(other))
+      // A relationship of an entity with itself may have it from the other side.
+      return try database.changesCount == 0 && !exists(target, id: other)
+    }
+  }
+
+  /// Shows every record of an entity, by id.
+  public func forEach(_ entity: EntityDescription, _ body: (AnyRecord) throws -> Void) throws {
+    let reader = plan.reader(of: entity)
+    let rows = try RawStatement(
+      "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t ORDER BY t.id", in: database)
+    defer { rows.reset() }
+    while try rows.step() { try body(reader.record(rows)) }
+  }
+}

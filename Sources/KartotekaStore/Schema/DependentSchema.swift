@@ -1,0 +1,104 @@
+import GRDB
+import KartotekaModel
+
+/// What follows from the rest of a database, or watches it: derived tables, key tables, marks and all triggers. Nothing
+/// of it is anybody's own, so that it is made anew whenever its SQL changes.
+struct DependentSchema {
+  let plan: StorePlan
+
+  /// All that has to be there, in the order it is made in; triggers last, so that they see none of the filling.
+  var statements: [String] {
+    tables + plan.allKeys.flatMap(\.statements) + triggers.map(\.sql)
+  }
+
+  private var tables: [String] { [ChangeMarks.schema] + plan.allDerived.flatMap { tables(of: $0) } }
+
+  private func tables(of derived: DerivedTable) -> [String] {
+    let schema = TableSchema(entity: derived.entity, model: plan.model)
+    return [schema.table] + schema.indices.map(\.sql)
+  }
+
+  private var triggers: [(name: String, sql: String)] {
+    let schemas = plan.model.entities.map { TableSchema(entity: $0, model: plan.model) }
+    return plan.model.entities.flatMap { ChangeMarks.triggers(of: $0) } + schemas.flatMap(\.joinTriggers)
+      + schemas.flatMap(\.standingTriggers) + plan.allDerived.flatMap(\.triggers)
+  }
+
+  // MARK: What a database has
+
+  /// Whether a database has something else. Key tables of a collation that this program doesn't know are a change, too:
+  /// it would not keep them.
+  func hasChanged(in database: Database) throws -> Bool {
+    let noted = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
+    return try noted != text(in: database)
+  }
+
+  /// Notes in a database what it has.
+  func note(in database: Database) throws {
+    let derived = plan.allDerived.map { SQL.literal($0.entity.table) }.joined(separator: ", ")
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO kartoteka_meta (key, value) \
+        VALUES ('format', ?), ('keys', ?), ('derived', json_array(\(derived)))
+        """,
+      arguments: [String(Schema.format), text(in: database)])
+  }
+
+  // How texts are folded, and all SQL. Key tables of a collation other than root are made when they are first needed.
+  private func text(in database: Database) throws -> String {
+    let made = try plan.allKeys.flatMap { try $0.made(in: database) }
+    return (["-- folding \(Folding.version)"] + statements + made.flatMap(\.statements)).joined(separator: ";\n")
+  }
+
+  /// The tables that a database has noted to be derived.
+  static func derivedTables(in database: Database) throws -> Set<String> {
+    try Set(String.fetchAll(database, sql: derivedNames))
+  }
+
+  private static let derivedNames =
+    "SELECT e.value FROM kartoteka_meta m JOIN json_each(m.value) e WHERE m.key = 'derived'"
+
+  // MARK: Making it anew
+
+  /// Drops what a database has of it, however old.
+  func drop(in database: Database) throws {
+    let old = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT type, name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'kartoteka_*' OR type = 'table' \
+        AND (name IN ('kartoteka_stale', '\(ChangeMarks.table)') OR name GLOB 'kartoteka_keys_*' \
+        OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' OR name IN (\(Self.derivedNames))) \
+        ORDER BY type = 'table', name GLOB 'kartoteka_keys_*'
+        """)
+    for row in old {
+      let (type, name): (String, String) = (row["type"], row["name"])
+      try database.execute(sql: "DROP \(type.uppercased()) \(SQL.name(name))")
+    }
+  }
+
+  /// Makes all of it and fills it.
+  func make(in database: Database) throws {
+    for statement in tables { try database.execute(sql: statement) }
+    for derived in plan.allDerived { try database.execute(sql: derived.filling(where: "TRUE")) }
+    for keys in plan.allKeys {
+      for statement in keys.statements { try database.execute(sql: statement) }
+      try keys.append(after: Int64.min, in: database)
+    }
+    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    try note(in: database)
+  }
+
+  /// Makes one entity's part anew: its records, where it is derived, and its keys. All triggers are put back, too,
+  /// should anybody have dropped some.
+  func remake(_ entity: EntityDescription, in database: Database) throws {
+    for trigger in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
+    if let derived = plan.allDerived.first(where: { $0.entity.name == entity.name }) {
+      try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(entity.table))")
+      for statement in tables(of: derived) { try database.execute(sql: statement) }
+      try database.execute(sql: derived.filling(where: "TRUE"))
+    }
+    try plan.keys(of: entity)?.remake(in: database)
+    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    try note(in: database)
+  }
+}

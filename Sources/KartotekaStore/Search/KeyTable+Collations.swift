@@ -1,0 +1,23 @@
+import GRDB
+import KartotekaModel
+
+// Keys of other collations than root are made when somebody first asks for their order: an application whose people
+// don't read the language pays nothing for it.
+extension KeyTable {
+  /// The tables of other collations that the file has.
+  func made(in database: Database) throws -> [KeyTable] { try collated.filter { try $0.exists(in: database) } }
+
+  /// Whether the file has the table. Another program may have made it, or a restored copy lack it.
+  func exists(in database: Database) throws -> Bool {
+    try RawStatement("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", in: database)
+      .integer(.text(table)) == 1
+  }
+
+  /// Makes the table with the keys of all records, unless it is there.
+  func make(in database: Database, _ plan: StorePlan) throws {
+    guard try !exists(in: database) else { return }
+    for statement in statements { try database.execute(sql: statement) }
+    try append(after: .min, in: database)
+    try DependentSchema(plan: plan).note(in: database)
+  }
+}

@@ -1,0 +1,49 @@
+import KartotekaModel
+import KartotekaStore
+
+/// What the many-to-many relationships of new records lead to: written when all those records are.
+final class NewLinks {
+  private struct Links {
+    unowned let file: FileImport
+    let id: RecordID
+    let relationship: RelationshipDescription
+    let others: [RecordID]
+  }
+
+  private static let most = 16_384
+
+  private let transaction: Transaction
+  private let entity: EntityDescription
+  private let relationships: [RelationshipDescription]
+  private var links: [Links] = []
+  private var count = 0
+
+  var isEmpty: Bool { links.isEmpty }
+  /// Whether it is time to write them.
+  var areMany: Bool { count >= Self.most }
+
+  init(_ transaction: Transaction, _ entity: EntityDescription) {
+    self.transaction = transaction
+    self.entity = entity
+    relationships = entity.manyToMany
+  }
+
+  /// Notes what a new record's row says.
+  func add(_ id: RecordID, _ draft: RowDraft, of file: FileImport) {
+    for (index, relationship) in relationships.enumerated() {
+      guard let ids = draft.ids(ofRelated: index), !ids.isEmpty else { continue }
+      links.append(Links(file: file, id: id, relationship: relationship, others: ids))
+      count += ids.count
+    }
+  }
+
+  /// Writes them. A record that the database refused has none; one that leads to such a record is unresolved.
+  func write() throws {
+    for link in links where try transaction.exists(entity, id: link.id) {
+      let missing = try transaction.linkAdded(entity, link.relationship, link.id, to: link.others)
+      if !missing.isEmpty { link.file.countUnresolved() }
+    }
+    links.removeAll(keepingCapacity: true)
+    count = 0
+  }
+}

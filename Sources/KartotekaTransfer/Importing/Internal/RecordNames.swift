@@ -1,0 +1,74 @@
+import KartotekaModel
+import KartotekaStore
+
+/// What the records of one entity are called, folded: by their titles, and by the texts of their unique attributes.
+final class RecordNames {
+  private let transaction: Transaction
+  private let entity: EntityDescription
+  private let title: [Int]
+  private let unique: [Int]
+  private let defaults: [Value]
+  /// Whether lists of related records may name them.
+  let areAskedFor: Bool
+
+  // Every record that ever was called so, read when somebody first asks. Whether one still is, has to be seen.
+  private var isRead = false
+  private var first: [String: RecordID] = [:]
+  private var others: [String: Set<RecordID>] = [:]
+
+  init(_ transaction: Transaction, _ entity: EntityDescription) {
+    self.transaction = transaction
+    self.entity = entity
+    let attributes = entity.titleAttributes
+    title = attributes.allSatisfy(\.isText) ? attributes.compactMap { entity.position(of: $0.name) } : []
+    unique = entity.attributes.indices.filter { entity.attributes[$0].isUnique && entity.attributes[$0].isText }
+    defaults = AnyRecord(entity).values
+    areAskedFor = transaction.model.entities.contains { $0.manyToMany.contains { $0.target == entity.name } }
+  }
+
+  /// What the record of a row is called.
+  func names(of draft: RowDraft) -> Set<String> { names { draft.value(at: $0) ?? defaults[$0] } }
+
+  private func names(of record: AnyRecord) -> Set<String> { names { record.values[$0] } }
+
+  private func names(_ value: (Int) -> Value) -> Set<String> {
+    func text(_ position: Int) -> String? {
+      if case .text(let text) = value(position), !text.isEmpty { text } else { nil }
+    }
+    let title = title.compactMap(text).joined(separator: " ")
+    return Set((unique.compactMap(text) + (title.isEmpty ? [] : [title])).map(Folding.fold))
+  }
+
+  /// The records that are called so, whatever the case and accents; all of them have to be written.
+  func records(called text: String) throws -> [RecordID] {
+    if !isRead {
+      isRead = true
+      try transaction.forEach(entity) { add($0.id ?? 0, names(of: $0)) }
+    }
+    let name = Folding.fold(text)
+    let ids = (first[name].map { [$0] } ?? []) + (others[name] ?? [])
+    return try ids.filter { id in
+      try transaction.record(entity, id: id).map { names(of: $0).contains(name) } ?? false
+    }
+  }
+
+  /// Notes what a new record is called.
+  func add(_ id: RecordID, _ draft: RowDraft) {
+    if isRead { add(id, names(of: draft)) }
+  }
+
+  /// Notes what a changed record is called.
+  func add(_ record: AnyRecord) {
+    if isRead { add(record.id ?? 0, names(of: record)) }
+  }
+
+  private func add(_ id: RecordID, _ names: Set<String>) {
+    for name in names {
+      if let known = first[name] {
+        if known != id { others[name, default: []].insert(id) }
+      } else {
+        first[name] = id
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Hummingbird
+import KartotekaStore
+import NIOCore
+
+/// One who follows the changes of an application over a connection.
+///
+/// It keeps nothing but how far it got: what it is slow to take stays in the feed, and when it is too slow for that,
+/// it is told to look at everything anew.
+final class ChangeStream: @unchecked Sendable {
+  /// The most bytes collected before they are sent.
+  private static let batch = 32_768
+
+  private let feed: ChangeFeed
+  private let events: ChangeEvents
+  private let channel: any Channel
+  private let limits: Limits
+  // Only `run` uses these, one step after the other.
+  private var writer: any ResponseBodyWriter
+  private var known: Int?
+
+  /// A stream from that place on; from now on for nil.
+  init(
+    _ app: RunningApp, after place: String?, to writer: any ResponseBodyWriter, _ channel: any Channel, _ limits: Limits
+  ) {
+    feed = app.store.feed
+    events = ChangeEvents(app)
+    known = place.map { ChangePlace.number($0, in: app.store.feed) } ?? app.store.feed.last
+    self.writer = writer
+    self.channel = channel
+    self.limits = limits
+  }
+
+  /// Sends what is committed until the task is cancelled.
+  /// - Throws: when the other end is gone.
+  func run() async throws {
+    try await send(events.opening(at: known ?? feed.last))
+    while !Task.isCancelled {
+      let last = feed.last
+      guard let place = known, let commits = feed.commits(after: place) else {
+        try await send(events.reset(at: last))
+        known = last
+        continue
+      }
+      try await send(commits)
+      known = commits.last?.number ?? place
+      if !(await hasMore()), !Task.isCancelled { try await send(ChangeEvents.heartbeat) }
+    }
+  }
+
+  private func send(_ commits: [ChangeFeed.Commit]) async throws {
+    var buffer = ByteBuffer()
+    for commit in commits {
+      events.write(commit, to: &buffer)
+      if buffer.readableBytes > Self.batch {
+        try await send(buffer)
+        buffer.clear()
+      }
+    }
+    if buffer.readableBytes > 0 { try await send(buffer) }
+  }
+
+  // A write waits for as long as the other end doesn't read. There is an end to that.
+  private func send(_ bytes: ByteBuffer) async throws {
+    let hangUp = channel.eventLoop.scheduleTask(in: TimeAmount(limits.send)) { [channel] in
+      channel.close(promise: nil)
+    }
+    defer { hangUp.cancel() }
+    try await writer.write(bytes)
+  }
+
+  /// Waits for the next commit, but no longer than until a sign of life is due.
+  private func hasMore() async -> Bool {
+    let place = known ?? 0
+    return await withTaskGroup(of: Bool.self) { [feed, heartbeat = limits.heartbeat] group in
+      group.addTask {
+        await feed.wait(after: place)
+        return true
+      }
+      group.addTask {
+        try? await Task.sleep(for: heartbeat)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// An action as the OpenAPI document has it.
+struct OpenAPIAction {
+  let action: ActionDescription
+  let app: AppDescription
+
+  /// The name of the scheme by which administrators' actions are protected.
+  static let administrator = "administrator"
+  /// The tag of actions on the application as a whole.
+  static let tag = "actions"
+
+  /// The schemas and the security scheme that actions share.
+  static let resultSchema: JSONValue = [
+    "type": "object", "required": ["action", "message", "deed"],
+    "properties": [
+      "action": ["type": "string"],
+      "message": ["type": "string", "description": "What was done, in the language asked for"],
+      "deed": [
+        "type": ["integer", "null"], "format": "int64",
+        "description": "The deed that it was, which can be undone; null when there is none",
+      ],
+    ],
+  ]
+  static let securityScheme: JSONValue = [
+    "type": "http", "scheme": "bearer",
+    "description": "The token of KARTOTEKA_ADMIN_TOKEN, else of the file admin-token in the data folder",
+  ]
+
+  private var entity: EntityDescription? {
+    switch action.scope {
+    case .app: nil
+    case .entity(let name), .record(let name): app.model.entity(named: name)
+    }
+  }
+
+  private var isOnRecord: Bool { if case .record = action.scope { true } else { false } }
+
+  /// Its address.
+  var path: String {
+    let place = (entity.map { "/" + $0.plural } ?? "") + (isOnRecord ? "/{id}" : "")
+    return "/api/\(app.name)\(place)/actions/\(action.name)"
+  }
+
+  /// What can be done there.
+  var item: JSONObject {
+    var item: JSONObject = isOnRecord ? ["parameters": .array(OpenAPIParameters.references(["Id"]))] : [:]
+    item["post"] = .object(operation)
+    return item
+  }
+
+  private var operation: JSONObject {
+    let words = action.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    var operation: JSONObject = [
+      "operationId": .string("do" + words.joined()), "summary": .string(action.title),
+      "tags": [.string(entity?.plural ?? Self.tag)],
+    ]
+    var problems = [400, 403, 409, 413, 415, 422, 429, 503] + (isOnRecord ? [404] : [])
+    if action.audience == .administrator {
+      operation["security"] = [.object([Self.administrator: []])]
+      problems.append(401)
+    }
+    if !action.inputs.isEmpty {
+      let isNeeded = action.inputs.contains { $0.isRequired && $0.defaultValue.isNull }
+      let schema = OpenAPIEntity(entity: action.form, app: app).input(isNew: true)
+      operation["requestBody"] = [
+        "required": .bool(isNeeded), "content": ["application/json": ["schema": schema]],
+      ]
+    }
+    let answers: JSONObject = [
+      "200": OpenAPIEntity.answer("It is done", OpenAPIEntity.reference("ActionResult"))
+    ]
+    operation["responses"] = .object(answers.merging(OpenAPIProblem.references(problems)))
+    return operation
+  }
+}

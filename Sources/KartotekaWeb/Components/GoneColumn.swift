@@ -1,0 +1,19 @@
+/// The record's column when somebody else has deleted the record that stood there.
+struct GoneColumn: Component {
+  /// Where the way back leads.
+  var back: NavigationBar.Leading
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.article, .classes("col record")) { html in
+      html.navigationBar(NavigationBar(leading: back, title: "")) { _ in }
+      html.element(.div, .class("wide")) { html in
+        html.element(.div, .role("alert")) { html in
+          html.add(
+            EmptyState(
+              title: html.say("This card is gone"),
+              text: html.say("Somebody else has deleted it. Whoever did can undo that.")))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import KartotekaModel
+
+/// The records that a record leads to, as a section of its page: first the row that chooses them, then a row each,
+/// which leads to that record and can be taken out where they are chosen here.
+struct RelatedSection: Component {
+  /// One of the records.
+  struct Row {
+    var id: RecordID
+    var href: URLPath
+    var title: String
+    var detail: String?
+    var monogram: String?
+  }
+
+  /// An identity on the page.
+  var id: String
+  var title: String
+  /// How many there are, as the language writes it.
+  var count: String
+  /// The row that chooses: its words and the sheet's address, to which taking out is sent as well.
+  var choosing: (title: String, href: URLPath)?
+  var rows: [Row]
+  /// Leads to all of them, where not all are shown.
+  var all: (title: String, href: URLPath)?
+  /// What there is to know of taking one out.
+  var note: String?
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.h2, .class("over"), .id(id)) { html in
+      html.text(title)
+      html.element(.span, .class("num"), text: count)
+    }
+    let hasFaces = choosing != nil || rows.contains { $0.monogram != nil }
+    if let choosing {
+      html.element(.form, .post, .action(choosing.href)) { html in
+        html.element(.ul, .classes("group sides", hasFaces ? " faces" : ""), content: writeRows)
+      }
+    } else {
+      html.element(.ul, .classes("group", hasFaces ? " faces" : ""), content: writeRows)
+    }
+    if let note, !rows.isEmpty { html.element(.p, .class("under"), text: note) }
+  }
+
+  private func writeRows(to html: inout HTMLWriter) {
+    if let choosing {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(choosing.href)) { html in
+          html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
+          html.element(.span, .classes("strong accent"), text: choosing.title)
+        }
+      }
+    }
+    for row in rows { write(row, to: &html) }
+    if let all {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("grow accent"), text: all.title) }
+      }
+    }
+  }
+
+  private func write(_ row: Row, to html: inout HTMLWriter) {
+    html.element(.li) { html in
+      html.element(.a, .class("row"), .href(row.href)) { html in
+        if let monogram = row.monogram { html.element(.span, .class("face"), .decorative, text: monogram) }
+        html.element(.span, .class("grow")) { html in
+          html.element(.span, .class("t"), text: row.title)
+          if let detail = row.detail { html.element(.span, .class("d"), text: detail) }
+        }
+        html.symbol(.go, .chevron)
+      }
+      if choosing != nil {
+        html.element(
+          .button, .name("_remove"), .value(String(row.id)),
+          .label(html.say("Take {title} out", ["title": .text(row.title)]))
+        ) { html in
+          html.symbol(.minus)
+          html.element(.span, .decorative, text: html.say("Take out"))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import KartotekaModel
+
+/// Writes a table's rows. Fifty of them are the bulk of a page: what all have in common is worked out once, and what
+/// is the same in every row is written as it stands. All that comes from a record goes through `text`.
+struct TableRowWriter {
+  private let columns: [TableView.Column]
+  private let primary: Int
+  private let chosen: ChosenTableRow?
+  private let choosing: URLPath?
+
+  init(_ table: TableView) {
+    columns = table.columns
+    primary = table.primary
+    chosen = table.chosen
+    choosing = table.choosing
+  }
+
+  func write(_ row: TableRow, to html: inout HTMLWriter) {
+    if let chosen, chosen.id == row.id { return write(row, chosen, to: &html) }
+    html.unescaped(trustedHTML: row.isNear ? "<tr role=row class=near data-id=" : "<tr role=row data-id=")
+    html.text(row.id)
+    html.unescaped(trustedHTML: "><td role=cell class=no>")
+    if let choosing {
+      html.unescaped(trustedHTML: "<a href=\"")
+      html.text(choosing.text)
+      html.text(row.id)
+      html.unescaped(trustedHTML: "\" aria-label=\"")
+      html.text(html.say("Choose {title}, No. {number}", ["title": .text(row.title), "number": .text(String(row.id))]))
+      html.unescaped(trustedHTML: "\"><span class=tick></span><span>")
+      html.text(row.id)
+      html.unescaped(trustedHTML: "</span></a>")
+    } else {
+      html.unescaped(trustedHTML: "<span>")
+      html.text(row.id)
+      html.unescaped(trustedHTML: "</span>")
+    }
+    html.unescaped(trustedHTML: "</td>")
+    for (index, cell) in row.cells.enumerated() { write(cell, index, to: &html) }
+    html.unescaped(trustedHTML: "<td role=cell class=last></td></tr>")
+  }
+
+  private func write(_ cell: TableCell, _ index: Int, to html: inout HTMLWriter) {
+    html.unescaped(trustedHTML: index == primary ? "<td role=cell class=one>" : "<td role=cell class=two>")
+    write(cell, index, in: &html)
+    html.unescaped(trustedHTML: "</td>")
+  }
+
+  private func write(_ cell: TableCell, _ index: Int, in html: inout HTMLWriter) {
+    if columns[index].needsLabel, !cell.text.isEmpty {
+      html.element(.span, .classes("phone dim"), text: columns[index].label + ": ")
+    }
+    html.text(cell.text)
+    if let number = cell.number {
+      html.unescaped(trustedHTML: "&nbsp;<span class=dim>·&nbsp;")
+      html.text(number)
+      html.unescaped(trustedHTML: "</span>")
+    }
+  }
+
+  // MARK: The chosen one
+
+  private func write(_ row: TableRow, _ chosen: ChosenTableRow, to html: inout HTMLWriter) {
+    html.element(.tr, .role("row"), .class("chosen"), .record(row.id)) { html in
+      html.element(.td, .role("cell"), .class("no")) { html in
+        html.element(.a, .href(chosen.letGo), .current("true"), .label(name(of: row, html.say))) { html in
+          html.element(.span, .class("tick")) { $0.symbol(.check) }
+          html.element(.span, text: String(row.id))
+        }
+      }
+      for (index, cell) in row.cells.enumerated() {
+        html.element(.td, .role("cell"), index == primary ? .classes("one strong") : .class("two")) { html in
+          if let field = chosen.fields[index] { html.tableField(field) } else { write(cell, index, in: &html) }
+        }
+      }
+      html.element(.td, .role("cell"), .class("last")) { html in
+        html.element(.div, .class("btns")) { html in
+          if chosen.canUpdate {
+            html.element(.button, .classes("btn main small"), .form("edit"), text: html.say("Update"))
+          }
+          html.element(.button, .classes("btn bad small"), .form("d"), text: html.say("Delete"))
+        }
+      }
+    }
+    if let fault = chosen.fault { write(fault, chosen.links, to: &html) }
+  }
+
+  private func name(of row: TableRow, _ say: Localizer) -> String {
+    row.title + ", " + say("No. {number}", ["number": .text(String(row.id))])
+  }
+
+  private func write(_ fault: String, _ links: [(title: String, href: URLPath)], to html: inout HTMLWriter) {
+    html.element(.tr, .role("row"), .classes("chosen why")) { html in
+      html.element(.td, .role("cell"), .columns(columns.count + 2)) { html in
+        html.element(.p, .class("err"), .role("alert")) { html in
+          html.symbol(.alert, .small)
+          html.element(.span) { html in
+            html.text(fault)
+            for link in links {
+              html.text(" ")
+              html.element(.a, .href(link.href), text: link.title)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// The row for a new record.
+  mutating func newRow(_ row: NewTableRow) {
+    element(.tr, .role("row"), .class("add")) { html in
+      html.element(.td, .role("cell"), .class("no")) { html in
+        html.element(.span, .class("dim"), text: html.say("new"))
+      }
+      for field in row.fields {
+        html.element(.td, .role("cell"), field == nil ? .class("none") : nil) { html in
+          if let field { html.tableField(field) }
+        }
+      }
+      html.element(.td, .role("cell"), .class("last")) { html in
+        html.element(.div, .class("btns")) { html in
+          html.element(.button, .classes("btn small"), .form("add"), text: html.say("Add"))
+        }
+      }
+    }
+    if let fault = row.fault {
+      element(.tr, .role("row"), .classes("add why")) { html in
+        html.element(.td, .role("cell"), .columns(row.fields.count + 2)) { html in
+          html.element(.p, .class("err"), .role("alert")) { html in
+            html.symbol(.alert, .small)
+            html.text(fault)
+          }
+        }
+      }
+    }
+  }
+}

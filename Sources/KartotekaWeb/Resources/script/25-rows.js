@@ -1,0 +1,49 @@
+// What lists and tables have in common: rows, one of which may be chosen, and which grow while one scrolls.
+// Each says in its own files what its rows are (`allRows`, `chosenRow`), what has to be done when some came (`settle`)
+// and where they are put (`join`).
+
+const rows = $('#rows')
+const scroller = () => desk.matches ? $('.list') : document.scrollingElement
+// Of a record's address, or of a sheet above it.
+const idOf = path => path?.match(/\/(\d+)(\/|$)/)?.[1]
+// The address without what follows #, to tell pages from places on a page.
+const address = () => location.pathname + location.search
+let here = address()
+
+const more = async link => {
+  if (link.ariaBusy) return
+  pages.unobserve(link)
+  link.ariaBusy = 'true'
+  try {
+    const content = await part(link.href, 'rows')
+    if (!link.isConnected) return
+    const box = scroller()
+    const below = box.scrollHeight - box.scrollTop
+    const isEarlier = link.rel == 'prev'
+    const back = $(isEarlier ? '[rel=next]' : '[rel=prev]', content)
+    if (back) (back.closest('tr') ?? back).remove()
+    join(link, content, isEarlier)
+    if (isEarlier) box.scrollTop = box.scrollHeight - below
+    settle()
+  } finally {
+    link.ariaBusy = null
+  }
+}
+
+const pages = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) quietly(more(target))
+}, { rootMargin: '800px', scrollMargin: '800px' })
+
+on('click', 'a.pager', (link, event) => {
+  if (isModified(event)) return
+  event.preventDefault()
+  quietly(more(link))
+})
+
+// A page that was opened at a row shows it.
+const arrive = row => {
+  if (!row) return
+  if (location.search.includes('selected=')) history.scrollRestoration = 'manual'
+  const { top, bottom } = row.getBoundingClientRect()
+  if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
+}

@@ -1,0 +1,153 @@
+// Lists: they filter while one types, and have one row in the order of the tab key.
+
+const allRows = () => rows ? $$('.row', rows) : []
+// The one that was pressed, where a record stands in several groups.
+const rowOf = path => [opened, ...allRows()].find(row => row?.isConnected && row.pathname == path)
+const chosenRow = () => allRows().find(row => row.ariaCurrent)
+const searched = () => $('#q')?.value.trim()
+
+// The list's address with the search that stands in the field, opened at a record.
+const listAddress = id => {
+  const url = new URL($('.search')?.action ?? $('.tabs [aria-current]').href)
+  if (searched()) url.searchParams.set('search', searched())
+  if (id) url.searchParams.set('selected', id)
+  return url
+}
+
+const rove = (row = chosenRow() ?? allRows()[0]) => {
+  // Where fingers scroll rows aside, everything in them stays within reach.
+  if (!desk.matches) return
+  for (const other of allRows()) {
+    other.tabIndex = other == row ? 0 : -1
+    if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
+  }
+}
+
+const select = row => {
+  for (const other of allRows()) {
+    other.ariaCurrent = other == row ? 'true' : null
+    other.removeAttribute('id')
+  }
+  rove(row)
+}
+
+on('focusin', '#rows .row', row => rove(row))
+
+// What has to be done whenever rows came.
+const settle = () => {
+  rove(document.activeElement.closest('#rows .row') ?? undefined)
+  for (const button of $$('li > button', rows)) {
+    button.ariaLabel = rows.dataset.delete.replace('{title}', $('.t', button.parentElement).textContent)
+  }
+  $$('a.pager').forEach(link => pages.observe(link))
+}
+
+let asking
+
+const replaceRows = async address => {
+  asking?.abort()
+  const request = asking = new AbortController()
+  rows.ariaBusy = 'true'
+  try {
+    rows.replaceChildren(...(await part(address, 'list', request.signal)).childNodes)
+    settle()
+  } finally {
+    if (request == asking) rows.ariaBusy = null
+  }
+}
+
+// Search
+
+let typed
+
+const findRows = async () => {
+  clearTimeout(typed)
+  const url = new URL(location)
+  await replaceRows(listAddress(idOf(url.pathname) ?? url.searchParams.get('selected')))
+  for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
+  if (searched()) url.searchParams.set('search', searched())
+  history.replaceState(null, '', url)
+  here = address()
+  if (strip) strip.hidden = searched()
+  announce($('#count')?.textContent)
+}
+
+const search = () => quietly(findRows())
+
+on('input', '#q', (field, event) => {
+  if (event.isComposing) return
+  clearTimeout(typed)
+  typed = setTimeout(search, 120)
+})
+on('submit', '.search', (form, event) => {
+  event.preventDefault()
+  search()
+  if (!desk.matches) $('#q').blur()
+})
+
+// Further pages
+
+const heading = list => list.previousElementSibling?.matches('.letter') ? list.previousElementSibling : undefined
+
+// Rows under the same initial go on in the same group.
+const unite = (list, more, place) => {
+  if (!list || !more || heading(list)?.textContent != heading(more)?.textContent) return
+  list[place](...more.children)
+  heading(more)?.remove()
+  more.remove()
+}
+
+const join = (link, content, isEarlier) => {
+  const [here, there] = [$$('ul', rows), $$('ul', content)]
+  if (isEarlier) unite(here[0], there.at(-1), 'prepend')
+  else unite(here.at(-1), there[0], 'append')
+  link.replaceWith(...content.childNodes)
+}
+
+// The strip of initials: pressed, or with a finger sliding along it. It shows as many letters as fit.
+
+const strip = $('.index')
+if (strip) new ResizeObserver(() => {
+  const step = Math.ceil(strip.children.length * 24 / strip.clientHeight)
+  $$('a', strip).forEach((link, place) => { link.hidden = place % step })
+}).observe(strip)
+
+let letter
+
+const jump = async link => {
+  if (!link || link == letter) return
+  letter = link
+  const title = $$('.letter', rows).find(title => title.textContent == link.textContent)
+  if (!title) await replaceRows(link.href)
+  const list = title ? title.nextElementSibling : $('ul', rows)
+  list?.scrollIntoView()
+}
+
+on('pointerdown', '.index', () => { letter = undefined })
+on('pointermove', '.index', (element, event) => {
+  const { x, width } = strip.getBoundingClientRect()
+  if (event.buttons) quietly(jump(document.elementFromPoint(x + width / 2, event.clientY)?.closest('.index a')))
+})
+on('click', '.index a', (link, event) => {
+  if (isModified(event)) return
+  event.preventDefault()
+  quietly(jump(link))
+})
+
+// Coming back: the row that was opened stays where the eye left it, with what has changed meanwhile.
+
+let opened
+
+addEventListener('pageshow', async event => {
+  if (!event.persisted || !rows) return
+  const top = opened?.getBoundingClientRect().top
+  await quietly(replaceRows(listAddress(idOf(opened?.pathname))))
+  const again = opened && rowOf(opened.pathname)
+  if (again) scroller().scrollTop += again.getBoundingClientRect().top - top
+})
+
+if (rows) {
+  settle()
+  const near = new URL(location).searchParams.get('near')
+  arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
+}

@@ -1,0 +1,49 @@
+// A row is deleted without leaving the list; what can be undone appears below.
+
+const removeRow = async (item, page) => {
+  const list = item.parentElement
+  const all = allRows()
+  const place = all.indexOf($('.row', item))
+  const next = all[place + 1] ?? all[place - 1]
+  const hadFocus = item.contains(document.activeElement) || document.activeElement == document.body
+  item.classList.add('leaving')
+  await Promise.allSettled(item.getAnimations().map(animation => animation.finished))
+  item.remove()
+  if (!list.children.length) {
+    heading(list)?.remove()
+    list.remove()
+  }
+  if (!next) rows.replaceChildren(...$('#rows', page).childNodes)
+  settle()
+  if (hadFocus) next?.focus()
+}
+
+on('submit', '#rows', async (form, event) => {
+  const button = event.submitter
+  const item = button.closest('li')
+  if (!item || button.isPlain) return
+  event.preventDefault()
+  // The news of it may be here before the answer.
+  item.classList.add('going')
+  const answer = await quietly(load(button.formAction, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
+  if (!answer) return item.classList.remove('going')
+  const { response, page } = answer
+  // A refusal or a question is a page of its own.
+  if (!response.ok || $('.scrim', page)) {
+    button.isPlain = true
+    return form.requestSubmit(button)
+  }
+  for (const selector of ['#count', '.tabs [aria-current] .n']) {
+    const theirs = $(selector, page)
+    if (theirs) $(selector)?.replaceWith(theirs)
+  }
+  $('body > .undo')?.remove()
+  const undo = $('body > .undo', page)
+  if (undo) document.body.append(undo)
+  announce(undo && $('.grow', undo).textContent)
+  if (record() && $('.row', item).ariaCurrent) {
+    history.replaceState(null, '', response.url)
+    put(page, location.pathname)
+  }
+  await removeRow(item, page)
+})

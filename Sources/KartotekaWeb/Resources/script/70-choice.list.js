@@ -1,0 +1,30 @@
+// A sheet to choose in: its search filters while one types, and what was ticked stays ticked.
+
+let choosing
+
+const choose = async (name, value) => {
+  const form = $('#choice')
+  const body = new URLSearchParams(new FormData(form))
+  body.set('_deed', $('#seek').value)
+  if (name) body.set(name, value)
+  choosing?.abort()
+  choosing = new AbortController()
+  const { response, page } = await load(form.action, { method: 'POST', body, signal: choosing.signal })
+  const choices = $('#choices', page)
+  if (!response.ok || !choices) return
+  $('#choices').replaceChildren(...choices.childNodes)
+  announce($('#choices [role=status]')?.textContent)
+}
+
+on('input', '#sq', (field, event) => {
+  if (event.isComposing) return
+  clearTimeout(typed)
+  typed = setTimeout(() => quietly(choose()), 120)
+})
+on('submit', '#choice', (form, event) => {
+  const { submitter } = event
+  if (submitter.id != 'seek' && submitter.name != '_more') return
+  event.preventDefault()
+  clearTimeout(typed)
+  quietly(choose(submitter.name, submitter.value))
+})

@@ -1,0 +1,129 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Doing what an application can be told to do: at once, or after a sheet that asks what it has to be told, and one
+/// that asks whether it is meant. Administrators' actions are not there.
+struct ActionScreen: Sendable {
+  private let screens: AppScreens
+  private let action: Action
+  private let record: AnyRecord?
+  /// The address that it is sent to, and the one where the person came from.
+  private let address: URLPath
+  private let back: URLPath
+
+  /// The action of that name, on the application or one of its entities.
+  /// - Throws: ``ScreenFault/noSuchPage``.
+  init(_ screens: AppScreens, _ name: String, returnTo: String?) throws {
+    guard let action = Self.action(name, of: screens), action.description.isOnRecord == false else {
+      throw ScreenFault.noSuchPage
+    }
+    self.init(screens, action, nil, at: screens.path, back: screens.path.appending("more"), returnTo)
+  }
+
+  /// The action of that name, on a record.
+  /// - Throws: ``ScreenFault/noSuchPage``.
+  init(
+    _ screens: AppScreens, _ name: String, on entity: EntityDescription, id: RecordID, returnTo: String?
+  ) async throws {
+    guard let action = Self.action(name, of: screens), action.description.scope == .record(entity.name),
+      let record = try await screens.store.record(entity, id: id)
+    else { throw ScreenFault.noSuchPage }
+    let path = screens.path(of: entity).appending(id)
+    self.init(screens, action, record, at: path, back: path, returnTo)
+  }
+
+  private init(
+    _ screens: AppScreens, _ action: Action, _ record: AnyRecord?, at place: URLPath, back: URLPath,
+    _ returnTo: String?
+  ) {
+    self.screens = screens
+    self.action = action
+    self.record = record
+    self.back = returnTo.flatMap { URLPath(local: $0) } ?? back
+    address = place.appending("actions").appending(action.description.name).with("returnTo", self.back.text)
+  }
+
+  private static func action(_ name: String, of screens: AppScreens) -> Action? {
+    screens.app.app.action(name).flatMap { $0.description.audience == .everybody ? $0 : nil }
+  }
+
+  private var description: ActionDescription { action.description }
+
+  /// The sheet that asks.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    let draft = RecordDraft(AnyRecord(description.form), request.say)
+    return description.inputs.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
+  }
+
+  /// Does it, or asks first.
+  func act(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    var draft = RecordDraft(form, over: AnyRecord(description.form), request.say)
+    guard draft.errors.isEmpty else { return try await ask(draft, request, status: .unprocessableContent) }
+    if description.confirmation != nil, form["_confirmed"] == nil { return try await confirm(draft, request) }
+    do {
+      let inputs = ActionInputs(draft.record).values
+      let result = try await action.run(ActionCall(on: screens.store, .screen, record: record, inputs: inputs))
+      guard let deed = result.deed else { return try await done(result.message, request) }
+      return .seeOther(back, deed: deed, of: screens.app)
+    } catch ActionError.invalid(let faults) where faults.contains(where: isOfInput) {
+      for fault in faults { draft.errors[fault.field] = request.say(fault.phrase) }
+      return try await ask(draft, request, status: .unprocessableContent)
+    } catch ActionError.refused(let reason) {
+      throw ScreenFault.refused(reason, back)
+    }
+  }
+
+  private func isOfInput(_ fault: FieldFault) -> Bool { description.form.position(of: fault.field) != nil }
+
+  // MARK: Pages
+
+  private func ask(
+    _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let say = request.say
+    let sheet = NewRecordSheet(
+      title: say(description.title), action: address, cancel: back,
+      fields: draft.fields(prefix: "n-", say), verb: say("Go on"))
+    return try await page(with: sheet, request, status)
+  }
+
+  private func confirm(_ draft: RecordDraft, _ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    let texts = description.inputs.map { ($0.name, draft.texts[$0.name] ?? "") }
+    let sheet = ConfirmSheet(
+      title: say(description.title), text: say(description.confirmation ?? "This is done at once."),
+      verb: say(description.title), action: address, cancel: back, isDangerous: description.isDangerous,
+      hidden: texts + [("_confirmed", "yes")])
+    return try await page(with: sheet, request, .ok)
+  }
+
+  // Above the record that it is about, else above what the application offers besides.
+  private func page(
+    with sheet: any Component, _ request: ScreenRequest, _ status: HTTPResponse.Status
+  ) async throws -> Response {
+    if let record, let list = ListScreen(screens, of: record.entity) {
+      let draft = RecordDraft(record, request.say)
+      return try await RecordScreen(list: list).page(draft, request, status: status, sheet: sheet)
+    }
+    return try await MoreScreen(screens: screens).page(request, sheet: sheet, status: status)
+  }
+
+  // What has no deed has no news either that the next page could tell.
+  private func done(_ message: Phrase, _ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    let content = ErrorPage(
+      title: say(message), text: say(description.title),
+      deeds: [DeedButton(title: say("Back"), target: .link(back))])
+    return .html(
+      try await screens.page(say(description.title), for: request, tab: "more", hasTwoColumns: false) {
+        $0.add(content)
+      })
+  }
+}
+
+extension ActionDescription {
+  /// Whether it is about one record.
+  fileprivate var isOnRecord: Bool { if case .record = scope { true } else { false } }
+}

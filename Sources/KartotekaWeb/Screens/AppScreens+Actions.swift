@@ -1,0 +1,47 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// Buttons for what everybody can tell the application to do. Administrators' actions have none.
+extension AppScreens {
+  /// What can be done with the application as a whole and with its entities; nil for nothing.
+  func actionBar(_ request: ScreenRequest) -> ActionBar? {
+    bar(at: path, request.say, returnTo: request.address) { if case .record = $0.scope { false } else { true } }
+  }
+
+  /// What can be done with a record, which leads back to its page; nil for nothing.
+  func actionBar(on entity: EntityDescription, id: RecordID, _ request: ScreenRequest) -> ActionBar? {
+    bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { $0.scope == .record(entity.name) }
+  }
+
+  /// What empty screens offer while nothing is in the application at all.
+  func beginnings(_ request: ScreenRequest) async throws -> [DeedButton] {
+    let actions = description.actions.filter {
+      $0.isForEmptyScreens && $0.scope == .app && $0.audience == .everybody
+    }
+    guard !actions.isEmpty else { return [] }
+    for entity in description.model.entities {
+      guard try await store.count(AnyFetchRequest(entity.name)) == 0 else { return [] }
+    }
+    return actions.map { button($0, at: path, request.say, returnTo: request.address) }
+  }
+
+  private func bar(
+    at place: URLPath, _ say: Localizer, returnTo: URLPath?, _ isHere: (ActionDescription) -> Bool
+  ) -> ActionBar? {
+    let buttons = description.actions.filter { $0.audience == .everybody && isHere($0) }
+      .map { button($0, at: place, say, returnTo: returnTo) }
+    return buttons.isEmpty ? nil : ActionBar(title: say("Actions"), buttons: buttons)
+  }
+
+  private func button(
+    _ action: ActionDescription, at place: URLPath, _ say: Localizer, returnTo: URLPath?
+  ) -> DeedButton {
+    let path = place.appending("actions").appending(action.name)
+      .with("returnTo", unlessEmpty: returnTo?.text ?? "")
+    let asks = !action.inputs.isEmpty || action.confirmation != nil
+    return DeedButton(
+      title: say(action.title), symbol: action.symbol, target: asks ? .link(path) : .post(path),
+      isDangerous: action.isDangerous)
+  }
+}

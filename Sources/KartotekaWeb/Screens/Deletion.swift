@@ -1,0 +1,66 @@
+import KartotekaModel
+import KartotekaStore
+
+// What lists and tables have in common when a record is deleted.
+extension AppScreens {
+  /// The question that is asked first where others go with a record; nil where none do, and where some keep it from
+  /// being deleted at all.
+  func deletionQuestion(
+    _ record: AnyRecord, delete: URLPath, cancel: URLPath, hidden: [(name: String, value: String)] = [],
+    _ say: Localizer
+  ) async throws -> ConfirmSheet? {
+    guard !description.model.references(to: record.entity).isEmpty else { return nil }
+    let touched = try await store.consequences(of: record.entity, id: record.id ?? 0)
+    guard !touched.isEmpty, !touched.contains(where: { $0.rule == .deny }) else { return nil }
+    return ConfirmSheet(
+      title: say("Delete {title}?", ["title": .text(record.title(in: say))]),
+      text: say("This also touches other cards. It can be undone."),
+      affected: touched.map { touch in
+        let counted = Phrase.Argument.text(say.counted(touch.count, touch.entity.nouns))
+        return touch.rule == .cascade
+          ? say("{counted} will be deleted too", ["counted": counted])
+          : say("{counted} will lose the connection", ["counted": counted])
+      }, verb: say("Delete"), action: delete, cancel: cancel, hidden: [("_confirmed", "yes")] + hidden)
+  }
+
+  /// "Anna Kowalska still has 3 cities": why a record can't be deleted.
+  func denial(of record: AnyRecord, _ referrers: [StoreError.Referrer], _ say: Localizer) -> String {
+    let counted = referrers.map { referrer in
+      let nouns = description.model.entity(named: referrer.entity)?.nouns ?? Nouns("record", "records")
+      return say.counted(referrer.count, nouns)
+    }
+    return say(
+      "{title} still has {counted}.",
+      ["title": .text(record.title(in: say)), "counted": .text(counted.joined(separator: ", "))])
+  }
+
+  /// Where the records are shown that keep one from being deleted, and no others where the screen can tell them.
+  func links(
+    to referrers: [StoreError.Referrer], of id: RecordID, _ say: Localizer
+  ) -> [(title: String, href: URLPath)] {
+    referrers.compactMap { referrer in
+      guard let entity = description.model.entity(named: referrer.entity), let screen = screen(of: entity) else {
+        return nil
+      }
+      let query = SubmittedForm([referrer.relationship: String(id)])
+      return (
+        say("Show: {screen}", ["screen": .text(say(screen.tab.title))]),
+        screen.address(showing: nil, keeping: query)
+      )
+    }
+  }
+}
+
+extension Store {
+  /// What stands after a record in the order of a request, else before it: where the eye is when the record is gone.
+  func neighbour(of id: RecordID, in request: AnyFetchRequest) async throws -> RecordID? {
+    var request = request
+    request.position = .around(id)
+    request.limit = 3
+    request.wantsTotal = false
+    request.include = []
+    let records = try await fetch(request).records
+    guard let index = records.firstIndex(where: { $0.id == id }) else { return nil }
+    return index + 1 < records.count ? records[index + 1].id : index > 0 ? records[index - 1].id : nil
+  }
+}

@@ -1,0 +1,122 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The sheet in which all records are chosen that a to-many or many-to-many relationship leads to: ticks, those there
+/// are first, saved together.
+struct RelatedChoiceScreen: Sendable {
+  let list: ListScreen
+  let relationship: RelationshipDescription
+  let section: ListDescription.Section
+  private let others: RelatedRecords
+
+  /// The sheet of a section; nil where it is only looked at.
+  init?(_ list: ListScreen, _ section: ListDescription.Section) {
+    let model = list.screens.description.model
+    guard section.adding != nil, let relationship = list.entity.relationship(section.name),
+      let target = model.entity(named: relationship.target)
+    else { return nil }
+    self.list = list
+    self.relationship = relationship
+    self.section = section
+    others = RelatedRecords(list.screens, of: target)
+  }
+
+  private var screens: AppScreens { list.screens }
+
+  private func path(_ id: RecordID) -> URLPath {
+    screens.path(of: list.entity).appending(id).appending(relationship.name)
+  }
+
+  /// The sheet as it is opened.
+  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+    try await page(id, TickedChoice(), request)
+  }
+
+  /// What the sheet, or the button of a row in the section, sent.
+  func answer(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    if let other = form["_remove"].flatMap({ RecordID($0) }) { return try await save(id, [], [other], request) }
+    let choice = TickedChoice(form)
+    guard form["_deed"] == "done" else { return try await page(id, choice, request) }
+    do {
+      return try await save(id, choice.added, choice.removed, request)
+    } catch StoreError.missingTarget(_, _, let gone) {
+      // Deleted by somebody else meanwhile: what else was ticked is kept.
+      return try await page(
+        id, choice.without(gone), request, status: .conflict,
+        fault: request.say("No. {number} has been deleted meanwhile. Everything else is as you ticked it.", ["number": .text(String(gone))]))
+    }
+  }
+
+  private func save(
+    _ id: RecordID, _ added: Set<RecordID>, _ removed: Set<RecordID>, _ request: ScreenRequest
+  ) async throws -> Response {
+    let (entity, relationship) = (list.entity, relationship)
+    do {
+      let outcome = try await screens.store.perform(.screen) { transaction in
+        for other in added.sorted() { try transaction.link(entity, relationship, of: id, to: other) }
+        for other in removed.sorted() { try transaction.unlink(entity, relationship, of: id, from: other) }
+      }
+      return .seeOther(screens.path(of: entity).appending(id), deed: outcome.deed, of: screens.app)
+    } catch StoreError.notFound {
+      throw ScreenFault.noSuchRecord(list)
+    }
+  }
+
+  private func page(
+    _ id: RecordID, _ choice: TickedChoice, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
+    fault: String? = nil
+  ) async throws -> Response {
+    guard let record = try await screens.store.record(list.entity, id: id) else {
+      throw ScreenFault.noSuchRecord(list)
+    }
+    let sheet = try await sheet(id, choice, request, fault)
+    return try await RecordScreen(list: list).page(
+      RecordDraft(record, request.say), request, status: status, sheet: sheet)
+  }
+
+  private func sheet(
+    _ id: RecordID, _ choice: TickedChoice, _ request: ScreenRequest, _ fault: String?
+  ) async throws -> ChoiceSheet {
+    let say = request.say
+    let isRelated = FetchPredicate.isRelated(list.entity.name, relationship.name, id)
+    let inside = try await others.fetch(isRelated, search: choice.search, limit: choice.limit, say)
+    let outside = try await others.fetch(.not(isRelated), search: choice.search, limit: choice.limit, say)
+    let nouns = others.entity.nouns
+    let all = try await screens.store.count(AnyFetchRequest(others.entity.name))
+    var sheet = ChoiceSheet(
+      title: say(section.adding ?? relationship.label), kind: .several, action: path(id),
+      cancel: screens.path(of: list.entity).appending(id), deeds: ("done", "find"),
+      search: (choice.search, say("Search {counted}", ["counted": .text(say.counted(all, nouns))])),
+      groups: [
+        .init(
+          title: say("Chosen"), note: note(inside, say),
+          choices: inside.records.map { self.choice($0, isChosen: !choice.removed.contains($0.id ?? 0), say) }),
+        .init(
+          title: say("Everyone else"), note: note(outside, say),
+          choices: outside.records.map { self.choice($0, isChosen: choice.added.contains($0.id ?? 0), say) }),
+      ], hidden: [])
+    let shown = (inside.records + outside.records).compactMap(\.id)
+    sheet.remembered = choice.remembered(shown: shown, chosen: inside.records.compactMap(\.id))
+    if inside.next != nil || outside.next != nil, choice.limit < TickedChoice.limits.most {
+      sheet.more = min(TickedChoice.limits.most, choice.limit * 2)
+    }
+    sheet.fault = fault
+    return sheet
+  }
+
+  private func choice(_ record: AnyRecord, isChosen: Bool, _ say: Localizer) -> ChoiceSheet.Choice {
+    .init(
+      id: record.id ?? 0, title: record.title(in: say), detail: others.detail(of: record, say), isChosen: isChosen)
+  }
+
+  private func note(_ page: FetchPage, _ say: Localizer) -> String {
+    let total = page.total ?? 0
+    return page.records.count == total
+      ? say.language.grouped(total)
+      : say(
+        "{shown} shown of {total}",
+        ["shown": .text(say.language.grouped(page.records.count)), "total": .text(say.language.grouped(total))])
+  }
+}

@@ -1,0 +1,88 @@
+import KartotekaModel
+import KartotekaStore
+
+// Which rows a table shows.
+extension TableScreen {
+  /// The most rows that are shown anew at once.
+  private static let mostRows = 2_000
+
+  /// The fetch request for what a state asks for, without its place.
+  func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
+    var fetch = AnyFetchRequest(entity.name)
+    fetch.sort = state.order.flatMap(storedSort)
+    fetch.collation = request.collation
+    fetch.include = columns.compactMap { $0.related?.name }
+    let conditions = columns.compactMap { column in state.filters[column.name].flatMap { condition(column, $0) } }
+    if !conditions.isEmpty { fetch.predicate = .all(conditions) }
+    return fetch
+  }
+
+  // Related records that are shown by their titles are sorted by them.
+  private func storedSort(_ sort: FetchSort) -> [FetchSort] {
+    guard let relationship = columns.first(where: { $0.name == sort.name })?.related,
+      let target = store.model.entity(named: relationship.target)
+    else { return [sort] }
+    return target.titleAttributes.map { FetchSort(sort.name + "." + $0.name, ascending: sort.ascending) }
+      + [sort]
+  }
+
+  // What cannot be a value of the column is found nowhere.
+  private func condition(_ column: TableScreenColumn, _ text: String) -> FetchPredicate {
+    switch column.column {
+    case .attribute where column.filter?.isPart == true: return .compare(column.name, .contains, [.text(text)])
+    case .attribute(let attribute):
+      switch try? attribute.behavior.value(text: text, for: attribute) {
+      case .text(let text): return .reads([column.name], text)
+      case let value?: return .compare(column.name, .eq, [value])
+      case nil: return .any([])
+      }
+    case .toOne(let relationship):
+      switch RelatedText(text) {
+      case nil: return .all([])
+      case .number(let id): return .compare(column.name, .eq, [.integer(id)])
+      case .title(let title):
+        let target = store.model.entity(named: relationship.target)
+        return target?.titled(title).map { .leads(column.name, $0) } ?? .any([])
+      }
+    }
+  }
+
+  /// The page of rows at the state's place, or where the record is that is chosen or stands out.
+  func rows(_ content: TableContent, _ request: ScreenRequest) async throws -> FetchPage {
+    var fetch = self.request(content.state, request)
+    let id = content.chosen?.record.id ?? content.near
+    if request.part == .record {
+      let ids = [content.chosen?.record.id, content.near].compactMap { $0.map(Value.integer) }
+      fetch.predicate = .compare("id", .in, ids)
+    } else if let rows = request.rows {
+      fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
+      if let cursor = request.at { fetch.position = .at(cursor) }
+    } else if let cursor = request.after {
+      fetch.position = .after(cursor)
+    } else if let cursor = request.before {
+      fetch.position = .before(cursor)
+    }
+    var page = try await firstOr(fetch)
+    let isWhole = page.next == nil && page.previous == nil
+    if let id, request.rows == nil, !isWhole, !page.records.contains(where: { $0.id == id }) {
+      fetch.position = .around(id)
+      page = try await store.fetch(fetch)
+    }
+    // What was typed stays in sight, even when the row has left the table meanwhile.
+    if let chosen = content.chosen, !page.records.contains(where: { $0.id == chosen.record.id }),
+      let record = try await store.record(entity, id: chosen.record.id ?? 0)
+    {
+      page.records.insert(record, at: 0)
+    }
+    return page
+  }
+
+  // A place that belongs to another order, as in an address from somebody who reads another language, is the beginning.
+  private func firstOr(_ fetch: AnyFetchRequest) async throws -> FetchPage {
+    do { return try await store.fetch(fetch) } catch StoreError.badCursor {
+      var first = fetch
+      first.position = .start
+      return try await store.fetch(first)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Kartoteka
+import Testing
+
+@testable import Courses
+
+@Suite("Courses: how much SQL a page takes")
+struct StatementTests {
+  // Everybody teaches a course and takes the first one; the first user takes all.
+  private func school(_ size: Int) async throws -> Site {
+    let site = try Site()
+    let (user, course) = (Site.entity("user"), Site.entity("course"))
+    let students = try #require(course.relationship("students"))
+    _ = try await site.store.perform(.code) { transaction in
+      for number in 1...size {
+        var person = AnyRecord(user)
+        person["firstName"] = .text("First \(number)")
+        person["lastName"] = .text(String(UnicodeScalar(UInt8(65 + number % 26))) + " \(number)")
+        person["email"] = .text("mail\(number)@school.example")
+        _ = try transaction.insert(person)
+      }
+      for number in 1...size {
+        var lesson = AnyRecord(course)
+        lesson["name"] = .text("Course \(number)")
+        lesson["subject"] = .text("Subject \(number % 30)")
+        lesson["teacher"] = .integer(RecordID(number))
+        let id = try transaction.insert(lesson).id ?? 0
+        try transaction.link(course, students, of: id, to: 1)
+        if number > 1 { try transaction.link(course, students, of: 1, to: RecordID(number)) }
+      }
+    }
+    return site
+  }
+
+  // What one look takes after a commit; what was made once for all looks is there already.
+  private func cost(_ size: Int, _ look: (Site) async throws -> Site.Answer) async throws -> [String] {
+    let site = try await school(size)
+    #expect(try await look(site).status == 200)
+    try await site.add("One", "More")
+    _ = site.statements.taken()
+    #expect(try await look(site).status == 200)
+    return site.statements.taken()
+  }
+
+  @Test(
+    "a page takes as many statements for a thousand rows as for sixty",
+    arguments: [
+      "/users", "/users?search=first", "/users?selected=7", "/courses", "/courses/1", "/users/1", "/users/2?via=teachers",
+      "/users/2?via=courses/1", "/teachers", "/teachers?search=subject", "/teachers?part=list", "/courses/1/students",
+    ])
+  func pages(path: String) async throws {
+    try await expectSame(path) { try await $0.page(path) }
+  }
+
+  // Of fewer rows than a page has, nobody counts how many there are in all.
+  private func expectSame(_ name: String, _ look: (Site) async throws -> Site.Answer) async throws {
+    let (few, more, many) = (try await cost(10, look), try await cost(60, look), try await cost(1_000, look))
+    #expect(few.count <= more.count, "\(name)")
+    #expect(more.count == many.count, "\(name)\n\(more.joined(separator: "\n"))\n---\n\(many.joined(separator: "\n"))")
+    #expect(!few.isEmpty)
+  }
+
+  @Test("the sheets that choose take as many statements for a thousand rows as for sixty")
+  func sheets() async throws {
+    func ticks(_ site: Site) async throws -> Site.Answer {
+      try await site.submit("/courses/1/students", ["_deed": "find", "_find": "mail", "_added": "2,3", "_shown": "2,3"])
+    }
+    func pick(_ site: Site) async throws -> Site.Answer {
+      try await site.submit("/courses/2", ["_deed": "choose:teacher", "name": "Course 2", "_find": "mail"])
+    }
+    try await expectSame("ticks", ticks)
+    try await expectSame("pick", pick)
+  }
+
+  @Test("the API takes as many statements for a thousand students as for sixty")
+  func api() async throws {
+    for path in ["/users?limit=50&sort=lastName", "/courses?include=teacher&limit=50", "/courses/1/students"] {
+      try await expectSame(path) { try await $0.api(.get, path) }
+    }
+  }
+}

@@ -1,0 +1,356 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+import struct GRDB.Configuration
+import class GRDB.DatabaseQueue
+import class GRDB.Row
+
+@testable import KartotekaStore
+
+@Suite("Sorting by language", .serialized)
+struct CollationTests {
+  /// People as a Polish list has them.
+  private static let polish = [
+    "Cysorz", "czyż", "Ćwik", "Lis", "Lubicz", "Łabędź", "Łódźka", "Malec", "Olek", "Óska", "Sroka", "Szyc", "Śliwa",
+    "Zając", "Zych", "Źdźbło", "Żak", "żuk", "Елагина", "Ёлкин", "Ершов", "Иванов", "Йогансен", "Кротов",
+  ]
+  /// The same as an English one has them.
+  private static let root = [
+    "Ćwik", "Cysorz", "czyż", "Łabędź", "Lis", "Łódźka", "Lubicz", "Malec", "Olek", "Óska", "Śliwa", "Sroka", "Szyc",
+    "Zając", "Żak", "Źdźbło", "żuk", "Zych", "Елагина", "Ёлкин", "Ершов", "Иванов", "Йогансен", "Кротов",
+  ]
+
+  private func filled(file: Bool = false) async throws -> Scratch {
+    let scratch = try Scratch(file: file)
+    _ = try await scratch.store.perform(.code) { transaction in
+      for name in Self.polish.enumerated().sorted(by: { $0.offset * 7 % 24 < $1.offset * 7 % 24 }).map(\.element) {
+        try transaction.insert(AnyRecord(entity("user"), id: nil, values: [.text("Anna"), .text(name), .null]))
+      }
+    }
+    return scratch
+  }
+
+  private func request(
+    _ collation: Collation = .polish, _ change: (inout AnyFetchRequest) -> Void = { _ in }
+  ) -> AnyFetchRequest {
+    var request = AnyFetchRequest("user")
+    request.sort = [FetchSort("lastName")]
+    request.collation = collation
+    change(&request)
+    return request
+  }
+
+  private func names(
+    _ store: Store, _ collation: Collation = .polish, _ change: (inout AnyFetchRequest) -> Void = { _ in }
+  ) async throws -> [String] {
+    try await store.fetch(request(collation, change)).records.map(Self.name)
+  }
+
+  private static func name(_ record: AnyRecord) -> String {
+    if case .text(let name) = record["lastName"] { name } else { "" }
+  }
+
+  private func hasKeys(_ store: Store, _ name: String = "kartoteka_keys_users__polish") throws -> Bool {
+    try store.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master WHERE name = ?", arguments: [name]) == 1
+    }
+  }
+
+  @Test("each language has its order, both at once, and whoever asks for none but root's pays for none")
+  func orders() async throws {
+    let scratch = try await filled()
+    #expect(try await names(scratch.store, .root) == Self.root)
+    #expect(try hasKeys(scratch.store) == false)
+    #expect(try await names(scratch.store) == Self.polish)
+    #expect(try hasKeys(scratch.store))
+    #expect(try await names(scratch.store, .root) == Self.root)
+  }
+
+  @Test(
+    "pages by cursor forwards and backwards give every record once, whatever is searched and sorted by",
+    arguments: [
+      [FetchSort("lastName")], [FetchSort("lastName", ascending: false)],
+      [FetchSort("firstName"), FetchSort("lastName")],
+      [FetchSort("email"), FetchSort("lastName", ascending: false)],
+    ], ["", "an", "anna", "l", "o a"])
+  func paging(sort: [FetchSort], search: String) async throws {
+    let scratch = try await filled()
+    let all = try await scratch.store.fetch(
+      request {
+        $0.sort = sort
+        $0.search = search
+      })
+    let expected = Self.polish.filter { name in
+      search.split(separator: " ").allSatisfy { "anna \(Folding.fold(name))".contains($0) }
+    }
+    #expect(all.total == expected.count)
+    #expect(all.records.map(Self.name) == (sort.last?.ascending == true ? expected : expected.reversed()))
+    var request = request {
+      $0.sort = sort
+      $0.search = search
+      $0.limit = 5
+    }
+    var forwards: [AnyRecord] = []
+    var last: FetchPage?
+    while true {
+      let page = try await scratch.store.fetch(request)
+      #expect(page.total == expected.count)
+      forwards += page.records
+      last = page
+      guard let next = page.next else { break }
+      request.position = .after(next)
+    }
+    #expect(forwards == all.records)
+    var backwards = last?.records ?? []
+    while let previous = last?.previous {
+      request.position = .before(previous)
+      last = try await scratch.store.fetch(request)
+      backwards = (last?.records ?? []) + backwards
+    }
+    #expect(backwards == all.records)
+  }
+
+  @Test("a page around a record has its neighbours in that language")
+  func around() async throws {
+    let scratch = try await filled()
+    let record = try await scratch.store.fetch(request { $0.search = "łabę" }).records.first
+    let id = try #require(record?.id)
+    func neighbours(_ collation: Collation) async throws -> [String] {
+      try await names(scratch.store, collation) {
+        $0.position = .around(id)
+        $0.limit = 3
+      }
+    }
+    #expect(try await neighbours(.polish) == ["Lubicz", "Łabędź", "Łódźka"])
+    #expect(try await neighbours(.root) == ["czyż", "Łabędź", "Lis"])
+  }
+
+  @Test(
+    "a page from a letter begins with the first name of that letter or after it, in both directions",
+    arguments: [
+      ("l", true, "Lis"), ("ł", true, "Łabędź"), ("Ł", true, "Łabędź"), ("łb", true, "Łódźka"), ("ń", true, "Olek"),
+      ("z", true, "Zając"), ("ź", true, "Źdźbło"), ("ż", true, "Żak"), ("z\u{307}", true, "Żak"),
+      ("й", true, "Йогансен"),
+      ("l", false, "Lubicz"), ("ł", false, "Łódźka"), ("z", false, "Zych"), ("ź", false, "Źdźbło"),
+      ("ż", false, "żuk"), ("и", false, "Иванов"),
+    ])
+  func from(_ text: String, _ ascending: Bool, _ name: String) async throws {
+    let scratch = try await filled()
+    let found = try await names(scratch.store) {
+      $0.sort = [FetchSort("lastName", ascending: ascending)]
+      $0.position = .from(text)
+      $0.limit = 1
+    }
+    #expect(found == [name])
+  }
+
+  @Test("the letters to jump along are the language's own")
+  func initials() async throws {
+    let scratch = try await filled()
+    _ = try await scratch.person("Anna", "\u{10FFFF}z\u{10FFFF}")
+    func letters(_ collation: Collation, ascending: Bool = true) async throws -> String {
+      try await scratch.store.initials(
+        of: entity("user"), by: FetchSort("lastName", ascending: ascending), collation
+      ).joined()
+    }
+    #expect(try await letters(.polish) == "cćlłmoósśzźżеийк")
+    #expect(try await letters(.polish, ascending: false) == "кйиеżźzśsóomłlćc")
+    #expect(try await letters(.root) == "clmoszеийк")
+  }
+
+  @Test("a cursor of another language is refused, unless no text is sorted by")
+  func cursors() async throws {
+    let scratch = try await filled()
+    for (one, other) in [(Collation.root, Collation.polish), (.polish, .root)] {
+      let cursor = try #require(try await scratch.store.fetch(request(one) { $0.limit = 2 }).next)
+      #expect(cursor.collation == one)
+      await #expect(throws: StoreError.badCursor) {
+        _ = try await scratch.store.fetch(request(other) { $0.position = .after(cursor) })
+      }
+      let byID = try #require(
+        try await scratch.store.fetch(
+          request(one) {
+            $0.sort = []
+            $0.limit = 2
+          }
+        ).next)
+      let rest = try await scratch.store.fetch(
+        request(other) {
+          $0.sort = []
+          $0.position = .after(byID)
+        })
+      #expect(rest.records.count == Self.polish.count - 2)
+    }
+  }
+
+  @Test("what another program writes stands in its place at the next look")
+  func otherProgram() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let other = try DatabaseFile(scratch.folder.appending(path: "school.sqlite"))
+    // Once before the keys are made, and once after.
+    try other.execute("INSERT INTO users (first_name, last_name) VALUES ('Ewa', 'Łącka')")
+    #expect(try await names(scratch.store) { $0.position = .from("ł") }.prefix(3) == ["Łabędź", "Łącka", "Łódźka"])
+    try other.execute(
+      """
+      INSERT INTO users (first_name, last_name) VALUES ('Ewa', 'Lwów'), ('Jan', 'Ław');
+      DELETE FROM users WHERE last_name = 'Łabędź';
+      UPDATE users SET last_name = 'Łza' WHERE last_name = 'Malec';
+      """)
+    let expected = ["Lis", "Lubicz", "Lwów", "Ław", "Łącka", "Łódźka", "Łza", "Olek"]
+    #expect(try await names(scratch.store) { $0.position = .from("l") }.prefix(8) == expected[...])
+    #expect(try await names(scratch.store) { $0.search = "ła" } == ["Ław", "Łącka"])
+  }
+
+  @Test("keys are made at every way that records come and go")
+  func changes() async throws {
+    let scratch = try await filled()
+    let store = scratch.store
+    _ = try await names(store)
+    let bulk = try await store.perform(.import) { transaction in
+      let bulk = try transaction.bulkInsert(entity("user"))
+      for name in ["Łukasik", "Lutek", "Ławka"] + (0..<60).map({ "Żyto\($0 + 10)" }) {
+        bulk.bind(.text("Jan"), at: 0)
+        bulk.bind(.text(name), at: 1)
+        bulk.bind(.null, at: 2)
+        try bulk.insert()
+      }
+      try bulk.finish()
+    }
+    let letters = ["Lis", "Lubicz", "Lutek", "Łabędź", "Ławka", "Łódźka", "Łukasik", "Malec"]
+    #expect(try await names(store) { $0.position = .from("l") }.prefix(8) == letters[...])
+    #expect(try await names(store) { $0.sort = [FetchSort("lastName", ascending: false)] }[6] == "Żyto69")
+    _ = try await store.undo(try #require(bulk.deed), .screen)
+    #expect(try await names(store) == Self.polish)
+    var lis = try #require(try await store.fetch(User.all.where(\.lastName == "Lis")).first)
+    lis.lastName = "Łoś"
+    try await store.save(&lis)
+    #expect(try await names(store) { $0.position = .from("ló") }.prefix(4) == ["Lubicz", "Łabędź", "Łoś", "Łódźka"])
+    _ = try await store.undo(try #require(try await store.lastDeed()).id, .screen)
+    try await store.delete(lis)
+    #expect(try await names(store) == Self.polish.filter { $0 != "Lis" })
+  }
+
+  @Test("keys are there again after the file was closed, kept by whoever opens it")
+  func reopening() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let url = scratch.folder.appending(path: "school.sqlite")
+    // Open since before there were any.
+    let before = try Store(school, at: url)
+    _ = try await names(scratch.store)
+    _ = try await before.perform(.code) {
+      try $0.insert(AnyRecord(entity("user"), id: nil, values: [.text("Jan"), .text("Łza"), .null]))
+    }
+    let after = try Store(school, at: url)
+    #expect(try hasKeys(after))
+    for store in [scratch.store, before, after] {
+      #expect(try await names(store) { $0.position = .from("łż") }.first == "Malec")
+      #expect(try await names(store) { $0.position = .from("łz") }.first == "Łza")
+    }
+  }
+
+  @Test("keys that were made by other rules, and those of a language that this program doesn't know, go")
+  func otherRules() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let url = scratch.folder.appending(path: "school.sqlite")
+    _ = try await names(scratch.store)
+    let other = try DatabaseFile(url)
+    try other.execute(
+      """
+      CREATE TABLE kartoteka_keys_users__swedish (id INTEGER PRIMARY KEY) STRICT;
+      UPDATE kartoteka_keys_users__polish SET last_name = 'x';
+      UPDATE kartoteka_meta SET value = value || ' and the Swedish ones' WHERE key = 'keys';
+      """)
+    let store = try Store(school, at: url)
+    #expect(try hasKeys(store) == false)
+    #expect(try hasKeys(store, "kartoteka_keys_users__swedish") == false)
+    #expect(try await names(store, .root) == Self.root)
+    #expect(try await names(store) == Self.polish)
+  }
+
+  @Test("a copy without keys that is put in a file's place has them made by whoever has it open")
+  func restoring() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let copy = scratch.folder.appending(path: "copy.sqlite")
+    try scratch.store.backup(to: copy)
+    #expect(try await names(scratch.store) == Self.polish)
+    try Store.restore(school, at: scratch.folder.appending(path: "school.sqlite"), from: copy)
+    #expect(try hasKeys(scratch.store) == false)
+    #expect(try await names(scratch.store) == Self.polish)
+  }
+
+  @Test("many who need the keys at the same moment all get them, in one program and in several")
+  func together() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let url = scratch.folder.appending(path: "school.sqlite")
+    let stores = try (0..<3).map { _ in try Store(school, at: url) }
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for store in stores + stores { group.addTask { try await names(store) } }
+      for try await names in group { #expect(names == Self.polish) }
+    }
+  }
+
+  @Test("one who finds the file locked tries again until the keys are there")
+  func locked() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let tries = Counter()
+    var options = StoreOptions()
+    options.busyTimeout = 0.5
+    options.sqlLog = .statements
+    options.log = { if $0.hasPrefix("BEGIN IMMEDIATE") { tries.add() } }
+    let url = scratch.folder.appending(path: "school.sqlite")
+    let store = try Store(school, at: url, options: options)
+    tries.reset()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let lock = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+    try await lock.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    async let found = names(store)
+    while tries.count < 2 { await Task.yield() }
+    try await lock.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    #expect(try await found == Self.polish)
+  }
+
+  @Test(
+    "a page deep in the list walks an index in every language, also with a search",
+    arguments: Collation.allCases, ["", "an"])
+  func plans(_ collation: Collation, _ search: String) async throws {
+    let seen = Lines()
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = { if $0.hasPrefix("SELECT"), $0.contains("ORDER BY") { seen.add($0) } }
+    let store = try Store(inMemory: school, options: options)
+    for (first, last) in [("Anna", "Lis"), ("Anna", "Łoś"), ("Hanna", "Malec"), ("Ewa", "Nowak")] {
+      var user = Record<User>()
+      (user.firstName, user.lastName) = (first, last)
+      try await store.save(&user)
+    }
+    for ascending in [true, false] {
+      var request = request(collation) {
+        $0.sort = [FetchSort("lastName", ascending: ascending)]
+        $0.search = search
+        $0.limit = 1
+      }
+      let cursor = try #require(try await store.fetch(request).next)
+      for position in [FetchPosition.after(cursor), .before(cursor), .around(2), .from("m")] {
+        request.position = position
+        _ = try await store.fetch(request)
+      }
+    }
+    #expect(seen.lines.count >= 10)
+    let index = "kartoteka_keys_users" + (collation == .root ? "" : "__polish") + "_last_name"
+    for sql in seen.lines {
+      let plan = try store.read {
+        try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { $0["detail"] as String }
+      }
+      #expect(plan.first?.contains(index) == true, "\(sql)\n\(plan)")
+      #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(sql)\n\(plan)")
+    }
+  }
+}

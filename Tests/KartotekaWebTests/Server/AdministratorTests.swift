@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import KartotekaWeb
+
+@Suite("Administrator")
+struct AdministratorTests {
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "admin-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  private func token(in folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: "admin-token"), encoding: .utf8)
+      .trimmingCharacters(in: .newlines)
+  }
+
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+  }
+
+  private func isAdmitted(_ administrator: Administrator, _ token: String) -> Bool {
+    (try? administrator.admit([.authorization: "Bearer \(token)"])) != nil
+  }
+
+  @Test("the first start makes a file with a token of 32 random bytes that only its owner can read")
+  func file() throws {
+    try inFolder { folder in
+      let administrator = try Administrator(folder: folder, environment: [:])
+      #expect(administrator.file == folder.appending(path: "admin-token"))
+      let made = try token(in: folder)
+      #expect(made.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
+      let path = folder.appending(path: "admin-token").path(percentEncoded: false)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      #expect(isAdmitted(administrator, made))
+      #expect(try names(in: folder) == ["admin-token"])
+    }
+  }
+
+  @Test("later starts keep the token; another folder has another one")
+  func kept() throws {
+    try inFolder { folder in
+      _ = try Administrator(folder: folder, environment: [:])
+      let first = try token(in: folder)
+      let again = try Administrator(folder: folder, environment: [:])
+      #expect(isAdmitted(again, first))
+      #expect(try token(in: folder) == first)
+      try inFolder { other in
+        let another = try Administrator(folder: other, environment: [:])
+        #expect(!isAdmitted(another, first))
+      }
+    }
+  }
+
+  @Test("the environment's token comes first, and no file is made; an empty one is none")
+  func environment() throws {
+    try inFolder { folder in
+      let administrator = try Administrator(folder: folder, environment: ["KARTOTEKA_ADMIN_TOKEN": "s3cret"])
+      #expect(administrator.file == nil && isAdmitted(administrator, "s3cret"))
+      #expect(try names(in: folder).isEmpty)
+      #expect(try Administrator(folder: folder, environment: ["KARTOTEKA_ADMIN_TOKEN": ""]).file != nil)
+    }
+  }
+
+  @Test("a token that no header could carry is an error that names its place", arguments: ["a b", "żółw", "a\nb"])
+  func bad(token: String) throws {
+    #expect(throws: ServerError.badToken("KARTOTEKA_ADMIN_TOKEN")) { try Administrator(token: token) }
+    try inFolder { folder in
+      let file = folder.appending(path: "admin-token")
+      for text in [token, "", "\n"] {
+        try Data(text.utf8).write(to: file)
+        #expect(throws: ServerError.badToken(file.path(percentEncoded: false))) {
+          try Administrator(folder: folder, environment: [:])
+        }
+      }
+    }
+  }
+
+  @Test("a folder that isn't there is an error with the file's name")
+  func noFolder() throws {
+    try inFolder { folder in
+      #expect(throws: ServerError.self) {
+        try Administrator(folder: folder.appending(path: "none"), environment: [:])
+      }
+    }
+  }
+
+  @Test("only the whole token after the scheme's name is the token")
+  func admission() throws {
+    let administrator = try Administrator(token: "abc.DEF-123~_+/=")
+    for right in ["Bearer abc.DEF-123~_+/=", "bearer abc.DEF-123~_+/=", "BEARER  abc.DEF-123~_+/= "] {
+      #expect((try? administrator.admit([.authorization: right])) != nil, "\(right)")
+    }
+    let wrong = [
+      "", "Bearer", "Bearer ", "Bearer abc", "Bearer abc.DEF-123~_+/==", "Bearer abc.DEF-123~_+/",
+      "Basic abc.DEF-123~_+/=", "abc.DEF-123~_+/=", "Bearer ABC.def-123~_+/=", "Bearer abc.DEF-123~_+/= x", "Bearer \0",
+    ]
+    for text in wrong {
+      #expect(throws: Problem.self, "\(text)") { try administrator.admit([.authorization: text]) }
+    }
+    #expect(throws: Problem.self) { try administrator.admit([:]) }
+  }
+}

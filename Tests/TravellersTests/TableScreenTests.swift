@@ -1,0 +1,283 @@
+import Foundation
+import Kartoteka
+import Testing
+
+@testable import KartotekaWeb
+@testable import Travellers
+
+@Suite("Travellers: the tables")
+struct TableScreenTests {
+  /// The numbers of the rows on a page, in their order.
+  private func rows(_ page: Site.Answer) -> [Int] {
+    page.text.matches(of: /data-id=([0-9]+)/).compactMap { Int($0.1) }
+  }
+
+  /// What stands in a column of a page, number by number.
+  private func cells(_ page: Site.Answer, _ kind: String) -> [String] {
+    page.text.components(separatedBy: "<td role=cell class=\(kind)>").dropFirst().map {
+      String($0.prefix { $0 != "<" && $0 != "&" })
+    }
+  }
+
+  /// What the form of a chosen row sends, with what is typed over it.
+  private func form(_ page: Site.Answer, _ typed: [String: String]) throws -> String {
+    var fields = typed
+    for name in ["_etag", "_base"] {
+      let match = try #require(page.text.firstMatch(of: try Regex("name=\"\(name)\" value=\"([^\"]*)\"")))
+      fields[name] = String(match.output[1].substring ?? "").replacing("&quot;", with: "\"")
+    }
+    return encoded(fields)
+  }
+
+  /// The address of the rows after or before.
+  private func link(_ page: Site.Answer, _ relation: String) throws -> String {
+    let match = try #require(page.text.firstMatch(of: try Regex("rel=\(relation) href=\"([^\"]+)\"")))
+    return String(match.output[1].substring ?? "").replacing("&amp;", with: "&")
+  }
+
+  private func encoded(_ fields: [String: String]) -> String {
+    var allowed = CharacterSet.alphanumerics
+    allowed.insert(charactersIn: "-._~")
+    return fields.map { $0 + "=" + ($1.addingPercentEncoding(withAllowedCharacters: allowed) ?? "") }
+      .joined(separator: "&")
+  }
+
+  @Test("TR-1 each table has the number first, then its columns, and the exact count below and in the tab bar")
+  func columns() async throws {
+    let site = try await Site()
+    for (path, headings, count) in [
+      ("users", ["No.", "Name"], "12 users"), ("cities", ["No.", "City", "User"], "38 cities"),
+      ("travellers", ["No.", "User number", "User", "City"], "38 travellers"),
+    ] {
+      let page = try await site.page(.get, "/travellers/\(path)")
+      let found = page.text.matches(of: /columnheader[^>]*><a [^>]*>([^<]+)</).map { String($0.1) }
+      #expect(found == headings)
+      #expect(page.text.contains("<span id=\"count\">\(count)</span>"))
+      #expect(page.text.contains("class=\"n desk\">\(count.prefix { $0 != " " })</span>"))
+      #expect(rows(page) == Array(1...(count.hasPrefix("12") ? 12 : 38)))
+    }
+  }
+
+  @Test("TR-2 a name is added under the next number; a blank one comes back with the reason, and nothing is added")
+  func adding() async throws {
+    let site = try await Site()
+    for name in ["", " \t"] {
+      let refused = try await site.page(.post, "/travellers/users?sort=-name", encoded(["name": name]))
+      #expect(refused.status == 422)
+      #expect(refused.text.contains("id=\"n-name-e\"") && refused.text.contains("t be empty"))
+      #expect(refused.text.contains("aria-sort=descending"))
+    }
+    #expect(try await site.store.count(User.all) == 12)
+    let added = try await site.page(.post, "/travellers/users?sort=-name", encoded(["name": " <b>Ada</b> "]))
+    #expect(added.status == 303)
+    #expect(added.headers[.location] == "/travellers/users?sort=-name&near=13")
+    #expect(added.headers[.setCookie]?.hasPrefix("deed-travellers=") == true)
+    let page = try await site.page(.get, "/travellers/users?sort=-name&near=13")
+    #expect(page.text.contains("class=near data-id=13") && page.text.contains("&lt;b&gt;Ada&lt;/b&gt;"))
+    #expect(!page.text.contains("<b>Ada"))
+  }
+
+  @Test("TR-3 the chosen row has a field; its change is stored, merged with what others changed, or shown beside it")
+  func changing() async throws {
+    let site = try await Site()
+    let chosen = try await site.page(.get, "/travellers/users?selected=3&sort=name")
+    #expect(chosen.text.contains("<tr role=row class=chosen data-id=3>"))
+    #expect(chosen.text.contains("id=\"f-name\" name=\"name\" required form=edit"))
+    #expect(try await site.page(.get, "/travellers/users/3").text.contains("class=chosen data-id=3"))
+    let done = try await site.page(
+      .post, "/travellers/users/3?sort=name", try form(chosen, ["name": "Ezekiel J."]))
+    #expect(done.headers[.location] == "/travellers/users?sort=name&near=3")
+    #expect(try await site.store.fetch(User.all).first { $0.id == 3 }?.name == "Ezekiel J.")
+    let clash = try await site.page(.post, "/travellers/users/3", try form(chosen, ["name": "Zeke"]))
+    #expect(clash.status == 409)
+    #expect(clash.text.contains("value=\"Zeke\"") && clash.text.contains("“Ezekiel J.”"))
+    let again = try await site.page(.post, "/travellers/users/3", try form(clash, ["name": "Zeke"]))
+    #expect(again.status == 303)
+    #expect(try await site.store.fetch(User.all).first { $0.id == 3 }?.name == "Zeke")
+  }
+
+  @Test(
+    "TR-4 who still has cities can't be deleted: how many is said, with a link to exactly those",
+    arguments: [
+      ("en", "Anna Kowalska still has 4 cities."), ("pl", "Anna Kowalska ma jeszcze: 4 miasta."),
+      ("ru", "Anna Kowalska: остаётся 4 города."),
+    ])
+  func denied(language: String, sentence: String) async throws {
+    let site = try await Site()
+    let denied = try await site.page(
+      .post, "/travellers/users/1/delete", "", headers: [.acceptLanguage: language])
+    #expect(denied.status == 409)
+    #expect(denied.text.contains(sentence) && denied.text.contains("href=\"/travellers/cities?user=1\""))
+    #expect(try await site.store.count(User.all) == 12)
+    let cities = try await site.page(.get, "/travellers/cities?user=1")
+    #expect(Set(cells(cities, "two")) == ["Anna Kowalska"] && rows(cities).count == 4)
+    #expect(cities.text.contains("value=\"Anna Kowalska · 1\""))
+  }
+
+  @Test("TR-4 TR-9 a deletion leads to where the row was, in the table's own order")
+  func deleting() async throws {
+    let site = try await Site()
+    let order = rows(try await site.page(.get, "/travellers/cities?sort=-name"))
+    let place = try #require(order.firstIndex(of: 7))
+    let deleted = try await site.page(.post, "/travellers/cities/7/delete?sort=-name", "")
+    #expect(deleted.headers[.location] == "/travellers/cities?sort=-name&near=\(order[place + 1])")
+    let again = try await site.page(.post, "/travellers/cities/7/delete", "")
+    #expect(again.status == 404)
+    #expect(again.text.contains("Somebody else has deleted this meanwhile.") && rows(again).count == 37)
+  }
+
+  @Test(
+    "TR-5 TR-9 TR-11 filters ask for the whole value, whatever the case and accents, one alone or both",
+    arguments: [
+      ("users?name=anna%20KOWALSKA", [1]), ("users?name=zofia+lodzka", [5]), ("users?name=anna", []),
+      ("users?name=", Array(1...12)), ("cities?name=lodz", [5, 35]), ("cities?user=5", [5, 17, 29]),
+      ("cities?user=zofia%20lodzka", [5, 17, 29]), ("cities?user=Nobody%20%C2%B7%205", [5, 17, 29]),
+      ("cities?name=lodz&user=5", [5]), ("cities?name=lodz&user=2", []), ("cities?user=nobody", []),
+      ("cities?user=99", []), ("travellers?userName=zofia%20lodzka", [5, 17, 29]),
+      ("travellers?cityName=LODZ", [5, 35]), ("travellers?userName=zofia%20lodzka&cityName=lodz", [5]),
+    ])
+  func filters(path: String, ids: [Int]) async throws {
+    let site = try await Site()
+    let page = try await site.page(.get, "/travellers/\(path)")
+    #expect(page.status == 200)
+    #expect(rows(page) == ids)
+    #expect(page.text.contains("Clear the filter") == !path.hasSuffix("="))
+    if ids.isEmpty { #expect(page.text.contains("Nothing matches the filter")) }
+  }
+
+  @Test("TR-6 every column sorts both ways, and its heading says which way it is sorted now")
+  func sorting() async throws {
+    let site = try await Site()
+    for (path, column, kind) in [
+      ("users", "name", "one"), ("cities", "name", "one"), ("cities", "user", "two"),
+      ("travellers", "user", "two"), ("travellers", "userName", "one"), ("travellers", "cityName", "two"),
+    ] {
+      let up = try await site.page(.get, "/travellers/\(path)?sort=\(column)")
+      let down = try await site.page(.get, "/travellers/\(path)?sort=-\(column)")
+      #expect(rows(up) == rows(down).reversed(), "\(path) \(column)")
+      if kind == "one" || path == "cities" {
+        let keys = cells(up, kind).map(Folding.fold)
+        #expect(keys == keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "\(path) \(column)")
+      }
+      #expect(up.text.count(of: "aria-sort=") == 1 && up.text.contains("aria-sort=ascending"))
+      #expect(down.text.contains("aria-sort=descending") && down.text.contains("?sort=\(column)\""))
+    }
+    #expect(rows(try await site.page(.get, "/travellers/cities?sort=-id")) == (1...38).reversed())
+    #expect(rows(try await site.page(.get, "/travellers/cities?sort=nothing")) == Array(1...38))
+  }
+
+  @Test(
+    "TR-7 a city's user is typed by number, by name, or as tables show it; what can't be is said, and nothing is lost",
+    arguments: [
+      ("5", 5, nil), ("Zofia Łódźka", 5, nil), ("zofia lodzka", 5, nil), ("Zofia Łódźka · 5", 5, nil),
+      ("99", nil, "There is no user No. 99"), ("Nobody", nil, "There is no user called “Nobody”"),
+      ("Wen Li", nil, "Several have this name: Wen Li · 4, Wen Li · 13"), ("", nil, "t be empty"),
+      ("99999999999999999999", nil, "There is no user called"),
+    ] as [(String, RecordID?, String?)])
+  func related(typed: String, user: RecordID?, reason: String?) async throws {
+    let site = try await Site()
+    _ = try await site.api(.post, "/users", #"{"name":"Wen Li"}"#)
+    let answer = try await site.page(.post, "/travellers/cities", encoded(["name": "Oslo II", "user": typed]))
+    let added = try await site.store.fetch(City.all).first { $0.name == "Oslo II" }
+    #expect(added?.user == user)
+    guard let reason else { return #expect(answer.status == 303) }
+    #expect(answer.status == 422)
+    #expect(answer.text.contains("id=\"n-user-e\"") && answer.text.contains(reason))
+    #expect(answer.text.contains("value=\"Oslo II\"") && answer.text.contains("value=\"\(typed)\""))
+  }
+
+  @Test("TR-8 an update changes whose city it is; its name is no field, and a form with another one is refused")
+  func fixed() async throws {
+    let site = try await Site()
+    let chosen = try await site.page(.get, "/travellers/cities?selected=7")
+    #expect(chosen.text.contains("id=\"f-user\"") && !chosen.text.contains("id=\"f-name\""))
+    let refused = try await site.page(
+      .post, "/travellers/cities/7", try form(chosen, ["name": "Abuja", "user": "2"]))
+    #expect(refused.status == 422)
+    #expect(refused.text.contains("City can't be changed any more.") || refused.text.contains("City can&#39;t be"))
+    let moved = try await site.page(.post, "/travellers/cities/7", try form(chosen, ["user": "Marit Johansen"]))
+    #expect(moved.status == 303)
+    let city = try #require(try await site.store.fetch(City.all).first { $0.id == 7 })
+    #expect(city.name == "Lagos" && city.user == 2)
+  }
+
+  @Test("what was typed into a row that somebody else deleted stands in the row for a new one")
+  func gone() async throws {
+    let site = try await Site()
+    let chosen = try await site.page(.get, "/travellers/cities?selected=7")
+    #expect(try await site.api(.delete, "/cities/7").status == 204)
+    let answer = try await site.page(.post, "/travellers/cities/7", try form(chosen, ["user": "2"]))
+    #expect(answer.status == 404)
+    #expect(answer.text.contains("Add makes a new one of what you typed."))
+    #expect(answer.text.contains("id=\"n-name\" name=\"name\" required") && answer.text.contains("value=\"Lagos\""))
+  }
+
+  @Test("TR-10 the summary has no row to add to, none to choose, and no address that writes")
+  func derived() async throws {
+    let site = try await Site()
+    let page = try await site.page(.get, "/travellers/travellers?selected=3")
+    #expect(!page.text.contains("method=post") || !page.text.contains("form=add"))
+    #expect(!page.text.contains("class=chosen") && !page.text.contains("selected="))
+    #expect(rows(try await site.page(.get, "/travellers/travellers/3")).contains(3))
+    for path in ["travellers", "travellers/3", "travellers/3/delete"] {
+      #expect(try await site.page(.post, "/travellers/\(path)", "userName=Eve").status == 405)
+    }
+  }
+
+  @Test("pages of rows lead on and back by their addresses, and a script gets the rows, the table or a row alone")
+  func pages() async throws {
+    let site = try await Site()
+    for number in 0..<70 { _ = try await site.api(.post, "/cities", #"{"name":"Town \#(number)","user":1}"#) }
+    let first = try await site.page(.get, "/travellers/cities?sort=-user")
+    let next = try link(first, "next")
+    let second = try await site.page(.get, next)
+    let last = try link(second, "next")
+    let third = try await site.page(.get, last)
+    #expect(Set(rows(first) + rows(second) + rows(third)) == Set(1...108) && rows(third).count == 8)
+    let back = try link(second, "prev")
+    #expect(rows(try await site.page(.get, back)) == rows(first))
+    let alone = try await site.page(.get, next + "&part=rows")
+    #expect(rows(alone) == rows(second) && !alone.text.contains("<thead") && !alone.text.contains("<nav"))
+    let table = try await site.page(.get, next + "&part=list")
+    #expect(rows(table) == rows(second) && table.text.contains("<thead") && !table.text.contains("<nav"))
+    let pair = try await site.page(.get, "/travellers/cities?selected=7&near=100&part=record")
+    #expect(Set(rows(pair)) == [7, 100] && pair.text.contains("class=chosen data-id=7"))
+    #expect(try await site.page(.get, "/travellers/cities?selected=999&part=record").status == 404)
+    // A row far down is shown with those around it.
+    let deep = try await site.page(.get, "/travellers/cities/90")
+    #expect(deep.text.contains("class=chosen data-id=90") && deep.text.contains("rel=prev"))
+    // A place in another order, as of somebody who reads Polish, is the beginning.
+    let polish = try await site.page(.get, next.replacing("sort=-user", with: "sort=name"))
+    #expect(polish.status == 200 && rows(polish).count == 50)
+  }
+
+  @Test("undo stays where one is, with order and filters, at what came back")
+  func undo() async throws {
+    let site = try await Site()
+    let deleted = try await site.page(.post, "/travellers/cities/7/delete?sort=-name&user=7", "")
+    let deed = try #require(deleted.headers[.setCookie]?.firstMatch(of: /deed-travellers=([0-9]+)/)?.1)
+    let page = try await site.page(
+      .get, deleted.headers[.location] ?? "", headers: [.cookie: "deed-travellers=\(deed)"])
+    #expect(page.text.contains("Deleted Lagos"))
+    #expect(page.text.contains("name=\"returnTo\" value=\"/travellers/cities?sort=-name&amp;user=7\""))
+    let undone = try await site.page(
+      .post, "/travellers/deeds/\(deed)/undo", encoded(["returnTo": "/travellers/cities?sort=-name&user=7"]))
+    #expect(undone.headers[.location] == "/travellers/cities?sort=-name&user=7&near=7")
+  }
+
+  @Test("TR-13 an empty table says what to do next: where something has to be first, and which rows come by themselves")
+  func empty() async throws {
+    let site = try await Site(demo: false)
+    let users = try await site.page(.get, "/travellers/users")
+    #expect(users.text.contains("No users yet") && users.text.contains("form=add"))
+    let cities = try await site.page(.get, "/travellers/cities")
+    #expect(cities.text.contains("Something has to be there first: Users"))
+    #expect(cities.text.contains("<a class=\"btn main\" href=\"/travellers/users\">"))
+    let summary = try await site.page(.get, "/travellers/travellers")
+    #expect(summary.text.contains("Rows come here by themselves.") && !summary.text.contains("form=add"))
+  }
+}
+
+extension String {
+  fileprivate func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
+}
