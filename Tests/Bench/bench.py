@@ -14,7 +14,9 @@ import os
 import platform
 import random
 import re
+import select
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -61,7 +63,8 @@ def main() -> None:
     place = ROOT / ".build"
     place.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=place) as folder:
-        rows = [*requests(options, Path(folder)), *imports(options, Path(folder))]
+        parts = [PARTS[options.part]] if options.part else PARTS.values()
+        rows = [row for part in parts for row in part(options, Path(folder))]
     print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}; {options.people:,} people, "
           f"wrk with {THREADS} threads and {CONNECTIONS} connections, {options.seconds} s each\n")
     print_table(["what", "figure", "ratio", "goal"], rows)
@@ -72,6 +75,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--people", type=int, default=100_000, help="how many the server holds (100000)")
     parser.add_argument("--rows", type=int, default=1_000_000, help="how many are imported (1000000)")
     parser.add_argument("--rounds", type=int, default=3, help="how often the import is measured (3)")
+    parser.add_argument("--streams", type=int, default=200, help="how many follow what is changed (200)")
+    parser.add_argument("--part", choices=PARTS, help="measures only this part")
     parser.add_argument("--seconds", type=int, default=5, help="how long each kind of request is sent (5)")
     return parser.parse_args()
 
@@ -103,8 +108,8 @@ def requests(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
             yield [
                 load.name, f"{speed.per_second:,.0f}/s, median {speed.median}, 99 % {speed.slowest}",
                 f"{speed.per_second / hello:.2f}", f"≥ {load.goal}" if load.goal else ""]
-        memory = most_memory(server.process.pid)
-    yield ["memory at its most", f"{memory / 1e6:,.0f} MB", "", ""]
+        most = most_memory(server.process.pid)
+    yield ["memory at its most", f"{most / 1e6:,.0f} MB", "", ""]
     yield ["data on disk", f"{on_disk / 1e6:,.1f} MB", "", ""]
     started_in = statistics.median([start(data) for _ in range(3)])
     yield ["start until the first answer", f"{started_in * 1000:,.0f} ms", "", ""]
@@ -185,14 +190,71 @@ def wrk(server: Server, file: Path, seconds: int) -> str:
 
 
 def most_memory(process: int) -> int:
+    return memory(process, "VmHWM")
+
+
+def memory(process: int, kind: str = "VmRSS") -> int:
     status = Path(f"/proc/{process}/status").read_text()
-    [kilobytes] = re.findall(r"VmHWM:\s+(\d+) kB", status)
+    [kilobytes] = re.findall(rf"{kind}:\s+(\d+) kB", status)
     return int(kilobytes) * 1024
 
 
 def start(data: Path) -> float:
     with Server(data) as server:
         return server.started_in
+
+
+# Live updates
+
+def live(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
+    """How long it takes until everybody who follows has what was committed, and what they cost in memory."""
+    commits = 20
+    say(f"Following with {options.streams} streams")
+    with Server(folder / "live") as server:
+        before = memory(server.process.pid)
+        streams = [open_stream(server) for _ in range(options.streams)]
+        for stream in streams:
+            read_until(stream, b": open\n\n")
+        opened = memory(server.process.pid) - before
+        times = [reach_all(server, streams, number) for number in range(commits)]
+        for stream in streams:
+            stream.close()
+    yield [
+        f"a commit is with {options.streams} followers",
+        f"median {statistics.median(times) * 1000:,.0f} ms, worst {max(times) * 1000:,.0f} ms", "", "≤ 100 ms"]
+    yield [f"memory for {options.streams} followers", f"{opened / 1e6:,.1f} MB", "", "≤ 50 MB"]
+
+
+def open_stream(server: Server) -> socket.socket:
+    stream = socket.create_connection(("127.0.0.1", server.port), timeout=server.DEADLINE)
+    stream.sendall(f"GET /api/{APP}/changes HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return stream
+
+
+def read_until(stream: socket.socket, text: bytes) -> None:
+    got = b""
+    while text not in got:
+        part = stream.recv(65_536)
+        if not part:
+            sys.exit(f"A stream ended after: {got[-500:]!r}")
+        got += part
+
+
+def reach_all(server: Server, streams: list[socket.socket], number: int) -> float:
+    """The time from the answer to a change until the last stream has it; none where the streams were quicker."""
+    status, body = server.send("PATCH", f"{API}/1", json.dumps({"firstName": f"Anna {number}"}))
+    answered = time.monotonic()
+    if status != 200:
+        sys.exit(f"A change answered {status}: {body.decode()}")
+    waiting = set(streams)
+    while waiting:
+        ready, _, _ = select.select(waiting, [], [], server.DEADLINE)
+        if not ready:
+            sys.exit(f"{len(waiting)} of {len(streams)} streams were not told of a change.")
+        for stream in ready:
+            read_until(stream, b'"updated":[1]')
+        waiting -= set(ready)
+    return time.monotonic() - answered
 
 
 # Import
@@ -246,6 +308,8 @@ def run(*command, output=subprocess.PIPE) -> str:
         sys.exit(f"{' '.join(words)} failed with status {done.returncode}:\n{done.stdout or ''}{done.stderr}")
     return done.stdout
 
+
+PARTS = {"requests": requests, "live": live, "import": imports}
 
 if __name__ == "__main__":
     main()

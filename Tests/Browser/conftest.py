@@ -23,6 +23,7 @@ from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
 from people import AddressBook
+from travellers import Travels
 from watch import Watch
 
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
@@ -90,6 +91,15 @@ def school(school_server, site):
     school = School(site)
     yield school
     school.remove_what_is_new()
+
+
+@pytest.fixture
+def travels(site):
+    """The users and cities that the test's pages show, by the API: none at first, and none after the test."""
+    records = Travels(site)
+    records.clear()
+    yield records
+    records.clear()
 
 
 @pytest.fixture

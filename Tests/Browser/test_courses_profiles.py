@@ -68,7 +68,7 @@ def test_CO_9_a_teacher_leads_to_the_profile_and_back(each_size, school):
         card(each_size).get_by_role("link", name="Teachers", exact=True).click()
         expect(each_size).to_have_url(re.compile(TEACHERS))
     expect(chosen(each_size)).to_contain_text("Ada Zzyzx")
-    expect(each_size.get_by_role("heading", name="Teachers")).to_be_visible()
+    expect(each_size.get_by_role("heading", name="Teachers", exact=True)).to_be_visible()
 
 
 def test_CO_9_saving_leads_back_to_teachers(each_size, school):

@@ -1,12 +1,14 @@
 """What is changed anywhere is shown wherever it is open, without a reload and without disturbing anybody."""
 
+import json
 import re
 import sqlite3
 from contextlib import closing
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import DESK
+from chromium import DESK, PHONE
 from people import (
     PEOPLE, address_of, at_list, book_fields, card, chosen, count, delete_button, field, fill, found, open_card,
     open_sheet, row, rows, save, search_field, sheet, undo_bar)
@@ -309,3 +311,104 @@ def test_a_server_that_comes_back_is_followed_again(desk, fresh_server, book, wa
     expect(desk.locator(".trouble")).to_have_count(0)
     book.change(1, firstName="Eva")
     expect(row(desk, "Eva Aardvark")).to_be_visible()
+
+
+# Tables
+
+class Travels:
+    """The records of a server's Travellers, by the API."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def send(self, method: str, path: str, **fields) -> dict | None:
+        status, answer = self.server.send(method, f"/api/travellers/{path}", json.dumps(fields) if fields else None)
+        assert status < 300, f"{method} {path}: {status} {answer.decode()}"
+        return json.loads(answer) if answer else None
+
+
+@pytest.fixture
+def travels(fresh_server) -> Travels:
+    """Nora, who has been to Lagos and Oslo, and Ada, who has been to Rome."""
+    travels = Travels(fresh_server)
+    for user, cities in [("Nora", ["Lagos", "Oslo"]), ("Ada", ["Rome"])]:
+        id = travels.send("POST", "users", name=user)["id"]
+        for city in cities:
+            travels.send("POST", "cities", name=city, user=id)
+    return travels
+
+
+def table_row(page: Page, id: int) -> Locator:
+    return page.locator(f'#rows tr[data-id="{id}"]')
+
+
+def test_TR_14_a_new_name_is_in_every_row_of_every_open_screen(open_page, travels):
+    """TR-14 A user's new name stands in every Travellers row that shows it, on every open screen, without a reload."""
+    pages = [
+        follow(open_page(device), f"/travellers/{screen}")
+        for device in (PHONE, DESK) for screen in ("travellers", "cities", "users")]
+    for page in pages:
+        page.evaluate("window.isTheSame = true")
+    travels.send("PATCH", "users/1", name="Eleonora")
+    for page in pages:
+        expect(page.locator("#rows")).to_contain_text("Eleonora")
+        expect(page.locator("#rows")).not_to_contain_text("Nora")
+        assert page.evaluate("window.isTheSame")
+    for page in (pages[0], pages[3]):
+        expect(page.locator("#rows tr").filter(has_text="Eleonora")).to_have_count(2)
+
+
+def test_TR_10_rows_come_and_go_in_an_open_table(each_size, travels):
+    """TR-10 Rows of Travellers appear, change and disappear in an open table, whoever writes."""
+    follow(each_size, "/travellers/travellers")
+    city = travels.send("POST", "cities", name="Quito", user=2)["id"]
+    quito = each_size.locator("#rows tr").filter(has_text="Quito")
+    expect(quito).to_contain_text("Ada")
+    travels.send("PATCH", f"cities/{city}", user=1)
+    expect(quito).to_contain_text("Nora")
+    with closing(sqlite3.connect(travels.server.data / "travellers.sqlite", timeout=10)) as database, database:
+        database.execute("PRAGMA foreign_keys = ON")
+        database.execute("DELETE FROM cities WHERE id = ?", [city])
+    expect(quito).to_have_count(0)
+
+
+def test_a_new_row_being_typed_is_not_disturbed(each_size, travels):
+    """What is typed into the row for a new record stays, with the caret, while the table follows."""
+    follow(each_size, "/travellers/users")
+    name = each_size.locator("#rows .add [name=name]")
+    name.fill("Zoë")
+    name.evaluate("it => it.setSelectionRange(1, 2)")
+    travels.send("POST", "users", name="Łukasz")
+    expect(each_size.locator("#rows tr").filter(has_text="Łukasz")).to_be_visible()
+    expect(name).to_have_value("Zoë")
+    expect(name).to_be_focused()
+    assert name.evaluate("it => [it.selectionStart, it.selectionEnd]") == [1, 2]
+
+
+def test_a_row_being_changed_is_not_disturbed(each_size, travels, watch):
+    """What is typed into the chosen row stays when others change other rows, and the same row, and when it is deleted."""
+    watch.allow("status of 40[49]")
+    id = travels.send("POST", "users", name="Iwan")["id"]
+    follow(each_size, f"/travellers/users?selected={id}")
+    name = table_row(each_size, id).locator("[name=name]")
+    name.fill("Ivan")
+    travels.send("PATCH", "users/1", name="Eleonora")
+    expect(table_row(each_size, 1)).to_contain_text("Eleonora")
+    expect(name).to_have_value("Ivan")
+    expect(name).to_be_focused()
+    with each_size.expect_response(lambda response: "rows=" in response.url):
+        travels.send("PATCH", f"users/{id}", name="Jan")
+    expect(name).to_have_value("Ivan")
+    with each_size.expect_response(lambda response: "rows=" in response.url):
+        travels.send("DELETE", f"users/{id}")
+    expect(name).to_have_value("Ivan")
+    table_row(each_size, id).get_by_role("button", name="Update").click()
+    expect(each_size.locator("#rows .add [name=name]")).to_have_value("Ivan")
+
+
+def test_a_chosen_row_follows_while_nobody_types(each_size, travels):
+    """The field of a chosen row shows what somebody else has saved, and there is nothing to update."""
+    follow(each_size, "/travellers/users?selected=1")
+    travels.send("PATCH", "users/1", name="Eleonora")
+    expect(table_row(each_size, 1).locator("[name=name]")).to_have_value("Eleonora")
+    expect(table_row(each_size, 1).get_by_role("button", name="Update")).to_be_disabled()

@@ -49,7 +49,8 @@ struct SheetTests {
   func done() async throws {
     let site = try await Site.withExamples()
     let page = try await site.submit(
-      "/courses/5", ["_deed": "edit", "_choosing": "teacher", "_was": "3", "teacher": "4", "name": "Typed name"])
+      "/courses/5",
+      ["_deed": "edit", "_choosing": "teacher", "_was": "3", "teacher": "4", "name": "Typed name", "_etag": "x"])
     #expect(page.status == 200)
     #expect(page.text.contains("Emmy Noether") && page.text.contains("Typed name"))
     let hidden = page.text.matches(of: #/<input type=["]?hidden[^>]*name="teacher"[^>]*>/#).map { String($0.output) }
@@ -68,7 +69,10 @@ struct SheetTests {
     let site = try await Site.withExamples()
     let searched = try await site.submit(
       "/courses/5",
-      ["_deed": "choose:teacher", "_choosing": "teacher", "_was": "3", "teacher": "4", "_find": "ulam", "name": "Typed"])
+      [
+        "_deed": "choose:teacher", "_choosing": "teacher", "_was": "3", "teacher": "4", "_find": "ulam",
+        "name": "Typed",
+      ])
     #expect(value("_was", searched) == "3")
     #expect(chosen(searched) == "4")
     let page = try await site.submit(
@@ -91,7 +95,7 @@ struct SheetTests {
     let site = try await Site.withExamples()
     for number in 1...60 { try await site.add("More", "User \(number)") }
     let page = try await site.submit("/courses/5", ["_deed": "choose:teacher"])
-    #expect(inputs(page).filter { $0.name == "teacher" && !$0.value.isEmpty }.count == 51)
+    #expect(inputs(page).filter { $0.name == "teacher" && !$0.value.isEmpty }.count == 31)
     let more = try await site.submit(
       "/courses/5", ["_more": "100", "_choosing": "teacher", "_was": "3", "teacher": "4", "name": "Typed"])
     #expect(more.status == 200)
@@ -112,11 +116,13 @@ struct SheetTests {
   @Test("CO-6 a new course chooses its teacher in the same sheet and is added with them")
   func newCourse() async throws {
     let site = try await Site.withExamples()
-    let sheet = try await site.submit("/courses", ["_deed": "choose:teacher", "name": "Databases", "subject": "Computing"])
+    let sheet = try await site.submit(
+      "/courses", ["_deed": "choose:teacher", "name": "Databases", "subject": "Computing"])
     #expect(sheet.status == 200)
     #expect(value("name", sheet) == "Databases")
     let form = try await site.submit(
-      "/courses", ["_deed": "edit", "_choosing": "teacher", "teacher": "3", "name": "Databases", "subject": "Computing"])
+      "/courses",
+      ["_deed": "edit", "_choosing": "teacher", "teacher": "3", "name": "Databases", "subject": "Computing"])
     #expect(form.text.contains("Grace Hopper"))
     #expect(try await site.store.count(Course.all) == 12)
     let added = try await site.submit("/courses", ["teacher": "3", "name": "Databases", "subject": "Computing"])

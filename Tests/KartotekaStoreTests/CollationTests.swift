@@ -203,6 +203,28 @@ struct CollationTests {
     #expect(try await names(scratch.store) { $0.search = "ła" } == ["Ław", "Łącka"])
   }
 
+  @Test("what another program changes in most records at once stands in its place, too")
+  func otherProgramManyTimes() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    _ = try await names(scratch.store)
+    let other = try DatabaseFile(scratch.folder.appending(path: "school.sqlite"))
+    try other.execute(
+      """
+      WITH RECURSIVE number(n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM number WHERE n < 2999)
+      INSERT INTO users (first_name, last_name) SELECT 'Jan', 'Łan' || n FROM number
+      """)
+    func beyond() async throws -> [String] {
+      try await names(scratch.store) {
+        $0.position = .from("łan2998")
+        $0.limit = 4
+      }
+    }
+    #expect(try await beyond() == ["Łan2998", "Łan2999", "Łódźka", "Malec"])
+    try other.execute("DELETE FROM users WHERE last_name = 'Łan2999'; UPDATE users SET last_name = last_name || ' II'")
+    #expect(try await beyond() == ["Łan2998 II", "Łódźka II", "Malec II", "Olek II"])
+  }
+
   @Test("keys are made at every way that records come and go")
   func changes() async throws {
     let scratch = try await filled()

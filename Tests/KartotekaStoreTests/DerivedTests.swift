@@ -222,6 +222,7 @@ struct DerivedTests {
         try towns.insert(id: id)
       }
       for number in 4...1_003 as ClosedRange<RecordID> { try insert(number == 1_003 ? 2_000 : nil, number) }
+      try guests.settle()
       try towns.settle()
       var changed = try #require(try transaction.record(town, id: 5))
       changed["guest"] = .integer(1)
@@ -235,7 +236,7 @@ struct DerivedTests {
       try towns.finish()
     }
     #expect(try await store.count(Visit.all) == 3 + 1_000 - 1 + 1)
-    #expect(try await travels.found("town").count == 999)
+    #expect(try await store.count(Visit.all.searching("town")) == 999)
     #expect(try await travels.found("guest 1003") == ["Town 1003"])
     #expect(try await travels.found("apart") == ["Apart"])
     #expect(
@@ -246,9 +247,9 @@ struct DerivedTests {
         """) == ["1003"])
     let told = try await travels.told(after: before)
     #expect(told.count == 1)
-    #expect(told[0]["visit"] == "+4…1002…2000…2000…1500…1500 ~5 -6")
+    #expect(told[0]["visit"] == "+4…1002…2000…2000…1500…1500")
     try await travels.change(Town.self, 1_500) { $0.guest = 2 }
-    #expect(try await travels.visits.last == "2000 1003 Guest 1003 Town 1003 -")
+    #expect(try await store.record(Visit.self, id: 1_500)?.guestName == "Bo")
     try await store.undo(try #require(store.lastDeed()?.id), .screen)
     try await store.undo(try #require(outcome.deed), .screen)
     #expect(try await travels.visits == Self.atFirst)

@@ -86,7 +86,8 @@ struct FetchSQL {
   }
 
   // The column that a sort is by: of the entity, or as `user.name` of the one that a relationship leads to.
-  private static func column(_ name: String, _ entity: EntityDescription, _ plan: StorePlan) throws -> ColumnDescription {
+  private static func column(_ name: String, _ entity: EntityDescription, _ plan: StorePlan) throws -> ColumnDescription
+  {
     if let position = entity.position(of: name) { return entity.columns[position] }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let relationship = entity.relationship(parts[0]), relationship.cardinality == .toOne,

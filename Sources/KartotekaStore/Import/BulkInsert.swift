@@ -136,6 +136,7 @@ public final class BulkInsert {
     for derived in derived {
       try transaction.database.execute(sql: derived.filling(where: "s.id = ?"), arguments: [id])
       try ChangeMarks.mark(derived.entity, id, .inserted, in: transaction.database)
+      transaction.log.touched(derived.entity, \.inserted, id)
     }
   }
 

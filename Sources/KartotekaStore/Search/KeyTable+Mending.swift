@@ -24,7 +24,8 @@ extension KeyTable {
 
   // One by one, keys take ten times as long as all together.
   private func areMostMarked(in database: Database) throws -> Bool {
-    let marks = try RawStatement("SELECT count(*) FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
+    let marks =
+      try RawStatement("SELECT count(*) FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
       .integer(.text(entity.table)) ?? 0
     guard marks > 1_000 else { return false }
     let records = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()

@@ -1,12 +1,24 @@
-/// What an application, or one of its records, can be told to do: a button for each.
+/// What an application, or one of its records, can be told to do: a row to press for each.
 struct ActionBar: Component {
   var title: String
   var buttons: [DeedButton]
 
   func write(to html: inout HTMLWriter) {
-    html.element(.h2, .class("over"), text: title)
-    html.element(.form, .post, .classes("group deeds")) { html in
-      for button in buttons { html.deedButton(button, isMain: false) }
+    let hasSymbols = buttons.contains { $0.symbol != nil }
+    html.element(.h2, .class("over"), .id("actions"), text: title)
+    html.element(.form, .classes("group", hasSymbols ? " syms" : ""), .post, .labelledBy("actions")) { html in
+      for button in buttons {
+        let classes = HTMLAttribute.classes("row", button.isDangerous ? " bad" : "")
+        switch button.target {
+        case .link(let href): html.element(.a, classes, .href(href)) { write(button, to: &$0) }
+        case .post(let action): html.element(.button, classes, .formAction(action)) { write(button, to: &$0) }
+        }
+      }
     }
+  }
+
+  private func write(_ button: DeedButton, to html: inout HTMLWriter) {
+    if let symbol = button.symbol { html.symbol(symbol) }
+    html.element(.span, .classes("grow t wrap"), text: button.title)
   }
 }

@@ -52,7 +52,8 @@ struct ChoiceSheet: Component {
       html.element(.form, .id("choice"), .post, .action(action), .autocomplete("off")) { html in
         // The first button is the one that Return presses in the search field.
         html.element(
-          .button, .class("vh"), .id("seek"), .name("_deed"), .value(deeds.find), .tabIndex(-1), .decorative) { _ in }
+          .button, .class("vh"), .id("seek"), .name("_deed"), .value(deeds.find), .tabIndex(-1), .decorative
+        ) { _ in }
         html.element(.header) { html in
           writeCancel(to: &html)
           html.element(.h2, .id("st"), text: title)
@@ -104,7 +105,8 @@ struct ChoiceSheet: Component {
       html.element(.p, .class("under"), .role("status"), text: found)
     }
     if let more {
-      html.element(.button, .classes("btn pager"), .name("_more"), .value(String(more)), text: html.say("Show more rows"))
+      html.element(
+        .button, .classes("btn pager"), .name("_more"), .value(String(more)), text: html.say("Show more rows"))
     }
   }
 
@@ -115,7 +117,7 @@ struct ChoiceSheet: Component {
         .radio, name, String(choice.id), title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
     case .several:
       html.choice(
-        .checkbox, "tick-\(choice.id)", "on", title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
+        .checkbox, "tick-\(choice.id)", nil, title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
     }
   }
 }
@@ -126,18 +128,16 @@ private enum ChoiceInput {
 
 extension HTMLWriter {
   fileprivate mutating func choice(
-    _ input: ChoiceInput, _ name: String, _ value: String, title: String, detail: String?, isChosen: Bool
+    _ input: ChoiceInput, _ name: String, _ value: String?, title: String, detail: String?, isChosen: Bool
   ) {
     element(.li) { html in
       html.element(.label, .class("row")) { html in
         html.void(
-          .input, .class("vh2"), .type(input == .radio ? "radio" : "checkbox"), .name(name), .value(value),
+          .input, .type(input == .radio ? "radio" : "checkbox"), .name(name), value.map { .value($0) },
           isChosen ? .checked : nil)
-        html.element(.span, .class("tick")) { $0.symbol(.check) }
-        html.element(.span, .class("grow")) { html in
-          html.element(.span, .class("t"), text: title)
-          if let detail, !detail.isEmpty { html.element(.span, .class("d"), text: detail) }
-        }
+        html.element(.span, .class("tick")) { _ in }
+        html.element(.span, .class("t"), text: title)
+        if let detail, !detail.isEmpty { html.element(.span, .class("d"), text: detail) }
       }
     }
   }

@@ -33,10 +33,10 @@ struct RelatedSection: Component {
     let hasFaces = choosing != nil || rows.contains { $0.monogram != nil }
     if let choosing {
       html.element(.form, .post, .action(choosing.href)) { html in
-        html.element(.ul, .classes("group sides", hasFaces ? " faces" : ""), content: writeRows)
+        html.element(.ul, .classes("group rows sides", hasFaces ? " faces" : ""), content: writeRows)
       }
     } else {
-      html.element(.ul, .classes("group", hasFaces ? " faces" : ""), content: writeRows)
+      html.element(.ul, .classes("group rows", hasFaces ? " faces" : ""), content: writeRows)
     }
     if let note, !rows.isEmpty { html.element(.p, .class("under"), text: note) }
   }
@@ -46,36 +46,29 @@ struct RelatedSection: Component {
       html.element(.li) { html in
         html.element(.a, .class("row"), .href(choosing.href)) { html in
           html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
-          html.element(.span, .classes("strong accent"), text: choosing.title)
+          html.element(.span, .classes("t strong accent"), text: choosing.title)
         }
       }
     }
     for row in rows { write(row, to: &html) }
     if let all {
       html.element(.li) { html in
-        html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("grow accent"), text: all.title) }
+        html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("t accent"), text: all.title) }
       }
     }
   }
 
   private func write(_ row: Row, to html: inout HTMLWriter) {
     html.element(.li) { html in
-      html.element(.a, .class("row"), .href(row.href)) { html in
-        if let monogram = row.monogram { html.element(.span, .class("face"), .decorative, text: monogram) }
-        html.element(.span, .class("grow")) { html in
-          html.element(.span, .class("t"), text: row.title)
-          if let detail = row.detail { html.element(.span, .class("d"), text: detail) }
-        }
+      html.element(.a, .class("row"), row.monogram.map { .face($0) }, .href(row.href)) { html in
+        html.element(.span, .class("t"), text: row.title)
+        if let detail = row.detail { html.element(.span, .class("d"), text: detail) }
         html.symbol(.go, .chevron)
       }
       if choosing != nil {
         html.element(
           .button, .name("_remove"), .value(String(row.id)),
-          .label(html.say("Take {title} out", ["title": .text(row.title)]))
-        ) { html in
-          html.symbol(.minus)
-          html.element(.span, .decorative, text: html.say("Take out"))
-        }
+          .label(html.say("Take {title} out", ["title": .text(row.title)])), text: html.say("Take out"))
       }
     }
   }

@@ -76,9 +76,11 @@ extension HTMLWriter {
         .a, .class("row"), .href(href), heading.order == order ? .current("true") : nil
       ) { html in
         html.symbol(order == .ascending ? .up : .down, .small)
-        html.element(.span, .classes("t grow"), text: heading.label)
-        html.element(
-          .span, .class("vh"), text: ", " + html.say(order == .ascending ? "ascending" : "descending"))
+        html.element(.span, .classes("t grow")) { html in
+          html.text(heading.label)
+          html.element(
+            .span, .class("vh"), text: ", " + html.say(order == .ascending ? "ascending" : "descending"))
+        }
         if heading.order == order { html.symbol(.check, .small) }
       }
     }

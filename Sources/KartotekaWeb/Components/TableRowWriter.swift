@@ -26,7 +26,7 @@ struct TableRowWriter {
       html.text(row.id)
       html.unescaped(trustedHTML: "\" aria-label=\"")
       html.text(html.say("Choose {title}, No. {number}", ["title": .text(row.title), "number": .text(String(row.id))]))
-      html.unescaped(trustedHTML: "\"><span class=tick></span><span>")
+      html.unescaped(trustedHTML: "\"><span>")
       html.text(row.id)
       html.unescaped(trustedHTML: "</span></a>")
     } else {
@@ -36,11 +36,13 @@ struct TableRowWriter {
     }
     html.unescaped(trustedHTML: "</td>")
     for (index, cell) in row.cells.enumerated() { write(cell, index, to: &html) }
-    html.unescaped(trustedHTML: "<td role=cell class=last></td></tr>")
+    html.unescaped(trustedHTML: "</tr>")
   }
 
   private func write(_ cell: TableCell, _ index: Int, to html: inout HTMLWriter) {
-    html.unescaped(trustedHTML: index == primary ? "<td role=cell class=one>" : "<td role=cell class=two>")
+    html.unescaped(trustedHTML: index == primary ? "<td role=cell class=one" : "<td role=cell class=two")
+    // The last column has buttons in the chosen row only.
+    html.unescaped(trustedHTML: index == columns.count - 1 ? " colspan=2>" : ">")
     write(cell, index, in: &html)
     html.unescaped(trustedHTML: "</td>")
   }
@@ -63,7 +65,6 @@ struct TableRowWriter {
     html.element(.tr, .role("row"), .class("chosen"), .record(row.id)) { html in
       html.element(.td, .role("cell"), .class("no")) { html in
         html.element(.a, .href(chosen.letGo), .current("true"), .label(name(of: row, html.say))) { html in
-          html.element(.span, .class("tick")) { $0.symbol(.check) }
           html.element(.span, text: String(row.id))
         }
       }

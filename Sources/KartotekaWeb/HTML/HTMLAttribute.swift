@@ -103,6 +103,8 @@ extension HTMLAttribute {
   static func sorted(_ order: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-sort=", .token(order)) }
   /// The record that a row is about, for scripts.
   static func record(_ id: Int64) -> HTMLAttribute { HTMLAttribute(" data-id=", .number(id)) }
+  /// A row's monogram; see ``Monogram``.
+  static func face(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-face=\"", .text(text)) }
   /// What a column is called, where a phone shows its values without headings.
   static func heading(_ label: String) -> HTMLAttribute { HTMLAttribute(" data-label=\"", .text(label)) }
 }

@@ -71,7 +71,8 @@ struct GroupsScreen: Sendable {
     column.hasMonograms = others.hasMonograms
     column.query = URLPath.Query(("via", tab.path), ("search", request.search))
     column.search = SearchField(
-      label: say("Search"), placeholder: say("Search {counted}", ["counted": .text(say.counted(all.count, groups.nouns))]),
+      label: say("Search"),
+      placeholder: say("Search {counted}", ["counted": .text(say.counted(all.count, groups.nouns))]),
       text: request.search, action: address)
     let here = address.with("search", unlessEmpty: request.search)
     if members.startIndex > 0 { column.previous = here.with("before", String(members.startIndex)) }
@@ -138,7 +139,7 @@ struct GroupsScreen: Sendable {
         group = member.group
       }
       // Who stands in several groups stands out once.
-      sections[sections.count - 1].rows.append(row(record, member.count, isSelected: member.id == selected, request.say))
+      sections[sections.count - 1].rows.append(row(record, member.count, isSelected: member.id == selected, say))
       if member.id == selected { selected = nil }
     }
     return sections

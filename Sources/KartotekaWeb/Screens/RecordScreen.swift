@@ -42,7 +42,7 @@ struct RecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
     sheet: (any Component)? = nil
   ) async throws -> Response {
-    var record = try await column(draft, request, isMain: true)
+    var record = try await column(draft, request, isMain: true, isBehindSheet: sheet != nil)
     record.fault = fault
     if request.part == .record {
       var html = HTMLWriter(request.say)
@@ -62,7 +62,9 @@ struct RecordScreen: Sendable {
   }
 
   /// The record's column.
-  func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
+  func column(
+    _ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool, isBehindSheet: Bool = false
+  ) async throws -> RecordColumn {
     let say = request.say
     let title = draft.base.title(in: say)
     let id = draft.record.id ?? 0
@@ -77,7 +79,7 @@ struct RecordScreen: Sendable {
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
       fields: draft.fields(prefix: "f-", titles: try await screens.titles(draft, say), say))
     column.hidden = draft.hidden + origin.hidden + (request.search.isEmpty ? [] : [("_search", request.search)])
-    column.sections = try await RelatedSections(list: list).sections(of: id, say)
+    column.sections = try await RelatedSections(list: list, isBehindSheet: isBehindSheet).sections(of: id, say)
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
     column.actions = screens.actionBar(on: entity, id: id, request)

@@ -25,7 +25,8 @@ extension TableScreen {
     if page.records.isEmpty { view.empty = try await empty(state, request) }
     view.fault = content.fault
     guard !entity.isDerived else { return view }
-    view.choosing = state.place(address).with("selected", "")
+    // Without the place: fifty times, it would be long, and the rows around the chosen one are shown anyway.
+    view.choosing = state.address(address).with("selected", "")
     view.new = (try await newRow(content, say), say.newRecord(entity.nouns))
     view.note = fixedNote(say)
     if let draft = content.chosen { view.chosen = try await chosenRow(draft, content, say) }

@@ -24,9 +24,10 @@ extension TableScreen {
   func update(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     guard let stored = try await store.record(entity, id: id) else { return try await gone(form, request) }
     let draft = try await draft(form, over: stored, request.say)
-    if let name = fixedColumn(form, stored) {
+    if let label = fixedColumn(form, stored) {
+      let column = Phrase.Argument.phrase(Phrase(label))
       return try await refused(
-        changing: draft, request.say("{column} can't be changed any more.", ["column": .text(name)]), request)
+        changing: draft, request.say("{column} can't be changed any more.", ["column": column]), request)
     }
     guard draft.errors.isEmpty else { return try await refused(changing: draft, nil, request) }
     let clashes = draft.clashes(with: stored)
@@ -91,7 +92,7 @@ extension TableScreen {
   // A column that a form changes although nobody may: it is said and not passed over.
   private func fixedColumn(_ form: SubmittedForm, _ stored: AnyRecord) -> String? {
     for (index, column) in entity.columns.enumerated() where column.writability != .always {
-      if let text = form[column.name], text.trimmingSpaces() != stored.text(at: index) { return column.name }
+      if let text = form[column.name], text.trimmingSpaces() != stored.text(at: index) { return column.label }
     }
     return nil
   }

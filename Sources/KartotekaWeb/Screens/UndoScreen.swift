@@ -18,6 +18,7 @@ struct UndoScreen: Sendable {
 
   private func target(_ changes: Changes, _ form: SubmittedForm) -> URLPath {
     let origin = form["returnTo"] ?? ""
+    if let page = URLPath(local: origin), isRecord(origin.prefix { $0 != "?" }, of: changes) { return page }
     let touched = screens.description.model.entities.compactMap { entity in
       changes.byEntity[entity.name] == nil ? nil : screens.screen(of: entity)
     }
@@ -28,6 +29,14 @@ struct UndoScreen: Sendable {
     }
     return screen.address(
       showing: change.inserted.first ?? change.updated.first, keeping: SubmittedForm.query(of: origin))
+  }
+
+  // Whether an address is the page of a record that was changed and is there.
+  private func isRecord(_ path: Substring, of changes: Changes) -> Bool {
+    screens.description.model.entities.contains { entity in
+      guard let change = changes.byEntity[entity.name] else { return false }
+      return (change.inserted + change.updated).contains { screens.path(of: entity).appending($0).text == path }
+    }
   }
 }
 

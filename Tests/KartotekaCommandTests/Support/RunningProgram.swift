@@ -52,11 +52,11 @@ final class RunningProgram: @unchecked Sendable {
   /// Waits until something is so, or the program has ended.
   /// - Parameter what: what is waited for, should it not come.
   func came(_ what: String, _ isSo: () throws -> Bool) async throws {
-    for _ in 0..<3_000 {
+    for _ in 0..<12_000 {
       if try isSo() || !process.isRunning { return }
       try await Task.sleep(for: .milliseconds(10))
     }
-    Issue.record("\(what) did not come within 30 s")
+    Issue.record("\(what) did not come within two minutes")
   }
 
   /// Sends it a signal.

@@ -39,8 +39,9 @@ struct AssetsTests {
   @Test("a page loads what all pages need and what its own kind does, and nothing of another kind's")
   func kinds() {
     let (list, table) = (Style.sheet(of: .list, hues: []), Style.sheet(of: .table, hues: []))
-    #expect(list.contains(".undo{") && list.contains("#rows li{") && !list.contains(".cards") && !list.contains(".world"))
-    #expect(table.contains(".undo{") && !table.contains("#rows li{") && table.contains(".cards"))
+    #expect(list.contains(".undo{") && list.contains("scroll-snap-type:x"))
+    #expect(!list.contains(".cards") && !list.contains(".world"))
+    #expect(table.contains(".undo{") && !table.contains("scroll-snap-type:x") && table.contains(".cards"))
     let (lists, tables) = (Script.module(of: .list), Script.module(of: .table))
     #expect(lists.contains("const mayLeave=") && tables.contains("const mayLeave="))
     #expect(lists.contains("const strip=") && !tables.contains("const strip="))

@@ -50,7 +50,7 @@ const put = (page, { anchor, isAdded } = {}) => {
   }
   for (const [id, text] of typed) {
     const field = document.getElementById(id)
-    if (field) field.value = text
+    if (field && text) field.value = text
   }
   if ($('.tabs', page)) {
     $('body > .undo')?.remove()

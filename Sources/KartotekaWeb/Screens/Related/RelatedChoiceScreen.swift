@@ -45,7 +45,9 @@ struct RelatedChoiceScreen: Sendable {
       // Deleted by somebody else meanwhile: what else was ticked is kept.
       return try await page(
         id, choice.without(gone), request, status: .conflict,
-        fault: request.say("No. {number} has been deleted meanwhile. Everything else is as you ticked it.", ["number": .text(String(gone))]))
+        fault: request.say(
+          "No. {number} has been deleted meanwhile. Everything else is as you ticked it.",
+          ["number": .text(String(gone))]))
     }
   }
 

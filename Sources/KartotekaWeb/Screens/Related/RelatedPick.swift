@@ -68,7 +68,9 @@ struct RelatedPick: Sendable {
   private func hidden(
     _ draft: RecordDraft, _ form: SubmittedForm, _ now: RecordID?, _ request: ScreenRequest
   ) -> [(name: String, value: String)] {
-    var hidden = draft.hidden + draft.texts.filter { $0.key != relationship.name }.map { ($0.key, $0.value) }
+    var hidden =
+      draft.hidden
+      + draft.texts.filter { $0.key != relationship.name }.map { ($0.key, $0.value) }
       .sorted { $0.0 < $1.0 }
     hidden += [(relationship.name, ""), ("_choosing", relationship.name)]
     hidden.append(("_was", form["_was"] ?? now.map(String.init) ?? ""))

@@ -31,7 +31,8 @@ struct RelatedRecords: Sendable {
   }
 
   /// A page of those records for which a condition holds.
-  func fetch(_ predicate: FetchPredicate?, search: String = "", limit: Int, _ say: Localizer) async throws -> FetchPage {
+  func fetch(_ predicate: FetchPredicate?, search: String = "", limit: Int, _ say: Localizer) async throws -> FetchPage
+  {
     var request = AnyFetchRequest(entity.name)
     request.predicate = predicate
     request.search = search

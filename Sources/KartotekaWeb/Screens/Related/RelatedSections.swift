@@ -5,9 +5,13 @@ import KartotekaStore
 /// What a record's page shows below its fields: the records that its relationships lead to.
 struct RelatedSections: Sendable {
   /// The most rows of a section: the sheet of those that are chosen has all.
-  private static func most(_ section: ListDescription.Section) -> Int { section.adding == nil ? 1_000 : 50 }
+  private func most(_ section: ListDescription.Section) -> Int {
+    isBehindSheet ? 10 : section.adding == nil ? 1_000 : 30
+  }
 
   let list: ListScreen
+  /// Whether a sheet lies above them, so that few are seen.
+  let isBehindSheet: Bool
 
   /// The sections of a record that is stored. Those that are only looked at are shown when they have rows.
   func sections(of id: RecordID, _ say: Localizer) async throws -> [RelatedSection] {
@@ -27,7 +31,7 @@ struct RelatedSections: Sendable {
     else { return nil }
     let others = RelatedRecords(screens, of: target)
     let page = try await others.fetch(
-      .isRelated(list.entity.name, relationship.name, id), limit: Self.most(section), say)
+      .isRelated(list.entity.name, relationship.name, id), limit: most(section), say)
     guard !page.records.isEmpty || section.adding != nil else { return nil }
     let path = screens.path(of: target)
     let choice = screens.path(of: list.entity).appending(id).appending(relationship.name)

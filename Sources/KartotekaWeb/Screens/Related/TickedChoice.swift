@@ -3,7 +3,7 @@ import KartotekaModel
 /// What somebody has ticked and unticked in a sheet so far, also of rows that a search has hidden since.
 struct TickedChoice: Sendable {
   /// How many rows of each group are shown at first and at most.
-  static let limits = (usual: 50, most: 1_000)
+  static let limits = (usual: 30, most: 1_000)
 
   private(set) var added: Set<RecordID> = []
   private(set) var removed: Set<RecordID> = []

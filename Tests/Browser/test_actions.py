@@ -1,0 +1,54 @@
+"""TR-12, TR-13: what people can tell an application to do, and what only an administrator can."""
+
+import pytest
+from playwright.sync_api import expect
+
+from chromium import DESK, PHONE
+
+EMPTY = ".empty"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_TR_13_one_press_on_an_empty_screen_brings_the_examples_and_one_takes_them_back(
+    fresh_server, open_page, size, scripts
+):
+    """TR-13 offers demo data in one press; undo takes all of it back."""
+    page = open_page(size, java_script_enabled=scripts)
+    for tab in ("users", "cities", "travellers"):
+        page.goto(f"/travellers/{tab}")
+        expect(page.locator(EMPTY).get_by_role("button", name="Fill with examples")).to_be_visible()
+    page.goto("/travellers/users")
+    page.locator(EMPTY).get_by_role("button", name="Fill with examples").click()
+    expect(page).to_have_url(f"{fresh_server.url}/travellers/users")
+    expect(page.get_by_text("Zofia Łódźka").first).to_be_visible()
+    expect(page.locator(".undo")).to_contain_text("Added examples")
+    page.locator(".undo").get_by_role("button", name="Undo").click()
+    expect(page.locator(EMPTY).get_by_role("button", name="Fill with examples")).to_be_visible()
+
+
+def test_TR_13_the_examples_are_added_once(fresh_server, each_size, axe, watch):
+    """TR-13 says in words that the examples are there when they are asked for again, and adds nothing."""
+    watch.allow("status of 409")
+    each_size.goto("/travellers/more")
+    axe(each_size)
+    each_size.get_by_role("button", name="Fill with examples").click()
+    expect(each_size).to_have_url(f"{fresh_server.url}/travellers/more")
+    each_size.get_by_role("button", name="Fill with examples").click()
+    expect(each_size.get_by_text("The examples are there already")).to_be_visible()
+    axe(each_size)
+    each_size.get_by_role("link", name="Back").click()
+    expect(each_size).to_have_url(f"{fresh_server.url}/travellers/more")
+    status, body = fresh_server.get("/api/travellers/users?limit=1")
+    assert status == 200 and b'"total":12' in body
+
+
+def test_TR_12_no_screen_offers_what_only_an_administrator_may_do(fresh_server, each_size, watch):
+    """TR-12 keeps administrators' actions off the screens: no button, and no page at their address."""
+    watch.allow("status of 404")
+    for path in ("users", "cities", "travellers", "more"):
+        each_size.goto(f"/travellers/{path}")
+        expect(each_size.get_by_text("Rebuild Travellers")).to_have_count(0)
+        expect(each_size.get_by_text("Drop all tables")).to_have_count(0)
+    assert each_size.goto("/travellers/actions/drop-tables").status == 404
+    assert fresh_server.send("POST", "/api/travellers/actions/drop-tables")[0] == 401

@@ -1,0 +1,187 @@
+"""Courses' screens: axe, sizes, weight and words."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import DESK
+from courses import (
+    COURSES, MORE, TEACHERS, USERS, choices, done, find, choose, open_course, open_students, open_teachers, open_user,
+    teacher_row)
+from people import card, field, rows, save, sheet, undo_bar
+from test_accessibility import look
+from test_languages import SAME, words
+from test_weight import LIMIT, answers
+
+
+class Names:
+    """A course with a teacher and two students, of names that are in no language."""
+
+    def __init__(self, school):
+        self.teacher = school.user("Qxteacher", "Qx", "qxt@qx.qx")
+        self.students = [school.user("Qxstudent", name, f"{name}@qx.qx") for name in ("Qxa", "Qxb")]
+        self.course = school.course("Qxcourse", subject="Qxsubject", branch="Qxbranch", teacher=self.teacher,
+                                    students=self.students)
+        self.other = school.course("Qxother", subject="Qxsubject")
+
+
+@pytest.fixture
+def names(school) -> Names:
+    return Names(school)
+
+
+def users(page: Page, names: Names) -> None:
+    page.goto(USERS + "?search=qx")
+    expect(rows(page).first).to_be_visible()
+
+
+def course_list(page: Page, names: Names) -> None:
+    page.goto(COURSES + "?search=qx")
+    expect(rows(page).first).to_be_visible()
+
+
+def course(page: Page, names: Names) -> None:
+    page.goto(f"{COURSES}/{names.course}?search=qx")
+
+
+def course_without_teacher(page: Page, names: Names) -> None:
+    page.goto(f"{COURSES}/{names.other}?search=qx")
+
+
+def new_course(page: Page, names: Names) -> None:
+    page.goto(f"{COURSES}/new?search=qx")
+
+
+def tick_sheet(page: Page, names: Names) -> None:
+    page.goto(f"{COURSES}/{names.course}/students?search=qx")
+    find(page, "qx")
+    expect(choices(page).locator("label.row")).to_have_count(3)
+
+
+def pick_sheet(page: Page, names: Names) -> None:
+    course(page, names)
+    teacher_row(card(page)).click()
+    find(page, "qxa")
+    expect(choices(page).locator("label.row")).to_have_count(2)
+
+
+def pick_sheet_with_none(page: Page, names: Names) -> None:
+    course_without_teacher(page, names)
+    teacher_row(card(page)).click()
+    expect(choices(page)).to_be_visible()
+
+
+def nobody_found(page: Page, names: Names) -> None:
+    tick_sheet(page, names)
+    find(page, "qxqxqx")
+    expect(choices(page).locator("[role=status]")).to_be_visible()
+
+
+def refused(page: Page, names: Names) -> None:
+    page.goto(f"{USERS}/new?search=qx")
+    form = page.locator("form[data-edits]").last
+    for name in ("firstName", "lastName", "email"):
+        form.locator(f"[name={name}]").fill("Qx")
+    form.locator(".act.main").click()
+    expect(page.locator(".err")).to_be_visible()
+
+
+def teachers(page: Page, names: Names) -> None:
+    page.goto(TEACHERS + "?search=qx")
+    expect(rows(page)).to_have_count(1)
+
+
+def profile(page: Page, names: Names) -> None:
+    page.goto(f"{USERS}/{names.students[0]}?search=qx")
+    expect(card(page).locator("h2.over")).to_be_visible()
+
+
+def teachers_profile(page: Page, names: Names) -> None:
+    page.goto(f"{USERS}/{names.teacher}?via=teachers&search=qx")
+    expect(card(page).locator("h2.over")).to_be_visible()
+
+
+def question(page: Page, names: Names) -> None:
+    teachers_profile(page, names)
+    card(page).locator(".ib.bad").click()
+    expect(page.locator("dialog.ask[open]")).to_be_visible()
+
+
+def more(page: Page, names: Names) -> None:
+    page.goto(MORE)
+
+
+SCREENS = [
+    users, course_list, course, course_without_teacher, new_course, tick_sheet, pick_sheet, pick_sheet_with_none,
+    nobody_found, refused, teachers, profile, teachers_profile, question, more]
+
+
+@pytest.fixture(autouse=True)
+def allow_refusals(watch):
+    watch.allow("status of 422")
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+def test_axe_finds_nothing(each_size, names, axe, screen):
+    """No rule of WCAG 2.2 AA that axe knows is broken, in either scheme; nothing reaches beyond the side."""
+    screen(each_size, names)
+    look(each_size, axe)
+    assert each_size.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+def test_no_english_is_left(open_page, names, screen):
+    """Every word of every screen is there in Polish and Russian."""
+    english = open_page(DESK, locale="en-GB")
+    screen(english, names)
+    said = {each for each in words(english) if not is_same(each)}
+    assert said, "the English page says nothing"
+    for language in ["pl", "ru"]:
+        page = open_page(DESK, locale=language)
+        screen(page, names)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert not said & words(page), f"{screen.__name__} in {language}"
+
+
+def is_same(text: str) -> bool:
+    """Whether something is the same in every language: a name, a mail address, a number."""
+    return bool(SAME.fullmatch(text) or re.search(r"@|^Qx|[а-я]{3}|^[A-ZŁ][\w-]+( of)? [A-ZŁ][\w-]+$", text))
+
+
+def test_the_address_of_a_sheet_and_of_a_profile_survive_reloading(desk, names):
+    """What is opened has an address: after reloading it is there again."""
+    for path in [f"{COURSES}/{names.course}/students", f"{USERS}/{names.teacher}?via=teachers"]:
+        desk.goto(path)
+        before = desk.locator("h1, h2").all_inner_texts()
+        desk.reload()
+        assert desk.locator("h1, h2").all_inner_texts() == before
+
+
+@pytest.mark.parametrize("path", [USERS, COURSES, f"{COURSES}/5", f"{COURSES}/5/students", TEACHERS, f"{USERS}/4"])
+def test_a_page_is_light(phone, school, path):
+    """HTML, style and script of a page are under 60 KB together."""
+    bodies = answers(phone, path)
+    assert sum(len(bodies[kind]) for kind in ("document", "stylesheet", "script")) < LIMIT
+
+
+def test_text_at_twice_the_size_still_fits(phone, names):
+    """At twice the text size (WCAG 1.4.4) nothing is cut off to the side."""
+    for screen in [course, tick_sheet, pick_sheet, teachers, profile]:
+        screen(phone, names)
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, screen.__name__
+
+
+def test_long_names_stay_within_their_rows(phone, school):
+    """Long words end in … in rows and wrap on the card."""
+    long = "Wielopolska-Starzyńska-" + "Konstantynopolitańczykowianeczka"
+    id = school.user(long, "Aleksandra Wilhelmina", "aleksandra.wilhelmina@konstantynopol.school.example")
+    course = school.course("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" + "en" * 10,
+                           subject="Sprachwissenschaftlichegrundlagenforschung", teacher=id, students=[id])
+    for path in [f"{COURSES}/{course}", f"{COURSES}/{course}/students", TEACHERS, f"{USERS}/{id}?via=courses/{course}"]:
+        phone.goto(path)
+        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
+        wide = phone.evaluate("""() => [...document.querySelectorAll('.row, .field, .bar')].filter(it =>
+            it.checkVisibility() && it.getBoundingClientRect().right > innerWidth + 1).length""")
+        assert wide == 0, path

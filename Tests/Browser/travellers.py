@@ -1,0 +1,116 @@
+"""Travellers as the tests see it: its records by the API, its tables by what people see there."""
+
+import json
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator, Page, expect
+
+from kartoteka import Server
+
+USERS = "/travellers/users"
+CITIES = "/travellers/cities"
+SUMMARY = "/travellers/travellers"
+API = "/api/travellers"
+
+
+class Travels:
+    """A server's users and cities by the API: puts there what a test needs, and looks what became of it."""
+
+    def __init__(self, server: Server):
+        self.server = server
+
+    def add_user(self, name: str) -> int:
+        """Adds a user; their number."""
+        return self._ask("POST", "/users", {"name": name})["id"]
+
+    def add_city(self, name: str, user: int) -> int:
+        """Adds a city of a user; its number."""
+        return self._ask("POST", "/cities", {"name": name, "user": user})["id"]
+
+    def get(self, entities: str, id: int) -> dict | None:
+        """A record's fields; None when there is no such one."""
+        status, body = self.server.get(f"{API}/{entities}/{id}")
+        return json.loads(body) if status == 200 else None
+
+    def change(self, entities: str, id: int, **fields) -> None:
+        self._ask("PATCH", f"/{entities}/{id}", fields)
+
+    def delete(self, entities: str, id: int) -> None:
+        self._ask("DELETE", f"/{entities}/{id}")
+
+    def list(self, entities: str, **query: str | int) -> list[dict]:
+        return self._ask("GET", f"/{entities}?{urlencode({'limit': 1000, **query})}")["items"]
+
+    def clear(self) -> None:
+        """Deletes everything."""
+        for entities in ("cities", "users"):
+            for record in self.list(entities):
+                self.delete(entities, record["id"])
+
+    def _ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
+        status, answer = self.server.send(method, API + path, body and json.dumps(body))
+        assert status < 300, f"{method} {path}: {status} {answer.decode()}"
+        return json.loads(answer) if answer else None
+
+
+def rows(page: Page) -> Locator:
+    """The records' rows, without the one to add to."""
+    return page.locator("#rows [data-id]")
+
+
+def row(page: Page, id: int) -> Locator:
+    return page.locator(f'#rows [data-id="{id}"]')
+
+
+def ids(page: Page) -> list[int]:
+    """The numbers of the rows, in their order."""
+    return rows(page).evaluate_all("all => all.map(it => Number(it.dataset.id))")
+
+
+def pick(page: Page, id: int) -> Locator:
+    """The link of a row that chooses it."""
+    return row(page, id).locator(".no a")
+
+
+def chosen(page: Page) -> Locator:
+    return page.locator("#rows .chosen[data-id]")
+
+
+def choose(page: Page, id: int) -> Locator:
+    """Chooses a row; the row with its fields."""
+    pick(page, id).click()
+    expect(chosen(page)).to_have_attribute("data-id", str(id))
+    return chosen(page)
+
+
+def new(page: Page, column: str) -> Locator:
+    """A field of the row for a new record."""
+    return page.locator(f"#n-{column}")
+
+
+def edited(page: Page, column: str) -> Locator:
+    """A field of the chosen row."""
+    return page.locator(f"#f-{column}")
+
+
+def filter_field(page: Page, column: str) -> Locator:
+    return page.locator(f"#q-{column}")
+
+
+def press(page: Page, name: str) -> None:
+    page.locator("#rows").get_by_role("button", name=name, exact=True).click()
+
+
+def count(page: Page) -> Locator:
+    """The line that says how many there are."""
+    return page.locator("#count")
+
+
+def undo_bar(page: Page) -> Locator:
+    return page.locator("body > .undo[role=status]")
+
+
+def undo(page: Page) -> None:
+    """Presses Undo and waits until it is done."""
+    undo_bar(page).get_by_role("button", name="Undo").click()
+    expect(undo_bar(page).get_by_role("button", name="Undo")).to_have_count(0)
