@@ -27,11 +27,11 @@ def cities(travels) -> dict[str, int]:
 def by(page: Page, title: str) -> None:
     """Sorts by a column: by its heading, or by the menu that a phone has."""
     if page.viewport_size["width"] >= 900:
-        page.locator("thead").get_by_role("link", name=re.compile(f"^{re.escape(title)},")).click()
+        page.locator("thead").get_by_role("link", name=re.compile(f"^{re.escape(title)} sort")).click()
         return
     page.locator(".menu summary").click()
     down = page.locator(".menu summary").inner_text().startswith(f"Sort: {title}") and "sort=-" not in page.url
-    page.locator(".menu").get_by_role("link", name=f"{title}, {'descending' if down else 'ascending'}").click()
+    page.locator(".menu").get_by_role("link", name=f"{title} {'descending' if down else 'ascending'}").click()
 
 
 @pytest.mark.parametrize("path, tab, headings", [

@@ -48,7 +48,7 @@ extension HTMLWriter {
       html.element(.a, .href(isRising ? heading.descending : heading.ascending)) { html in
         html.text(heading.label)
         html.symbol(heading.order == nil ? .sort : isRising ? .up : .down)
-        html.element(.span, .class("vh"), text: ", " + html.say(isRising ? "sort descending" : "sort ascending"))
+        html.element(.span, .class("vh"), text: html.say(isRising ? "sort descending" : "sort ascending"))
       }
     }
   }
@@ -78,8 +78,7 @@ extension HTMLWriter {
         html.symbol(order == .ascending ? .up : .down, .small)
         html.element(.span, .classes("t grow")) { html in
           html.text(heading.label)
-          html.element(
-            .span, .class("vh"), text: ", " + html.say(order == .ascending ? "ascending" : "descending"))
+          html.element(.span, .class("vh"), text: html.say(order == .ascending ? "ascending" : "descending"))
         }
         if heading.order == order { html.symbol(.check, .small) }
       }
