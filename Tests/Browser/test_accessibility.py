@@ -72,8 +72,9 @@ def conflict(page: Page, book) -> None:
 def deleted_meanwhile(page: Page, book) -> None:
     id = book.add("Zzyzx")
     form = open_card(page, id)
-    book.delete(id)
+    # A card that holds something typed stays when the news of it come.
     fill(form, firstName="Eva")
+    book.delete(id)
     save(form).click()
     expect(sheet(page).get_by_role("alert")).to_be_visible()
 
