@@ -63,8 +63,8 @@ def new_person_with_errors(page: Page, book) -> None:
 def conflict(page: Page, book) -> None:
     id = book.add("Zzyzx")
     form = open_card(page, id)
-    book.change(id, phone="+48 111 111 1111", address="Rynek 1, Kraków")
     fill(form, phone="+48 222 222 2222")
+    book.change(id, phone="+48 111 111 1111", address="Rynek 1, Kraków")
     save(form).click()
     expect(sheet(page).get_by_text("+48 111 111 1111")).to_be_visible()
 

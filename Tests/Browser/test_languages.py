@@ -62,12 +62,12 @@ def show(page: Page, screen: str, book) -> None:
             form.locator("[name=address]").fill("Qx")
             form.locator(".act.main").click()
         case "conflict":
-            book.change(id, address=f"Qxelsewhere {page.evaluate('Date.now()')}")
             form.locator("[name=address]").fill("Qxhere")
+            book.change(id, address=f"Qxelsewhere {page.evaluate('Date.now()')}")
             page.locator("article .act.main").click()
         case "deleted meanwhile":
-            book.delete(id)
             form.locator("[name=address]").fill("Qxhere")
+            book.delete(id)
             page.locator("article .act.main").click()
         case "undo":
             page.locator("article .ib.bad").click()
