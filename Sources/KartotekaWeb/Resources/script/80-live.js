@@ -112,7 +112,8 @@ const follow = ({ type }) => {
   stream = new EventSource(changes)
   stream.onmessage = ({ lastEventId }) => {
     changes = changes.replace(/=.*/, '=' + lastEventId)
-    look()
+    // The question before a deletion was sent for, and has no page to look at.
+    if (!location.pathname.endsWith('/delete')) look()
   }
   stream.addEventListener('reset', stream.onmessage)
 }
