@@ -74,19 +74,3 @@ on('submit', '[data-edits], #d, .sheet [method=post]', async (form, event) => {
   // Pressed twice, a button would make two cards.
   setTimeout(() => [...form.elements].forEach(field => { if (field.matches('.main')) field.disabled = true }))
 })
-
-// Whatever is sent comes back to the search as it stands now.
-on('formdata', '[method=post]', (form, { formData }) => {
-  const text = $('#q')?.value.trim()
-  if (text) formData.set('_search', text)
-  else formData.delete('_search')
-})
-
-// A phone's keyboard never covers the field in use: where it lies above the page, sheets keep clear of it.
-const reveal = () => document.activeElement.closest('.field')?.scrollIntoView({ block: 'nearest' })
-on('focusin', '.field', () => requestAnimationFrame(reveal))
-visualViewport?.addEventListener('resize', () => {
-  const covered = Math.round(innerHeight - visualViewport.height * visualViewport.scale)
-  document.documentElement.style.setProperty('--keys', `${Math.max(0, covered)}px`)
-  reveal()
-})

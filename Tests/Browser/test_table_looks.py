@@ -1,0 +1,159 @@
+"""The tables on every size, in both schemes and all languages: for every eye and finger, and light."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import DESK, PHONE
+from travellers import CITIES, SUMMARY, USERS, choose, edited, new, pick, press, rows
+from test_sizes import SMALL_PHONE, TABLET, TABLET_ACROSS, UNREACHABLE, WIDE, sideways
+from test_weight import LIMIT, answers
+
+LONG = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
+
+
+@pytest.fixture(autouse=True)
+def allow_refusals(watch):
+    watch.allow("status of 4(04|09|22)")
+
+
+@pytest.fixture
+def city(travels) -> int:
+    """Some cities; the number of one."""
+    anna, rosa = travels.add_user("Anna Kowalska"), travels.add_user("Rosa María Martínez de la Fuente y Ortega")
+    travels.add_city(LONG, rosa)
+    return travels.add_city("Łódź", anna)
+
+
+def table(page: Page, city: int) -> None:
+    page.goto(CITIES)
+
+
+def summary(page: Page, city: int) -> None:
+    page.goto(SUMMARY)
+
+
+def chosen_row(page: Page, city: int) -> None:
+    page.goto(CITIES)
+    choose(page, city)
+    edited(page, "user").fill("Rosa")
+
+
+def refused_row(page: Page, city: int) -> None:
+    page.goto(CITIES)
+    new(page, "name").fill("Oslo")
+    new(page, "user").fill("Nobody")
+    press(page, "Add")
+    expect(page.locator("#rows .err")).to_be_visible()
+
+
+def refused_deletion(page: Page, city: int) -> None:
+    page.goto(USERS)
+    pick(page, int(rows(page).first.get_attribute("data-id"))).click()
+    press(page, "Delete")
+    expect(page.locator("#rows").get_by_role("alert")).to_be_visible()
+
+
+def nothing_found(page: Page, city: int) -> None:
+    page.goto(f"{CITIES}?name=nowhere")
+
+
+def sort_menu(page: Page, city: int) -> None:
+    page.goto(CITIES)
+    if page.viewport_size["width"] < 900:
+        page.locator(".menu summary").click()
+        expect(page.locator(".menu ul")).to_be_visible()
+
+
+def undo_offered(page: Page, city: int) -> None:
+    page.goto(CITIES)
+    choose(page, city)
+    press(page, "Delete")
+    expect(page.locator("body > .undo")).to_be_visible()
+
+
+SCREENS = [table, summary, chosen_row, refused_row, refused_deletion, nothing_found, sort_menu, undo_offered]
+each_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+
+
+def look(page: Page, axe) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        axe(page)
+
+
+@each_screen
+def test_axe_finds_nothing(each_size, city, axe, screen):
+    """No rule of WCAG 2.2 AA that axe knows is broken, in either scheme."""
+    screen(each_size, city)
+    look(each_size, axe)
+    expect(each_size.locator("h1")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", [USERS, CITIES, SUMMARY])
+def test_TR_13_axe_finds_nothing_where_nothing_is_yet(each_size, travels, axe, path):
+    """TR-13 the same on the empty screens, which offer examples."""
+    each_size.goto(path)
+    expect(each_size.get_by_role("button", name="Fill with examples")).to_be_visible()
+    look(each_size, axe)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET, TABLET_ACROSS, DESK, WIDE], ids=lambda it: it["viewport"]["width"])
+def test_every_table_fits_and_every_control_can_be_reached(open_page, city, size):
+    """No table is wider than the window, and nothing covers a control for good."""
+    for screen in SCREENS[:-1]:
+        page = open_page(size)
+        screen(page, city)
+        assert sideways(page) <= 0, screen.__name__
+        if screen != sort_menu:
+            assert page.evaluate(UNREACHABLE) == [], screen.__name__
+        page.close()
+
+
+@pytest.mark.parametrize("name", ["W" * 120, "ф" * 120, "שלום " * 20, "<script>alert(1)</script>"])
+def test_names_of_any_length_and_script_fit(phone, travels, name):
+    """Names of any length and script fit into a phone, in all three tables, looked at and edited."""
+    user = travels.add_user(name.strip())
+    travels.add_city(name.strip(), user)
+    for path in (USERS, f"{USERS}/{user}", CITIES, SUMMARY):
+        phone.goto(path)
+        expect(rows(phone)).to_have_count(1)
+        assert sideways(phone) <= 0, path
+
+
+def test_controls_are_large_enough_for_a_thumb(phone, city):
+    """Every control has at least 44 points' height on a phone."""
+    for screen in (table, sort_menu, refused_deletion, chosen_row):
+        screen(phone, city)
+        small = phone.evaluate("""() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary')]
+            .filter(it => !it.closest('dialog:not([open]), .vh, p') && it.checkVisibility())
+            .filter(it => it.getBoundingClientRect().height < 43.5).map(it => it.outerHTML.slice(0, 100))""")
+        assert small == [], screen.__name__
+
+
+@pytest.mark.parametrize("language, words", [
+    ("pl", ["Filtr: Miasto", "Nowe miasto", "Dodaj", "2 miasta"]), ("ru", ["Фильтр: Город", "Новый город", "Добавить", "2 города"])])
+def test_other_languages(phone, city, axe, words):
+    """The tables speak Polish and Russian, and fit."""
+    phone.goto(CITIES)
+    for word in words:
+        assert word in phone.content(), word
+    assert sideways(phone) <= 0
+    axe(phone)
+
+
+def test_a_full_page_is_light(phone, travels):
+    """HTML, style and script of a page with fifty rows are under 60 KB together."""
+    anna = travels.add_user("Rosa María Martínez")
+    for number in range(110):
+        travels.add_city(f"Reykjavík {number}", anna)
+    bodies = answers(phone, f"{CITIES}?sort=name")
+    sizes = {kind: len(bodies[kind]) for kind in ("document", "stylesheet", "script")}
+    assert sum(sizes.values()) < LIMIT, sizes
+
+
+def test_text_at_twice_the_size_still_fits(phone, city):
+    """At twice the text size nothing is cut off to the side."""
+    for path in (CITIES, f"{CITIES}/{city}", SUMMARY):
+        phone.goto(path)
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert sideways(phone) <= 0, path
