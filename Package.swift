@@ -53,10 +53,13 @@ let package = Package(
     .target(
       name: "Courses", dependencies: ["Kartoteka"], path: "Apps/Courses", exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "Northwind", dependencies: ["Kartoteka"], path: "Apps/Northwind", exclude: ["Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
     .executableTarget(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Courses",
+        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Northwind", "Courses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -97,6 +100,13 @@ let package = Package(
       name: "CoursesTests",
       dependencies: [
         "Kartoteka", "KartotekaWeb", "Courses",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NorthwindTests",
+      dependencies: [
+        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "Northwind",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),

@@ -1,0 +1,22 @@
+import Kartoteka
+
+/// What a customer wants, and when and how it is sent.
+public struct Order: Entity {
+  let customer = ToOne<Customer>("Customer", placeholder: "Choose a customer", onDelete: .deny)
+  let employee = ToOne<Employee>("Employee", placeholder: "Choose an employee", onDelete: .nullify)
+  let orderDate = Attribute<CalendarDate>("Order date", .required)
+  let requiredDate = Attribute<CalendarDate>("Required date")
+  let shippedDate = Attribute<CalendarDate>("Shipped date")
+  let shipper = ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", onDelete: .nullify, aliases: ["ShipVia"])
+  let freight = Attribute<Decimal>("Freight", .required, .scale(2), .atLeast(0), .default(0))
+  let shipName = Attribute<String>("Ship name", .length(0...80))
+  let shipAddress = Attribute<String>("Ship address", .length(0...120))
+  let shipCity = Attribute<String>("Ship city", .length(0...60))
+  let shipRegion = Attribute<String>("Ship region", .length(0...60))
+  let shipPostalCode = Attribute<String>("Ship postal code", .length(0...20))
+  let shipCountry = Attribute<String>("Ship country", .length(0...60))
+  let lines = ToMany<OrderDetail>("Order lines", inverse: \.order)
+
+  /// The declaration; records are `Record<Order>`.
+  public init() {}
+}

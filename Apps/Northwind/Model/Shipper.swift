@@ -1,0 +1,11 @@
+import Kartoteka
+
+/// Somebody who carries orders to customers.
+public struct Shipper: Entity {
+  let companyName = Attribute<String>("Company name", .required, .title, .length(1...80))
+  let phone = Attribute<String>("Phone", .length(0...40))
+  let orders = ToMany<Order>("Orders", inverse: \.shipper)
+
+  /// The declaration; records are `Record<Shipper>`.
+  public init() {}
+}

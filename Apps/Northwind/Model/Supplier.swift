@@ -1,0 +1,20 @@
+import Kartoteka
+
+/// Somebody whom products are bought from.
+public struct Supplier: Entity {
+  let companyName = Attribute<String>("Company name", .required, .title, .length(1...80))
+  let contactName = Attribute<String>("Contact name", .length(0...80))
+  let contactTitle = Attribute<String>("Contact title", .length(0...80))
+  let address = Attribute<String>("Address", .length(0...120))
+  let city = Attribute<String>("City", .length(0...60))
+  let region = Attribute<String>("Region", .length(0...60))
+  let postalCode = Attribute<String>("Postal code", .length(0...20))
+  let country = Attribute<String>("Country", .length(0...60))
+  let phone = Attribute<String>("Phone", .length(0...40))
+  let fax = Attribute<String>("Fax", .length(0...40))
+  let homePage = Attribute<String>("Home page", .length(0...200))
+  let products = ToMany<Product>("Products", inverse: \.supplier)
+
+  /// The declaration; records are `Record<Supplier>`.
+  public init() {}
+}
