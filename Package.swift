@@ -16,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
@@ -26,6 +27,7 @@ let package = Package(
         "KartotekaModel",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     .target(
@@ -54,7 +56,7 @@ let package = Package(
       name: "Courses", dependencies: ["Kartoteka"], path: "Apps/Courses", exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
     .target(
-      name: "Northwind", dependencies: ["Kartoteka"], path: "Apps/Northwind", exclude: ["Resources"],
+      name: "Northwind", dependencies: ["Kartoteka"], path: "Apps/Northwind", exclude: ["Resources", "Sample"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
     .executableTarget(
       name: "KartotekaCommand",

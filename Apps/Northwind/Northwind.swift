@@ -7,52 +7,90 @@ public let northwind = App(
     Product.self, Category.self, Supplier.self, Order.self, OrderDetail.self, Customer.self, Employee.self,
     Shipper.self, Region.self, Territory.self, EmployeeTerritory.self, CustomerDemographic.self,
   ],
-  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")]
+  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  samples: sampleFiles,
+  actions: [.ship, .cancel, .orderMore, .receive],
+  welcome: Welcome("What would you like to work on?")
 ) {
+  Tab("Overview", symbol: .chart) { ShopOverview.screen }
   Tab("Products", symbol: .box) {
-    List(Product.self, title: \.name, subtitle: \.quantityPerUnit).searching(\.name).sorted(by: \.name)
+    List(Product.self, title: \.name, subtitle: \.quantityPerUnit)
+      .narrowing(to: ShopOverview.belowReorderLevel)
+      .searching(\.name).searching(\.supplier, \.companyName).searching(\.category, \.name).sorted(by: \.name)
+      .withFields(nil, \.name, \.category, \.supplier, \.quantityPerUnit, \.unitPrice)
+      .withFields("Stock", \.unitsInStock, \.unitsOnOrder, \.reorderLevel, \.discontinued)
   }
   Tab("Orders", symbol: .receipt) {
-    List(Order.self, title: \.shipName, subtitle: \.shipCity).searching(\.shipName).sorted(descendingBy: \.orderDate)
-      .withSection(\.lines)
+    List(Order.self, title: \.customer, subtitle: \.orderDate).titledElse(\.shipName).showing(\.total)
+      .searching(\.shipName).searching(\.customer, \.companyName).sorted(descendingBy: \.orderDate)
+      .withLines(orderLines).withDocument(invoice)
   }
   Tab("Categories", symbol: .tag) {
-    List(Category.self, title: \.name, subtitle: \.description).searching(\.name).sorted(by: \.name)
-      .withSection(\.products)
+    List(Category.self, title: \.name, subtitle: \.description).searching(\.name, \.description).sorted(by: \.name)
+      .withPictures(\.picture).withSection(\.products, offersNew: true)
   }
   Tab("Suppliers", symbol: .folder) {
-    List(Supplier.self, title: \.companyName, subtitle: \.city).searching(\.companyName).sorted(by: \.companyName)
-      .withSection(\.products)
+    List(Supplier.self, title: \.companyName, subtitle: \.city)
+      .searching(\.companyName, \.contactName, \.city, \.country).sorted(by: \.companyName)
+      .withFields(nil, \.companyName, \.homePage)
+      .withFields("Contact", \.contactName, \.contactTitle, \.phone, \.fax)
+      .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country)
+      .withSection(\.products, offersNew: true)
   }
+  .underMore()
   Tab("Customers", symbol: .people) {
-    List(Customer.self, title: \.companyName, subtitle: \.city).searching(\.companyName).sorted(by: \.companyName)
-      .withSection(\.orders).withSection(\.demographics, adding: "Choose demographics")
+    List(Customer.self, title: \.companyName, subtitle: \.city)
+      .searching(\.companyName, \.code, \.contactName, \.city, \.country).sorted(by: \.companyName)
+      .withFields(nil, \.companyName, \.code)
+      .withFields("Contact", \.contactName, \.contactTitle, \.phone, \.fax)
+      .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country)
+      .withSection(\.demographics, adding: "Choose demographics").withSection(\.orders, offersNew: true)
   }
+  .underMore()
   Tab("Employees", symbol: .person) {
     List(Employee.self, title: \.firstName, \.lastName, subtitle: \.jobTitle)
-      .searching(\.firstName, \.lastName).sorted(by: \.lastName, \.firstName).withMonograms()
-      .withSection(\.orders).withSection(\.territories)
+      .searching(\.firstName, \.lastName, \.jobTitle, \.city).sorted(by: \.lastName, \.firstName).withPictures(\.photo)
+      .withFields(nil, \.titleOfCourtesy, \.firstName, \.lastName, \.photo)
+      .withFields("Employment", \.jobTitle, \.reportsTo, \.hireDate, \.extension)
+      .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country, \.homePhone)
+      .withFields("About", \.birthDate, \.notes, \.photoPath)
+      .withSection(\.territories, offersNew: true).withSection(\.orders, offersNew: true)
   }
+  .underMore()
   Tab("Shippers", symbol: .upload) {
-    List(Shipper.self, title: \.companyName, subtitle: \.phone).searching(\.companyName).sorted(by: \.companyName)
-      .withSection(\.orders)
+    List(Shipper.self, title: \.companyName, subtitle: \.phone).searching(\.companyName, \.phone).sorted(
+      by: \.companyName
+    )
+    .withSection(\.orders, offersNew: true)
   }
+  .underMore()
   Tab("Regions", symbol: .map) {
     List(Region.self, title: \.description).searching(\.description).sorted(by: \.description)
-      .withSection(\.territories)
+      .withSection(\.territories, offersNew: true)
   }
+  .underMore()
   Tab("Territories", symbol: .pin) {
     List(Territory.self, title: \.description, subtitle: \.code).searching(\.description, \.code)
-      .sorted(by: \.description).withSection(\.employees)
+      .sorted(by: \.description).withSection(\.employees, offersNew: true)
   }
+  .underMore()
   Tab("Territories of employees", symbol: .city) {
-    Table(EmployeeTerritory.self, columns: \.employee, \.territory)
+    List(EmployeeTerritory.self, title: \.employee, subtitle: \.territory)
+      .searching(\.employee, \.firstName).searching(\.employee, \.lastName)
+      .searching(\.territory, \.code).searching(\.territory, \.description)
   }
+  .underMore()
   Tab("Demographics", symbol: .card) {
-    List(CustomerDemographic.self, title: \.code, subtitle: \.description).searching(\.code).sorted(by: \.code)
-      .withSection(\.customers, adding: "Choose customers")
+    List(CustomerDemographic.self, title: \.code, subtitle: \.description).searching(\.code, \.description).sorted(
+      by: \.code
+    )
+    .withSection(\.customers, adding: "Choose customers")
   }
+  .underMore()
   Tab("Order lines", symbol: .list) {
-    Table(OrderDetail.self, columns: \.order, \.product, \.unitPrice, \.quantity, \.discount)
+    List(OrderDetail.self, title: \.product, subtitle: \.order).showing(\.amount)
+      .searching(\.product, \.name).searching(\.order, \.shipName)
+      .withFields(nil, \.order, \.product, \.unitPrice, \.quantity, \.discount)
   }
+  .underMore()
 }

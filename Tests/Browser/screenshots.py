@@ -4,6 +4,7 @@ What is taken stands in one table, `PICTURES`; what a picture needs before it ca
 """
 
 import re
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Support"))
 
 from chromium import DESK, PHONE, launch_options
-from kartoteka import ROOT, Server
+from kartoteka import ROOT, Server, executable
 from people import MORE, PEOPLE, card, field, fill, open_sheet, rows, undo_bar
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -42,6 +43,21 @@ def delete_person(page: Page) -> None:
     choose_person(page)
     card(page).get_by_role("button", name=re.compile("^Delete")).click()
     undo_bar(page).wait_for()
+
+
+def import_northwind(data: Path) -> None:
+    """Northwind's sample set, with some of what real files have: a date that is none, codes instead of numbers."""
+    sample = ROOT / "Apps" / "Northwind" / "Resources" / "sample"
+    with tempfile.TemporaryDirectory() as folder:
+        for file in sample.glob("*.csv"):
+            text = file.read_text(encoding="utf-8")
+            if file.name == "orders.csv":
+                text = re.sub(r"(?m)^(10260,\d+,\d+,)[^,]*", r"\g<1>2024-11-31", text)
+                text = re.sub(r"(?m)^(1030\d,)(\d+)(,(?:[^,]*,){6}([A-Za-z]{3}))", lambda m: m[1] + m[4].upper() + m[3], text)
+            (Path(folder) / file.name).write_text(text, encoding="utf-8")
+        files = sorted(str(path) for path in Path(folder).glob("*.csv"))
+        command = [str(executable()), "import", "northwind", *files, "--unresolved", "empty", "--data", str(data)]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True)
@@ -72,6 +88,11 @@ PICTURES = [
     Picture("students", "/courses/courses/5/students", variants=("phone-light", "phone-dark", "desk-light")),
     Picture("teachers", "/courses/teachers"),
     Picture("profile", "/courses/users/3?via=teachers", variants=BRIEF),
+    Picture("northwind", "/northwind", variants=BRIEF),
+    Picture("overview", "/northwind/overview"),
+    Picture("orders", "/northwind/orders/11070", variants=("phone-light", "desk-light", "desk-dark")),
+    Picture("order-new", "/northwind/orders/11070/edit", variants=BRIEF),
+    Picture("import", "/northwind/import/1", variants=BRIEF),
     # Last, because it changes what the others show.
     Picture("undo", f"{PEOPLE}?search=kow", delete_person),
 ]
@@ -106,6 +127,7 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server, sync_playwright() as started:
         for app in ("travellers", "courses"):
             server.send("POST", f"/api/{app}/actions/demo")
+        import_northwind(server.data)
         browser = started.chromium.launch(**launch_options())
         for picture in PICTURES:
             if not names or picture.name in names:

@@ -98,4 +98,33 @@ struct ActionCommandTests {
     #expect(run.errors.contains("is a database of something else: it lacks"), "\(run.errors)")
     #expect(try await sandbox.kartoteka("export", "travellers", "users").lines.count == 13)
   }
+
+  @Test("NW-7 an order is shipped by a shipper's number; without stock it isn't, and the command says what is short")
+  func ship() async throws {
+    let shippers = sandbox.folder.appending(path: "shippers.csv")
+    try Data("ShipperID,CompanyName\n2,United Package\n".utf8).write(to: shippers)
+    let imported = try await sandbox.kartoteka("import", "northwind", shippers.path(percentEncoded: false))
+    #expect(imported.status == 0, "\(imported.errors)")
+    try await sandbox.sqlite(
+      """
+      INSERT INTO products (id, name, unit_price, units_in_stock, units_on_order, reorder_level, discontinued)
+      VALUES (11, 'Tofu', 2325, 12, 0, 0, 0);
+      INSERT INTO orders (id, order_date, freight) VALUES (11077, '2026-07-04', 0), (11078, '2026-07-05', 0);
+      INSERT INTO order_details (order_id, product_id, unit_price, quantity, discount)
+      VALUES (11077, 11, 2325, 12, 0), (11078, 11, 2325, 1, 0);
+      """, app: "northwind")
+    let shipped = try await sandbox.kartoteka("action", "northwind", "ship", "11077", "shipper=2", "freight=4.50")
+    #expect(shipped.status == 0 && shipped.output == "Shipped Order 11077\n", "\(shipped.errors)")
+    #expect(
+      try await sandbox.sqlite("SELECT shipper_id, freight FROM orders WHERE id = 11077", app: "northwind") == "2|450")
+    let short = try await sandbox.kartoteka("action", "northwind", "ship", "11078", "shipper=2")
+    #expect(short.status == 1 && short.errors.contains("Not enough is in stock: Tofu (0 there, 1 needed)"))
+    #expect(try await sandbox.sqlite("SELECT units_in_stock FROM products", app: "northwind") == "0")
+    for (input, message) in [
+      ("shipper=nobody", "shipper: "), ("date=2026-02-30", "date: "), ("colour=red", "shipper=…"),
+    ] {
+      let wrong = try await sandbox.kartoteka("action", "northwind", "ship", "11078", input)
+      #expect(wrong.status == 64 && wrong.errors.contains(message), "\(wrong.errors)")
+    }
+  }
 }

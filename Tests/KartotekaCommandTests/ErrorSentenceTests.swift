@@ -17,6 +17,10 @@ struct ErrorSentenceTests {
     ),
     (.notUnique(entity: "user", field: "phone"), "Another record has this already: Phone"),
     (.notUnique(entity: "user", field: "id"), "There is another record with this number already"),
+    (
+      .notUniqueTogether(entity: "user", fields: ["firstName", "phone"]),
+      "Another record has the same First name, Phone already"
+    ),
     (.missingTarget(entity: "user", field: "boss", id: 4), "boss: there is no record No. 4"),
     (.notFound(entity: "user", id: 7), "There is no record No. 7 (people)"),
     (.changedMeanwhile(AnyRecord(model.entities[0])), "This record was changed meanwhile"),
@@ -48,6 +52,10 @@ struct ErrorSentenceTests {
     (
       .unusable(path: "a", problem: .wouldLose(["users.age"])),
       "a holds data that the application no longer has a place for: users.age"
+    ),
+    (
+      .unusable(path: "a", problem: .notUnique(table: "users", columns: ["a", "b"], records: [3, 7])),
+      "a holds records of users with the same a, b, of which no two may have the same: 3, 7"
     ),
     (.unusable(path: "a", problem: .damaged("page 3")), "a is damaged: page 3"),
   ]

@@ -63,6 +63,7 @@ struct ImportTests {
     #expect(run.errors.contains("users.csv, line 4: last_name: This can't be empty\n"), "\(run.errors)")
     #expect(run.errors.contains("users.csv, line 5: First name: This can't be empty\n"))
     #expect(run.errors.contains("Rows to be mended are in bad.csv\n"))
+    #expect(run.errors.contains("is kept: kartoteka serve, then correct it at /userscrud/import/1\n"), "\(run.errors)")
     #expect(try await count() == "3")
 
     let bad = try sandbox.read("bad.csv")
@@ -72,6 +73,20 @@ struct ImportTests {
     let again = try await sandbox.kartoteka("import", "userscrud", "mended.csv", "--into", "users", "--json")
     #expect(again.status == 0, "\(again.errors)")
     #expect(try await count() == "5")
+  }
+
+  @Test("All or nothing: a row that can't be loaded keeps the others out, and that is said")
+  func allOrNothing() async throws {
+    try sandbox.write(good + "Cleo,,600300,Main 3\n", to: "users.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "users.csv", "--all-or-nothing")
+    #expect(run.status == 65)
+    #expect(run.errors.contains("users.csv, line 4: last_name: This can't be empty\n"), "\(run.errors)")
+    #expect(run.errors.contains("Nothing was loaded, because not all rows could be.\n"), "\(run.errors)")
+    #expect(try await count() == "0")
+    try sandbox.write(good, to: "users.csv")
+    let again = try await sandbox.kartoteka("import", "userscrud", "users.csv", "--all-or-nothing")
+    #expect(again.status == 0 && !again.errors.contains("Nothing was loaded"), "\(again.errors)")
+    #expect(try await count() == "2")
   }
 
   @Test("A dry run says what would happen, and nothing does")

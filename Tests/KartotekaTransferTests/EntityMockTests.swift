@@ -24,6 +24,17 @@ struct EntityMockTests {
     }
   }
 
+  @Test("No two have the same values of a unique key", arguments: [1, 2, 7, 300])
+  func uniqueKeys(_ count: Int) throws {
+    let part = try #require(market.entity(named: "part"))
+    let mock = EntityMock(of: part)
+    let records = (0..<count).map { mock.record($0, of: count) }
+    #expect(Set(records.map { [$0["deal"], $0["good"]] }).count == count)
+    #expect(records.allSatisfy { part.faults(in: $0) == [] })
+    // Several of a deal, as people would have them.
+    if count > 3 { #expect(Set(records.map { $0["deal"] }).count < count) }
+  }
+
   @Test("Can be imported in all formats, and are stored as they were written", arguments: ExportFormat.allCases)
   func imported(_ format: ExportFormat) async throws {
     let desk = try Desk()

@@ -10,7 +10,7 @@ struct MockValueTests {
     (.text, .text), (.integer, .integer), (.real, .real), (.decimal(scale: 2), .decimal),
     (.boolean, .boolean),
     (.date, .date), (.timestamp, .timestamp), (.choice(["red", "green", "blue"]), .choice), (.mail, .mail),
-    (.phone, .phone), (.url, .url), (.blob, .blob), (.coordinate, .coordinate),
+    (.phone, .phone), (.url, .url), (.blob, .blob), (.blob, .picture), (.coordinate, .coordinate),
   ]
 
   private static let names = [

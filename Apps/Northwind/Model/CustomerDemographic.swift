@@ -6,6 +6,9 @@ public struct CustomerDemographic: Entity {
   let description = Attribute<String>("Description", .multiline, .aliases("CustomerDesc"))
   let customers = ManyToMany<Customer>("Customers")
 
+  /// What people call them.
+  public static let nouns = Nouns("demographic", "demographics")
+
   /// The declaration; records are `Record<CustomerDemographic>`.
   public init() {}
 }

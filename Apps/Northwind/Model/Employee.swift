@@ -15,7 +15,7 @@ public struct Employee: Entity {
   let country = Attribute<String>("Country", .length(0...60))
   let homePhone = Attribute<String>("Home phone", .length(0...40))
   let `extension` = Attribute<String>("Extension", .length(0...10))
-  let photo = Attribute<Data>("Photo")
+  let photo = Attribute<Data>("Photo", as: .picture)
   let notes = Attribute<String>("Notes", .multiline)
   let reportsTo = ToOne<Employee>("Reports to", placeholder: "Nobody", onDelete: .nullify)
   let photoPath = Attribute<String>("Photo path", .length(0...200))

@@ -4,18 +4,33 @@ import Kartoteka
 public struct Order: Entity {
   let customer = ToOne<Customer>("Customer", placeholder: "Choose a customer", onDelete: .deny)
   let employee = ToOne<Employee>("Employee", placeholder: "Choose an employee", onDelete: .nullify)
-  let orderDate = Attribute<CalendarDate>("Order date", .required)
+  let orderDate = Attribute<CalendarDate>("Order date", .required, .defaultsToToday)
   let requiredDate = Attribute<CalendarDate>("Required date")
   let shippedDate = Attribute<CalendarDate>("Shipped date")
   let shipper = ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", onDelete: .nullify, aliases: ["ShipVia"])
-  let freight = Attribute<Decimal>("Freight", .required, .scale(2), .atLeast(0), .default(0))
+  let freight = Attribute<Decimal>("Freight", .required, .scale(2), .currency("USD"), .atLeast(0), .default(0))
   let shipName = Attribute<String>("Ship name", .length(0...80))
   let shipAddress = Attribute<String>("Ship address", .length(0...120))
   let shipCity = Attribute<String>("Ship city", .length(0...60))
   let shipRegion = Attribute<String>("Ship region", .length(0...60))
   let shipPostalCode = Attribute<String>("Ship postal code", .length(0...20))
   let shipCountry = Attribute<String>("Ship country", .length(0...60))
-  let lines = ToMany<OrderDetail>("Order lines", inverse: \.order)
+  let lines = ToMany<OrderDetail>("Order lines", inverse: \.order, atLeast: 1)
+  let total = Computed<Order, Decimal>("Total", .scale(2), .currency("USD")) {
+    .sum(\.lines, of: OrderDetail.amount) + .of(\.freight)
+  }
+
+  /// An order is known by its number.
+  public static let numberedTitle: String? = "Order {number}"
+
+  /// How far an order has come.
+  public static var states: [StateDescription] {
+    [
+      StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
+      StateDescription("late", "Late", tone: .bad, when: Condition(\Order.requiredDate, isBeforeDay: 0)),
+      StateDescription("new", "New"),
+    ]
+  }
 
   /// The declaration; records are `Record<Order>`.
   public init() {}

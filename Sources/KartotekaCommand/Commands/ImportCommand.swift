@@ -23,6 +23,9 @@ struct ImportCommand: AppCommand {
   @Flag(name: .customLong("dry-run"), help: .saying("Tries and counts everything, and loads nothing."))
   var isDryRun = false
 
+  @Flag(name: .customLong("all-or-nothing"), help: .saying("Loads nothing when any row can't be loaded."))
+  var isAllOrNothing = false
+
   @Option(help: .saying("What becomes of rows that refer to a record which doesn't exist."))
   var unresolved = Unresolved.reject
 
@@ -62,6 +65,7 @@ struct ImportCommand: AppCommand {
     var options = ImportOptions()
     options.unresolved = unresolved == .reject ? .reject : .empty
     options.isDryRun = isDryRun
+    options.isAllOrNothing = isAllOrNothing
     return options
   }
 
@@ -70,10 +74,19 @@ struct ImportCommand: AppCommand {
     for file in report.files {
       ImportText(file, isWritten: rejects != nil).lines(say).forEach(StandardError.line)
     }
+    if isAllOrNothing, report.isTakenBack, report.hasRejects {
+      StandardError.line(say("Nothing was loaded, because not all rows could be."))
+    }
     if let rejects {
       for path in try report.writeRejects(path: rejects, in: say) {
         StandardError.line(say("Rows to be mended are in {file}", ["file": .text(path)]))
       }
+    }
+    if let id = report.importID, report.files.contains(where: { $0.rejected + $0.unresolved > 0 }) {
+      StandardError.line(
+        say(
+          "What could not be loaded or found is kept: kartoteka serve, then correct it at {path}",
+          ["path": .text("/\(app.description.name)/import/\(id)")]))
     }
     if isJSON { return try StandardOutput.line(report.json) }
     for file in report.files { try StandardOutput.line(say(ImportText.summary(of: file))) }

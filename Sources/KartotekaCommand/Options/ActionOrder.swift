@@ -24,7 +24,7 @@ struct ActionOrder: Sendable {
     } else {
       place = nil
     }
-    inputs = try Self.inputs(values, of: action.description, say)
+    inputs = try Self.inputs(values, of: action.description, in: model, say)
   }
 
   /// The record that it is about; nil where it is about none.
@@ -38,13 +38,13 @@ struct ActionOrder: Sendable {
   }
 
   private static func inputs(
-    _ values: some Sequence<String>, of action: ActionDescription, _ say: Localizer
+    _ values: some Sequence<String>, of action: ActionDescription, in model: ModelDescription, _ say: Localizer
   ) throws -> [String: Value] {
     var inputs = ActionInputs(action)
     var given: Set<String> = []
     for value in values {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, action.inputs.contains(where: { $0.name == parts[0] }) else {
+      guard parts.count == 2, inputs.record.entity.position(of: parts[0]) != nil else {
         throw unknown(value, of: action, say)
       }
       guard given.insert(parts[0]).inserted else {
@@ -52,7 +52,13 @@ struct ActionOrder: Sendable {
       }
       inputs.read(parts[0], text: parts[1])
     }
-    let faults = inputs.faults.isEmpty ? action.form.faults(in: inputs.record) : inputs.faults
+    // What is not said may be known from the record that it is about.
+    var subject: EntityDescription?
+    if case .record(let name) = action.scope { subject = model.entity(named: name) }
+    let missing = action.form.faults(in: inputs.record).filter { fault in
+      given.contains(fault.field) || subject?.position(of: fault.field) == nil
+    }
+    let faults = inputs.faults.isEmpty ? missing : inputs.faults
     guard faults.isEmpty else {
       throw ValidationError(faults.map { "\($0.field): \(say($0.phrase))" }.joined(separator: "\n"))
     }
@@ -62,10 +68,10 @@ struct ActionOrder: Sendable {
   private static func unknown(_ value: String, of action: ActionDescription, _ say: Localizer) -> ValidationError {
     let arguments: [String: Phrase.Argument] = [
       "action": .text(action.name), "value": .text(value),
-      "names": .text(action.inputs.map { $0.name + "=…" }.joined(separator: ", ")),
+      "names": .text(action.form.columns.map { $0.name + "=…" }.joined(separator: ", ")),
     ]
     return ValidationError(
-      action.inputs.isEmpty
+      action.form.columns.isEmpty
         ? say("{action} takes nothing further: {value}", arguments)
         : say("{action} doesn't know {value}. It can be told: {names}", arguments))
   }

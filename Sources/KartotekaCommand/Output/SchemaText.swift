@@ -27,6 +27,10 @@ struct SchemaText {
       for input in action.inputs {
         table.row("  \(input.name)=\(input.kind.rawValue)", "  " + say(input.label), rules(of: input))
       }
+      for input in action.related {
+        let rules = input.isRequired ? say("required") : ""
+        table.row("  \(input.name)=\(target(of: input))", "  " + say(input.label), rules)
+      }
     }
     return [say("Actions:")] + table.lines.map { "  " + $0 }
   }
@@ -51,11 +55,19 @@ struct SchemaText {
     for attribute in entity.attributes {
       table.row(attribute.name, attribute.kind.rawValue, say(attribute.label), rules(of: attribute))
     }
+    for computed in entity.computed {
+      table.row(computed.name, computed.attribute.kind.rawValue, say(computed.attribute.label), say("worked out"))
+    }
+    if !entity.states.isEmpty {
+      let names = entity.states.map(\.name).joined(separator: ", ")
+      let rule = say("one of: {choices}", ["choices": .text(names)])
+      table.row(ComputedValues.stateKey, "state", "", [say("worked out"), rule].joined(separator: "; "))
+    }
     for relationship in entity.relationships {
       table.row(relationship.name, target(of: relationship), say(relationship.label), rules(of: relationship))
     }
     let title = "\(entity.plural) (\(say(entity.nouns.one)), \(say(entity.nouns.many)))"
-    return [title] + table.lines.map { "  " + $0 } + orders(of: entity)
+    return [title] + table.lines.map { "  " + $0 } + uniqueKeys(of: entity) + orders(of: entity)
   }
 
   private func rules(of attribute: AttributeDescription) -> String {
@@ -93,6 +105,12 @@ struct SchemaText {
     if !attribute.defaultValue.isNull {
       rules.append(Phrase("{value} unless given", ["value": text(attribute.defaultValue)]))
     }
+    switch attribute.defaultSource {
+    case .today: rules.append("the current day unless given")
+    case .related(let relationship, let name):
+      rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))
+    case nil: break
+    }
     return rules
   }
 
@@ -101,7 +119,7 @@ struct SchemaText {
       "minimum": .text(say.language.grouped(max(attribute.minimumLength, 1))),
       "count": .count(attribute.maximumLength),
     ]
-    if attribute.kind == .blob { return Phrase("up to {count} bytes", bounds) }
+    if attribute.isBytes { return Phrase("up to {count} bytes", bounds) }
     // What nobody declared is the same for all, and no news.
     guard attribute.kind == .text,
       attribute.maximumLength < TextKind.longest.oneLine || attribute.minimumLength > 1
@@ -144,6 +162,10 @@ struct SchemaText {
     }
     rules += aliases(relationship.aliases)
     return rules.map { say($0) }.joined(separator: "; ")
+  }
+
+  private func uniqueKeys(of entity: EntityDescription) -> [String] {
+    entity.uniqueKeys.map { "  " + say("unique together: {names}", ["names": .text($0.joined(separator: ", "))]) }
   }
 
   private func orders(of entity: EntityDescription) -> [String] {

@@ -20,6 +20,12 @@ public final class Attribute<Value: AttributeValue>: Property {
     self.options = options
   }
 
+  init(_ label: String, options: [AttributeOption<Value>]) {
+    self.label = label
+    self.kind = Value.kind
+    self.options = options
+  }
+
   /// The description under a name, for what has attributes without being an entity: the inputs of an action.
   public func describing(_ name: String) -> AttributeDescription { description(named: name) }
 
@@ -28,7 +34,14 @@ public final class Attribute<Value: AttributeValue>: Property {
     var description = AttributeDescription(name: name, label: label, kind: kind)
     description.choices = Value.choices
     // A default of a decimal needs the scale, whatever the order the options were written in.
-    for option in options.filter(\.isFirst) + options.filter({ !$0.isFirst }) { option.apply(&description) }
+    for time in [AttributeOption<Value>.Time.first, .usual] {
+      for option in options where option.time == time { option.apply(&description) }
+    }
     return description
+  }
+
+  /// Adds to the description what names attributes of other entities.
+  func complete(_ description: inout AttributeDescription) {
+    for option in options where option.time == .last { option.apply(&description) }
   }
 }

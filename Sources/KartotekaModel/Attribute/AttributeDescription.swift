@@ -10,6 +10,14 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     case never
   }
 
+  /// Where the value of a new record comes from that was given none.
+  public enum DefaultSource: Hashable, Sendable, Codable {
+    /// The current day.
+    case today
+    /// An attribute of the record that a to-one relationship leads to, as it is then: the names of both.
+    case related(relationship: String, attribute: String)
+  }
+
   /// The name in Swift and in JSON: `lastName`.
   public var name: String
   /// The column in the database: `last_name`.
@@ -32,6 +40,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var writability = Writability.always
   /// What a new record has here unless told otherwise.
   public var defaultValue = Value.null
+  /// Where a new record's value comes from when none is given and ``defaultValue`` is none.
+  public var defaultSource: DefaultSource?
   /// The least value allowed, of the kind's storage class.
   public var minimum = Value.null
   /// The greatest value allowed, of the kind's storage class.
@@ -46,6 +56,9 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var patternHint: String?
   /// How many digits a decimal has after the point.
   public var scale = 0
+  /// The currency of a decimal that is money: its ISO 4217 code. Shown beside the number; files and the API have
+  /// the number alone.
+  public var currency: String?
   /// The values of a choice.
   public var choices: [Choice] = []
   /// Other headings that files have for this column.
@@ -64,12 +77,21 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     self.label = label
     self.kind = kind
     self.formatter = kind == .phone ? .phone : nil
-    self.maximumLength = kind == .blob ? 50_000_000 : TextKind.longest.oneLine
+    self.maximumLength = AttributeKinds.named(kind)?.storage == .blob ? 50_000_000 : TextKind.longest.oneLine
+  }
+
+  /// What a new record has here before anything is given.
+  public var initialValue: Value {
+    if case .today = defaultSource, defaultValue.isNull { return .text(CalendarDate.today.description) }
+    return defaultValue
   }
 
   /// The behaviour of the attribute's kind. An unknown kind, which the description's check reports before
   /// anything starts, reads as text.
   public var behavior: any AttributeKind { AttributeKinds.named(kind) ?? TextKind() }
+
+  /// Whether values are bytes, which have addresses of their own and show nowhere as text.
+  public var isBytes: Bool { behavior.storage == .blob }
 
   /// Whether values are stored as text.
   public var isText: Bool { behavior.storage == .text }

@@ -1,10 +1,26 @@
+import Foundation
+
 /// A rule or a hint that an attribute is declared with.
 public struct AttributeOption<Value: AttributeValue>: Sendable {
-  let isFirst: Bool
+  /// When an option is applied.
+  enum Time {
+    /// Before others, which need what it says.
+    case first
+    /// When the attribute is read.
+    case usual
+    /// When all entities are read, since it names what others declare.
+    case last
+  }
+
+  let time: Time
   let apply: @Sendable (inout AttributeDescription) -> Void
 
   init(first: Bool = false, _ apply: @escaping @Sendable (inout AttributeDescription) -> Void) {
-    self.isFirst = first
+    self.init(first ? .first : .usual, apply)
+  }
+
+  init(_ time: Time, _ apply: @escaping @Sendable (inout AttributeDescription) -> Void) {
+    self.time = time
     self.apply = apply
   }
 
@@ -24,6 +40,14 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   public static var readOnly: Self { Self { $0.writability = .never } }
   /// What a new record has here.
   public static func `default`(_ value: Value) -> Self { Self { $0.defaultValue = value.stored(for: $0) } }
+  /// What the record to which a relationship leads has when the new record is added: the price of a product.
+  public static func `default`<E: Entity, T: Entity>(
+    from relationship: any KeyPath<E, ToOne<T>> & Sendable, _ attribute: any KeyPath<T, Attribute<Value>> & Sendable
+  ) -> Self {
+    Self(.last) {
+      $0.defaultSource = .related(relationship: E.name(of: relationship), attribute: T.name(of: attribute))
+    }
+  }
   /// The fewest and most characters.
   public static func length(_ range: ClosedRange<Int>) -> Self {
     Self {
@@ -59,6 +83,11 @@ extension AttributeOption where Value == String {
   }
 }
 
+extension AttributeOption where Value == CalendarDate {
+  /// A new record has the current day here.
+  public static var defaultsToToday: Self { Self { $0.defaultSource = .today } }
+}
+
 extension AttributeOption where Value: Comparable {
   /// The least and greatest value.
   public static func range(_ range: ClosedRange<Value>) -> Self {
@@ -76,4 +105,9 @@ extension AttributeOption where Value: Comparable {
 extension AttributeOption {
   /// How many digits a decimal has after the point: 0 to 9.
   public static func scale(_ digits: Int) -> Self { Self(first: true) { $0.scale = digits } }
+}
+
+extension AttributeOption where Value == Decimal {
+  /// An amount of money in the currency of that ISO 4217 code: people read and may write its sign.
+  public static func currency(_ code: String) -> Self { Self { $0.currency = code } }
 }

@@ -8,8 +8,9 @@ public enum ModelRules {
     SQLNamesSnakeCase(), SQLNamesReserved(), ColumnsUnique(), JoinTablesUnique(),
     KindKnown(), ChoicesSensible(), ScaleInRange(), RangeSensible(), LengthSensible(), PatternCompiles(),
     TextOptionsFit(), DefaultValid(),
-    TitleReadable(), SearchedIsText(), BlobNotCompared(), SortKnown(),
+    TitleReadable(), SearchedIsText(), BlobNotCompared(), SortKnown(), UniqueKeysKnown(),
     TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(), DerivationConsistent(),
+    ComputedSound(),
   ]
 }
 

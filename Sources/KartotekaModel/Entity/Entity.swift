@@ -19,6 +19,13 @@ public protocol Entity: Sendable {
   static var nouns: Nouns { get }
   /// The name of the table. ``plural`` with underscores unless declared.
   static var table: String { get }
+  /// What people call a record that has no name but its number: `Order {number}`, a key into the catalogue. Nil
+  /// unless declared.
+  static var numberedTitle: String? { get }
+  /// What no two of its records have in common, beside single attributes that are unique: none unless declared.
+  static var uniqueKeys: [UniqueKey<Self>] { get }
+  /// The states that a record can be in, told from its own values; none unless declared.
+  static var states: [StateDescription] { get }
   /// How its records follow from another entity's; nil, as usual, for records that people keep.
   static var derivation: DerivationDescription? { get }
 }
@@ -44,8 +51,17 @@ extension Entity {
       plural.replacing("-", with: " "))
   }
 
+  /// None: records are named by their attributes.
+  public static var numberedTitle: String? { nil }
+
   /// ``plural`` with underscores.
   public static var table: String { plural.replacing("-", with: "_") }
+
+  /// None.
+  public static var uniqueKeys: [UniqueKey<Self>] { [] }
+
+  /// None.
+  public static var states: [StateDescription] { [] }
 
   /// Records that people keep.
   public static var derivation: DerivationDescription? { nil }

@@ -7,33 +7,55 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
   /// The description, with relationships whose inverses are not yet looked up (see ``ModelDescription``).
   public let description: EntityDescription
   let relationships: [(name: String, property: any RelationshipProperty)]
-  // Asked for when all entities are read, since it names attributes of this one and of others.
+  private let properties: [any AttributeProperty]
+  private let computedProperties: [(name: String, property: any ComputedProperty)]
+  // Asked for when all entities are read, since they name attributes of this one and of others.
+  var uniqueKeys: [[String]] { E.uniqueKeys.map(\.names) }
+  var computed: [ComputedDescription] { computedProperties.map { $0.property.description(named: $0.name) } }
+  var states: [StateDescription] { E.states }
   var derivation: DerivationDescription? { E.derivation }
 
   fileprivate init() {
     prototype = E()
     var attributes: [(any AttributeProperty, AttributeDescription)] = []
     var relationships: [(name: String, property: any RelationshipProperty)] = []
+    var computed: [(name: String, property: any ComputedProperty)] = []
     for child in Mirror(reflecting: prototype).children {
       guard let name = child.label else { continue }
       if let attribute = child.value as? any AttributeProperty {
         attributes.append((attribute, attribute.description(named: name)))
       } else if let relationship = child.value as? any RelationshipProperty {
         relationships.append((name, relationship))
+      } else if let value = child.value as? any ComputedProperty {
+        computed.append((name, value))
       }
     }
     description = EntityDescription(
-      name: E.name, plural: E.plural, table: E.table, nouns: E.nouns, attributes: attributes.map(\.1),
-      relationships: relationships.map { $0.property.description(named: $0.name) })
+      name: E.name, plural: E.plural, table: E.table, nouns: E.nouns, numberedTitle: E.numberedTitle,
+      attributes: attributes.map(\.1), relationships: relationships.map { $0.property.description(named: $0.name) })
     self.relationships = relationships
+    properties = attributes.map(\.0)
+    computedProperties = computed
     for (property, attribute) in attributes {
       property.slot.index = description.position(of: attribute.name) ?? -1
     }
     for (name, property) in relationships { property.slot.index = description.position(of: name) ?? -1 }
   }
 
+  func completedAttributes() -> [AttributeDescription] {
+    zip(properties, description.attributes).map { property, attribute in
+      var attribute = attribute
+      property.complete(&attribute)
+      return attribute
+    }
+  }
+
   func name(of property: any RelationshipProperty) -> String? {
     relationships.first { $0.property === property }?.name
+  }
+
+  func name(of property: any ComputedProperty) -> String? {
+    computedProperties.first { $0.property === property }?.name
   }
 }
 
@@ -41,13 +63,19 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
 protocol AnyEntityDeclaration: Sendable {
   var description: EntityDescription { get }
   var relationships: [(name: String, property: any RelationshipProperty)] { get }
+  var uniqueKeys: [[String]] { get }
+  var computed: [ComputedDescription] { get }
+  var states: [StateDescription] { get }
   var derivation: DerivationDescription? { get }
+  /// The attributes with what they say of other entities.
+  func completedAttributes() -> [AttributeDescription]
   func name(of property: any RelationshipProperty) -> String?
 }
 
 /// An attribute of any value type.
 protocol AttributeProperty: Property {
   func description(named name: String) -> AttributeDescription
+  func complete(_ description: inout AttributeDescription)
 }
 extension Attribute: AttributeProperty {}
 

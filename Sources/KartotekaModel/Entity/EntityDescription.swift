@@ -8,6 +8,8 @@ public final class EntityDescription: Sendable, Codable {
   public let table: String
   /// What people call its records.
   public let nouns: Nouns
+  /// What people call a record that has no name but its number, a key into the catalogue; nil for those that have.
+  public let numberedTitle: String?
   /// The attributes, in the order of their declaration.
   public let attributes: [AttributeDescription]
   /// The relationships, in the order of their declaration.
@@ -16,6 +18,14 @@ public final class EntityDescription: Sendable, Codable {
   public let columns: [ColumnDescription]
   /// Sort orders that an index keeps, beside those of single attributes.
   public let sortOrders: [[FetchSort]]
+  /// Attributes and to-one relationships, by name, that no two records have the same values of together.
+  public let uniqueKeys: [[String]]
+  /// What the search field looks in beside its own attributes.
+  public let searchPaths: [SearchPath]
+  /// Values that are worked out when a record is read.
+  public let computed: [ComputedDescription]
+  /// The states that a record can be in: the first one whose condition holds.
+  public let states: [StateDescription]
   /// How its records follow from another entity's; nil for records that people keep.
   public let derivation: DerivationDescription?
 
@@ -23,17 +33,23 @@ public final class EntityDescription: Sendable, Codable {
 
   /// A description; the columns follow from attributes and relationships.
   public init(
-    name: String, plural: String, table: String, nouns: Nouns, attributes: [AttributeDescription],
-    relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
-    derivation: DerivationDescription? = nil
+    name: String, plural: String, table: String, nouns: Nouns, numberedTitle: String? = nil,
+    attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
+    searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
+    states: [StateDescription] = [], derivation: DerivationDescription? = nil
   ) {
     self.name = name
     self.plural = plural
     self.table = table
     self.nouns = nouns
+    self.numberedTitle = numberedTitle
     self.attributes = attributes
     self.relationships = relationships
     self.sortOrders = sortOrders
+    self.searchPaths = searchPaths
+    self.uniqueKeys = uniqueKeys
+    self.computed = computed
+    self.states = states
     self.derivation = derivation
     columns =
       attributes.map(ColumnDescription.attribute)
@@ -58,8 +74,10 @@ public final class EntityDescription: Sendable, Codable {
     relationships.first { $0.name == name }
   }
 
-  /// The attributes that make up a record's title: those declared so, else the first text.
+  /// The attributes that make up a record's title: those declared so, else the first text; none where the number
+  /// does.
   public var titleAttributes: [AttributeDescription] {
+    if numberedTitle != nil { return [] }
     let declared = attributes.filter(\.isTitle)
     return declared.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : declared
   }
@@ -76,18 +94,22 @@ public final class EntityDescription: Sendable, Codable {
 
   /// The same entity, with attributes changed and sort orders added: what screens ask of the store.
   public func with(
-    sortOrders more: [[FetchSort]], _ change: (inout AttributeDescription) -> Void
+    sortOrders more: [[FetchSort]], searchPaths paths: [SearchPath] = [],
+    _ change: (inout AttributeDescription) -> Void
   ) -> EntityDescription {
     var attributes = attributes
     for index in attributes.indices { change(&attributes[index]) }
     return EntityDescription(
-      name: name, plural: plural, table: table, nouns: nouns, attributes: attributes,
+      name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle, attributes: attributes,
       relationships: relationships,
-      sortOrders: sortOrders + more.filter { !sortOrders.contains($0) }, derivation: derivation)
+      sortOrders: sortOrders + more.filter { !sortOrders.contains($0) },
+      searchPaths: searchPaths + paths.filter { !searchPaths.contains($0) }, uniqueKeys: uniqueKeys,
+      computed: computed, states: states, derivation: derivation)
   }
 
   private enum CodingKeys: String, CodingKey {
-    case name, plural, table, nouns, attributes, relationships, sortOrders, derivation
+    case name, plural, table, nouns, numberedTitle, attributes, relationships, sortOrders, searchPaths, uniqueKeys
+    case computed, states, derivation
   }
 
   /// Reads a description and derives its columns.
@@ -98,9 +120,14 @@ public final class EntityDescription: Sendable, Codable {
       plural: try values.decode(String.self, forKey: .plural),
       table: try values.decode(String.self, forKey: .table),
       nouns: try values.decode(Nouns.self, forKey: .nouns),
+      numberedTitle: try values.decodeIfPresent(String.self, forKey: .numberedTitle),
       attributes: try values.decode([AttributeDescription].self, forKey: .attributes),
       relationships: try values.decode([RelationshipDescription].self, forKey: .relationships),
       sortOrders: try values.decode([[FetchSort]].self, forKey: .sortOrders),
+      searchPaths: try values.decodeIfPresent([SearchPath].self, forKey: .searchPaths) ?? [],
+      uniqueKeys: try values.decodeIfPresent([[String]].self, forKey: .uniqueKeys) ?? [],
+      computed: try values.decodeIfPresent([ComputedDescription].self, forKey: .computed) ?? [],
+      states: try values.decodeIfPresent([StateDescription].self, forKey: .states) ?? [],
       derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation))
   }
 }
@@ -110,9 +137,12 @@ extension EntityDescription: Hashable {
   public static func == (one: EntityDescription, other: EntityDescription) -> Bool {
     one === other
       || one.name == other.name && one.plural == other.plural && one.table == other.table
-        && one.nouns == other.nouns
+        && one.nouns == other.nouns && one.numberedTitle == other.numberedTitle
         && one.attributes == other.attributes && one.relationships == other.relationships
-        && one.sortOrders == other.sortOrders && one.derivation == other.derivation
+        && one.sortOrders == other.sortOrders && one.searchPaths == other.searchPaths
+        && one.uniqueKeys == other.uniqueKeys
+        && one.computed == other.computed && one.states == other.states
+        && one.derivation == other.derivation
   }
 
   /// By name: two entities of one name do not meet.

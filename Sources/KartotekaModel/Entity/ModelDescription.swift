@@ -21,7 +21,7 @@ public struct ModelDescription: Sendable, Codable, Hashable {
 
   private static func describe(_ declaration: any AnyEntityDeclaration) -> EntityDescription {
     let entity = declaration.description
-    var attributes = entity.attributes
+    var attributes = declaration.completedAttributes()
     var relationships = declaration.relationships.map { resolve($0, of: declaration) }
     let derivation = declaration.derivation
     if derivation != nil {
@@ -29,8 +29,10 @@ public struct ModelDescription: Sendable, Codable, Hashable {
       for index in relationships.indices { relationships[index].writability = .never }
     }
     return EntityDescription(
-      name: entity.name, plural: entity.plural, table: entity.table, nouns: entity.nouns, attributes: attributes,
-      relationships: relationships, sortOrders: entity.sortOrders, derivation: derivation)
+      name: entity.name, plural: entity.plural, table: entity.table, nouns: entity.nouns,
+      numberedTitle: entity.numberedTitle, attributes: attributes, relationships: relationships,
+      sortOrders: entity.sortOrders, uniqueKeys: declaration.uniqueKeys, computed: declaration.computed,
+      states: declaration.states, derivation: derivation)
   }
 
   /// The entity of that name; nil when there is none.

@@ -19,6 +19,10 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var position = FetchPosition.start
   /// The to-one relationships whose records come along.
   public var include: [String] = []
+  /// Whether bytes are wanted, and not only where they begin and how many they are (``Blob/isOutline``).
+  public var readsBlobs = true
+  /// Whether what is worked out of each record comes along (``FetchPage/computed``).
+  public var wantsComputed = false
   /// Whether the exact number of all records that match is wanted.
   public var wantsTotal = true
 

@@ -13,6 +13,10 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   case reads([String], String)
   /// A to-one relationship leads to a record for which the condition holds.
   case leads(String, FetchPredicate)
+  /// Two calculated numbers compared with each other.
+  case calculates(FetchExpression, FilterOperator, FetchExpression)
+  /// A date compared with today, or with the day so many days later.
+  case day(String, FilterOperator, Int)
   /// All hold.
   case all([FetchPredicate])
   /// At least one holds.

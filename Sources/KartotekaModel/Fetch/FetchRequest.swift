@@ -55,6 +55,11 @@ extension Entity {
     declaration.description.columns[declaration.prototype[keyPath: path].position].name
   }
 
+  /// The name of a computed value.
+  public static func name<V>(of path: KeyPath<Self, Computed<Self, V>>) -> String {
+    declaration.name(of: declaration.prototype[keyPath: path] as any ComputedProperty) ?? ""
+  }
+
   /// The name of a to-many or many-to-many relationship.
   public static func name<P: ToManyProperty>(of path: KeyPath<Self, P>) -> String {
     (declaration.prototype[keyPath: path] as? any RelationshipProperty).flatMap(declaration.name) ?? ""

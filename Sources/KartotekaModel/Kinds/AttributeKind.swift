@@ -50,7 +50,7 @@ public enum AttributeKinds {
   /// Every kind; a new one is added here and nowhere else.
   public static let all: [any AttributeKind] = [
     TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
-    ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), CoordinateKind(),
+    ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -61,6 +61,9 @@ public enum AttributeKinds {
 
 // What most kinds have in common: values stored as text are themselves in JSON and in exports.
 extension AttributeKind {
+  /// Whether its values are numbers: what has a range and is not written as text.
+  public var isNumber: Bool { hasRange && storage != .text }
+
   /// No range, for kinds that don't say otherwise.
   public var hasRange: Bool { false }
 

@@ -24,7 +24,7 @@ public struct BlobKind: AttributeKind {
 
   /// The bytes in Base64.
   public func text(_ value: Value, for attribute: AttributeDescription) -> String {
-    if case .blob(let bytes) = value { Data(bytes).base64EncodedString() } else { "" }
+    if case .blob(let blob) = value, let bytes = try? blob.bytes() { Data(bytes).base64EncodedString() } else { "" }
   }
 
   /// The bytes in Base64, as a string.
@@ -34,8 +34,8 @@ public struct BlobKind: AttributeKind {
 
   /// How many bytes there are.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .blob(let bytes) = value else { return "" }
-    return say("{count} bytes", ["count": .count(bytes.count)])
+    guard case .blob(let blob) = value else { return "" }
+    return say("{count} bytes", ["count": .count(blob.count)])
   }
 
   private static let unreadable = ValueFault("These bytes have to be written in Base64")

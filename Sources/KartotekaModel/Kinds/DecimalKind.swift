@@ -16,7 +16,7 @@ public struct DecimalKind: AttributeKind {
   /// - Throws: ``ValueFault`` for anything else, for more digits after the point than the scale has, and
   ///   for numbers that don't fit.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
-    let bare = text.trimmingCharacters(in: Self.currencySigns)
+    let bare = MoneyFormatter.bare(text, attribute.currency)
     guard let number = NumberText.decimal(bare) else { throw ValueFault("This has to be a number") }
     let parts = number.split(separator: ".")
     let fraction = parts.count > 1 ? Self.withoutEndingZeros(parts[1]) : ""
@@ -25,8 +25,6 @@ public struct DecimalKind: AttributeKind {
     guard let unscaled = Int64(digits) else { throw Self.tooLarge }
     return .integer(unscaled)
   }
-
-  private static let currencySigns = CharacterSet(charactersIn: "$€£₽ zł").union(.whitespaces)
 
   private static func withoutEndingZeros(_ digits: Substring) -> Substring {
     var digits = digits
@@ -67,14 +65,15 @@ public struct DecimalKind: AttributeKind {
     json.number(text(value, for: attribute))
   }
 
-  /// The number with groups and decimal mark as the language has them.
+  /// The number with groups and decimal mark as the language has them, and with the sign of its currency.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value else { return "" }
     let text = text(value, for: attribute)
     let parts = text.split(separator: ".")
     guard let whole = parts.first.flatMap({ Int($0) }) else { return text }
     let sign = integer < 0 && whole == 0 ? "-" : ""
-    return sign + say.language.grouped(whole) + (parts.count > 1 ? say.language.decimalMark + parts[1] : "")
+    let digits = sign + say.language.grouped(whole) + (parts.count > 1 ? say.language.decimalMark + parts[1] : "")
+    return attribute.currency.map { MoneyFormatter.of($0, in: say.language).text(digits) } ?? digits
   }
 
   /// A number that its scale or 64 bits can't hold.

@@ -30,6 +30,8 @@ public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
   public static let url = KindName(rawValue: "url")
   /// Bytes: a picture, a file.
   public static let blob = KindName(rawValue: "blob")
+  /// Bytes that are a picture.
+  public static let picture = KindName(rawValue: "picture")
   /// A place on Earth.
   public static let coordinate = KindName(rawValue: "coordinate")
 }

@@ -32,12 +32,13 @@ extension AnyRecord {
           one.add(byte: byte)
           two.add(byte: byte)
         }
-      case .blob(let bytes):
+      case .blob(let blob):
         one.add(4)
         two.add(4)
-        one.add(Int64(bytes.count))
-        two.add(Int64(bytes.count))
-        for byte in bytes {
+        one.add(Int64(blob.count))
+        two.add(Int64(blob.count))
+        // Of bytes in a file, their digest stands for them.
+        for byte in blob.file?.digest ?? (try? blob.bytes()) ?? blob.head {
           one.add(byte: byte)
           two.add(byte: byte)
         }

@@ -16,7 +16,7 @@ public struct AnyRecord: Sendable, Hashable {
   public init(_ entity: EntityDescription) {
     self.entity = entity
     values = entity.columns.map {
-      if case .attribute(let attribute) = $0 { attribute.defaultValue } else { .null }
+      if case .attribute(let attribute) = $0 { attribute.initialValue } else { .null }
     }
   }
 
@@ -41,11 +41,23 @@ public struct AnyRecord: Sendable, Hashable {
 
   /// What people know the record by: the title attributes with a space between, else its number.
   public func title(in say: Localizer) -> String {
+    switch titleArgument(in: say) {
+    case .text(let text): text
+    case .count(let count): say.language.grouped(count)
+    case .phrase(let phrase): say(phrase)
+    }
+  }
+
+  /// The same for a sentence that is put into words later.
+  public var titleArgument: Phrase.Argument { titleArgument(in: .english) }
+
+  private func titleArgument(in say: Localizer) -> Phrase.Argument {
     let parts = entity.titleAttributes.compactMap { attribute -> String? in
       let value = self[attribute.name]
       return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
     }
-    return parts.isEmpty
-      ? say("No. {number}", ["number": .text(id.map(String.init) ?? "–")]) : parts.joined(separator: " ")
+    if !parts.isEmpty { return .text(parts.joined(separator: " ")) }
+    let number = Phrase.Argument.text(id.map(String.init) ?? "–")
+    return .phrase(Phrase(entity.numberedTitle ?? "No. {number}", ["number": number]))
   }
 }

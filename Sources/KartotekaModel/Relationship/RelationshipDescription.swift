@@ -34,6 +34,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var isRequired = false
   /// Whether a related record can belong to one record only (to-one only).
   public var isUnique = false
+  /// The fewest related records that a record is saved with where they are saved along with it (to-many only).
+  public var minimumCount = 0
   /// What deleting the related record does to this one (to-one only; a join table's rows always go).
   public var deleteRule = DeleteRule.deny
   /// When a value may be written.

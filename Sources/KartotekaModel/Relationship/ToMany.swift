@@ -2,17 +2,25 @@
 public final class ToMany<Target: Entity>: RelationshipProperty {
   let label: String
   private let inverse: @Sendable () -> any RelationshipProperty
+  private let minimum: Int
   let slot = Slot()
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { inverse() }
 
   /// A relationship with that label (a key into the catalogue), kept by the target's to-one relationship.
-  public init<Owner>(_ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable) {
+  /// - Parameter minimum: the fewest that a record is saved with where they are saved along with it.
+  public init<Owner>(
+    _ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable, atLeast minimum: Int = 0
+  ) {
     self.label = label
+    self.minimum = minimum
     self.inverse = { Target.declaration.prototype[keyPath: inverse] }
   }
 
   func description(named name: String) -> RelationshipDescription {
-    RelationshipDescription(name: name, label: label, cardinality: .toMany, target: Target.name)
+    var description = RelationshipDescription(
+      name: name, label: label, cardinality: .toMany, target: Target.name)
+    description.minimumCount = minimum
+    return description
   }
 }

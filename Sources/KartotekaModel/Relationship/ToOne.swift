@@ -40,6 +40,9 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     self.column = column
   }
 
+  /// The description under a name, for what leads to a record without being of an entity: the inputs of an action.
+  public func describing(_ name: String) -> RelationshipDescription { description(named: name) }
+
   func description(named name: String) -> RelationshipDescription {
     var description = RelationshipDescription(
       name: name, label: label, cardinality: .toOne, target: Target.name)

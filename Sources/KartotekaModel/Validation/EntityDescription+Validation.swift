@@ -7,8 +7,17 @@ extension EntityDescription {
   /// What needs other records (uniqueness, whether a related one exists) is the store's to say.
   public func faults(in record: AnyRecord) -> [FieldFault] {
     columns.enumerated().compactMap { index, column in
-      column.fault(in: record.values[index]).map { FieldFault(column.name, $0) }
+      if isFilled(index, in: record) { return nil }
+      return column.fault(in: record.values[index]).map { FieldFault(column.name, $0) }
     }
+  }
+
+  /// Whether a new record has no value here and gets one from a related record when it is added.
+  public func isFilled(_ position: Int, in record: AnyRecord) -> Bool {
+    guard record.id == nil, record.values[position].isNull, case .attribute(let attribute) = columns[position],
+      case .related(let relationship, _)? = attribute.defaultSource
+    else { return false }
+    return !record[relationship].isNull
   }
 }
 
@@ -40,7 +49,7 @@ extension AttributeDescription {
     switch value {
     case .null: return nil
     case .text(let text): return textFault(text) ?? behavior.fault(in: value, for: self)?.phrase
-    case .blob(let bytes): return sizeFault(bytes.count)
+    case .blob(let blob): return sizeFault(blob.count)
     case .integer, .real: return rangeFault(value) ?? behavior.fault(in: value, for: self)?.phrase
     }
   }

@@ -128,9 +128,9 @@ extension Data: AttributeValue {
   public static var kind: KindName { .blob }
   /// The bytes.
   public func stored(for attribute: AttributeDescription) -> Value { .blob([UInt8](self)) }
-  /// The bytes.
+  /// The bytes; nil as well where they can't be read.
   public static func read(_ value: Value, for attribute: AttributeDescription) -> Data? {
-    if case .blob(let bytes) = value { Data(bytes) } else { nil }
+    if case .blob(let blob) = value, let bytes = try? blob.bytes() { Data(bytes) } else { nil }
   }
 }
 

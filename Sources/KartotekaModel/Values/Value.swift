@@ -11,7 +11,10 @@ public enum Value: Hashable, Sendable {
   /// Text; also dates, times, choices, addresses.
   case text(String)
   /// Bytes.
-  case blob([UInt8])
+  case blob(Blob)
+
+  /// Bytes in memory.
+  public static func blob(_ bytes: [UInt8]) -> Value { .blob(Blob(bytes)) }
 
   /// Whether there is no value.
   public var isNull: Bool { self == .null }
@@ -65,7 +68,7 @@ extension Value: Codable {
     case .integer(let integer): try container.encode(integer, forKey: .integer)
     case .real(let real): try container.encode(real, forKey: .real)
     case .text(let text): try container.encode(text, forKey: .text)
-    case .blob(let blob): try container.encode(blob, forKey: .blob)
+    case .blob(let blob): try container.encode(blob.bytes(), forKey: .blob)
     }
   }
 }

@@ -65,11 +65,25 @@ public struct Action: Sendable {
     return Action(description, body: body)
   }
 
+  /// The same action that has to be told a record: `.asking("shipper", ToOne<Shipper>("Shipper", required: true))`.
+  public func asking<T>(_ name: String, _ relationship: ToOne<T>) -> Action {
+    var description = description
+    description.related.append(relationship.describing(name))
+    return Action(description, body: body)
+  }
+
+  /// The same action, which the page of a record offers only while that is in one of these states.
+  public func offered(in states: String...) -> Action {
+    var description = description
+    description.states = states
+    return Action(description, body: body)
+  }
+
   /// Does it.
   /// - Throws: ``ActionError`` for inputs that are missing, wrong or unknown; what its body throws.
   public func run(_ call: ActionCall) async throws -> ActionResult {
     let complete = call.completed(by: description)
-    try complete.check(against: description)
+    try await complete.check(against: description)
     return try await body(complete)
   }
 }

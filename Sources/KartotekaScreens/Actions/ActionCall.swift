@@ -11,6 +11,8 @@ public struct ActionCall: Sendable {
   public let record: AnyRecord?
   /// What it was told, by name; within an action's body every input it has is here, null where nothing was said.
   public let inputs: [String: Value]
+  // What the inputs are, as soon as the action is known.
+  private var form: EntityDescription?
 
   /// A call with those inputs.
   public init(on store: Store, _ way: Deed.Way, record: AnyRecord? = nil, inputs: [String: Value] = [:]) {
@@ -20,23 +22,42 @@ public struct ActionCall: Sendable {
     self.inputs = inputs
   }
 
-  /// The same call with the defaults of what it was not told.
-  func completed(by description: ActionDescription) -> ActionCall {
-    let defaults = description.inputs.map { ($0.name, $0.defaultValue) }
-    return ActionCall(
-      on: store, way, record: record, inputs: inputs.merging(defaults) { given, _ in given })
+  /// An input's value; nil where nothing was said.
+  public func value<V: AttributeValue>(_ name: String, _ type: V.Type = V.self) -> V? {
+    guard let attribute = form?.attribute(name), let value = inputs[name] else { return nil }
+    return V.read(value, for: attribute)
   }
 
-  func check(against description: ActionDescription) throws {
+  /// The id of the record that an input names; nil where nothing was said.
+  public func related(_ name: String) -> RecordID? {
+    if case .integer(let id)? = inputs[name] { id } else { nil }
+  }
+
+  /// The same call with the defaults of what it was not told.
+  func completed(by description: ActionDescription) -> ActionCall {
+    let initial = description.inputs(on: record)
+    let defaults = zip(initial.entity.columns.map(\.name), initial.values)
+    var call = ActionCall(
+      on: store, way, record: record, inputs: inputs.merging(defaults) { given, _ in given })
+    call.form = initial.entity
+    return call
+  }
+
+  func check(against description: ActionDescription) async throws {
     if case .record(let entity) = description.scope, record?.entity.name != entity {
       throw ActionError.needsRecord
     }
-    var faults = inputs.keys.filter { name in !description.inputs.contains { $0.name == name } }.sorted()
+    let columns = description.form.columns
+    var faults = inputs.keys.filter { name in !columns.contains { $0.name == name } }.sorted()
       .map { FieldFault($0, "There is no such field") }
-    for input in description.inputs {
-      if let phrase = input.fault(in: inputs[input.name] ?? .null) {
-        faults.append(FieldFault(input.name, phrase))
-      }
+    for column in columns {
+      if let phrase = column.fault(in: inputs[column.name] ?? .null) { faults.append(FieldFault(column.name, phrase)) }
+    }
+    for relationship in description.related {
+      guard let id = related(relationship.name), id > 0, let target = store.model.entity(named: relationship.target),
+        try await store.record(target, id: id) == nil
+      else { continue }
+      faults.append(FieldFault(relationship.name, Phrase("There is no record {id}", ["id": .text(String(id))])))
     }
     guard faults.isEmpty else { throw ActionError.invalid(faults) }
   }

@@ -27,10 +27,14 @@ public struct ActionDescription: Sendable, Codable, Hashable {
   public var title: String
   /// What it is about.
   public var scope: Scope
+  /// The states of a record in which its page offers it; none: in all.
+  public var states: [String] = []
   /// Who may do it.
   public var audience: Audience
   /// What it has to be told, in the order that a form asks it.
   public var inputs: [AttributeDescription]
+  /// The records that it has to be told, after ``inputs``: to-one relationships.
+  public var related: [RelationshipDescription]
   /// What is asked before it is done, a key into the catalogue; nil does it at once.
   public var confirmation: String?
   /// The symbol of its button.
@@ -43,14 +47,15 @@ public struct ActionDescription: Sendable, Codable, Hashable {
   /// A description.
   public init(
     name: String, title: String, scope: Scope = .app, audience: Audience = .everybody,
-    inputs: [AttributeDescription] = [], confirmation: String? = nil, symbol: Symbol? = nil,
-    isDangerous: Bool = false, isForEmptyScreens: Bool = false
+    inputs: [AttributeDescription] = [], related: [RelationshipDescription] = [], confirmation: String? = nil,
+    symbol: Symbol? = nil, isDangerous: Bool = false, isForEmptyScreens: Bool = false
   ) {
     self.name = name
     self.title = title
     self.scope = scope
     self.audience = audience
     self.inputs = inputs
+    self.related = related
     self.confirmation = confirmation
     self.symbol = symbol
     self.isDangerous = isDangerous

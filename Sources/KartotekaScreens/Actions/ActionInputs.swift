@@ -6,17 +6,25 @@ public struct ActionInputs: Sendable {
   public private(set) var record: AnyRecord
   /// What is wrong with what was said.
   public private(set) var faults: [FieldFault] = []
+  // The names of the inputs of which something was said.
+  private var said: Set<String>
 
   /// Nothing said yet: every input has its default.
-  public init(_ action: ActionDescription) { record = AnyRecord(action.form) }
+  public init(_ action: ActionDescription) {
+    record = AnyRecord(action.form)
+    said = []
+  }
 
-  /// What a form over ``ActionDescription/form`` says.
-  public init(_ record: AnyRecord) { self.record = record }
+  /// What a form over ``ActionDescription/form`` says, which says something of every input.
+  public init(_ record: AnyRecord) {
+    self.record = record
+    said = Set(record.entity.columns.map(\.name))
+  }
 
-  /// The values by name, for a call.
+  /// The values by name, for a call: those of which something was said.
   public var values: [String: Value] {
     Dictionary(
-      record.entity.columns.enumerated().map { ($1.name, record.values[$0]) },
+      record.entity.columns.enumerated().filter { said.contains($1.name) }.map { ($1.name, record.values[$0]) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -35,16 +43,42 @@ public struct ActionInputs: Sendable {
       faults.append(FieldFault(name, "There is no such field"))
       return
     }
+    said.insert(name)
     if let fault = body(&record, position) { faults.append(fault) }
   }
 }
 
 extension ActionDescription {
-  /// The inputs as if they were an entity's attributes, so that whatever reads, checks and edits records does the
-  /// same with them.
+  /// The inputs as if they were an entity's attributes and relationships, so that whatever reads, checks and edits
+  /// records does the same with them.
   public var form: EntityDescription {
     EntityDescription(
       name: "input", plural: "inputs", table: "inputs", nouns: Nouns("input", "inputs"), attributes: inputs,
-      relationships: [])
+      relationships: related)
+  }
+
+  /// What the inputs are before anything is said: the defaults, and of an input that is named like a value of the
+  /// record that value.
+  public func inputs(on subject: AnyRecord?) -> AnyRecord {
+    var inputs = AnyRecord(form)
+    guard let subject else { return inputs }
+    for (position, column) in inputs.entity.columns.enumerated() {
+      guard let own = subject.entity.position(of: column.name),
+        subject.entity.columns[own].isLike(column), !subject.values[own].isNull
+      else { continue }
+      inputs.values[position] = subject.values[own]
+    }
+    return inputs
+  }
+}
+
+extension ColumnDescription {
+  /// Whether values of the two mean the same.
+  fileprivate func isLike(_ other: ColumnDescription) -> Bool {
+    switch (self, other) {
+    case (.attribute(let one), .attribute(let other)): one.kind == other.kind && one.scale == other.scale
+    case (.toOne(let one), .toOne(let other)): one.target == other.target
+    default: false
+    }
   }
 }

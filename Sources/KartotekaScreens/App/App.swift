@@ -19,6 +19,8 @@ public struct App: Sendable {
   public let catalogue: Catalogue
   /// Records for an empty store, loaded once.
   public let seed: Seed?
+  /// Files to try it out with.
+  public let samples: [SampleFile]
   /// What it can be told to do.
   public let actions: [Action]
 
@@ -32,12 +34,16 @@ public struct App: Sendable {
   ///   - entities: its entities.
   ///   - catalogues: for each other language, a JSON file from English to that language.
   ///   - seed: records for an empty store.
+  ///   - samples: files to try it out with, loaded from the import's screen.
   ///   - actions: what it can be told to do.
+  ///   - welcome: its first screen; nil: the first tab is.
   ///   - tabs: its screens.
   public init(
     _ name: String, title: String, summary: String = "", symbol: Symbol, hue: Int,
     entities: [any Entity.Type],
-    catalogues: [Language: Data] = [:], seed: Seed? = nil, actions: [Action] = [],
+    catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
+    actions: [Action] = [],
+    welcome: Welcome? = nil,
     @TabsBuilder tabs: () -> [Tab]
   ) {
     var words = Catalogue()
@@ -47,10 +53,12 @@ public struct App: Sendable {
     }
     catalogue = words
     self.seed = seed
+    self.samples = samples
     self.actions = actions
     description = AppDescription(
       name: name, title: title, summary: summary, symbol: symbol, hue: hue, model: ModelDescription(entities),
-      tabs: tabs().map(\.description), actions: actions.map(\.description), brokenCatalogues: broken.sorted())
+      tabs: tabs().map(\.description), actions: actions.map(\.description), welcome: welcome,
+      brokenCatalogues: broken.sorted())
   }
 
   /// The action of that name; nil when there is none.

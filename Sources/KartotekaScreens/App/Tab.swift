@@ -1,12 +1,19 @@
 /// One of an application's main screens: an entry of its tab bar.
 public struct Tab: Sendable {
-  let description: TabDescription
+  private(set) var description: TabDescription
 
   /// A tab with that title (a key into the catalogue), symbol and screen. Its address is the screen's own
   /// (a list's: its entity's) unless given.
   public init(_ title: String, symbol: Symbol, path: String? = nil, _ screen: () -> some Screen) {
     let screen = screen().description
     description = TabDescription(path: path ?? screen.path, title: title, symbol: symbol, screen: screen)
+  }
+
+  /// The tab stands under More and not in the tab bar.
+  public func underMore() -> Tab {
+    var copy = self
+    copy.description.isUnderMore = true
+    return copy
   }
 }
 

@@ -27,6 +27,14 @@ extension AppDescription {
     }
   }
 
+  /// Every overview with its tab.
+  var overviews: [(tab: TabDescription, overview: OverviewDescription)] {
+    tabs.compactMap { tab in
+      guard case .overview(let overview) = tab.screen else { return nil }
+      return (tab, overview)
+    }
+  }
+
   /// Every table with its tab and its entity, likewise.
   var tables: [(tab: TabDescription, table: TableDescription, entity: EntityDescription)] {
     tabs.compactMap { tab in

@@ -6,9 +6,10 @@ public enum AppRules {
   public static let all: [any AppRule] = [
     AppVersionKnown(), AppNameValid(), AppNameReserved(), AppTitleGiven(), HueAllowed(), CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
-    ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), InitialsNeedSort(),
-    TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
-    ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(),
+    ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
+    LinesConsistent(), TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
+    SubsetsConsistent(), OverviewConsistent(),
+    ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(), ActionStatesExist(),
   ]
 }
 

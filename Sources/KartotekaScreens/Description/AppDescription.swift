@@ -22,6 +22,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public let model: ModelDescription
   /// Its main screens.
   public let tabs: [TabDescription]
+  /// Its first screen; nil: the first tab is.
+  public let welcome: Welcome?
   /// What it can be told to do.
   public let actions: [ActionDescription]
   /// Languages whose catalogue could not be read, for the check.
@@ -30,7 +32,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
   /// A description; the model learns what the screens search and sort by, so that the store keeps indices.
   public init(
     name: String, title: String, summary: String, symbol: Symbol, hue: Int, model: ModelDescription,
-    tabs: [TabDescription], actions: [ActionDescription] = [], brokenCatalogues: [String] = []
+    tabs: [TabDescription], actions: [ActionDescription] = [], welcome: Welcome? = nil,
+    brokenCatalogues: [String] = []
   ) {
     version = Self.currentVersion
     self.name = name
@@ -39,12 +42,13 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.symbol = symbol
     self.hue = hue
     self.actions = actions
+    self.welcome = welcome
     self.brokenCatalogues = brokenCatalogues
     self.model = tabs.reduce(model) { model, tab in
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
       case .table(let table): Self.serve(table, in: model)
-      case .groups: model
+      case .groups, .overview: model
       }
     }
     self.tabs = tabs.map { tab in
@@ -56,6 +60,9 @@ public struct AppDescription: Sendable, Codable, Hashable {
       return tab
     }
   }
+
+  /// The tabs of the tab bar.
+  public var mainTabs: [TabDescription] { tabs.filter { !$0.isUnderMore } }
 
   /// The first tab that lists an entity; nil when none does.
   public func list(of entity: EntityDescription) -> (tab: TabDescription, list: ListDescription)? {
@@ -82,7 +89,12 @@ public struct AppDescription: Sendable, Codable, Hashable {
     // A related record is chosen by typing a part of its title.
     let targets = entity.relationships.filter { $0.cardinality == .toOne && table.columns.contains($0.name) }
       .map(\.target)
-    return targets.reduce(model.replacing(changed)) { model, name in
+    return serve(targets, in: model.replacing(changed))
+  }
+
+  // What is chosen by typing a part of its title.
+  private static func serve(_ targets: [String], in model: ModelDescription) -> ModelDescription {
+    targets.reduce(model) { model, name in
       guard let target = model.entity(named: name) else { return model }
       let titles = target.titleAttributes.map(\.name)
       return model.replacing(
@@ -94,9 +106,21 @@ public struct AppDescription: Sendable, Codable, Hashable {
 
   private static func serve(_ list: ListDescription, in model: ModelDescription) -> ModelDescription {
     guard let entity = model.entity(named: list.entity) else { return model }
-    return model.replacing(
-      entity.with(sortOrders: list.sort.isEmpty ? [] : [list.sort]) { attribute in
+    // Items of lines are chosen by typing a part of their title.
+    let item = list.lines.flatMap { lines in
+      entity.relationship(lines.relationship).flatMap { model.entity(named: $0.target) }?.relationship(lines.item)
+    }
+    let paths = list.searched.compactMap { SearchPath($0) }
+    let served = (item.map { serve([$0.target], in: model) } ?? model).replacing(
+      entity.with(sortOrders: list.sort.isEmpty ? [] : [list.sort], searchPaths: paths) { attribute in
         if list.searched.contains(attribute.name) { attribute.isSearched = true }
       })
+    return paths.reduce(served) { model, path in
+      guard let target = entity.relationship(path.relationship).flatMap({ model.entity(named: $0.target) }) else {
+        return model
+      }
+      return model.replacing(
+        target.with(sortOrders: []) { if $0.name == path.attribute { $0.isSearched = true } })
+    }
   }
 }

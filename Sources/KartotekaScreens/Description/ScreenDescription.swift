@@ -8,38 +8,69 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
   case table(TableDescription)
   /// Related records in groups.
   case groups(GroupsDescription)
+  /// Figures and plots.
+  case overview(OverviewDescription)
 
-  /// The entity whose records it shows, by name.
+  /// The entity whose records it shows, by name; empty for an overview, which is about several.
   public var entity: String {
     switch self {
     case .list(let list): list.entity
     case .table(let table): table.entity
     case .groups(let groups): groups.entity
+    case .overview: ""
     }
   }
 
   /// The last part of its address unless its tab gives another: set when the application is lowered.
-  var path: String { entity }
+  var path: String { if case .overview = self { "overview" } else { entity } }
 }
 
 /// A list as data: attributes by name.
 public struct ListDescription: Sendable, Codable, Hashable {
   /// The entity's name.
   public var entity: String
-  /// The attributes of the title line.
+  /// The attributes of the title line, or to-one relationships for the titles of related records.
   public var title: [String]
-  /// The attributes of the second line.
+  /// What the title line has where all of those are empty.
+  public var titleElse: [String] = []
+  /// The attributes or to-one relationships of the second line.
   public var subtitle: [String]
-  /// The attributes that the search field looks in; none: no field.
+  /// The computed value at the end of a row; nil for none.
+  public var value: String?
+  /// The attributes that the search field looks in, of related records as `supplier.companyName`; none: no field.
   public var searched: [String] = []
   /// The order.
   public var sort: [FetchSort] = []
   /// Whether rows have a round monogram.
   public var hasMonograms = false
+  /// The attribute whose picture stands in place of the monogram.
+  public var picture: String?
   /// Whether rows stand under the first letter of what they are sorted by.
   public var hasInitials = false
+  /// What it can be narrowed down to.
+  public var subsets: [SubsetDescription] = []
   /// What a record's page shows below its fields.
   public var sections: [Section] = []
+  /// The cards that a record's form is laid out in; none: one card with all fields in the order of the entity.
+  public var fieldGroups: [FieldGroup] = []
+  /// The lines that a record is edited and shown with; nil for records that stand for themselves.
+  public var lines: LinesDescription?
+  /// What a record with its lines can be printed as.
+  public var documents: [DocumentDescription] = []
+
+  /// Fields that stand in one card.
+  public struct FieldGroup: Sendable, Codable, Hashable {
+    /// What stands above the card, a key into the catalogue; nil for nothing.
+    public var title: String?
+    /// The attributes and to-one relationships.
+    public var fields: [String]
+
+    /// A card with those fields.
+    public init(_ title: String?, fields: [String]) {
+      self.title = title
+      self.fields = fields
+    }
+  }
 
   /// Records that a record leads to.
   public struct Section: Sendable, Codable, Hashable {
@@ -50,9 +81,12 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var adding: String?
     /// What stands below its rows, a key into the catalogue.
     public var note: String?
+    /// Whether a row leads to the form for a new record that belongs here.
+    public var offersNew: Bool
 
     /// A section.
-    public init(_ name: String, adding: String? = nil, note: String? = nil) {
+    public init(_ name: String, adding: String? = nil, note: String? = nil, offersNew: Bool = false) {
+      self.offersNew = offersNew
       self.name = name
       self.adding = adding
       self.note = note
@@ -77,6 +111,8 @@ public struct TabDescription: Sendable, Codable, Hashable {
   public var symbol: Symbol
   /// What it shows.
   public var screen: ScreenDescription
+  /// Whether it stands under More and not in the tab bar.
+  public var isUnderMore = false
 
   /// A tab.
   public init(path: String, title: String, symbol: Symbol, screen: ScreenDescription) {

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// A list of an entity's records: a title line and a subtitle line each, opening the record for editing.
@@ -14,10 +15,10 @@ public struct List<E: Entity>: Screen {
 
   /// A list of all records.
   /// - Parameters:
-  ///   - title: the attributes of the title line.
-  ///   - subtitle: the attribute of the line below it.
-  public init<each T, S>(
-    _ entity: E.Type, title: repeat KeyPath<E, Attribute<each T>>, subtitle: KeyPath<E, Attribute<S>>
+  ///   - title: the attributes of the title line, or to-one relationships for the titles of related records.
+  ///   - subtitle: the attribute or to-one relationship of the line below it.
+  public init<each T: ColumnProperty, S: ColumnProperty>(
+    _ entity: E.Type, title: repeat KeyPath<E, each T>, subtitle: KeyPath<E, S>
   ) {
     var names: [String] = []
     for path in repeat each title { names.append(E.name(of: path)) }
@@ -25,16 +26,39 @@ public struct List<E: Entity>: Screen {
   }
 
   /// A list of all records with a title line only.
-  public init<each T>(_ entity: E.Type, title: repeat KeyPath<E, Attribute<each T>>) {
+  public init<each T: ColumnProperty>(_ entity: E.Type, title: repeat KeyPath<E, each T>) {
     var names: [String] = []
     for path in repeat each title { names.append(E.name(of: path)) }
     list = ListDescription(entity: E.name, title: names, subtitle: [])
+  }
+
+  /// The title line of records that have nothing of what it shows.
+  public func titledElse<P: ColumnProperty>(_ path: KeyPath<E, P>) -> List {
+    var copy = self
+    copy.list.titleElse.append(E.name(of: path))
+    return copy
+  }
+
+  /// Rows end with a value that is worked out.
+  public func showing<V>(_ path: KeyPath<E, Computed<E, V>>) -> List {
+    var copy = self
+    copy.list.value = E.name(of: path)
+    return copy
   }
 
   /// A search field that filters as one types by any part of these attributes.
   public func searching<each T>(_ paths: repeat KeyPath<E, Attribute<each T>>) -> List {
     var copy = self
     for path in repeat each paths { copy.list.searched.append(E.name(of: path)) }
+    return copy
+  }
+
+  /// The search field looks in an attribute of a related record, too: products are found by their supplier's name.
+  public func searching<Target: Entity, V: AttributeValue>(
+    _ relationship: KeyPath<E, ToOne<Target>>, _ attribute: KeyPath<Target, Attribute<V>>
+  ) -> List {
+    var copy = self
+    copy.list.searched.append(E.name(of: relationship) + "." + Target.name(of: attribute))
     return copy
   }
 
@@ -59,6 +83,14 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// Rows have a round picture, or a monogram where a record has none; its card has it, too.
+  public func withPictures(_ path: KeyPath<E, Attribute<Data>>) -> List {
+    var copy = self
+    copy.list.picture = E.name(of: path)
+    copy.list.hasMonograms = true
+    return copy
+  }
+
   /// Rows stand under the first letter of what they are sorted by.
   public func withInitials() -> List {
     var copy = self
@@ -66,10 +98,30 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
-  /// A record's page shows the records that a relationship leads to, when there are any.
-  public func withSection<P: ToManyProperty>(_ path: KeyPath<E, P>) -> List {
+  /// It can be narrowed down to some of its records.
+  public func narrowing(to subsets: Subset<E>...) -> List {
     var copy = self
-    copy.list.sections.append(.init(E.name(of: path)))
+    copy.list.subsets += subsets.map(\.description)
+    return copy
+  }
+
+  /// A record's form has a card with these fields, below those declared before. Fields that are in no card stand in
+  /// the first.
+  public func withFields<each P: ColumnProperty>(
+    _ title: String? = nil, _ paths: repeat KeyPath<E, each P>
+  ) -> List {
+    var names: [String] = []
+    for path in repeat each paths { names.append(E.name(of: path)) }
+    var copy = self
+    copy.list.fieldGroups.append(.init(title, fields: names))
+    return copy
+  }
+
+  /// A record's page shows the records that a relationship leads to, when there are any.
+  /// - Parameter offersNew: whether the section has a row for a new record that belongs there; then it is always shown.
+  public func withSection<P: ToManyProperty>(_ path: KeyPath<E, P>, offersNew: Bool = false) -> List {
+    var copy = self
+    copy.list.sections.append(.init(E.name(of: path), offersNew: offersNew))
     return copy
   }
 
@@ -81,6 +133,20 @@ public struct List<E: Entity>: Screen {
   ) -> List {
     var copy = self
     copy.list.sections.append(.init(E.name(of: path), adding: title, note: note))
+    return copy
+  }
+
+  /// Records are made, changed and shown together with their lines.
+  public func withLines<Line: Entity, Item: Entity>(_ lines: Lines<E, Line, Item>) -> List {
+    var copy = self
+    copy.list.lines = lines.description
+    return copy
+  }
+
+  /// A record with its lines can be printed as a document.
+  public func withDocument(_ document: Document<E>) -> List {
+    var copy = self
+    copy.list.documents.append(document.description)
     return copy
   }
 }

@@ -16,23 +16,9 @@ enum Connections {
       // Sorting, as for a new index, may use another processor.
       try database.execute(sql: "PRAGMA threads = 1")
       try FoldFunction.add(to: database)
-      trace(database, options)
+      StatementTrace.log(database, options)
     }
     return configuration
-  }
-
-  private static func trace(_ database: Database, _ options: StoreOptions) {
-    guard options.sqlLog > .off else { return }
-    let log = options.log
-    let level = options.sqlLog
-    database.trace(options: level == .statements ? .statement : .profile) { event in
-      switch event {
-      case .statement(let statement): log(statement.sql)
-      case .profile(let statement, let duration):
-        let sql = level == .values ? statement.expandedSQL : statement.sql
-        log("\((duration * 1_000_000).rounded() / 1000) ms  \(sql)")
-      }
-    }
   }
 
   /// Opens a file, or memory for nil.

@@ -37,7 +37,7 @@ struct RawStatement {
         self.bind(utf8: UnsafeRawBufferPointer(bytes), at: Int(index))
       }
     case .blob(let blob):
-      blob.withUnsafeBytes { bytes in
+      BlobReference.column(blob).withUnsafeBytes { bytes in
         // A null pointer would bind NULL instead of no bytes.
         _ =
           bytes.isEmpty

@@ -21,9 +21,7 @@ extension StoreError {
     let message = error.message ?? ""
     switch error.resultCode {
     case .SQLITE_CONSTRAINT:
-      if let found = uniqueField(message, model) {
-        return StoreError.notUnique(entity: found.0, field: found.1)
-      }
+      if let error = notUnique(message, model) { return error }
       return DatabaseRefusal(message)?.error(in: model) ?? StoreError.constraint(message)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return StoreError.busy
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(message)
@@ -31,15 +29,21 @@ extension StoreError {
     }
   }
 
-  private static func uniqueField(_ message: String, _ model: ModelDescription) -> (String, String)? {
-    guard message.hasPrefix("UNIQUE constraint failed: ") else { return nil }
-    let parts = message.dropFirst("UNIQUE constraint failed: ".count).split(separator: ",")[0].split(
-      separator: ".")
-    guard parts.count == 2, let entity = model.entities.first(where: { $0.table == parts[0] }) else {
+  /// Whether it is the refusal of a record that refers to one which doesn't exist.
+  public var isForeignKey: Bool { self == .constraint("FOREIGN KEY constraint failed") }
+
+  private static func notUnique(_ message: String, _ model: ModelDescription) -> StoreError? {
+    let start = "UNIQUE constraint failed: "
+    guard message.hasPrefix(start) else { return nil }
+    let parts = message.dropFirst(start.count).split(separator: ", ").map { $0.split(separator: ".") }
+    guard let table = parts.first?.first, let entity = model.entities.first(where: { $0.table == table }) else {
       return nil
     }
-    if parts[1] == "id" { return (entity.name, "id") }
-    guard let column = entity.columns.first(where: { $0.column == parts[1] }) else { return nil }
-    return (entity.name, column.name)
+    let fields = parts.compactMap { part in
+      part.last == "id" ? "id" : entity.columns.first { $0.column == part.last.map(String.init) }?.name
+    }
+    guard let field = fields.first, fields.count == parts.count else { return nil }
+    return fields.count == 1
+      ? .notUnique(entity: entity.name, field: field) : .notUniqueTogether(entity: entity.name, fields: fields)
   }
 }

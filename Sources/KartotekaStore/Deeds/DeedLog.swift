@@ -39,9 +39,9 @@ final class DeedLog {
   /// Keeps the images of one record's change. `table` is the entity's table or a join table.
   func record(
     table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?,
-    named phrase: @autoclosure () -> Phrase
+    named phrase: @autoclosure () throws -> Phrase
   ) throws {
-    if name == nil { name = phrase() }
+    if name == nil { name = try phrase() }
     try RawStatement(
       "INSERT INTO kartoteka_changes (deed, entity, record, last, before, after) VALUES (?, ?, ?, ?, ?, ?)",
       in: database
@@ -49,6 +49,7 @@ final class DeedLog {
       .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null,
       before?.json ?? .null,
       after?.json ?? .null)
+    if let before { try BlobUses.note(try begin(), before, in: database) }
   }
 
   func touched(

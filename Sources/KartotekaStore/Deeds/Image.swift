@@ -17,7 +17,7 @@ struct Image: Equatable {
   }
 
   /// The JSON text. Reals are written with a point or an exponent, which tells them from whole numbers; bytes
-  /// are an array with their Base64.
+  /// are an array with the Base64 of what the column holds: them, or the reference to their file.
   var json: Value {
     var writer = JSONWriter()
     writer.beginObject()
@@ -28,9 +28,9 @@ struct Image: Equatable {
       case .integer(let integer): writer.int(integer)
       case .real(let real): writer.number(String(real))
       case .text(let text): writer.string(text)
-      case .blob(let bytes):
+      case .blob(let blob):
         writer.beginArray()
-        writer.string(Data(bytes).base64EncodedString())
+        writer.string(Data(BlobReference.column(blob)).base64EncodedString())
         writer.endArray()
       }
     }
@@ -39,7 +39,7 @@ struct Image: Equatable {
   }
 
   /// Reads what ``json`` wrote; nil for NULL.
-  init?(_ json: Value) throws {
+  init?(_ json: Value, _ blobs: BlobFolder?) throws {
     guard case .text(let text) = json, case .object(let object) = try JSONParser.parse(text) else {
       return nil
     }
@@ -49,7 +49,7 @@ struct Image: Equatable {
       case .string(let text): (member.key, .text(text))
       case .array(let items):
         if case .string(let base64) = items.first {
-          (member.key, .blob([UInt8](Data(base64Encoded: base64) ?? Data())))
+          (member.key, .blob(Self.blob([UInt8](Data(base64Encoded: base64) ?? Data()), blobs)))
         } else {
           (member.key, .null)
         }
@@ -57,4 +57,6 @@ struct Image: Equatable {
       }
     }
   }
+
+  private static func blob(_ column: [UInt8], _ folder: BlobFolder?) -> Blob { folder?.blob(column) ?? Blob(column) }
 }

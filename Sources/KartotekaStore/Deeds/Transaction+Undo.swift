@@ -25,11 +25,13 @@ extension Transaction {
       steps.append(
         Step(
           table: rows.text(column: 0), id: rows.integer(column: 1), last: rows.value(column: 2),
-          before: try Image(rows.value(column: 3)), after: try Image(rows.value(column: 4))))
+          before: try Image(rows.value(column: 3), plan.blobs), after: try Image(rows.value(column: 4), plan.blobs)))
     }
     rows.reset()
+    try checkFiles(of: steps)
     try detachRanges(of: id)
     for step in steps { try takeBack(step, of: deed) }
+    try turnKept(of: id)
   }
 
   private struct Step {
@@ -38,6 +40,15 @@ extension Transaction {
     let last: Value
     let before: Image?
     let after: Image?
+  }
+
+  // Nobody can remove a file while this transaction has the lock.
+  private func checkFiles(of steps: [Step]) throws {
+    for case .blob(let blob) in steps.flatMap({ $0.before?.values ?? [] }).map(\.value) {
+      if let file = blob.file, plan.blobs?.has(file.digest) != true {
+        throw StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
+      }
+    }
   }
 
   private func original(_ name: Phrase) -> Phrase {
@@ -103,7 +114,7 @@ extension Transaction {
     insert.reset()
     try log.record(
       table: entity.table, id: id, before: nil, after: Image(record),
-      named: Self.named("Added {title}", record))
+      named: try named("Added {title}", record))
     log.touched(entity, \.inserted, id)
   }
 
@@ -137,5 +148,5 @@ extension Transaction {
       table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
   }
 
-  static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { named(key, record) }
+  static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }
 }

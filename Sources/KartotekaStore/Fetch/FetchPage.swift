@@ -10,6 +10,8 @@ public struct FetchPage: Sendable {
   public var next: FetchCursor?
   /// Where the page before ends; nil when this is the first.
   public var previous: FetchCursor?
+  /// What is worked out of each record, by id; empty unless the request wants it.
+  public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
   public var included: [String: [RecordID: AnyRecord]] = [:]
 }

@@ -11,6 +11,9 @@ extension FetchSQL {
     case .isRelated(let entity, let name, let id): return try isRelated(entity, name, id)
     case .reads(let names, let text): return try reads(names, text)
     case .leads(let name, let inner): return try leads(name, inner)
+    case .calculates(let one, let filter, let other): return try calculation(one, filter, other)
+    case .day(let name, let filter, let offset):
+      return try comparison(name, filter, [.text(CalendarDate.today.adding(days: offset).description)])
     case .all(let list): return list.isEmpty ? Fragment(sql: "1") : .all(try list.map(condition))
     case .any(let list):
       return list.isEmpty ? Fragment(sql: "0") : .all(try list.map(condition), joinedBy: " OR ")
@@ -52,6 +55,15 @@ extension FetchSQL {
       return Fragment(
         sql: "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
     }
+  }
+
+  private func calculation(
+    _ one: FetchExpression, _ filter: FilterOperator, _ other: FetchExpression
+  ) throws -> Fragment {
+    let signs: [FilterOperator: String] = [.eq: "=", .ne: "<>", .lt: "<", .lte: "<=", .gt: ">", .gte: ">="]
+    guard let sign = signs[filter] else { throw StoreError.badFilter(field: one.names.first ?? "", operator: filter) }
+    var expressions = ExpressionSQL(entity, plan, canJoin: false)
+    return .operation(sign, try expressions.aligned(one, other))
   }
 
   private func has(_ name: String, _ id: RecordID) throws -> Fragment {
@@ -116,38 +128,5 @@ extension FetchSQL {
       sql:
         "t.\(SQL.name(relationship.column)) IN (SELECT t.id FROM \(SQL.name(target.table)) t WHERE \(condition.sql))",
       values: condition.values)
-  }
-
-  // MARK: Searching
-
-  /// Whether the trigram index can answer: it knows nothing of parts under three letters, and FTS5 takes a NUL for
-  /// the end of what it is asked, which leaves a quote open.
-  var canUseIndex: Bool {
-    !terms.isEmpty && terms.allSatisfy { $0.unicodeScalars.count >= 3 && !$0.utf8.contains(0) }
-  }
-
-  /// What the trigram index is asked: every term as a phrase.
-  var match: Value {
-    .text(terms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: " AND "))
-  }
-
-  /// Records in which every term is found, by looking at the keys of each.
-  func scan() -> Fragment? {
-    guard let keys, !terms.isEmpty else { return nil }
-    return .all(
-      terms.map { term in
-        Fragment(
-          sql: keys.searched.map { "instr(k.\(SQL.name($0.column)), ?) > 0" }.joined(separator: " OR "),
-          values: keys.searched.map { _ in .text(term) })
-      })
-  }
-
-  /// Records in which every term is found, by the trigram index.
-  func lookUp() -> Fragment? {
-    guard let keys else { return nil }
-    return Fragment(
-      sql:
-        "\(collated == nil ? "k" : "o").id IN (SELECT rowid FROM \(SQL.name(keys.searchTable)) WHERE \(SQL.name(keys.searchTable)) MATCH ?)",
-      values: [match])
   }
 }

@@ -33,7 +33,7 @@ struct FetchSQL {
     let entity = try plan.entity(request.entity)
     self.entity = entity
     let table = plan.keys(of: entity)
-    terms = Self.terms(request.search, of: table)
+    terms = Self.terms(request.search, entity, table)
     let sorted = request.sort.filter { $0.name != "id" }
     let columns = try sorted.map { try Self.column($0.name, entity, plan) }
     let collation = columns.contains(where: KeyTable.isFolded) ? request.collation : .root
@@ -53,15 +53,6 @@ struct FetchSQL {
       order.append(try Self.term(sort, entity, given, collation))
     }
     self.order = order
-  }
-
-  /// What has to be found: with one searched attribute the whole text as it stands; with several, every word in
-  /// one of them.
-  private static func terms(_ search: String, of table: KeyTable?) -> [String] {
-    guard let table, !table.searched.isEmpty else { return [] }
-    let folded = Folding.fold(search.trimmingSpaces())
-    if folded.isEmpty { return [] }
-    return table.searched.count == 1 ? [folded] : folded.split(separator: " ").map(String.init)
   }
 
   private static func term(

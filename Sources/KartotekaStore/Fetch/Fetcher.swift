@@ -15,7 +15,10 @@ struct Fetcher {
     let found = try sql.canUseIndex ? indexedCount(sql) : nil
     var page = try page(sql, conditions(sql, found))
     if request.wantsTotal { page.total = try total(request, page, found) }
-    for name in request.include { page.included[name] = try included(name, sql.entity, page.records) }
+    if request.wantsComputed {
+      page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
+    }
+    for name in request.include { page.included[name] = try included(name, sql, page.records) }
     return page
   }
 
@@ -107,7 +110,7 @@ struct Fetcher {
   private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws
     -> [AnyRecord]
   {
-    let reader = plan.reader(of: sql.entity)
+    let reader = plan.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
     let condition = Fragment.all(conditions)
     let text =
       "SELECT \(reader.columns) \(sql.source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql)
@@ -145,19 +148,19 @@ struct Fetcher {
 
   // What only searches needs the keys and not the records.
   private func countingSource(_ sql: FetchSQL) -> String {
-    guard let keys = sql.keys, sql.request.predicate == nil else { return sql.source }
+    guard let keys = sql.keys, sql.request.predicate == nil, sql.entity.searchPaths.isEmpty else { return sql.source }
     return "FROM \(SQL.name(keys.table)) k"
   }
 
   private func indexedCount(_ sql: FetchSQL) throws -> Int? {
-    guard let keys = sql.keys else { return nil }
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
     return try counts.value(CountKey(request), version) {
-      let name = SQL.name(keys.searchTable)
-      return Int(
-        try RawStatement("SELECT count(*) FROM \(name) WHERE \(name) MATCH ?", in: database).integer(
-          sql.match) ?? 0)
+      let counting = sql.indexedCount
+      let statement = try RawStatement(counting.sql, in: database)
+      statement.bind(counting.values)
+      defer { statement.reset() }
+      return try statement.step() ? Int(statement.integer(column: 0)) : 0
     }
   }
 
@@ -176,14 +179,15 @@ struct Fetcher {
   // MARK: Related records
 
   private func included(
-    _ name: String, _ entity: EntityDescription, _ records: [AnyRecord]
+    _ name: String, _ sql: FetchSQL, _ records: [AnyRecord]
   ) throws -> [RecordID: AnyRecord] {
+    let entity = sql.entity
     guard let relationship = entity.relationship(name), relationship.cardinality == .toOne else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
     let target = try plan.entity(relationship.target)
     let ids = Set(records.compactMap { if case .integer(let id) = $0[name] { id } else { nil } })
-    let reader = plan.reader(of: target)
+    let reader = plan.reader(of: target, readsBlobs: sql.request.readsBlobs)
     let statement = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))",
       in: database)

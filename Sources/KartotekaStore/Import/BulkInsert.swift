@@ -37,6 +37,8 @@ public final class BulkInsert {
   private let one: RawStatement
   private var waiting: RowBuffer
   private var tags: [Int] = []
+  /// Why the bytes of a record that was bound could not be kept.
+  private var fault: (any Error)?
   private var ids: [RecordID] = []
   /// The ranges of ids added and not kept for undo yet.
   private var ranges: [ClosedRange<RecordID>] = []
@@ -101,7 +103,16 @@ public final class BulkInsert {
   }
 
   /// Sets a column of the next record.
-  public func bind(_ value: Value, at position: Int) { waiting.set(value, at: position + 1) }
+  public func bind(_ value: Value, at position: Int) {
+    guard case .blob(let blob) = value else { return waiting.set(value, at: position + 1) }
+    do {
+      let kept = try transaction.keep(blob, as: entity.columns[position].name)
+      waiting.set(.blob(kept), at: position + 1)
+    } catch {
+      fault = error
+      waiting.set(.null, at: position + 1)
+    }
+  }
 
   /// Adds the record whose every column was set. Its id has to be greater than ``lastID``; nil is the next.
   /// - Parameter tag: by what the record is named should the database refuse it.
@@ -109,6 +120,7 @@ public final class BulkInsert {
   /// - Throws: ``StoreError``, of a record that was added before where nobody else is told of it.
   @discardableResult
   public func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
+    if let fault { throw fault }
     let id = id ?? lastID + 1
     lastID = max(id, lastID)
     waiting.set(.integer(id), at: 0)

@@ -50,8 +50,9 @@ struct RowBuffer {
     case .real(let real): parameters[place] = .real(real)
     case .text(var text): text.withUTF8 { set(utf8: UnsafeRawBufferPointer($0), at: column) }
     case .blob(let blob):
-      parameters[place] = .blob(start: bytes.count, count: blob.count)
-      bytes.append(contentsOf: blob)
+      let column = BlobReference.column(blob)
+      parameters[place] = .blob(start: bytes.count, count: column.count)
+      bytes.append(contentsOf: column)
     }
   }
 

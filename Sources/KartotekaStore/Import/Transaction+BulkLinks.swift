@@ -25,6 +25,35 @@ extension Transaction {
     }
   }
 
+  /// The greatest id of an entity's records; nil when there are none.
+  public func greatestID(of entity: EntityDescription) throws -> RecordID? {
+    try RawStatement("SELECT max(id) FROM \(SQL.name(entity.table))", in: database).integer()
+  }
+
+  /// Shows the id of every record of an entity.
+  public func forEachID(of entity: EntityDescription, _ body: (RecordID) -> Void) throws {
+    let rows = try RawStatement("SELECT id FROM \(SQL.name(entity.table))", in: database)
+    defer { rows.reset() }
+    while try rows.step() { body(rows.integer(column: 0)) }
+  }
+
+  /// The first record with those values in several columns; nil when there is none.
+  public func record(_ entity: EntityDescription, where fields: [String], are values: [Value]) throws -> AnyRecord? {
+    let columns = try fields.map { field in
+      guard let position = entity.position(of: field) else {
+        throw StoreError.unknownField(entity: entity.name, field: field)
+      }
+      return SQL.name(entity.columns[position].column) + " = ?"
+    }
+    let reader = plan.reader(of: entity)
+    let row = try RawStatement(
+      "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE \(columns.joined(separator: " AND ")) LIMIT 1",
+      in: database)
+    row.bind(values)
+    defer { row.reset() }
+    return try row.step() ? reader.record(row) : nil
+  }
+
   /// Shows every record of an entity, by id.
   public func forEach(_ entity: EntityDescription, _ body: (AnyRecord) throws -> Void) throws {
     let reader = plan.reader(of: entity)

@@ -34,10 +34,13 @@ enum DatabaseCopy {
   }
 
   /// Copies a database, as of one moment, into a file that needs no others beside it.
-  /// - Parameter progress: is told the share that is done; what it throws ends the copying.
+  /// - Parameters:
+  ///   - blobs: the files that the database refers to, which go into the copy; nil for a copy of a copy.
+  ///   - progress: is told the share that is done; what it throws ends the copying.
   /// - Throws: ``StoreError``; there is no file then.
   static func make(
-    of source: any DatabaseReader, at url: URL, progress: @escaping (Double) throws -> Void = { _ in }
+    of source: any DatabaseReader, at url: URL, with blobs: PackedBlobs?,
+    progress: @escaping (Double) throws -> Void = { _ in }
   ) throws {
     do {
       try translating(url) {
@@ -45,6 +48,7 @@ enum DatabaseCopy {
         try source.backup(to: copy, pagesPerStep: 1_000) { step in
           try progress(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
         }
+        try blobs?.pack(into: copy)
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try copy.close()
       }

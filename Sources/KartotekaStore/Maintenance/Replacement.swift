@@ -36,7 +36,13 @@ struct Replacement {
       // done in one.
       try store.writer.backup(to: live, pagesPerStep: 4) { _ in
         defer { isFirst = false }
-        if isFirst, keeping { try DatabaseCopy.make(of: DatabaseCopy.open(url), at: kept) }
+        guard isFirst else { return }
+        let blobs = BlobFolder(beside: url, StoreOptions())
+        if keeping {
+          let packed = PackedBlobs(plan: store.plan, folder: blobs)
+          try DatabaseCopy.make(of: DatabaseCopy.open(url), at: kept, with: packed)
+        }
+        if let own = store.plan.blobs { try blobs.takeOver(own) }
       }
       try live.close()
     }

@@ -3,7 +3,8 @@ import GRDB
 import KartotekaModel
 
 extension Store {
-  /// Copies the database, as of one moment, to a file, and checks the copy. Others may go on reading and writing.
+  /// Copies the database with all its pictures and files, as of one moment, to one file, and checks the copy. Others
+  /// may go on reading and writing.
   ///
   /// The file appears when it is whole; one that was there is replaced then.
   /// - Parameter progress: is told the share that is done; what it throws ends the copying.
@@ -12,7 +13,9 @@ extension Store {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
-    try DatabaseCopy.naming(url) { try DatabaseCopy.make(of: writer, at: part, progress: progress) }
+    try DatabaseCopy.naming(url) {
+      try DatabaseCopy.make(of: writer, at: part, with: plan.packedBlobs, progress: progress)
+    }
     try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
     let path = url.path(percentEncoded: false)
     guard rename(part.path(percentEncoded: false), path) == 0 else {
@@ -43,7 +46,7 @@ extension Store {
   // Opening the copy as a store brings an older backup up to date, or says why it can't be.
   private static func checked(_ backup: URL, for model: ModelDescription, at copy: URL) throws -> Store {
     try DatabaseCopy.naming(backup) {
-      try DatabaseCopy.make(of: DatabaseCopy.glance(at: backup), at: copy)
+      try DatabaseCopy.make(of: DatabaseCopy.glance(at: backup), at: copy, with: nil)
       try DatabaseCopy.check(copy)
       try checkTables(of: model, in: copy)
       return try Store(model, at: copy)

@@ -12,14 +12,24 @@ extension Transaction {
     return denials
   }
 
-  /// How many records of which entities a deletion would take along or change.
-  public func consequences(of entity: EntityDescription, id: RecordID) throws -> [(
-    entity: EntityDescription, rule: DeleteRule, count: Int
-  )] {
-    try model.references(to: entity).compactMap { referrer, relationship in
-      let count = try referring(referrer, relationship, to: id).count
-      return count == 0 ? nil : (referrer, relationship.deleteRule, count)
+  /// Which records a deletion would take along or change, and which keep it from being done.
+  public func consequences(of entity: EntityDescription, id: RecordID) throws -> [DeletionConsequence] {
+    var found: [DeletionConsequence] = []
+    var gone = [entity.name: Set([id])]
+    var next = [(entity: entity, ids: [id])]
+    while !next.isEmpty {
+      let (entity, ids) = next.removeFirst()
+      for (referrer, relationship) in model.references(to: entity) {
+        let touched = try Set(ids.flatMap { try referring(referrer, relationship, to: $0) })
+          .subtracting(gone[referrer.name] ?? []).sorted()
+        guard !touched.isEmpty else { continue }
+        found.append(DeletionConsequence(entity: referrer, relationship: relationship, ids: touched))
+        guard relationship.deleteRule == .cascade else { continue }
+        gone[referrer.name, default: []].formUnion(touched)
+        next.append((referrer, touched))
+      }
     }
+    return found
   }
 
   private struct Doomed: Hashable {
@@ -69,7 +79,7 @@ extension Transaction {
     try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
     try log.record(
       table: entity.table, id: id, before: Image(record), after: nil,
-      named: Self.named("Deleted {title}", record))
+      named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
   }
 

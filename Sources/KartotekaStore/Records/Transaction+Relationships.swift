@@ -106,7 +106,7 @@ extension Transaction {
     let image = Image([(columns.own, .integer(id)), (columns.related, .integer(other))])
     try log.record(
       table: table, id: id, before: isNew ? nil : image, after: isNew ? image : nil,
-      named: Self.named("Changed {title}", record))
+      named: try named("Changed {title}", record))
     log.touched(record.entity, \.updated, id)
     log.touched(target, \.updated, other)
   }

@@ -50,7 +50,9 @@ public final class Transaction {
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
+    var record = try filled(record)
     try check(record, columns: entity.columns.indices)
+    try keepBlobs(of: &record, entity.columns.indices)
     let names = (["id"] + entity.columns.map(\.column))
     let insert = try RawStatement(
       "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))",
@@ -61,9 +63,27 @@ public final class Transaction {
     stored.id = database.lastInsertedRowID
     try log.record(
       table: entity.table, id: database.lastInsertedRowID, before: nil, after: Image(record),
-      named: Self.named("Added {title}", record))
+      named: try named("Added {title}", stored))
     log.touched(entity, \.inserted, stored.id ?? 0)
     return stored
+  }
+
+  /// A new record with what it takes from related ones: the values of attributes that were given none.
+  /// - Throws: ``StoreError`` `.missingTarget`.
+  public func filled(_ record: AnyRecord) throws -> AnyRecord {
+    var filled = record
+    for position in record.entity.columns.indices where record.entity.isFilled(position, in: record) {
+      guard case .attribute(let attribute) = record.entity.columns[position],
+        case .related(let name, let source)? = attribute.defaultSource,
+        let relationship = record.entity.relationship(name), case .integer(let id) = record[name],
+        let target = model.entity(named: relationship.target)
+      else { continue }
+      guard let related = try self.record(target, id: id) else {
+        throw StoreError.missingTarget(entity: record.entity.name, field: name, id: id)
+      }
+      filled.values[position] = related[source]
+    }
+    return filled
   }
 
   /// Stores a changed record; one that equals what is stored already changes nothing.
@@ -75,12 +95,20 @@ public final class Transaction {
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
+    var record = record
+    // What was not read was not changed.
+    for position in record.values.indices {
+      if case .blob(let blob) = record.values[position], blob.isOutline {
+        record.values[position] = before.values[position]
+      }
+    }
     let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
     guard !changed.isEmpty else { return before }
     if let fixed = changed.first(where: { record.entity.columns[$0].writability != .always }) {
       throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
     }
     try check(record, columns: changed)
+    try keepBlobs(of: &record, changed)
     try write(record, over: before, changed)
     return record
   }
@@ -90,7 +118,7 @@ public final class Transaction {
   /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.denied`.
   public func delete(_ entity: EntityDescription, id: RecordID, ifStill fingerprint: String? = nil) throws {
     let record = try existing(entity, id, ifStill: fingerprint)
-    if log.name == nil { log.name = Self.named("Deleted {title}", record) }
+    if log.name == nil { log.name = try named("Deleted {title}", record) }
     let denials = try denials(of: entity, id: id)
     guard denials.isEmpty else { throw StoreError.denied(entity: entity.name, id: id, by: denials) }
     try remove(record)
@@ -111,10 +139,6 @@ public final class Transaction {
     return record
   }
 
-  static func named(_ key: String, _ record: AnyRecord) -> Phrase {
-    Phrase(key, ["title": .text(record.title(in: .english))])
-  }
-
   /// Writes the changed columns of a record and their images.
   func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
     let entity = record.entity
@@ -130,7 +154,7 @@ public final class Transaction {
     }
     try log.record(
       table: entity.table, id: id, before: image(before), after: image(record),
-      named: Self.named("Changed {title}", record))
+      named: try named("Changed {title}", record))
     log.touched(entity, \.updated, id)
   }
 

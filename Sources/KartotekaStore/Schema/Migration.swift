@@ -70,7 +70,22 @@ struct Migration {
   }
 
   private func addIndices(_ schema: TableSchema, _ database: Database, _ additions: inout [String]) throws {
-    let known = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'"))
+    let table = schema.entity.table
+    let known = try Set(
+      String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?", arguments: [table]))
+    for index in schema.uniqueIndices where !known.contains(index.name) {
+      let records = try schema.repeating(index.columns, in: database)
+      guard records.isEmpty else {
+        let problem = StoreError.FileProblem.notUnique(table: table, columns: index.columns, records: records)
+        throw StoreError.unusable(path: path, problem: problem)
+      }
+    }
+    // What is no longer unique must not be refused as if it were.
+    let declared = Set(schema.indices.map(\.name))
+    additions += known.filter {
+      $0.hasPrefix(table + "_") && $0.hasSuffix(TableSchema.uniqueSuffix) && !declared.contains($0)
+    }.sorted().map { "DROP INDEX \(SQL.name($0))" }
     additions += schema.indices.filter { !known.contains($0.name) }.map(\.sql)
   }
 
@@ -78,6 +93,7 @@ struct Migration {
     guard !path.isEmpty else { return }
     let copy = DatabaseCopy.place(beside: URL(filePath: path))
     try database.execute(sql: "VACUUM INTO ?", arguments: [copy.path(percentEncoded: false)])
+    try plan.packedBlobs?.pack(into: DatabaseQueue(path: copy.path(percentEncoded: false)))
   }
 }
 
@@ -85,6 +101,22 @@ extension TableSchema {
   /// Whether a table with records can get the column.
   func canBeAdded(_ column: ColumnDescription) -> Bool {
     !column.isRequired || definition(column).contains(" DEFAULT ")
+  }
+
+  /// The first records that have the same values of columns as others.
+  func repeating(_ columns: [String], in database: Database) throws -> [RecordID] {
+    let names = SQL.names(columns)
+    let there = try Set(
+      String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [entity.table]))
+    // A column that is new is empty in every record, and those are like no other.
+    guard there.isSuperset(of: columns) else { return [] }
+    let isWhole = columns.map { "\(SQL.name($0)) IS NOT NULL" }.joined(separator: " AND ")
+    return try RecordID.fetchAll(
+      database,
+      sql: """
+        SELECT id FROM \(SQL.name(entity.table)) WHERE (\(names)) IN (SELECT \(names) FROM \(SQL.name(entity.table)) \
+        WHERE \(isWhole) GROUP BY \(names) HAVING count(*) > 1) ORDER BY \(names), id LIMIT 20
+        """)
   }
 
   /// A column as `ALTER TABLE … ADD COLUMN` takes it: with its foreign key in place, and without UNIQUE.

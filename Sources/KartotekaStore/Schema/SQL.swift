@@ -16,7 +16,7 @@ enum SQL {
     case .integer(let integer): String(integer)
     case .real(let real): String(real)
     case .text(let text): literal(text)
-    case .blob(let bytes): "X'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    case .blob(let blob): "X'" + BlobFile.name(of: BlobReference.column(blob)) + "'"
     }
   }
 

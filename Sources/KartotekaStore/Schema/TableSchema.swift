@@ -74,14 +74,29 @@ struct TableSchema {
       "FOREIGN KEY (\(SQL.name(relationship.column))) REFERENCES \(SQL.name(target)) (id) ON DELETE \(action)"
   }
 
-  /// An index for every foreign key that no UNIQUE constraint has one for, by its name.
+  /// The unique indices, and an index for every foreign key that none of them begins with, by name.
   var indices: [(name: String, sql: String)] {
-    entity.relationships.filter { $0.cardinality == .toOne && !$0.isUnique }.map { relationship in
-      let name = "\(entity.table)_\(relationship.column)"
-      return (
-        name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(entity.table)) (\(SQL.name(relationship.column)))"
-      )
+    let leading = Set(uniqueIndices.map(\.columns[0]))
+    let foreignKeys = entity.relationships.filter {
+      $0.cardinality == .toOne && !$0.isUnique && !leading.contains($0.column)
     }
+    return foreignKeys.map { index("\(entity.table)_\($0.column)", "INDEX", [$0.column]) }
+      + uniqueIndices.map { index($0.name, "UNIQUE INDEX", $0.columns) }
+  }
+
+  /// The indices of the entity's unique keys, by name.
+  var uniqueIndices: [(name: String, columns: [String])] {
+    entity.uniqueKeys.map { key in
+      let columns = key.compactMap { entity.position(of: $0) }.map { entity.columns[$0].column }
+      return ("\(entity.table)_\(columns.joined(separator: "_"))\(Self.uniqueSuffix)", columns)
+    }
+  }
+
+  /// How the names of unique keys' indices end.
+  static let uniqueSuffix = "_key"
+
+  private func index(_ name: String, _ kind: String, _ columns: [String]) -> (name: String, sql: String) {
+    (name, "CREATE \(kind) \(SQL.name(name)) ON \(SQL.name(entity.table)) (\(SQL.names(columns)))")
   }
 
   /// The join tables whose owning side this entity is.

@@ -29,7 +29,10 @@ extension Store {
         defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
         _ = try commit(on: database) { database in
           // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
-          if let url { try DatabaseCopy.make(of: DatabaseCopy.open(url), at: DatabaseCopy.place(beside: url)) }
+          if let url {
+            try DatabaseCopy.make(
+              of: DatabaseCopy.open(url), at: DatabaseCopy.place(beside: url), with: plan.packedBlobs)
+          }
           try Schema(plan).remake(in: database)
           return ((), .any(model.entities))
         }

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 
 import class GRDB.Database
 import struct GRDB.DatabaseError
@@ -22,33 +23,44 @@ public final class Store: Sendable {
   // which one that only reads can't.
   let watch: ChangeWatch
   let commits = CommitCounter()
+  let undoKeepsFiles: Double
+  /// When files were swept last, in seconds since 1970.
+  let lastSweep = Atomic(0)
   let writer: any DatabaseWriter
   private let counts = VersionedCache<CountKey, Int>()
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let letters = VersionedCache<String, [String]>()
   let made = VersionedCache<String, Bool>()
+  let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
+  let aggregating = AggregateWork()
 
   /// Opens a store in a file, which is made when there is none.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   public init(_ model: ModelDescription, at url: URL, options: StoreOptions = StoreOptions()) throws {
     self.model = model
     self.url = url
-    plan = StorePlan(model)
+    undoKeepsFiles = options.undoKeepsFiles
+    let blobs = BlobFolder(beside: url, options)
+    plan = StorePlan(model, blobs: blobs)
     do {
       try Schema.look(at: url, for: model)
       writer = try Connections.open(url, options)
       try Schema(plan).prepare(writer, path: url.path(percentEncoded: false))
       watch = try ChangeWatch(url)
       commits.known = try writer.unsafeRead(CommitCounter.number)
+      try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
+    // What is left from a process that was ended. Should it fail, a later one does it.
+    sweepIfDue()
   }
 
   /// Opens a store in memory, for tests: the same SQL, gone with the store.
   public init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
     self.model = model
     url = nil
+    undoKeepsFiles = options.undoKeepsFiles
     plan = StorePlan(model)
     writer = try Connections.open(nil, options)
     try Schema(plan).prepare(writer, path: "")
@@ -79,12 +91,14 @@ public final class Store: Sendable {
   /// The page of records that a request asks for, as of one moment.
   /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`.
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
+    let request = request.resolved(on: .today)
     try await makeKeys(for: request)
     return try await reading { try $0.page(request) }
   }
 
   /// How many records match a request.
   public func count(_ request: AnyFetchRequest) async throws -> Int {
+    let request = request.resolved(on: .today)
     if let known = counts.known(CountKey(request), try await version()) { return known }
     return try await reading { try $0.count(request) }
   }
@@ -106,10 +120,8 @@ public final class Store: Sendable {
     }
   }
 
-  /// How many records of which entities a deletion would take along or change, and by which rule.
-  public func consequences(
-    of entity: EntityDescription, id: RecordID
-  ) async throws -> [(entity: EntityDescription, rule: DeleteRule, count: Int)] {
+  /// Which records a deletion would take along or change, and which keep it from being done.
+  public func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     try await translating {
       try read { [plan] in
         try Transaction($0, plan, way: .code).consequences(of: entity, id: id)
@@ -152,7 +164,10 @@ public final class Store: Sendable {
 
   // On this thread and not, as GRDB's asynchronous reads do, on another one: two hops between threads take longer
   // than most reads. There are at least as many readers as threads, so that nobody waits here.
-  func read<T>(_ body: (Database) throws -> T) throws -> T { try writer.unsafeRead(body) }
+  func read<T>(_ body: (Database) throws -> T) throws -> T {
+    guard let recorder = StatementRecorder.current else { return try writer.unsafeRead(body) }
+    return try writer.unsafeRead { database in try recorder.recording(database) { try body(database) } }
+  }
 
   // MARK: Writing
 
@@ -168,6 +183,7 @@ public final class Store: Sendable {
       try transaction.log.finish()
       return ((value: value, deed: transaction.log.deed), transaction.log.changes)
     }
+    sweepIfDue()
     return Outcome(value: made.value, deed: made.deed, changes: changes)
   }
 

@@ -10,6 +10,9 @@ extension StoreError {
       field == "id"
         ? "There is another record with this number already"
         : Phrase("Another record has this already: {field}", ["field": model.label(of: field, in: entity)])
+    case .notUniqueTogether(let entity, let fields):
+      Phrase(
+        "Another record has the same {fields} already", ["fields": .phrase(Self.labels(of: fields, model, entity))])
     case .missingTarget(let entity, let field, let id):
       Phrase(
         "{field}: there is no record No. {number}",
@@ -27,6 +30,13 @@ extension StoreError {
         ["entities": model.noun(of: entity)])
     case .denied(_, _, let referrers):
       Phrase("Other records still refer to this one: {referrers}", ["referrers": Self.list(referrers, model)])
+    case .inPart(let relationship, let index, let error):
+      Phrase(
+        "{field}, No. {number}: {reason}",
+        [
+          "field": model.label(of: relationship, in: nil), "number": .text(String(index + 1)),
+          "reason": .phrase(error.phrase(in: model)),
+        ])
     case .constraint(let rule): Phrase("A rule of the database forbids it: {rule}", ["rule": .text(rule)])
     case .cannotUndo(let reason): Phrase("This can't be undone: {reason}", ["reason": .phrase(reason)])
     case .noSuchDeed(let number):
@@ -41,6 +51,8 @@ extension StoreError {
       Phrase(
         "{field} can't be compared by {operator}",
         ["field": .text(field), "operator": .text(filter.rawValue)])
+    case .tooLarge(let entity):
+      Phrase("The numbers are too large to be added up: {entities}", ["entities": model.noun(of: entity)])
     case .badCursor: "This place belongs to a list in another order"
     case .unusable(let path, let problem): problem.phrase(path)
     case .busy: "Another program keeps the database locked"
@@ -53,16 +65,25 @@ extension StoreError {
   public var remedy: Phrase? {
     switch self {
     case .invalid, .readOnly, .constraint, .unknownField, .badFilter: nil
-    case .notUnique: "Choose another value, or change the record that has it."
+    case .notUnique, .notUniqueTogether: "Choose another value, or change the record that has it."
     case .missingTarget, .notFound: "It may have been deleted. Choose another one."
     case .changedMeanwhile: "Look at what it is now, and make your change again."
     case .denied: "Change or delete those first."
+    case .inPart(_, _, let error): error.remedy
     case .derived: "Change the records that they follow from."
     case .cannotUndo, .noSuchDeed: "Look at the records as they are now, and change them by hand."
+    case .tooLarge: "Look for the record whose number is wrong."
     case .badCursor: "Begin again with the first page."
     case .unusable(_, let problem): problem.remedy
     case .busy: "Wait until that program is done, or end it, and try again."
     case .disk: "Make sure that the disk has room and that the file is still there, and try again."
+    }
+  }
+
+  private static func labels(of fields: [String], _ model: ModelDescription, _ entity: String) -> Phrase {
+    let labels = fields.map { Phrase("{message}", ["message": model.label(of: $0, in: entity)]) }
+    return labels.dropFirst().reduce(labels.first ?? "") { list, next in
+      Phrase("{first}, {next}", ["first": .phrase(list), "next": .phrase(next)])
     }
   }
 
@@ -105,6 +126,13 @@ extension StoreError.FileProblem {
       Phrase(
         "{file} holds data that the application no longer has a place for: {columns}",
         ["file": file, "columns": .text(columns.joined(separator: ", "))])
+    case .notUnique(let table, let columns, let records):
+      Phrase(
+        "{file} holds records of {table} with the same {columns}, of which no two may have the same: {records}",
+        [
+          "file": file, "table": .text(table), "columns": .text(columns.joined(separator: ", ")),
+          "records": .text(records.map(String.init).joined(separator: ", ")),
+        ])
     case .damaged(let reason):
       Phrase("{file} is damaged: {reason}", ["file": file, "reason": .text(reason)])
     }
@@ -120,6 +148,8 @@ extension StoreError.FileProblem {
     case .newer: "Install that version, or choose another data folder with --data."
     case .wouldLose:
       "Use the earlier version of the application, or take those columns out of the file yourself."
+    case .notUnique:
+      "Change or delete all but one of them with the earlier version of the application."
     case .damaged: "Bring back a backup: kartoteka restore"
     }
   }
@@ -144,7 +174,7 @@ extension ModelDescription {
 
 extension Phrase {
   /// Several phrases as one, a semicolon between; nil for none.
-  fileprivate static func list(_ phrases: [Phrase]) -> Phrase? {
+  public static func list(_ phrases: [Phrase]) -> Phrase? {
     guard let first = phrases.first else { return nil }
     return phrases.dropFirst().reduce(first) { list, next in
       Phrase("{first}; {next}", ["first": .phrase(list), "next": .phrase(next)])

@@ -6,6 +6,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case invalid([FieldFault])
   /// Another record has this value of a unique attribute (or this related record of a unique relationship).
   case notUnique(entity: String, field: String)
+  /// Another record has the same values of attributes and relationships that are unique together.
+  case notUniqueTogether(entity: String, fields: [String])
   /// A to-one relationship leads to a record that doesn't exist.
   case missingTarget(entity: String, field: String, id: RecordID)
   /// A record with this id doesn't exist.
@@ -18,6 +20,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case derived(entity: String)
   /// Other records refer to this one, and their relationship denies its deletion.
   case denied(entity: String, id: RecordID, by: [Referrer])
+  /// A part of a record can't be saved as it is: which relationship's, its place among those given, and why.
+  indirect case inPart(relationship: String, index: Int, StoreError)
   /// A rule of the database itself refused it.
   case constraint(String)
   /// Later changes stand in the way of undoing this deed.
@@ -28,6 +32,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case unknownField(entity: String, field: String)
   /// A filter compares an attribute in a way that makes no sense for it.
   case badFilter(field: String, operator: FilterOperator)
+  /// Numbers of the entity's records come to more than 64 bits hold.
+  case tooLarge(entity: String)
   /// A cursor belongs to another sort order.
   case badCursor
   /// The file can't be opened.
@@ -68,6 +74,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case foreign(missing: [String])
     /// The declared model differs in ways that could lose data.
     case wouldLose([String])
+    /// Records of a table, by number, have the same values of columns of which the declared model allows no two.
+    case notUnique(table: String, columns: [String], records: [RecordID])
     /// It is damaged; with SQLite's own words.
     case damaged(String)
   }

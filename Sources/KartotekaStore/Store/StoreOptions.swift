@@ -26,6 +26,13 @@ public struct StoreOptions: Sendable {
   /// How many readers may work at once: no fewer than there are threads that read.
   public var readers = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
+  /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
+  public var largestInside = 102_400
+  /// For how many seconds undoing a deed brings back the bytes in files that it took away.
+  public var undoKeepsFiles = 86_400.0
+  /// Is told of every step by which files are kept and removed.
+  var blobStep: @Sendable (BlobStep) -> Void = { _ in }
+
   /// The usual.
   public init() {}
 }

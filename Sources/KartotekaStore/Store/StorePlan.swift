@@ -4,27 +4,39 @@ import KartotekaModel
 struct StorePlan: Sendable {
   let model: ModelDescription
   let marks: ChangeMarks
+  /// Where bytes lie that are outside the database file; nil for a store in memory.
+  let blobs: BlobFolder?
   private let readers: [String: RecordReader]
+  private let outlineReaders: [String: RecordReader]
   private let keyTables: [String: KeyTable]
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
 
-  init(_ model: ModelDescription) {
+  init(_ model: ModelDescription, blobs: BlobFolder? = nil) {
     self.model = model
+    self.blobs = blobs
     marks = ChangeMarks(model)
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
-    readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0)) })
+    readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs)) })
+    outlineReaders = Dictionary(
+      uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs, readsBlobs: false)) })
     keyTables = Dictionary(
       uniqueKeysWithValues: model.entities.compactMap { entity in KeyTable(entity).map { (entity.name, $0) } }
     )
   }
+
+  /// The files that the database refers to, for a copy of it.
+  var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(plan: self, folder: $0) } }
 
   /// The derived tables that follow from an entity's.
   func derived(from source: EntityDescription) -> [DerivedTable] {
     allDerived.filter { $0.source.name == source.name }
   }
 
-  func reader(of entity: EntityDescription) -> RecordReader { readers[entity.name] ?? RecordReader(entity) }
+  func reader(of entity: EntityDescription, readsBlobs: Bool = true) -> RecordReader {
+    (readsBlobs ? readers : outlineReaders)[entity.name]
+      ?? RecordReader(entity, blobs: blobs, readsBlobs: readsBlobs)
+  }
 
   func keys(of entity: EntityDescription) -> KeyTable? { keyTables[entity.name] }
 

@@ -13,6 +13,7 @@ import KartotekaStore
 /// shows or doesn't; no record comes twice.
 public struct Exporter: Sendable {
   private static let recordsAtOnce = 1_000
+  private static let pictureRecordsAtOnce = 20
 
   private let store: Store
 
@@ -46,7 +47,7 @@ public struct Exporter: Sendable {
       throw StoreError.unknownField(entity: request.entity, field: "")
     }
     var request = request
-    request.limit = Self.recordsAtOnce
+    request.limit = entity.attributes.contains(where: \.isBytes) ? Self.pictureRecordsAtOnce : Self.recordsAtOnce
     request.wantsTotal = false
     request.include = []
     if request.sort.isEmpty { request.sort = [FetchSort("id")] }
@@ -59,7 +60,9 @@ public struct Exporter: Sendable {
       let ids = page.records.compactMap(\.id)
       var related: [[RecordID: [RecordID]]] = []
       for relationship in lists { related.append(try await store.related(relationship, of: ids)) }
-      for record in page.records { try writer.write(record, related: related.map { $0[record.id ?? 0] ?? [] }) }
+      for record in page.records {
+        try writer.write(record.withBytes(), related: related.map { $0[record.id ?? 0] ?? [] })
+      }
       count += page.records.count
       try await progress(count)
       guard let next = page.next else { break }

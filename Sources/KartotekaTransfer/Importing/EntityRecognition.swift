@@ -32,11 +32,11 @@ struct EntityRecognition {
     return matcher
   }
 
-  /// The entity that a file's columns and name fit best.
+  /// The entity that a file's columns and name fit best; where that leaves it open, its values decide.
   /// - Parameter hints: names that may be the entity's: the file's, that of the list within it.
-  func recognize(_ headers: [String], hints: [String], file: String) throws(ImportError) -> HeaderMatcher {
+  func recognize(_ sample: FileSample, hints: [String], file: String) throws(ImportError) -> HeaderMatcher {
     let keys = hints.map(Naming.key)
-    let headers = headers.filter { !$0.hasPrefix("_") }
+    let headers = sample.headers.filter { !$0.hasPrefix("_") }
     var candidates = matchers.map { candidate($0, headers, keys) }
     // A list without records has no columns: then only its name can tell.
     candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.5 }
@@ -46,6 +46,13 @@ struct EntityRecognition {
     candidates.removeAll { $0.coverage < widest - 0.001 }
     // Derived records can't be imported: a file that may be something else is that.
     if candidates.contains(where: { !$0.entity.isDerived }) { candidates.removeAll { $0.entity.isDerived } }
+    if candidates.count > 1 {
+      let fits = candidates.map { candidate in
+        matchers.first { $0.entity == candidate.entity }.map { $0.fit(sample) } ?? 0
+      }
+      let best = fits.max() ?? 0
+      candidates = zip(candidates, fits).filter { $0.1 > best - 0.001 }.map(\.0)
+    }
     guard let only = candidates.first else { throw .noEntity(file: file, candidates: names) }
     guard candidates.count == 1, let matcher = matchers.first(where: { $0.entity == only.entity }) else {
       throw .ambiguousEntity(file: file, candidates: candidates.map(\.entity.plural))

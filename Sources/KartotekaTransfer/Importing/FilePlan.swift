@@ -27,4 +27,13 @@ public struct FilePlan: Sendable {
 public struct ImportPlan: Sendable {
   /// The files, in the order they were given in.
   public var files: [FilePlan]
+
+  /// A plan of files that were understood one by one.
+  public init(files: [FilePlan]) { self.files = files }
+
+  /// What importing them is called.
+  var title: Phrase {
+    if files.count == 1 { return Phrase("Imported {file}", ["file": .text(files[0].name)]) }
+    return Phrase("Imported {count} files", ["count": .count(files.count)])
+  }
 }

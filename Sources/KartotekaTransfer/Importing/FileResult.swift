@@ -18,6 +18,8 @@ public struct FileResult: Sendable {
   public internal(set) var unresolved = 0
   /// Rows that could not be loaded, in the order of their lines.
   public internal(set) var rejects: [Reject] = []
+  /// The records that were loaded without a reference.
+  var left: [UnresolvedReference: [RecordID]] = [:]
   /// The headings of columns that were left out.
   public let ignored: [String]
   /// How many characters of the file could not be read and became U+FFFD.

@@ -42,6 +42,39 @@ struct HeaderMatcher {
     headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
   }
 
+  /// What the columns of a file mean. A column that by its heading would be the records' number and holds texts is
+  /// what they are known by, where there is one such attribute and no other column for it: the codes of customers
+  /// under `CustomerID`.
+  func match(_ sample: FileSample) -> [ColumnMatch] {
+    var columns = match(sample.headers)
+    guard let place = columns.firstIndex(where: { $0.target == .id }) else { return columns }
+    let named = columns.map(\.target)
+    let free = entity.attributes.filter { attribute in
+      attribute.isUnique && attribute.isText && !named.contains(.column(attribute.name))
+    }
+    if free.count == 1, sample.holdsCodes(place, of: free[0]) { columns[place].target = .column(free[0].name) }
+    return columns
+  }
+
+  /// The share of a sample's values that fit the columns which its headings mean.
+  func fit(_ sample: FileSample) -> Double {
+    var draft = RowDraft(entity)
+    var (fitting, all) = (0, 0)
+    for column in match(sample) {
+      guard let reader = ColumnReader(column.target, of: entity) else { continue }
+      for value in sample.values(at: column.number - 1) {
+        var text = value
+        draft.faults = []
+        text.withUTF8 { reader.read(UnsafeRawBufferPointer($0), isQuoted: false, into: &draft) }
+        all += 1
+        if draft.faults.isEmpty { fitting += 1 }
+        // It leads into the text, which goes now.
+        draft.clear()
+      }
+    }
+    return all == 0 ? 1 : Double(fitting) / Double(all)
+  }
+
   /// Checks that no two columns mean the same, and that one means anything.
   func check(_ columns: [ColumnMatch], file: String) throws(ImportError) {
     var seen: [ColumnMatch.Target: ColumnMatch] = [:]

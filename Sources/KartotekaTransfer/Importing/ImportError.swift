@@ -4,6 +4,8 @@ import KartotekaModel
 public enum ImportError: Error, Sendable, Hashable {
   /// There is nothing in the file.
   case empty(file: String)
+  /// The file has more columns than any table.
+  case tooManyColumns(file: String, count: Int, most: Int)
   /// The person named an entity that there isn't.
   case unknownEntity(String, candidates: [String])
   /// No entity has the file's columns.
@@ -21,6 +23,10 @@ extension ImportError {
   public var phrase: Phrase {
     switch self {
     case .empty(let file): Phrase("{file} is empty", ["file": .text(file)])
+    case .tooManyColumns(let file, let count, let most):
+      Phrase(
+        "{file} has {count} columns, more than {most}",
+        ["file": .text(file), "count": .text(String(count)), "most": .text(String(most))])
     case .unknownEntity(let name, _):
       Phrase("There is no kind of records called {entity}", ["entity": .text(name)])
     case .noEntity(let file, _):
@@ -45,7 +51,7 @@ extension ImportError {
   /// What to do about it.
   public var remedy: Phrase {
     switch self {
-    case .empty: "Export it again from the program that made it."
+    case .empty, .tooManyColumns: "Export it again from the program that made it."
     case .unknownEntity(_, let candidates): Phrase("There are: {names}", ["names": Self.list(candidates)])
     case .noEntity(_, let candidates), .ambiguousEntity(_, let candidates):
       Phrase("Name one with --into: {names}", ["names": Self.list(candidates)])

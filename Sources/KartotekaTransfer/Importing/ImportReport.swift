@@ -6,11 +6,17 @@ public struct ImportReport: Sendable {
   public internal(set) var files: [FileResult]
   /// The deed it was, which can be undone; nil when nothing changed, and after a dry run.
   public internal(set) var deed: Int64?
+  /// Whether nothing of it was written: after a dry run, and where all or nothing was wanted and rows were rejected.
+  /// The numbers say what would have been.
+  public internal(set) var isTakenBack = false
+  /// The number under which the store keeps it (`KeptImport`), with its rejected rows; nil after a dry run.
+  public internal(set) var importID: Int64?
 
   /// Whether any row was rejected.
   public var hasRejects: Bool { files.contains { !$0.rejects.isEmpty } }
 
-  /// What `kartoteka import --json` prints: `{"files":[{"file":"orders.csv","entity":"orders","read":830,…}]}`.
+  /// What `kartoteka import --json` prints: `{"files":[{"file":"orders.csv","entity":"orders","read":830,…}]}`, and
+  /// `"takenBack":true` when nothing was written.
   public var json: String {
     var json = JSONWriter()
     json.beginObject()
@@ -18,6 +24,10 @@ public struct ImportReport: Sendable {
     json.beginArray()
     for file in files { file.write(to: &json) }
     json.endArray()
+    if isTakenBack {
+      json.key("takenBack")
+      json.bool(true)
+    }
     json.endObject()
     return String(decoding: json.bytes, as: UTF8.self)
   }

@@ -14,7 +14,8 @@ import KartotekaStore
 /// order in which what they refer to comes first; the others come back as ``Reject``s with the reason.
 ///
 /// A row with a number changes the record of that number, or becomes it; one without changes the record that has
-/// its value of a unique attribute; any other is a new record. Only columns that the file has are changed.
+/// its value of a unique attribute, or its values of a unique key; any other is a new record. Only columns that the
+/// file has are changed.
 ///
 /// A column of a many-to-many relationship names all records that it leads to: by their numbers (`3;7;12`), or by
 /// their titles or unique attributes (`Anna Nowak; jan@example.org`). In JSON it may be an array.
@@ -43,6 +44,14 @@ public struct Importer: Sendable {
   }
 
   private func plan(_ file: ImportFile) throws -> FilePlan {
+    let plan = try understand(file)
+    try check(plan)
+    return plan
+  }
+
+  /// Finds out what a file holds, even where two of its columns seem to mean the same: for a plan that is corrected.
+  /// - Throws: as ``plan(_:)`` does.
+  public func understand(_ file: ImportFile) throws -> FilePlan {
     let format = RecordFormat(of: file.text)
     let dialect = format == .csv ? CSVDialect(of: file.text) : nil
     let sample = try FileSample(file, dialect: dialect)
@@ -51,13 +60,18 @@ public struct Importer: Sendable {
       matcher = try recognition.named(name)
     } else {
       let hints = [file.name.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
-      matcher = try recognition.recognize(sample.headers, hints: hints, file: file.name)
+      matcher = try recognition.recognize(sample, hints: hints, file: file.name)
     }
     if matcher.entity.isDerived { throw StoreError.derived(entity: matcher.entity.name) }
-    let columns = matcher.match(sample.headers)
-    try matcher.check(columns, file: file.name)
+    let columns = matcher.match(sample)
     return FilePlan(
       name: file.name, format: format, dialect: dialect, entity: matcher.entity, columns: columns, text: file.text)
+  }
+
+  /// Makes sure that a plan makes sense, as it was made or after it was corrected.
+  /// - Throws: ``ImportError``.
+  public func check(_ plan: FilePlan) throws {
+    try recognition.named(plan.entity.plural).check(plan.columns, file: plan.name)
   }
 
   // MARK: Running
@@ -95,16 +109,28 @@ public struct Importer: Sendable {
       let outcome = try await store.perform(options.way) { transaction in
         let results = try ImportRun(transaction, plan, matchers, options, signals).run()
         // Throwing is what takes everything back.
-        if options.isDryRun { throw DryRun(results: results) }
-        return results
+        if options.takesBack(results) { throw TakenBack(results: results) }
+        var keeper = ImportKeeper(transaction)
+        return (results, try keeper.keep(plan.title, plan, results, options))
       }
-      return ImportReport(files: outcome.value, deed: outcome.deed)
-    } catch let dryRun as DryRun {
-      return ImportReport(files: dryRun.results, deed: nil)
+      return ImportReport(files: outcome.value.0, deed: outcome.deed, importID: outcome.value.1)
+    } catch let takenBack as TakenBack {
+      return ImportReport(
+        files: takenBack.results, deed: nil, isTakenBack: true, importID: try await keep(takenBack.results, of: plan))
     }
   }
 
-  private struct DryRun: Error {
+  /// Keeps what was wrong with files of which nothing stayed, so that it can be corrected.
+  private func keep(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64? {
+    if options.isDryRun { return nil }
+    let options = options
+    return try await store.perform(options.way) { transaction in
+      var keeper = ImportKeeper(transaction)
+      return try keeper.keep(plan.title, plan, results, options, isTakenBack: true)
+    }.value
+  }
+
+  private struct TakenBack: Error {
     let results: [FileResult]
   }
 }

@@ -13,6 +13,8 @@ public struct Reject: Sendable {
     public let value: String?
     /// What is wrong, for the person.
     public let reason: Phrase
+    /// The references that lead nowhere, where that is what is wrong.
+    var missing: [UnresolvedReference] = []
   }
 
   /// The file's name.
@@ -23,6 +25,13 @@ public struct Reject: Sendable {
   public let faults: [Fault]
   /// The row as it stands in the file.
   let raw: RawRow
+  /// The record's number, where the row gives one.
+  let id: RecordID?
+
+  /// The references that it waits for; none where something else is wrong with it, too.
+  var missing: [UnresolvedReference] {
+    faults.contains { $0.missing.isEmpty } ? [] : faults.flatMap(\.missing)
+  }
 
   /// The row as it stands in the file.
   public var record: String { String(decoding: raw.bytes, as: UTF8.self) }
@@ -42,7 +51,7 @@ extension Reject {
 
 extension Reject.Fault {
   /// The column, what is wrong with it, and what stands there.
-  var phrase: Phrase {
+  public var phrase: Phrase {
     guard let column else { return reason }
     guard let value, !value.isEmpty else {
       return Phrase("{field}: {reason}", ["field": .phrase(Phrase(column)), "reason": .phrase(reason)])

@@ -87,7 +87,7 @@ struct RejectsWriter {
     }
   }
 
-  private static func text(_ value: JSONValue) -> String? {
+  static func text(_ value: JSONValue) -> String? {
     switch value {
     case .null: return nil
     case .bool(let truth): return truth ? "true" : "false"

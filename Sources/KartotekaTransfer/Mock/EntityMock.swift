@@ -33,10 +33,28 @@ public struct EntityMock: Sendable {
     for (position, column) in entity.columns.enumerated() {
       guard case .toOne(let relationship) = column, relationship.isRequired else { continue }
       var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
-      let target = relationship.isUnique ? index : random.below(count)
+      let target = relationship.isUnique ? index : place(relationship, index, of: count) ?? random.below(count)
       record.values[position] = .integer(RecordID(target + 1))
     }
     return record
+  }
+
+  // Of a unique key the first relationship has up to three records each, which differ in the second.
+  private func place(_ relationship: RelationshipDescription, _ index: Int, of count: Int) -> Int? {
+    for key in entity.uniqueKeys {
+      let related = key.filter { entity.relationship($0)?.isRequired == true }
+      guard let place = related.firstIndex(of: relationship.name) else { continue }
+      let size = related.count > 1 ? min(3, count) : 1
+      switch place {
+      case 0: return index / size
+      case 1:
+        var random = MockRandom(
+          seed: seed, entity: entity.plural, record: index / size, attribute: relationship.name)
+        return (random.below(count) + index % size) % count
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// The numbers of the records that one of so many sample records is related to, for each many-to-many relationship

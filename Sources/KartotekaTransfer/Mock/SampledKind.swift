@@ -57,6 +57,10 @@ extension BlobKind: SampledKind {
   func sample(for attribute: AttributeDescription) -> MockKind { .blob }
 }
 
+extension PictureKind: SampledKind {
+  func sample(for attribute: AttributeDescription) -> MockKind { .blob }
+}
+
 extension CoordinateKind: SampledKind {
   func sample(for attribute: AttributeDescription) -> MockKind { .coordinate }
 }

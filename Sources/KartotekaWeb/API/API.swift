@@ -29,7 +29,7 @@ struct API: Sendable {
   ) {
     CollectionController(resource: resource).addRoutes(to: router)
     RecordController(resource: resource).addRoutes(to: router)
-    for attribute in resource.entity.attributes where attribute.kind == .blob {
+    for attribute in resource.entity.attributes where attribute.isBytes {
       BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
     }
     for relationship in resource.entity.relationships where relationship.cardinality != .toOne {

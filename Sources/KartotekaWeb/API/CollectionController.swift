@@ -15,7 +15,8 @@ struct CollectionController: Sendable {
 
   /// One page, with the exact number of all records that match.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    let fetch = try ListQuery(resource.entity, request).request(Query(request))
+    var fetch = try ListQuery(resource.entity, request).request(Query(request))
+    fetch.wantsComputed = true
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256)
     json.beginObject()
@@ -28,10 +29,12 @@ struct CollectionController: Sendable {
   @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
     let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPost)
-    let (record, faults) = RecordChanges(object, for: resource, id: nil).newRecord(of: resource.entity)
-    guard faults.isEmpty else { throw Problem.invalid(faults) }
-    let stored = try await resource.store.perform(.api) { try $0.insert(record) }.value
-    var response = resource.answer(stored, status: .created)
+    let changes = RecordChanges(object, for: resource, id: nil)
+    let (record, faults) = changes.newRecord(of: resource.entity)
+    let stored = try await resource.store.perform(.api) { transaction in
+      try transaction.save(changes.whole(record, faults, in: transaction))
+    }.value
+    var response = try await resource.answer(stored, status: .created)
     response.headers[.location] = "\(resource.path)/\(stored.id ?? 0)"
     return response
   }
@@ -42,12 +45,18 @@ extension EntityResource {
   private static let totalKey = "total"
   private static let nextKey = "next"
 
+  private func write(
+    _ record: AnyRecord, to json: inout JSONWriter, _ page: FetchPage, _ included: RecordWriter.Included
+  ) {
+    writer.write(record, to: &json, including: included, computed: page.computed[record.id ?? 0])
+  }
+
   /// Writes the members of a page: `"items":[…],"total":1000,"next":"…"`.
   func write(_ page: FetchPage, to json: inout JSONWriter) {
     let included = included(in: page)
     json.key(Self.itemsKey)
     json.beginArray()
-    for record in page.records { writer.write(record, to: &json, including: included) }
+    for record in page.records { write(record, to: &json, page, included) }
     json.endArray()
     json.key(Self.totalKey)
     json.int(page.total ?? page.records.count)

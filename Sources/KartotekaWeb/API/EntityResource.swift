@@ -58,9 +58,11 @@ struct EntityResource: Sendable {
   }
 
   /// The answer that is one record, with its strong tag.
-  func answer(_ record: AnyRecord, status: HTTPResponse.Status = .ok) -> Response {
+  func answer(_ record: AnyRecord, status: HTTPResponse.Status = .ok) async throws -> Response {
     var json = JSONWriter(capacity: 1_024)
-    writer.write(record, to: &json)
+    let id = record.id ?? 0
+    let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
+    writer.write(record, to: &json, computed: computed)
     var response = Response.json(json, status: status)
     response.headers[.eTag] = record.entityTag
     return response

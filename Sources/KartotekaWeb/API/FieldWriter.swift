@@ -13,7 +13,7 @@ class FieldWriter: @unchecked Sendable {
   /// The writer of a column, whose entity's collection has that address.
   static func writer(of column: ColumnDescription, path: String) -> FieldWriter {
     switch column {
-    case .attribute(let attribute) where attribute.kind == .blob: BlobWriter(attribute.name, path: path)
+    case .attribute(let attribute) where attribute.isBytes: BlobWriter(attribute.name, path: path)
     case .attribute(let attribute): AttributeWriter(attribute)
     case .toOne(let relationship): ToOneWriter(relationship.name)
     }

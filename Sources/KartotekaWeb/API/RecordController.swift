@@ -21,22 +21,26 @@ struct RecordController: Sendable {
     try query.allow([ListParameter.include.name])
     if let include = query[ListParameter.include.name] { return try await read(id, including: include) }
     let record = try await resource.record(id)
-    guard !Preconditions(request).isUnchanged(record.entityTag) else {
+    // The tag says nothing of what is worked out from other records.
+    guard resource.entity.hasComputed || !Preconditions(request).isUnchanged(record.entityTag) else {
       return Response(status: .notModified, headers: [.eTag: record.entityTag])
     }
-    return resource.answer(record)
+    return try await resource.answer(record)
   }
 
   // Without a tag: the record's own would promise that the others are unchanged, too.
   private func read(_ id: RecordID, including include: String) async throws -> Response {
     var fetch = AnyFetchRequest(resource.entity.name)
+    fetch.readsBlobs = false
     try ListParameter.include.read(include, resource.entity, &fetch)
     fetch.predicate = .compare("id", .eq, [.integer(id)])
     fetch.wantsTotal = false
+    fetch.wantsComputed = true
     let page = try await resource.store.fetch(fetch)
     guard let record = page.records.first else { throw Problem.noRecord(String(id), of: resource.entity) }
     var json = JSONWriter(capacity: 1_024)
-    resource.writer.write(record, to: &json, including: resource.included(in: page))
+    resource.writer.write(
+      record, to: &json, including: resource.included(in: page), computed: page.computed[id])
     return .json(json)
   }
 
@@ -50,10 +54,9 @@ struct RecordController: Sendable {
     let outcome = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
       let record = try transaction.record(entity, id: id, if: conditions)
       let (changed, faults) = changes.change(record)
-      guard faults.isEmpty else { throw Problem.invalid(faults) }
-      return try transaction.update(changed)
+      return try transaction.save(changes.whole(changed, faults, in: transaction))
     }
-    return resource.answer(outcome.value)
+    return try await resource.answer(outcome.value)
   }
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -28,6 +28,7 @@ struct RelationshipController: Sendable {
     let ids = try await resource.store.related(relationship, of: id)
     let isRelated = FetchPredicate.isRelated(entity.name, relationship.name, id)
     fetch.predicate = fetch.predicate.map { isRelated.and($0) } ?? isRelated
+    fetch.wantsComputed = true
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256 + ids.count * 8)
     json.beginObject()

@@ -1,18 +1,28 @@
 /// What a page shows, by which it loads style and script: what it needs, and nothing for pages of another kind.
 ///
 /// A file in `Resources/style` or `Resources/script` belongs to the pages of the kind in its name, as
-/// `40-record.list.js` does; one without a kind in its name belongs to all.
+/// `40-record.list.js` does, or of several kinds (`42-choices.list-import.css`); one without a kind belongs to all.
 enum PageKind: String, CaseIterable, Sendable {
   /// Lists with their records, and whatever else is no table.
   case list
+  /// First screens: what lists have, and their own.
+  case home
   /// Column tables.
   case table
+  /// Forms of records with their lines, and documents to print.
+  case lines
+  /// Everything about importing files.
+  case `import`
+  /// Figures and plots.
+  case plot
 
   /// The content of its files in a folder of the resources, in the order of their names.
   func content(of folder: String, extension suffix: String) -> String {
     let files = Embedded.names(in: folder).filter { name in
       let parts = name.split(separator: ".")
-      return parts.last == suffix[...] && (parts.count < 3 || parts[parts.count - 2] == rawValue)
+      let named = parts.count < 3 ? [] : parts[parts.count - 2].split(separator: "-")
+      return parts.last == suffix[...]
+        && (parts.count < 3 || named.contains(rawValue[...]) || self == .home && named.contains("list"))
     }
     return files.map { Embedded.text(folder + "/" + $0) }.joined(separator: "\n")
   }

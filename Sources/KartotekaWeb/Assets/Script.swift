@@ -1,7 +1,10 @@
 /// The script of a page: the files in `Resources/script` that belong to its kind, as one module.
 enum Script {
   /// The script of the pages of a kind, made small.
-  static func module(of kind: PageKind) -> String { minified(kind.content(of: "script", extension: "js")) }
+  static func module(of kind: PageKind) -> String { modules[kind] ?? "" }
+
+  private static let modules = Dictionary(
+    uniqueKeysWithValues: PageKind.allCases.map { ($0, minified($0.content(of: "script", extension: "js"))) })
 
   /// The script without comments (which have lines of their own), indentation, and white space beside marks.
   ///

@@ -6,8 +6,11 @@ enum Style {
   /// value everywhere yet, so each hue in use gets a rule of its own.
   static func sheet(of kind: PageKind, hues: some Sequence<Int>) -> String {
     let rules = Set(hues).sorted().map { "[data-hue=\"\($0)\"]{--hue:\($0)}" }
-    return minified(kind.content(of: "style", extension: "css")) + rules.joined()
+    return (sheets[kind] ?? "") + rules.joined()
   }
+
+  private static let sheets = Dictionary(
+    uniqueKeysWithValues: PageKind.allCases.map { ($0, minified($0.content(of: "style", extension: "css"))) })
 
   /// The style without comments and without white space that nothing depends on.
   ///

@@ -46,6 +46,8 @@ struct ChoiceSheet: Component {
   var more: Int?
   /// What is wrong.
   var fault: String?
+  /// The button that makes a new record and chooses it: what it sends as `_deed`, and its words.
+  var new: (deed: String, title: String)?
 
   func write(to html: inout HTMLWriter) {
     html.element(.dialog, .classes("sheet tall"), .open, .modal, .labelledBy("st")) { html in
@@ -67,6 +69,14 @@ struct ChoiceSheet: Component {
           html.void(
             .input, .id("sq"), .name("_find"), .type("search"), .value(search.text), .placeholder(search.placeholder),
             .enterKey("search"), more: [.withoutSpelling, .autocapitalize("off")])
+        }
+        if let new {
+          html.element(.div, .classes("group faces")) { html in
+            html.element(.button, .class("row"), .name("_deed"), .value(new.deed)) { html in
+              html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
+              html.element(.span, .classes("t strong accent"), text: new.title)
+            }
+          }
         }
         html.element(.div, .id("choices"), content: writeChoices)
       }

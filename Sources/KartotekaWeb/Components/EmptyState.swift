@@ -40,12 +40,15 @@ extension EmptyState {
   }
 
   /// There are no records yet.
-  static func nothingYet(_ nouns: Nouns, new: URLPath?, _ say: Localizer) -> EmptyState {
-    EmptyState(
+  /// - Parameters:
+  ///   - new: where one is added; nil where none can be.
+  ///   - importing: where files are imported; nil where none can be.
+  static func nothingYet(_ nouns: Nouns, new: URLPath?, importing: URLPath? = nil, _ say: Localizer) -> EmptyState {
+    var deeds = new.map { [DeedButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? []
+    if new != nil, let importing { deeds.append(.importing(importing, say)) }
+    return EmptyState(
       title: say.noneYet(nouns),
-      text: say(
-        new == nil ? "Nothing can be added here." : "Add the first one, or import a file from the command line."),
-      deeds: new.map { [DeedButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? [])
+      text: new == nil ? say("Nothing can be added here.") : say("Add the first one, or import files."), deeds: deeds)
   }
 }
 
@@ -65,6 +68,11 @@ struct DeedButton {
   var target: Target
   /// Whether it destroys something.
   var isDangerous = false
+
+  /// Leads to where files are imported.
+  static func importing(_ path: URLPath, _ say: Localizer) -> DeedButton {
+    DeedButton(title: say("Import files"), symbol: .upload, target: .link(path))
+  }
 }
 
 extension HTMLWriter {

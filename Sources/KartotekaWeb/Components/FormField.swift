@@ -19,6 +19,14 @@ struct FormField {
   var hasFocus = false
   /// For a relationship: what people call the record that is chosen.
   var title: String?
+  /// Where the chosen record is; nil for a field in which it can only be changed.
+  var follow: URLPath?
+  /// The identity of the field's place on the page, to which the way back from the chosen record leads.
+  var place: String?
+  /// What stands above the card that begins with this field.
+  var heading: String?
+  /// What a field of bytes shows; nil where they can't be edited.
+  var file: FileField?
   /// The form that the control belongs to, where it doesn't stand within one.
   var form: StaticString?
   /// What stands in the empty control, unless its attribute says it.
@@ -52,11 +60,17 @@ extension HTMLWriter {
     if let fault { formFault(fault) }
     // Whoever is refused goes on where something is to be mended.
     let focus = fields.firstIndex { $0.error != nil }
-    element(.div, .class("group")) { html in
-      for (index, field) in fields.enumerated() {
-        var field = field
-        if let focus { field.hasFocus = index == focus }
-        html.formField(field)
+    var cards: [[FormField]] = []
+    for (index, field) in fields.enumerated() {
+      var field = field
+      if let focus { field.hasFocus = index == focus }
+      if cards.isEmpty || field.heading != nil { cards.append([]) }
+      cards[cards.count - 1].append(field)
+    }
+    for card in cards {
+      if let heading = card.first?.heading { element(.h2, .class("over"), text: heading) }
+      element(.div, .class("group")) { html in
+        for field in card { html.formField(field) }
       }
     }
   }
@@ -69,8 +83,12 @@ extension HTMLWriter {
     }
   }
 
-  private mutating func formField(_ field: FormField) {
-    element(.div, .classes("field", field.isPicked ? " pick" : "")) { html in
+  /// A field with its label, and what is wrong with it.
+  mutating func formField(_ field: FormField) {
+    element(
+      .div, .classes("field", field.isPicked ? field.follow == nil ? " pick" : " pick leads" : ""),
+      field.place.map { .id($0) }
+    ) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)

@@ -5,6 +5,8 @@ import KartotekaModel
 struct ListColumn: Component {
   /// The screen's title.
   var title: String
+  /// Where its bar leads back to.
+  var leading = NavigationBar.Leading.allApps
   /// Whether it is what the page is about: no record stands beside it.
   var isMain = true
   /// Whether it takes the whole width: there is nothing to choose from.
@@ -15,6 +17,10 @@ struct ListColumn: Component {
   var new: (href: URLPath, label: String)?
   /// The search field; nil when nothing is searched.
   var search: SearchField?
+  /// What it is narrowed down to, as its address has it.
+  var only = ""
+  /// What it can be narrowed down to; nil for nothing.
+  var subsets: SubsetLinks?
   /// What is carried from here to a record and back, such as the search.
   var query = URLPath.Query()
   /// "1,000 people by last name".
@@ -46,13 +52,14 @@ struct ListColumn: Component {
   }
 
   private func writeColumn(to html: inout HTMLWriter) {
-    html.navigationBar(NavigationBar(leading: .allApps, title: title)) { html in
+    html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
       if let new {
         html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
       }
     }
     html.largeTitle(title, isMain: isMain)
     if let search { html.add(search) }
+    if let subsets { html.add(subsets) }
     let delete = html.say("Delete {title}")
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
   }
@@ -61,6 +68,7 @@ struct ListColumn: Component {
   func writeContent(to html: inout HTMLWriter) {
     html.element(.p, .classes("foot pad-2"), .id("count"), text: status)
     if let search, !search.text.isEmpty { html.hidden("_search", search.text) }
+    if !only.isEmpty { html.hidden(ListNarrowing.field, only) }
     if let empty {
       html.add(empty)
     } else {
@@ -98,6 +106,12 @@ struct ListRow {
   var subtitle: String?
   /// Two letters in a circle; see ``Monogram``.
   var monogram: String?
+  /// Where its picture is, which stands in place of the monogram.
+  var picture: URLPath?
+  /// What stands at the end of the title line: an amount.
+  var value: String?
+  /// The state that it is in.
+  var state: StatePill?
   /// A number that belongs to it, as it is shown and as it is said: "4", "4 courses".
   var pill: (text: String, label: String)?
   /// Whether it is the record beside the list, or the one last edited.

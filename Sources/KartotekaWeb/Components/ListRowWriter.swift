@@ -35,7 +35,7 @@ struct ListRowWriter {
   // long. All that comes from a record goes through `text`, which escapes it.
   private func write(_ row: ListRow, to html: inout HTMLWriter) {
     html.unescaped(trustedHTML: "<li><a class=row")
-    if let monogram = row.monogram {
+    if row.picture == nil, let monogram = row.monogram {
       html.unescaped(trustedHTML: " data-face=\"")
       html.text(monogram)
       html.unescaped(trustedHTML: "\"")
@@ -47,6 +47,11 @@ struct ListRowWriter {
       // The chosen row has an identity: an address can end in #selected, and browsers go there by themselves.
       html.unescaped(trustedHTML: "\" id=selected aria-current=true>")
     } else {
+      html.unescaped(trustedHTML: "\">")
+    }
+    if let picture = row.picture {
+      html.unescaped(trustedHTML: "<img class=face alt=\"\" loading=lazy width=40 height=40 src=\"")
+      html.text(picture.text)
       html.unescaped(trustedHTML: "\">")
     }
     html.unescaped(trustedHTML: "<span class=t>")
@@ -62,6 +67,12 @@ struct ListRowWriter {
       html.text(subtitle)
       html.unescaped(trustedHTML: "</span>")
     }
+    if let value = row.value {
+      html.unescaped(trustedHTML: "<span class=v>")
+      html.text(value)
+      html.unescaped(trustedHTML: "</span>")
+    }
+    if let state = row.state { html.add(state) }
     if let pill = row.pill { html.element(.span, .class("pill"), .role("img"), .label(pill.label), text: pill.text) }
     html.unescaped(trustedHTML: "</a>")
     if canDelete { writeDelete(row, to: &html) }

@@ -12,6 +12,10 @@ struct MorePage: Component {
   var databaseFile: String
   /// The address of the API's description.
   var apiDescription: URLPath?
+  /// The address of what developers want to know.
+  var developer: URLPath?
+  /// The app's screens that stand in no tab bar.
+  var tabs: RowGroup?
   /// What the app can be told to do.
   var actions: ActionBar?
   /// Groups that the app adds.
@@ -26,7 +30,7 @@ struct MorePage: Component {
 
   func write(to html: inout HTMLWriter) {
     let say = html.say
-    let first: [any Component] = (actions.map { [$0] } ?? []) + groups
+    let first: [any Component] = (tabs.map { [$0] } ?? []) + (actions.map { [$0] } ?? []) + groups
     html.add(WideColumn(title: say("More"), content: first + [LanguageChoice(returnTo: path)] + rest(say)))
   }
 
@@ -43,6 +47,7 @@ struct MorePage: Component {
     }
     var about = [LinkRow(title: say("Version"), value: version), LinkRow(title: say("Data"), detail: databaseFile)]
     if let apiDescription { about.append(LinkRow(title: say("The API's description"), href: apiDescription)) }
+    if let developer { about.append(LinkRow(title: say("Developer"), href: developer)) }
     let export = RowGroup(title: say("Take the data along"), rows: exports)
     return (exports.isEmpty ? [] : [export]) + [RowGroup(title: say("About"), rows: about)]
   }

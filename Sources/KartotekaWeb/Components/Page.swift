@@ -30,6 +30,8 @@ struct Page {
   var changes: URLPath?
   /// The app's navigation; nil for pages outside of every app.
   var tabs: TabBar?
+  /// After how many seconds it is asked for again where no script does.
+  var refresh: Int?
   /// Which column a phone shows.
   var deepest = Deepest.list
   /// Whether a list and a record stand side by side at a desk.
@@ -87,6 +89,7 @@ extension HTMLWriter {
         .meta, .name("theme-color"), .content("#f4f1ea"), .media("(prefers-color-scheme: light)"))
       html.void(.meta, .name("theme-color"), .content("#0e1116"), .media("(prefers-color-scheme: dark)"))
       html.element(.title, text: page.title)
+      if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
       html.void(.link, .relation("icon"), .href(page.assets.icon))
       if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }
       if let script = page.assets.scripts[page.kind] {

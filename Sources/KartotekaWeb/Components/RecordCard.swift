@@ -6,7 +6,11 @@ struct RecordCard: Component {
   /// "No. 412", or what else tells this card from others.
   var number: String
   var monogram: String?
+  /// Where its picture is, which stands in place of the monogram.
+  var picture: URLPath?
   var title: String
+  /// The state that the record is in.
+  var state: StatePill?
   /// Whether the title is what the page is about.
   var isMain = true
 
@@ -17,12 +21,17 @@ struct RecordCard: Component {
         html.text(number)
       }
       html.element(.div) { html in
-        if let monogram, !monogram.isEmpty { html.element(.span, .class("face"), .decorative, text: monogram) }
+        if let picture {
+          html.void(.img, .class("face"), .source(picture), .alternative(""))
+        } else if let monogram, !monogram.isEmpty {
+          html.element(.span, .class("face"), .decorative, text: monogram)
+        }
         if isMain {
           html.element(.h1, .id("rt"), text: title)
         } else {
           html.element(.h2, .id("rt"), text: title)
         }
+        if let state { html.add(state) }
       }
     }
   }

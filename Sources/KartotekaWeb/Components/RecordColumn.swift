@@ -24,6 +24,9 @@ struct RecordColumn: Component {
   var note: String?
   /// What can be done with the record beside editing it.
   var actions: ActionBar?
+  /// The record with its lines, to look at in place of fields to edit, and where it is changed.
+  var document: RecordDocument?
+  var change: URLPath?
   /// The records that it leads to.
   var sections: [RelatedSection] = []
   /// What stands below the form, such as what happened to the record.
@@ -41,16 +44,15 @@ struct RecordColumn: Component {
             .label(html.say("Delete {title}", ["title": .text(card.title)]))
           ) { $0.symbol(.trash) }
         }
+        if let change { html.element(.a, .classes("act main"), .href(change), text: html.say("Change")) }
         if canSave { html.element(.button, .classes("act main"), .form("f"), text: html.say("Save")) }
       }
       html.element(.div, .class("wide")) { html in
-        html.element(
-          .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off")
-        ) { html in
-          for (name, value) in hidden { html.hidden(name, value) }
+        if let document {
           html.add(card)
-          html.formFields(fields, fault: fault)
-          if let note { html.element(.p, .class("under"), text: note) }
+          html.add(document)
+        } else {
+          writeForm(to: &html)
         }
         if let actions { html.add(actions) }
         for section in sections { html.add(section) }
@@ -62,6 +64,18 @@ struct RecordColumn: Component {
           for (name, value) in hidden where name == "_search" || name == "_via" { html.hidden(name, value) }
         }
       }
+    }
+  }
+
+  private func writeForm(to html: inout HTMLWriter) {
+    html.element(
+      .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
+      fields.contains { $0.file != nil } ? .multipart : nil
+    ) { html in
+      for (name, value) in hidden { html.hidden(name, value) }
+      html.add(card)
+      html.formFields(fields, fault: fault)
+      if let note { html.element(.p, .class("under"), text: note) }
     }
   }
 }

@@ -6,6 +6,8 @@ struct RelatedSection: Component {
   /// One of the records.
   struct Row {
     var id: RecordID
+    /// The identity of its place on the page, to which the way back leads.
+    var place: String
     var href: URLPath
     var title: String
     var detail: String?
@@ -19,6 +21,8 @@ struct RelatedSection: Component {
   var count: String
   /// The row that chooses: its words and the sheet's address, to which taking out is sent as well.
   var choosing: (title: String, href: URLPath)?
+  /// Leads to the form for a new one that belongs here; nil where there is none.
+  var new: (title: String, href: URLPath)?
   var rows: [Row]
   /// Leads to all of them, where not all are shown.
   var all: (title: String, href: URLPath)?
@@ -51,6 +55,16 @@ struct RelatedSection: Component {
       }
     }
     for row in rows { write(row, to: &html) }
+    if let new {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(new.href), .part("new-related")) { html in
+          html.element(.span, .classes("t accent")) { html in
+            html.symbol(.plus, .small)
+            html.text(new.title)
+          }
+        }
+      }
+    }
     if let all {
       html.element(.li) { html in
         html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("t accent"), text: all.title) }
@@ -59,7 +73,7 @@ struct RelatedSection: Component {
   }
 
   private func write(_ row: Row, to html: inout HTMLWriter) {
-    html.element(.li) { html in
+    html.element(.li, .id(row.place)) { html in
       html.element(.a, .class("row"), row.monogram.map { .face($0) }, .href(row.href)) { html in
         html.element(.span, .class("t"), text: row.title)
         if let detail = row.detail { html.element(.span, .class("d"), text: detail) }

@@ -8,9 +8,12 @@ struct SearchField: Component {
   var text: String
   /// The list's address.
   var action: URLPath
+  /// What is sent along.
+  var hidden: [(name: String, value: String)] = []
 
   func write(to html: inout HTMLWriter) {
     html.element(.form, .class("search"), .role("search"), .action(action)) { html in
+      for item in hidden { html.hidden(item.name, item.value) }
       html.element(.label, .class("vh"), .for("q"), text: label)
       html.symbol(.find, .small)
       html.void(

@@ -20,7 +20,8 @@ struct NewRecordSheet: Component {
   func write(to html: inout HTMLWriter) {
     html.element(.dialog, .class("sheet"), .open, .modal, .labelledBy("st")) { html in
       html.element(
-        .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off")
+        .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off"),
+        fields.contains { $0.file != nil } ? .multipart : nil
       ) { html in
         html.element(.header) { html in
           html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
@@ -49,8 +50,8 @@ struct ConfirmSheet: Component {
   var title: String
   /// What it means.
   var text: String
-  /// What else it touches, one line each: "12 orders will be deleted too".
-  var affected: [String] = []
+  /// What else it touches.
+  var affected: [Affected] = []
   /// The verb on the button.
   var verb: String
   /// Where it is sent to.
@@ -71,13 +72,30 @@ struct ConfirmSheet: Component {
       }
       if !affected.isEmpty {
         html.element(.ul, .class("group")) { html in
-          for line in affected { html.element(.li) { $0.element(.span, .class("row"), text: line) } }
+          for line in affected { html.element(.li) { write(line, to: &$0) } }
         }
       }
       html.element(.form, .post, .action(action), .class("deeds")) { html in
         for (name, value) in hidden { html.hidden(name, value) }
         html.element(.a, .class("btn"), .href(cancel), .part("cancel"), .autofocus, text: html.say("Cancel"))
         html.element(.button, .classes("btn", isDangerous ? " bad" : " main"), text: verb)
+      }
+    }
+  }
+
+  /// Records that what happens touches, too.
+  struct Affected {
+    /// "12 orders will be deleted too".
+    var text: String
+    /// What the first of them are called.
+    var names: String
+  }
+
+  private func write(_ line: Affected, to html: inout HTMLWriter) {
+    html.element(.span, .class("row")) { html in
+      html.element(.span, .class("grow")) { html in
+        html.element(.span, .classes("t wrap"), text: line.text)
+        if !line.names.isEmpty { html.element(.span, .classes("d wrap"), text: line.names) }
       }
     }
   }

@@ -3,6 +3,8 @@ import KartotekaModel
 /// A column's heading, which sorts.
 struct TableHeading {
   var label: String
+  /// Whether its values are numbers, which stand at the end of the column.
+  var isNumber = false
   /// The order that the rows have by this column; nil when they are sorted by another.
   var order: Order?
   /// The addresses of the table sorted by it, small values first and great ones first.
@@ -44,7 +46,7 @@ extension HTMLWriter {
   private mutating func heading(_ heading: TableHeading) {
     let isRising = heading.order == .ascending
     let sorted = heading.order.map { HTMLAttribute.sorted($0 == .ascending ? "ascending" : "descending") }
-    element(.th, .columnScope, .role("columnheader"), sorted) { html in
+    element(.th, .columnScope, .role("columnheader"), heading.isNumber ? .class("sum") : nil, sorted) { html in
       html.element(.a, .href(isRising ? heading.descending : heading.ascending)) { html in
         html.text(heading.label)
         html.symbol(heading.order == nil ? .sort : isRising ? .up : .down)

@@ -40,11 +40,17 @@ struct TableRowWriter {
   }
 
   private func write(_ cell: TableCell, _ index: Int, to html: inout HTMLWriter) {
-    html.unescaped(trustedHTML: index == primary ? "<td role=cell class=one" : "<td role=cell class=two")
-    // The last column has buttons in the chosen row only.
-    html.unescaped(trustedHTML: index == columns.count - 1 ? " colspan=2>" : ">")
+    if index == primary {
+      html.unescaped(trustedHTML: "<td role=cell class=one")
+    } else {
+      let isNumber = columns[index].isNumber
+      html.unescaped(trustedHTML: isNumber ? "<td role=cell class=\"two sum\"" : "<td role=cell class=two")
+    }
+    // The last column has buttons in the chosen row only. Figures stand below their heading all the same.
+    let isLast = index == columns.count - 1
+    html.unescaped(trustedHTML: isLast && !columns[index].isNumber ? " colspan=2>" : ">")
     write(cell, index, in: &html)
-    html.unescaped(trustedHTML: "</td>")
+    html.unescaped(trustedHTML: isLast && columns[index].isNumber ? "</td><td role=cell class=desk></td>" : "</td>")
   }
 
   private func write(_ cell: TableCell, _ index: Int, in html: inout HTMLWriter) {

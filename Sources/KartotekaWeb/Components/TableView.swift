@@ -10,9 +10,13 @@ struct TableView: Component {
     var filter: TableFilter?
     /// Whether its values say nothing without their heading.
     var needsLabel = false
+    /// Whether its values are numbers, which stand at its end.
+    var isNumber = false
   }
 
   var title: String
+  /// Where its bar leads back to.
+  var leading = NavigationBar.Leading.allApps
   /// The table's own address.
   var path: URLPath
   var columns: [Column]
@@ -45,7 +49,7 @@ struct TableView: Component {
   func write(to html: inout HTMLWriter) {
     html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
       html.element(.div, .class("wide")) { html in
-        html.navigationBar(NavigationBar(leading: .allApps, title: title)) { html in
+        html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
           html.sortMenu(headings)
           if let new {
             html.element(

@@ -84,6 +84,15 @@ extension HTMLAttribute {
   static func maxLength(_ count: Int) -> HTMLAttribute { HTMLAttribute(" maxlength=", .number(Int64(count))) }
   static func step(_ step: StaticString) -> HTMLAttribute { HTMLAttribute(" step=", .token(step)) }
   static func rows(_ count: Int64) -> HTMLAttribute { HTMLAttribute(" rows=", .number(count)) }
+  static func largest(_ number: Int) -> HTMLAttribute { HTMLAttribute(" max=", .number(Int64(number))) }
+  static func accept(_ types: StaticString) -> HTMLAttribute { HTMLAttribute(" accept=\"", .tokens(types, "")) }
+  /// What a picture shows, for those who don't see it; empty for decoration.
+  static func alternative(_ text: String) -> HTMLAttribute { HTMLAttribute(" alt=\"", .text(text)) }
+  /// A picture that is asked for when it comes into view.
+  static var lazy: HTMLAttribute { HTMLAttribute(" loading=lazy", .none) }
+  static var several: HTMLAttribute { HTMLAttribute(" multiple", .none) }
+  /// A form that brings files along.
+  static var multipart: HTMLAttribute { HTMLAttribute(" enctype=multipart/form-data", .none) }
   static var post: HTMLAttribute { HTMLAttribute(" method=post", .none) }
   static var dialogMethod: HTMLAttribute { HTMLAttribute(" method=dialog", .none) }
   static var withoutValidation: HTMLAttribute { HTMLAttribute(" novalidate", .none) }
@@ -98,6 +107,7 @@ extension HTMLAttribute {
 // Tables
 extension HTMLAttribute {
   static var columnScope: HTMLAttribute { HTMLAttribute(" scope=col", .none) }
+  static var rowScope: HTMLAttribute { HTMLAttribute(" scope=row", .none) }
   static func columns(_ count: Int) -> HTMLAttribute { HTMLAttribute(" colspan=", .number(Int64(count))) }
   /// How the rows are sorted by this column: `ascending` or `descending`.
   static func sorted(_ order: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-sort=", .token(order)) }
@@ -165,10 +175,66 @@ extension HTMLAttribute {
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }
 
+// What a form of lines adds up as one types
+extension HTMLAttribute {
+  /// The price of one, in its smallest unit.
+  static func price(_ amount: Int64) -> HTMLAttribute { HTMLAttribute(" data-price=", .number(amount)) }
+  /// How a large amount is written, and one with four digits before the point.
+  static func moneyLarge(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(text)) }
+  static func moneyFew(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-few=\"", .text(text)) }
+  /// How many digits stand after the point.
+  static func scale(_ digits: Int) -> HTMLAttribute { HTMLAttribute(" data-scale=", .number(Int64(digits))) }
+}
+
 // The head of a page
 extension HTMLAttribute {
   static var utf8: HTMLAttribute { HTMLAttribute(" charset=utf-8", .none) }
   static func content(_ content: String) -> HTMLAttribute { HTMLAttribute(" content=\"", .text(content)) }
+  /// The page is asked for again after that many seconds.
+  static func refresh(_ seconds: Int) -> HTMLAttribute {
+    HTMLAttribute(" http-equiv=refresh content=", .number(Int64(seconds)))
+  }
   static func media(_ query: String) -> HTMLAttribute { HTMLAttribute(" media=\"", .text(query)) }
   static var module: HTMLAttribute { HTMLAttribute(" type=module blocking=render", .none) }
+}
+
+// Drawings
+extension HTMLAttribute {
+  /// A length in a drawing: of the drawing's width, or in pixels.
+  enum Length {
+    case percent(Double)
+    case pixels(Double)
+
+    fileprivate var text: String {
+      switch self {
+      case .percent(let number): Self.digits(number) + "%"
+      case .pixels(let number): Self.digits(number)
+      }
+    }
+
+    // Two digits after the point are finer than anything on a screen.
+    private static func digits(_ number: Double) -> String {
+      let hundredths = Int64((number * 100).rounded())
+      let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+      let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+      return (hundredths < 0 ? "-" : "") + String(whole) + fraction
+    }
+  }
+
+  static func x(_ length: Length) -> HTMLAttribute { HTMLAttribute(" x=\"", .text(length.text)) }
+  static func y(_ length: Length) -> HTMLAttribute { HTMLAttribute(" y=\"", .text(length.text)) }
+  static func width(_ length: Length) -> HTMLAttribute { HTMLAttribute(" width=\"", .text(length.text)) }
+  static func height(_ length: Length) -> HTMLAttribute { HTMLAttribute(" height=\"", .text(length.text)) }
+  /// A line from left to right.
+  static func across(_ y: Length) -> [HTMLAttribute?] {
+    [HTMLAttribute(" x2=\"100%\" y1=\"", .text(y.text)), HTMLAttribute(" y2=\"", .text(y.text))]
+  }
+  /// Rounded corners.
+  static func rounded(_ radius: Int) -> HTMLAttribute { HTMLAttribute(" rx=", .number(Int64(radius))) }
+  /// Text whose middle stands at its place.
+  static var centered: HTMLAttribute { HTMLAttribute(" text-anchor=middle", .none) }
+  /// Text that ends at its place.
+  static var endingThere: HTMLAttribute { HTMLAttribute(" text-anchor=end", .none) }
+  /// What the element is labelled by, where its identity is made when the page is.
+  static func labelled(by id: String) -> HTMLAttribute { HTMLAttribute(" aria-labelledby=\"", .text(id)) }
 }

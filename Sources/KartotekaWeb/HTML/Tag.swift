@@ -33,7 +33,12 @@ struct Tag: Sendable {
   static let summary = Tag(opening: "<summary", closing: "</summary>")
   static let datalist = Tag(opening: "<datalist", closing: "</datalist>")
   static let ul = Tag(opening: "<ul", closing: "</ul>")
+  static let ol = Tag(opening: "<ol", closing: "</ol>")
   static let li = Tag(opening: "<li", closing: "</li>")
+  static let address = Tag(opening: "<address", closing: "</address>")
+  static let dl = Tag(opening: "<dl", closing: "</dl>")
+  static let dt = Tag(opening: "<dt", closing: "</dt>")
+  static let dd = Tag(opening: "<dd", closing: "</dd>")
   static let a = Tag(opening: "<a", closing: "</a>")
   static let button = Tag(opening: "<button", closing: "</button>")
   static let form = Tag(opening: "<form", closing: "</form>")
@@ -44,7 +49,16 @@ struct Tag: Sendable {
   static let option = Tag(opening: "<option", closing: "</option>")
   static let textarea = Tag(opening: "<textarea", closing: "</textarea>")
   static let output = Tag(opening: "<output", closing: "</output>")
+  static let quote = Tag(opening: "<q", closing: "</q>")
+  static let progress = Tag(opening: "<progress", closing: "</progress>")
+  static let withoutScript = Tag(opening: "<noscript", closing: "</noscript>")
   static let dialog = Tag(opening: "<dialog", closing: "</dialog>")
+  // Drawings
+  static let svg = Tag(opening: "<svg", closing: "</svg>")
+  static let g = Tag(opening: "<g", closing: "</g>")
+  static let line = Tag(opening: "<line", closing: "</line>")
+  static let rect = Tag(opening: "<rect", closing: "</rect>")
+  static let svgText = Tag(opening: "<text", closing: "</text>")
 }
 
 /// An element that never has content.
@@ -54,4 +68,5 @@ struct VoidTag: Sendable {
   static let meta = VoidTag(opening: "<meta")
   static let link = VoidTag(opening: "<link")
   static let input = VoidTag(opening: "<input")
+  static let img = VoidTag(opening: "<img")
 }

@@ -37,6 +37,9 @@ struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// A place on the same page: `#main`.
   static func fragment(_ id: String) -> URLPath { URLPath(encoded: "#" + encoded(id)) }
 
+  /// The address with the place on its page where it is to be opened; nothing comes behind it.
+  func place(_ id: String) -> URLPath { URLPath(encoded: text + "#" + Self.encoded(id)) }
+
   /// The path one segment deeper.
   func appending(_ segment: String) -> URLPath {
     URLPath(encoded: (text == "/" ? "" : text) + "/" + Self.encoded(segment))

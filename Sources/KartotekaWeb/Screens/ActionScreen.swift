@@ -53,26 +53,49 @@ struct ActionScreen: Sendable {
 
   /// The sheet that asks.
   func page(_ request: ScreenRequest) async throws -> Response {
-    let draft = RecordDraft(AnyRecord(description.form), request.say)
-    return description.inputs.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
+    let draft = RecordDraft(description.inputs(on: record), request.say)
+    return description.form.columns.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
   }
 
   /// Does it, or asks first.
   func act(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    var draft = RecordDraft(form, over: AnyRecord(description.form), request.say)
+    var draft = RecordDraft(form.settled, over: AnyRecord(description.form), request.say)
+    if let pick = RelatedPick(form, screens, of: description.form) {
+      draft.errors = [:]
+      return try await page(with: pick.sheet(draft, form, action: address, request), request, .ok)
+    }
+    if form.isDraft {
+      draft.errors = [:]
+      return try await ask(draft, request)
+    }
     guard draft.errors.isEmpty else { return try await ask(draft, request, status: .unprocessableContent) }
     if description.confirmation != nil, form["_confirmed"] == nil { return try await confirm(draft, request) }
     do {
       let inputs = ActionInputs(draft.record).values
       let result = try await action.run(ActionCall(on: screens.store, .screen, record: record, inputs: inputs))
       guard let deed = result.deed else { return try await done(result.message, request) }
-      return .seeOther(back, deed: deed, of: screens.app)
+      return .seeOther(try await isGone() ? place : back, deed: deed, of: screens.app)
     } catch ActionError.invalid(let faults) where faults.contains(where: isOfInput) {
       for fault in faults { draft.errors[fault.field] = request.say(fault.phrase) }
       return try await ask(draft, request, status: .unprocessableContent)
     } catch ActionError.refused(let reason) {
+      // What was typed is still of use: when the reason is gone, the same is sent again.
+      guard description.form.columns.isEmpty else {
+        return try await ask(draft, request, status: .conflict, fault: request.say(reason))
+      }
       throw ScreenFault.refused(reason, back)
     }
+  }
+
+  // An action may delete the record that it is about.
+  private func isGone() async throws -> Bool {
+    guard let record else { return false }
+    return try await screens.store.record(record.entity, id: record.id ?? 0) == nil
+  }
+
+  // Where the records are that it is about.
+  private var place: URLPath {
+    (record?.entity).flatMap { screens.screen(of: $0)?.address } ?? screens.path
   }
 
   private func isOfInput(_ fault: FieldFault) -> Bool { description.form.position(of: fault.field) != nil }
@@ -80,18 +103,19 @@ struct ActionScreen: Sendable {
   // MARK: Pages
 
   private func ask(
-    _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
+    _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> Response {
     let say = request.say
+    let verb = description.confirmation == nil ? say(description.title) : say("Go on")
     let sheet = NewRecordSheet(
       title: say(description.title), action: address, cancel: back,
-      fields: draft.fields(prefix: "n-", say), verb: say("Go on"))
+      fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say), fault: fault, verb: verb)
     return try await page(with: sheet, request, status)
   }
 
   private func confirm(_ draft: RecordDraft, _ request: ScreenRequest) async throws -> Response {
     let say = request.say
-    let texts = description.inputs.map { ($0.name, draft.texts[$0.name] ?? "") }
+    let texts = description.form.columns.map { ($0.name, draft.texts[$0.name] ?? "") }
     let sheet = ConfirmSheet(
       title: say(description.title), text: say(description.confirmation ?? "This is done at once."),
       verb: say(description.title), action: address, cancel: back, isDangerous: description.isDangerous,

@@ -9,9 +9,14 @@ extension AppScreens {
     bar(at: path, request.say, returnTo: request.address) { if case .record = $0.scope { false } else { true } }
   }
 
-  /// What can be done with a record, which leads back to its page; nil for nothing.
-  func actionBar(on entity: EntityDescription, id: RecordID, _ request: ScreenRequest) -> ActionBar? {
-    bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { $0.scope == .record(entity.name) }
+  /// What can be done with a record in its state, which leads back to its page; nil for nothing.
+  func actionBar(
+    on entity: EntityDescription, id: RecordID, _ state: StateDescription?, _ request: ScreenRequest
+  ) -> ActionBar? {
+    bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { action in
+      let isOffered = action.states.isEmpty || state.map { action.states.contains($0.name) } ?? false
+      return action.scope == .record(entity.name) && isOffered
+    }
   }
 
   /// What empty screens offer while nothing is in the application at all.
@@ -19,11 +24,15 @@ extension AppScreens {
     let actions = description.actions.filter {
       $0.isForEmptyScreens && $0.scope == .app && $0.audience == .everybody
     }
-    guard !actions.isEmpty else { return [] }
+    guard !actions.isEmpty || !app.app.samples.isEmpty else { return [] }
     for entity in description.model.entities {
       guard try await store.count(AnyFetchRequest(entity.name)) == 0 else { return [] }
     }
-    return actions.map { button($0, at: path, request.say, returnTo: request.address) }
+    let sample = DeedButton(
+      title: request.say("Load the sample data"), symbol: .download,
+      target: .post(path.appending("import").appending("sample")))
+    return (app.app.samples.isEmpty ? [] : [sample])
+      + actions.map { button($0, at: path, request.say, returnTo: request.address) }
   }
 
   private func bar(
@@ -39,7 +48,7 @@ extension AppScreens {
   ) -> DeedButton {
     let path = place.appending("actions").appending(action.name)
       .with("returnTo", unlessEmpty: returnTo?.text ?? "")
-    let asks = !action.inputs.isEmpty || action.confirmation != nil
+    let asks = !action.form.columns.isEmpty || action.confirmation != nil
     return DeedButton(
       title: say(action.title), symbol: action.symbol, target: asks ? .link(path) : .post(path),
       isDangerous: action.isDangerous)

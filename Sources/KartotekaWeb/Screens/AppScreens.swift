@@ -8,6 +8,10 @@ struct AppScreens: Sendable {
   /// The app's place in the drawer, by which its icon's tab is cut.
   let place: Int
   let assets: Assets
+  /// Files of forms that were not saved yet.
+  let chosenFiles = ChosenFiles()
+  /// What the database was asked for the last pages, where somebody wants to know.
+  let statements = StatementHistory()
 
   var description: AppDescription { app.description }
   var store: Store { app.store }
@@ -21,17 +25,22 @@ struct AppScreens: Sendable {
     path.appending(tab.path).with("search", unlessEmpty: search)
   }
 
+  /// The address of a list as a request shows it: searched and narrowed down.
+  func list(_ tab: TabDescription, _ request: ScreenRequest) -> URLPath {
+    path.appending(tab.path).with(list: request)
+  }
+
   /// A whole page of the app around what `columns` writes.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
     hasTwoColumns: Bool = true, kind: PageKind = .list,
-    sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
+    refresh: Int? = nil, sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
   ) async throws -> [UInt8] {
     let say = request.say
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets, kind: kind,
       changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
-      tabs: try await tabs(current: tab, say), deepest: deepest, hasTwoColumns: hasTwoColumns,
+      tabs: try await tabs(current: tab, say), refresh: refresh, deepest: deepest, hasTwoColumns: hasTwoColumns,
       undo: try await undoBar(for: request), sheet: sheet)
     var html = HTMLWriter(say)
     html.page(page, columns: columns)
@@ -40,21 +49,26 @@ struct AppScreens: Sendable {
 
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
     var items: [TabBar.Item] = []
-    for tab in description.tabs {
-      let count = try await count(of: tab, say)
+    for tab in description.mainTabs {
+      // An overview is about several kinds of records.
+      let count = OverviewScreen(self, tab) == nil ? say.language.grouped(try await count(of: tab, say)) : nil
       items.append(
         TabBar.Item(
-          title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path),
-          count: say.language.grouped(count),
+          title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
           isCurrent: tab.path == current))
     }
     items.append(
       TabBar.Item(
         title: say("More"), symbol: .more, href: path.appending("more"), count: nil,
-        isCurrent: current == "more"))
+        isCurrent: !description.mainTabs.contains { $0.path == current } && !current.isEmpty))
     return TabBar(
       app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
       items: items)
+  }
+
+  /// Where the bar of a tab's list leads: to all apps, or to More where the tab is found there.
+  func leading(_ tab: TabDescription, _ say: Localizer) -> NavigationBar.Leading {
+    tab.isUnderMore ? .origin(title: say("More"), href: path.appending("more")) : .allApps
   }
 
   /// How many records a screen shows.

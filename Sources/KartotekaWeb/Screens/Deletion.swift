@@ -12,15 +12,57 @@ extension AppScreens {
     guard !description.model.references(to: record.entity).isEmpty else { return nil }
     let touched = try await store.consequences(of: record.entity, id: record.id ?? 0)
     guard !touched.isEmpty, !touched.contains(where: { $0.rule == .deny }) else { return nil }
+    var affected: [ConfirmSheet.Affected] = []
+    for touch in touched {
+      let counted = Phrase.Argument.text(say.counted(touch.ids.count, touch.entity.nouns))
+      let text =
+        touch.rule == .cascade
+        ? say("{counted} will be deleted too", ["counted": counted])
+        : say("{counted} will lose the connection", ["counted": counted])
+      let rows = try await links(to: touch, say)
+      let names = rows.map(\.title) + (rows.count < touch.ids.count ? ["…"] : [])
+      affected.append(.init(text: text, names: names.joined(separator: ", ")))
+    }
     return ConfirmSheet(
-      title: say("Delete {title}?", ["title": .text(record.title(in: say))]),
-      text: say("This also touches other cards. It can be undone."),
-      affected: touched.map { touch in
-        let counted = Phrase.Argument.text(say.counted(touch.count, touch.entity.nouns))
-        return touch.rule == .cascade
-          ? say("{counted} will be deleted too", ["counted": counted])
-          : say("{counted} will lose the connection", ["counted": counted])
-      }, verb: say("Delete"), action: delete, cancel: cancel, hidden: [("_confirmed", "yes")] + hidden)
+      title: say("Delete {title}?", ["title": .text(try await title(of: record, say))]),
+      text: say("This also touches other cards. It can be undone."), affected: affected, verb: say("Delete"),
+      action: delete, cancel: cancel, hidden: [("_confirmed", "yes")] + hidden)
+  }
+
+  /// Why a record can't be deleted: which others keep it, each to be followed.
+  func refusal(of record: AnyRecord, close: URLPath, _ say: Localizer) async throws -> RefusalSheet {
+    let kept = try await store.consequences(of: record.entity, id: record.id ?? 0).filter { $0.rule == .deny }
+    var groups: [RowGroup] = []
+    for consequence in kept {
+      let rows = try await links(to: consequence, say)
+      let more = consequence.ids.count - rows.count
+      groups.append(
+        RowGroup(
+          title: say.counted(consequence.ids.count, consequence.entity.nouns), rows: rows,
+          note: more > 0 ? say("And {count} more.", ["count": .count(more)]) : nil))
+    }
+    return RefusalSheet(
+      title: say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
+      text: say(
+        "{counted} still belong to it. Delete or change those first; nothing was deleted.",
+        ["counted": .text(groups.compactMap(\.title).joined(separator: ", "))]), groups: groups, close: close)
+  }
+
+  // The first records of those that a deletion touches, without what they have in common.
+  private func links(to consequence: DeletionConsequence, _ say: Localizer) async throws -> [LinkRow] {
+    let entity = consequence.entity
+    var request = AnyFetchRequest(entity.name)
+    let shown = consequence.ids.prefix(5)
+    request.predicate = .compare("id", .in, shown.map(Value.integer))
+    request.include = entity.titleRelationships.map(\.name)
+    request.wantsTotal = false
+    let page = try await store.fetch(request)
+    let isReachable = screen(of: entity) != nil
+    return page.records.map { record in
+      LinkRow(
+        title: record.title(in: say, related: page.included, omitting: consequence.relationship.name),
+        href: isReachable ? path(of: entity).appending(record.id ?? 0) : nil)
+    }
   }
 
   /// "Anna Kowalska still has 3 cities": why a record can't be deleted.

@@ -19,18 +19,21 @@ struct DeletionScreen: Sendable {
     let neighbour = try await screens.store.neighbour(of: id, in: order(request))
     do {
       let outcome = try await screens.store.perform(.screen) { [entity] in try $0.delete(entity, id: id) }
-      var path = screens.list(list.tab, search: request.search)
+      var path = screens.list(list.tab, request)
       if let neighbour { path = path.with("near", String(neighbour)) }
       if !origin.via.isEmpty { path = origin.href }
       return .seeOther(path, deed: outcome.deed, of: screens.app)
-    } catch StoreError.denied(_, _, let referrers) {
-      throw ScreenFault.denied(record.title(in: request.say), referrers, list, id)
+    } catch StoreError.denied {
+      let sheet = try await screens.refusal(of: record, close: address(of: record, request), request.say)
+      return try await RecordScreen(list: list).page(
+        RecordDraft(record, request.say), request, status: .conflict, sheet: sheet)
     }
   }
 
   private func order(_ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.search = request.search
+    fetch.predicate = ListNarrowing(request.only, of: list, request.say)?.predicate
     fetch.sort = list.list.sort
     fetch.collation = request.collation
     return fetch
@@ -40,9 +43,13 @@ struct DeletionScreen: Sendable {
     let path = screens.path(of: entity).appending(record.id ?? 0)
     let sheet = try await screens.deletionQuestion(
       record, delete: path.appending("delete"),
-      cancel: path.with("search", unlessEmpty: request.search).with("via", unlessEmpty: request.via ?? ""),
-      hidden: [("_search", request.search), ("_via", request.via ?? "")].filter { !$0.1.isEmpty }, request.say)
+      cancel: address(of: record, request),
+      hidden: request.hiddenList + [("_via", request.via ?? "")].filter { !$0.1.isEmpty }, request.say)
     guard let sheet else { return nil }
     return try await RecordScreen(list: list).page(RecordDraft(record, request.say), request, sheet: sheet)
+  }
+
+  private func address(of record: AnyRecord, _ request: ScreenRequest) -> URLPath {
+    screens.path(of: entity).appending(record.id ?? 0).with(list: request).with("via", unlessEmpty: request.via ?? "")
   }
 }

@@ -29,15 +29,15 @@ struct HomeScreen: Sendable {
       apps: dividers, summary: say("Card indexes for what you keep"),
       version: KartotekaVersion.current, dataFolder: dataFolder)
     var html = HTMLWriter(say)
-    html.page(Page(title: "Kartoteka", hue: Self.hue, assets: assets)) { $0.add(home) }
+    html.page(Page(title: "Kartoteka", hue: Self.hue, assets: assets, kind: .home)) { $0.add(home) }
     return .html(html.finish())
   }
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {
     var parts: [String] = []
     // Two say enough; more would wrap.
-    for tab in screens.description.tabs.prefix(2) {
-      guard let entity = screens.description.model.entity(named: tab.screen.entity) else { continue }
+    let model = screens.description.model
+    for entity in screens.description.tabs.compactMap({ model.entity(named: $0.screen.entity) }).prefix(2) {
       parts.append(say.counted(try await screens.store.count(AnyFetchRequest(entity.name)), entity.nouns))
     }
     return parts.joined(separator: " · ")

@@ -21,6 +21,7 @@ struct ListScreen: EntityScreen {
 
   func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath {
     let path = screens.list(tab, search: query["search"] ?? "")
+      .with(ListNarrowing.parameter, unlessEmpty: query[ListNarrowing.parameter] ?? "")
     return id.map { path.with("selected", String($0)) } ?? path
   }
 
@@ -52,27 +53,33 @@ struct ListScreen: EntityScreen {
   }
 
   /// The list as a column.
-  func column(_ request: ScreenRequest, isMain: Bool) async throws -> ListColumn {
+  func column(
+    _ request: ScreenRequest, isMain: Bool, isBehindSheet: Bool = false
+  ) async throws -> ListColumn {
     let say = request.say
-    let page = try await fetch(request)
+    let narrowing = ListNarrowing(request.only, of: self, say)
+    let page = try await fetch(request, narrowing, isMain: isMain && !isBehindSheet)
     let total = page.total ?? 0
-    let new = screens.path(of: entity).appending("new").with("search", unlessEmpty: request.search)
+    let new = screens.path(of: entity).appending("new").with(list: request)
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: request.search.isEmpty
         ? say.status(total, entity.nouns, sortedBy: label(list.sort.first?.name))
         : say.counted(total, entity.nouns))
     if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
+    column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
-    column.query = URLPath.Query(("search", request.search))
+    column.query = URLPath.Query(("search", request.search), (ListNarrowing.parameter, request.only))
+    column.only = request.only
+    column.subsets = subsets(narrowing, request)
     column.hasMonograms = list.hasMonograms
     if !list.searched.isEmpty { column.search = searchField(request) }
-    let address = screens.list(tab, search: request.search)
+    let address = screens.list(tab, request)
     column.previous = page.previous.map { address.with("before", $0.text) }
     column.next = page.next.map { address.with("after", $0.text) }
     if page.records.isEmpty { column.empty = try await empty(request, new: entity.isDerived ? nil : new) }
-    column.isFull = column.empty != nil && request.search.isEmpty
-    column.sections = sections(page.records, request)
+    column.isFull = column.empty != nil && request.search.isEmpty && narrowing == nil
+    column.sections = sections(page, request)
     if list.hasInitials, let sort = list.sort.first, total > page.records.count {
       column.initials = try await initials(by: sort, request.collation)
     }
@@ -82,11 +89,27 @@ struct ListScreen: EntityScreen {
   /// The most rows that are shown anew at once.
   private static let mostRows = 2_000
 
-  private func fetch(_ request: ScreenRequest) async throws -> FetchPage {
+  /// How many rows stand beside a record: as many as are seen, so that the page stays light.
+  private static let rowsBeside = 24
+  /// How many rows stand on a page where each has a value and a state, or marks what was searched for.
+  private static let richRows = 40
+
+  private func fetch(
+    _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool
+  ) async throws -> FetchPage {
     var fetch = AnyFetchRequest(entity.name)
+    if !isMain || request.selected != nil {
+      fetch.limit = Self.rowsBeside
+    } else if list.value != nil || !request.search.isEmpty {
+      fetch.limit = Self.richRows
+    }
+    fetch.readsBlobs = false
+    fetch.predicate = narrowing?.predicate
     fetch.search = request.search
     fetch.sort = list.sort
     fetch.collation = request.collation
+    fetch.wantsComputed = list.value != nil || !entity.states.isEmpty
+    fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
     if let rows = request.rows {
       fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
       if let cursor = request.at { fetch.position = .at(cursor) }
@@ -113,28 +136,47 @@ struct ListScreen: EntityScreen {
   private func label(_ name: String?) -> String? { name.flatMap { entity.attribute($0) }?.label }
 
   private func searchField(_ request: ScreenRequest) -> SearchField {
-    let labels = list.searched.compactMap { entity.attribute($0)?.label }
+    let labels = list.searched.reduce(into: [String]()) { labels, name in
+      let label = SearchPath(name).map { entity.relationship($0.relationship)?.label } ?? entity.attribute(name)?.label
+      if let label, !labels.contains(label) { labels.append(label) }
+    }
     return SearchField(
       label: request.say.searchLabel(labels.count == 1 ? labels.first : nil),
       placeholder: labels.map { request.say($0) }.joined(separator: ", "), text: request.search,
-      action: screens.path.appending(tab.path))
+      action: screens.path.appending(tab.path).with(ListNarrowing.parameter, unlessEmpty: request.only),
+      hidden: request.only.isEmpty ? [] : [(ListNarrowing.parameter, request.only)])
+  }
+
+  private func subsets(_ narrowing: ListNarrowing?, _ request: ScreenRequest) -> SubsetLinks? {
+    let list = screens.list(tab, search: request.search)
+    var items = ListNarrowing.subsets(of: self).map { subset in
+      let isChosen = subset.name == request.only
+      return SubsetLinks.Item(
+        title: request.say(subset.title), href: isChosen ? list : list.with(ListNarrowing.parameter, subset.name),
+        isChosen: isChosen)
+    }
+    if let narrowing, !narrowing.isSubset {
+      items.insert(SubsetLinks.Item(title: narrowing.title, href: list, isChosen: true), at: 0)
+    }
+    return items.isEmpty ? nil : SubsetLinks(label: request.say("Show only"), items: items)
   }
 
   private func empty(_ request: ScreenRequest, new: URLPath?) async throws -> EmptyState {
     guard request.search.isEmpty else {
       return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
     }
-    var empty = EmptyState.nothingYet(entity.nouns, new: new, request.say)
+    var empty = EmptyState.nothingYet(
+      entity.nouns, new: new, importing: screens.path.appending("import"), request.say)
     empty.deeds += try await screens.beginnings(request)
     return empty
   }
 
   // MARK: Rows
 
-  private func sections(_ records: [AnyRecord], _ request: ScreenRequest) -> [ListSection] {
+  private func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
     var sections: [ListSection] = []
-    for record in records {
-      let row = row(record, request)
+    for record in page.records {
+      let row = row(record, page, request)
       let initial = list.hasInitials ? initial(of: record, request.collation) : nil
       if sections.last?.initial == initial, !sections.isEmpty {
         sections[sections.count - 1].rows.append(row)
@@ -145,29 +187,38 @@ struct ListScreen: EntityScreen {
     return sections
   }
 
-  private func row(_ record: AnyRecord, _ request: ScreenRequest) -> ListRow {
-    let title = title(of: record, request.say)
+  private func row(_ record: AnyRecord, _ page: FetchPage, _ request: ScreenRequest) -> ListRow {
+    let title = title(of: record, page, request.say)
     var row = ListRow(id: record.id ?? 0, title: title)
-    row.subtitle = list.subtitle.compactMap { display($0, of: record, request.say) }.joined(separator: " · ")
+    row.subtitle = list.subtitle.compactMap { display($0, of: record, page, request.say) }.joined(separator: " · ")
+    let computed = page.computed[record.id ?? 0]
+    row.state = StatePill(computed, request.say)
+    row.value = list.value.flatMap { entity.display($0, of: computed, in: request.say) }
     if list.hasMonograms { row.monogram = Monogram.text(for: title.map(\.text).joined(separator: " ")) }
+    row.picture = list.picture.flatMap { screens.picture($0, of: record) }
     row.isSelected = record.id == request.selected
     return row
   }
 
   /// A record's title, in which what the list is sorted by stands out.
-  func title(of record: AnyRecord, _ say: Localizer) -> [TitlePart] {
+  private func title(of record: AnyRecord, _ page: FetchPage, _ say: Localizer) -> [TitlePart] {
     var title: [TitlePart] = []
     for name in list.title {
-      if let text = display(name, of: record, say), !text.isEmpty {
+      if let text = display(name, of: record, page, say), !text.isEmpty {
         title.append(TitlePart(text: text, isStrong: list.title.count > 1 && name == list.sort.first?.name))
       }
     }
-    return title.isEmpty ? [TitlePart(text: record.title(in: say))] : title
+    if !title.isEmpty { return title }
+    let other = list.titleElse.lazy.compactMap { display($0, of: record, page, say) }.first { !$0.isEmpty }
+    return [TitlePart(text: other ?? record.title(in: say))]
   }
 
-  private func display(_ name: String, of record: AnyRecord, _ say: Localizer) -> String? {
-    guard let attribute = entity.attribute(name) else { return nil }
+  private func display(_ name: String, of record: AnyRecord, _ page: FetchPage, _ say: Localizer) -> String? {
     let value = record[name]
+    guard let attribute = entity.attribute(name) else {
+      guard case .integer(let id) = value else { return nil }
+      return page.included[name]?[id]?.title(in: say)
+    }
     return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
   }
 
@@ -198,5 +249,16 @@ struct ListScreen: EntityScreen {
   private static func thinned(_ links: [InitialLink]) -> [InitialLink] {
     let step = (links.count + 21) / 22
     return links.enumerated().filter { $0.offset % max(step, 1) == 0 }.map(\.element)
+  }
+}
+
+extension EntityDescription {
+  /// A computed value of a record in words; nil where it has none.
+  func display(_ name: String, of computed: ComputedValues?, in say: Localizer) -> String? {
+    guard let index = self.computed.firstIndex(where: { $0.name == name }), let value = computed?.values[index],
+      !value.isNull
+    else { return nil }
+    let attribute = self.computed[index].attribute
+    return attribute.behavior.display(value, for: attribute, in: say)
   }
 }

@@ -22,8 +22,17 @@ struct MoreScreen: Sendable {
     var more = MorePage(
       path: screens.path.appending("more"), exports: exports, version: KartotekaVersion.current,
       databaseFile: screens.store.url?.path(percentEncoded: false) ?? say("In memory only"),
-      apiDescription: URLPath("api", screens.description.name, "openapi.json"))
+      apiDescription: URLPath("api", screens.description.name, "openapi.json"),
+      developer: screens.path.appending("developer"))
+    more.tabs = try await screens.tabsUnderMore(say)
     more.actions = screens.actionBar(request)
+    more.groups = [
+      RowGroup(rows: [
+        LinkRow(
+          title: say("Import files"), detail: say("CSV or JSON, also those that other programs made"), symbol: .upload,
+          href: screens.path.appending("import"))
+      ])
+    ]
     let page = more
     return .html(
       try await screens.page(say("More"), for: request, tab: "more", hasTwoColumns: false, sheet: sheet) {

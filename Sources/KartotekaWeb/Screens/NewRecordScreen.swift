@@ -11,7 +11,7 @@ struct NewRecordScreen: Sendable {
 
   /// The sheet, empty but for the defaults.
   func page(_ request: ScreenRequest) async throws -> Response {
-    try await page(RecordDraft(AnyRecord(entity), request.say), request)
+    try await page(RecordDraft(list.begun(request), request.say), request)
   }
 
   /// The sheet with a draft.
@@ -22,18 +22,24 @@ struct NewRecordScreen: Sendable {
     let required = entity.columns.count { $0.isRequired }
     let sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity),
-      cancel: screens.list(list.tab, search: request.search),
-      fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say),
-      hidden: request.search.isEmpty ? [] : [("_search", request.search)], fault: fault,
+      cancel: try await origin(request)?.href ?? screens.list(list.tab, search: request.search),
+      fields: list.arranged(
+        draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say),
+      hidden: [("_search", request.search), ("_via", request.via ?? "")].filter { !$0.1.isEmpty }, fault: fault,
       note: say.neededNote(required: required, of: entity.columns.count))
     return try await page(sheet, request, status: status)
   }
 
-  // The list, and above it the sheet or one that a field of it has opened.
+  // The list, or the record whose page the sheet was opened from, and above it the sheet or one that a field of it has
+  // opened.
   private func page(
     _ sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
-    let behind = try await list.column(request, isMain: true)
+    if let origin = try await origin(request) {
+      return try await RecordScreen(list: origin.list).page(
+        RecordDraft(origin.record, request.say), origin.request, status: status, sheet: sheet)
+    }
+    let behind = try await list.column(request, isMain: true, isBehindSheet: true)
     return .html(
       try await screens.page(
         request.say.newRecord(entity.nouns), for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull,
@@ -58,12 +64,36 @@ struct NewRecordScreen: Sendable {
     guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
     do {
       let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
-      let path = screens.list(list.tab, search: request.search).with(
-        "selected", String(outcome.value.id ?? 0))
+      screens.chosenFiles.forget(draft.chosen.values)
+      let path =
+        try await origin(request)?.href
+        ?? screens.list(list.tab, search: request.search).with("selected", String(outcome.value.id ?? 0))
       return .seeOther(path, deed: outcome.deed, of: screens.app)
     } catch let error as StoreError {
       guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
       return try await page(draft, request, status: .conflict, fault: fault)
     }
+  }
+
+  // The record whose page the sheet was opened from.
+  private struct Origin {
+    let list: ListScreen
+    let record: AnyRecord
+    /// What its page is asked for with.
+    let request: ScreenRequest
+    let href: URLPath
+  }
+
+  private func origin(_ request: ScreenRequest) async throws -> Origin? {
+    let trail = RecordTrail(request.via)
+    guard let record = try await RecordOrigin.record(trail.steps.first ?? "", screens),
+      let list = ListScreen(screens, of: record.entity)
+    else { return nil }
+    var asked = request
+    asked.via = trail.rest.text
+    asked.search = trail.rest.steps.isEmpty ? trail.search : ""
+    asked.only = trail.rest.steps.isEmpty ? trail.only : ""
+    let path = screens.path(of: record.entity).appending(record.id ?? 0)
+    return Origin(list: list, record: record, request: asked, href: trail.rest.address(path))
   }
 }

@@ -11,6 +11,8 @@ struct RecordDraft: Sendable {
   private(set) var record: AnyRecord
   /// What the fields show, by name.
   private(set) var texts: [String: String]
+  /// The pictures and files that were chosen or taken away, by name.
+  private(set) var chosen: [String: ChosenFile] = [:]
   /// What is wrong, by name, in words.
   var errors: [String: String] = [:]
 
@@ -32,7 +34,7 @@ struct RecordDraft: Sendable {
     record = base
     texts = Self.texts(of: base)
     for (index, column) in stored.entity.columns.enumerated()
-    where column.writability.allows(isNew: stored.id == nil) {
+    where column.writability.allows(isNew: stored.id == nil) && !column.isBytes {
       guard let text = form[column.name] ?? Self.unchecked(column, form) else { continue }
       texts[column.name] = text
       switch related[column.name] {
@@ -43,9 +45,24 @@ struct RecordDraft: Sendable {
         if let fault = record.read(text: text, at: index) { errors[column.name] = say(fault.phrase) }
       }
     }
+    chosen = form.chosen
+    for (name, file) in chosen {
+      switch file {
+      case .chosen(let blob, _, _): record[name] = .blob(blob)
+      case .removed: record[name] = .null
+      case .refused(let reason): errors[name] = say(reason)
+      }
+    }
     for fault in stored.entity.faults(in: record) where errors[fault.field] == nil {
       errors[fault.field] = say(fault.phrase)
     }
+  }
+
+  /// Chooses a related record.
+  mutating func choose(_ id: RecordID, _ relationship: String) {
+    record[relationship] = .integer(id)
+    texts[relationship] = String(id)
+    errors[relationship] = nil
   }
 
   /// The names of the columns that were changed here.
@@ -78,25 +95,52 @@ struct RecordDraft: Sendable {
     return [("_etag", fingerprint), ("_base", String(decoding: json.bytes, as: UTF8.self))]
   }
 
+  /// What a form brings along in place of the files that were chosen.
+  var hiddenFiles: [(name: String, value: String)] {
+    chosen.sorted { $0.key < $1.key }.compactMap { $1.hidden($0) }
+  }
+
   /// The fields of a form for it.
-  /// - Parameter titles: what people call the records that it leads to, by relationship.
-  func fields(prefix: String, titles: [String: String] = [:], _ say: Localizer) -> [FormField] {
+  /// - Parameters:
+  ///   - titles: what people call the records that it leads to, by relationship.
+  ///   - takesFiles: whether the form brings pictures and files along.
+  func fields(
+    prefix: String, titles: [String: String] = [:], takesFiles: Bool = false, _ say: Localizer
+  ) -> [FormField] {
     record.entity.columns.enumerated().map { index, column in
       var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
       field.error = errors[column.name]
       field.title = titles[column.name]
-      let stored = base.text(at: index)
+      let stored = column.isBytes ? "" : base.text(at: index)
       if stored != field.text, fingerprint != nil { field.stored = stored }
+      if case .attribute(let attribute) = column, attribute.isBytes {
+        field.file = takesFiles ? file(of: attribute, at: index, say) : nil
+      }
       if !column.writability.allows(isNew: record.id == nil) {
-        field.display = field.title ?? field.text
+        field.display = field.title ?? field.file?.size ?? field.text
+        field.file = nil
       }
       return field
     }
   }
 
+  private func file(of attribute: AttributeDescription, at index: Int, _ say: Localizer) -> FileField {
+    var file = FileField()
+    if !base.values[index].isNull {
+      file.size = attribute.behavior.display(base.values[index], for: attribute, in: say)
+    }
+    switch chosen[attribute.name] {
+    case .chosen(_, let name, let token): file.chosen = (name, token)
+    case .removed: file.isRemoved = true
+    case .refused, nil: break
+    }
+    return file
+  }
+
+  // Bytes are no text: they stay where they are.
   private static func texts(of record: AnyRecord) -> [String: String] {
     Dictionary(
-      record.entity.columns.enumerated().map { ($1.name, record.text(at: $0)) },
+      record.entity.columns.enumerated().filter { !$1.isBytes }.map { ($1.name, record.text(at: $0)) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -114,6 +158,11 @@ struct RecordDraft: Sendable {
     guard case .attribute(let attribute) = column, attribute.kind == .boolean else { return nil }
     return "false"
   }
+}
+
+extension ColumnDescription {
+  /// Whether its values are bytes.
+  var isBytes: Bool { if case .attribute(let attribute) = self { attribute.isBytes } else { false } }
 }
 
 extension AttributeDescription.Writability {

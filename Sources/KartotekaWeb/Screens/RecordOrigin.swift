@@ -18,41 +18,68 @@ struct RecordOrigin: Sendable {
   /// Where a request says that the record was opened from.
   init(of id: RecordID, _ list: ListScreen, _ request: ScreenRequest) async throws {
     let screens = list.screens
-    if let via = request.via,
-      let groups = screens.description.tabs.first(where: { $0.path == via }).flatMap({ GroupsScreen(screens, $0) })
-    {
-      self.groups = groups
-      self.via = via
-      tab = via
-      title = request.say(groups.tab.title)
-      href = screens.path.appending(via).with("search", unlessEmpty: request.search).with("selected", String(id))
-      return
+    var trail = RecordTrail(request.via)
+    while let step = trail.steps.first {
+      let groups = screens.description.tabs.first { $0.path == step }.flatMap { GroupsScreen(screens, $0) }
+      if let groups {
+        self.groups = groups
+        via = trail.text
+        tab = step
+        title = request.say(groups.tab.title)
+        let search = trail.search.isEmpty ? request.search : trail.search
+        href = screens.path.appending(step).with("search", unlessEmpty: search).with("selected", String(id))
+        return
+      }
+      let overview = screens.description.tabs.first { $0.path == step }.flatMap { OverviewScreen(screens, $0) }
+      if let overview {
+        self.groups = nil
+        via = trail.text
+        tab = step
+        title = request.say(overview.tab.title)
+        href = screens.path.appending(step)
+        return
+      }
+      if let record = try await Self.record(step, screens) {
+        self.groups = nil
+        via = trail.text
+        tab = list.tab.path
+        title = try await screens.title(of: record, request.say)
+        let path = screens.path(of: record.entity).appending(record.id ?? 0)
+        href = trail.rest.address(path).place(Self.place(of: id, list.entity))
+        return
+      }
+      // What led here is gone; the step before it may be there.
+      trail = trail.rest
     }
     groups = nil
+    via = ""
     tab = list.tab.path
-    if let (record, path) = try await Self.record(request.via, screens) {
-      via = request.via ?? ""
-      title = record.title(in: request.say)
-      href = path
-    } else {
-      via = ""
-      title = request.say(list.tab.title)
-      href = screens.list(list.tab, search: request.search).with("selected", String(id))
-    }
+    title = request.say(list.tab.title)
+    href = screens.list(list.tab, request).with("selected", String(id))
   }
 
-  // The record that `courses/3` names.
-  private static func record(_ via: String?, _ screens: AppScreens) async throws -> (AnyRecord, URLPath)? {
-    let parts = (via ?? "").split(separator: "/")
+  /// The record that `courses/3` names; nil where there is none, or no screen for it.
+  static func record(_ step: String, _ screens: AppScreens) async throws -> AnyRecord? {
+    let parts = step.split(separator: "/")
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
-      let id = RecordID(parts[1]), let record = try await screens.store.record(entity, id: id)
+      let id = RecordID(parts[1]), screens.screen(of: entity) != nil
     else { return nil }
-    return (record, screens.path(of: entity).appending(id))
+    return try await screens.store.record(entity, id: id)
   }
+
+  /// The identity of what leads to a record on another one's page, to which the way back leads.
+  static func place(of id: RecordID, _ entity: EntityDescription) -> String { "to-\(entity.plural)-\(id)" }
 
   /// Whether it is a record, which no column shows.
   var isRecord: Bool { groups == nil && !via.isEmpty }
 
   /// What a form sends to come back here.
   var hidden: [(name: String, value: String)] { via.isEmpty ? [] : [("_via", via)] }
+}
+
+extension ScreenRequest {
+  /// What the address of a record carries that another one's page leads to.
+  func trail(from record: AnyRecord) -> String {
+    RecordTrail(via).onward(from: "\(record.entity.plural)/\(record.id ?? 0)", search: search, only: only).text
+  }
 }

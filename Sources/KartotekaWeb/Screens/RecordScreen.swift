@@ -66,23 +66,36 @@ struct RecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool, isBehindSheet: Bool = false
   ) async throws -> RecordColumn {
     let say = request.say
-    let title = draft.base.title(in: say)
+    let title = try await screens.title(of: draft.base, say)
     let id = draft.record.id ?? 0
     var card = RecordCard(
       symbol: screens.description.symbol, number: say("No. {number}", ["number": .text(String(id))]),
       title: title,
       isMain: isMain)
     if list.list.hasMonograms { card.monogram = Monogram.text(for: title) }
+    card.picture = list.list.picture.flatMap { screens.picture($0, of: draft.base) }
+    let computed = entity.hasComputed ? try await screens.store.computed(entity, ids: [id])[id] : nil
+    card.state = StatePill(computed, say)
     let origin = try await RecordOrigin(of: id, list, request)
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
-      fields: draft.fields(prefix: "f-", titles: try await screens.titles(draft, say), say))
-    column.hidden = draft.hidden + origin.hidden + (request.search.isEmpty ? [] : [("_search", request.search)])
-    column.sections = try await RelatedSections(list: list, isBehindSheet: isBehindSheet).sections(of: id, say)
+      fields: try await list.fields(of: draft, request) + list.computedFields(computed, say))
+    column.hidden = draft.hidden + origin.hidden + request.hiddenList
+    column.sections = try await RelatedSections(list: list, isBehindSheet: isBehindSheet).sections(
+      of: draft.base, request)
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
-    column.actions = screens.actionBar(on: entity, id: id, request)
+    column.actions = screens.actionBar(on: entity, id: id, computed?.state, request)
+    if let lines = LinesScreen(list) {
+      column.document = try await lines.document(draft.base, request)
+      column.canSave = false
+      column.change = lines.action(id).appending("edit").with("search", unlessEmpty: request.search)
+      let links = lines.documentLinks(id, say)
+      if !links.isEmpty {
+        column.actions = ActionBar(title: say("Actions"), buttons: (column.actions?.buttons ?? []) + links)
+      }
+    }
     return column
   }
 
@@ -112,6 +125,7 @@ struct RecordScreen: Sendable {
       let outcome = try await screens.store.perform(.screen) { [draft] in
         try $0.update(draft.merged(onto: stored), ifStill: stored.fingerprint)
       }
+      screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(try await RecordOrigin(of: id, list, request).href, deed: outcome.deed, of: screens.app)
     } catch StoreError.changedMeanwhile {
       // Saved by somebody else in this very moment: look again.
@@ -143,9 +157,10 @@ struct RecordScreen: Sendable {
   ) async throws -> Response {
     let say = request.say
     let now = RecordDraft(stored, say)
-    let title = stored.title(in: say)
+    let title = try await screens.title(of: stored, say)
     let differences = entity.columns.enumerated().compactMap { index, column -> ConflictSheet.Difference? in
-      guard draft.record.values[index] != stored.values[index] else { return nil }
+      // Of two pictures the one that is sent counts; undo brings the other back.
+      guard draft.record.values[index] != stored.values[index], !column.isBytes else { return nil }
       func version(_ record: AnyRecord) -> (String, String) {
         (record.text(at: index), column.display(record.values[index], in: say))
       }
@@ -154,16 +169,16 @@ struct RecordScreen: Sendable {
         prefersTheirs: !draft.changed.contains(column.name))
     }
     let same = entity.columns.enumerated().filter {
-      draft.record.values[$0.offset] == stored.values[$0.offset]
+      draft.record.values[$0.offset] == stored.values[$0.offset] && !$0.element.isBytes
     }
     let sheet = ConflictSheet(
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
-      hidden: now.hidden + same.map { ($0.element.name, stored.text(at: $0.offset)) }
-        + (request.search.isEmpty ? [] : [("_search", request.search)]),
+      hidden: now.hidden + same.map { ($0.element.name, stored.text(at: $0.offset)) } + draft.hiddenFiles
+        + request.hiddenList,
       sameNote: same.isEmpty ? nil : say("All other fields are the same in both."),
       action: screens.path(of: entity).appending(stored.id ?? 0),
-      record: screens.path(of: entity).appending(stored.id ?? 0).with("search", unlessEmpty: request.search))
+      record: screens.path(of: entity).appending(stored.id ?? 0).with(list: request))
     return try await page(draft, request, status: .conflict, sheet: sheet)
   }
 }
@@ -200,6 +215,11 @@ extension RecordDraft {
       return (draft, nil)
     case .notUnique(_, let field):
       draft.errors[field] = say("Another card has this already")
+      return (draft, nil)
+    case .notUniqueTogether(_, let fields):
+      let labels = fields.compactMap { entity.position(of: $0) }.map { say(entity.columns[$0].label) }
+      let reason = say("Another card has the same {fields}", ["fields": .text(labels.joined(separator: ", "))])
+      for field in fields { draft.errors[field] = reason }
       return (draft, nil)
     case .missingTarget(_, let field, let id):
       draft.errors[field] = say("There is no card with the number {number}", ["number": .text(String(id))])

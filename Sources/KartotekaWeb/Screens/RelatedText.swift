@@ -8,11 +8,13 @@ enum RelatedText: Hashable {
   /// `Anna Kowalska`.
   case title(String)
 
-  /// Reads what was typed; nil for nothing.
-  init?(_ text: String) {
+  /// Reads what was typed for a record of an entity; nil for nothing.
+  init?(_ text: String, of entity: EntityDescription?) {
     let text = text.trimmingSpaces()
     if text.isEmpty { return nil }
-    let last = text.split(separator: "·", omittingEmptySubsequences: false).last ?? ""
+    // "Order 10248": what is named by its number has it as the last word.
+    let mark: Character = entity?.numberedTitle == nil ? "·" : " "
+    let last = text.split(separator: mark, omittingEmptySubsequences: false).last ?? ""
     if let id = RecordID(String(last).trimmingSpaces()), id > 0 {
       self = .number(id)
     } else {
@@ -22,7 +24,8 @@ enum RelatedText: Hashable {
 
   /// A record as tables show it.
   static func text(of record: AnyRecord, in say: Localizer) -> String {
-    record.title(in: say) + " · " + String(record.id ?? 0)
+    let title = record.title(in: say)
+    return record.entity.numberedTitle == nil ? title + " · " + String(record.id ?? 0) : title
   }
 }
 
@@ -43,7 +46,7 @@ struct RelatedLookup {
 
   /// The record that a text means.
   func find(_ text: String, _ relationship: RelationshipDescription) async throws -> Result {
-    switch RelatedText(text) {
+    switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
     case nil: return .nothing
     case .number(let id): return .record(id)
     case .title(let title): return try await find(titled: title, relationship)
@@ -55,6 +58,7 @@ struct RelatedLookup {
       return .fault(say("This has to be a record's number"))
     }
     var request = AnyFetchRequest(target.name)
+    request.readsBlobs = false
     request.predicate = condition
     request.limit = 5
     let page = try await store.fetch(request)

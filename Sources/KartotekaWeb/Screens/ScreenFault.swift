@@ -26,22 +26,6 @@ struct ScreenFault: Error {
       deeds: [(Phrase(screen.tab.title), screen.address)])
   }
 
-  /// Other records keep it from being deleted.
-  static func denied(
-    _ title: String, _ referrers: [StoreError.Referrer], _ list: ListScreen, _ id: RecordID
-  ) -> ScreenFault {
-    let model = list.screens.description.model
-    let first = referrers.first
-    let nouns = first.flatMap { model.entity(named: $0.entity) }?.nouns ?? Nouns("record", "records")
-    let count = referrers.reduce(0) { $0 + $1.count }
-    return ScreenFault(
-      status: .conflict, title: Phrase("{title} can't be deleted", ["title": .text(title)]),
-      text: Phrase(
-        "{counted} still belong to it. Delete or change those first; nothing was deleted.",
-        ["counted": .phrase(Phrase("{count} " + nouns.many, ["count": .count(count)]))]),
-      deeds: [("Back", list.screens.path(of: list.entity).appending(id))])
-  }
-
   /// An action can't be done as things are.
   static func refused(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
     ScreenFault(

@@ -17,6 +17,8 @@ struct ScreenRequest: Sendable {
   let say: Localizer
   /// What is searched for.
   var search: String
+  /// What the list is narrowed down to (``ListNarrowing``); empty for nothing.
+  var only: String
   /// The record that is to stand out in the list.
   var selected: RecordID?
   /// The record that the list is to be opened at without standing out.
@@ -43,9 +45,11 @@ struct ScreenRequest: Sendable {
 
   init(_ request: Request, app: RunningApp?, catalogue: Catalogue) {
     say = Localizer(language: Self.language(of: request), catalogue: catalogue)
-    let query = request.uri.queryParameters
-    func value(_ name: Substring) -> String? { query[name].map(String.init) }
+    // As forms are read: what a browser or a script sends for a space is a plus.
+    let query = SubmittedForm.query(of: request.uri.string)
+    func value(_ name: String) -> String? { query[name] }
     search = String((value("search") ?? "").prefix(200))
+    only = String((value(ListNarrowing.parameter) ?? "").prefix(ListNarrowing.longest))
     selected = value("selected").flatMap { RecordID($0) }
     near = value("near").flatMap { RecordID($0) }
     from = value("from").map { String($0.prefix(20)) }
@@ -55,10 +59,17 @@ struct ScreenRequest: Sendable {
     rows = value("rows").flatMap { Int($0) }
     place = app.map { ChangePlace.text($0.store.feed.last, in: $0.store.feed) } ?? ""
     part = value("part").flatMap(Part.init)
-    via = value("via").map { String($0.prefix(80)) }
+    via = Self.trail(value("via"))
     deed = app.flatMap { request.cookie(DeedCookie.name(of: $0)) }.flatMap { Int64($0) }
-    self.query = SubmittedForm.query(of: request.uri.string)
+    self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
+      .with(ListNarrowing.parameter, unlessEmpty: only).with("via", unlessEmpty: via ?? "")
+  }
+
+  // What makes no sense in it goes no further.
+  static func trail(_ text: String?) -> String? {
+    let trail = RecordTrail(text.map { String($0.prefix(600)) }).text
+    return trail.isEmpty ? nil : trail
   }
 
   /// How text is sorted: as in the list that a place is of, else as the person's language does.

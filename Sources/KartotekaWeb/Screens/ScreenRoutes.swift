@@ -34,8 +34,9 @@ struct ScreenRoutes: Sendable {
 
   private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
     group.get { request, _ in
-      try await answer(request, screens) { _ in
-        .seeOther(
+      try await answer(request, screens) { asked in
+        if let welcome = WelcomeScreen(screens) { return try await welcome.page(asked) }
+        return .seeOther(
           screens.description.tabs.first.map { screens.path.appending($0.path) }
             ?? screens.path.appending("more"))
       }
@@ -48,7 +49,14 @@ struct ScreenRoutes: Sendable {
         try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "")
       }
     }
+    let developer = DeveloperScreen(screens: screens)
+    group.get("developer") { request, _ in
+      let isOn = request.cookie(StatementHistory.cookie) != nil
+      return try await developer.page(asked(request, screens), isOn: isOn)
+    }
+    group.post("developer") { request, _ in developer.choose(try await SubmittedForm(request)) }
     addActions(of: screens, to: group)
+    addImport(of: screens, to: group)
     group.post("deeds/{id}/undo") { request, context in
       try await answer(request, screens) { asked in
         guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else {
@@ -60,6 +68,11 @@ struct ScreenRoutes: Sendable {
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
       group.get("\(groups.tab.path)") { request, _ in
         try await answer(request, screens) { try await groups.page($0) }
+      }
+    }
+    for overview in screens.description.tabs.compactMap({ OverviewScreen(screens, $0) }) {
+      group.get("\(overview.tab.path)") { request, _ in
+        try await answer(request, screens) { try await overview.page($0) }
       }
     }
     for entity in screens.description.model.entities {
@@ -121,14 +134,10 @@ struct ScreenRoutes: Sendable {
 
   private func addWriting(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
-    group.get("\(entities)/new") { request, _ in
-      try await answer(request, screens) { try await NewRecordScreen(list: list).page($0) }
-    }
-    group.post(entities) { request, _ in
-      try await answer(request, screens) { asked in
-        let form = try await SubmittedForm(request)
-        return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
-      }
+    if let lines = LinesScreen(list) {
+      add(lines, at: entities, to: group)
+    } else {
+      addForms(list, at: entities, to: group)
     }
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
       let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
@@ -141,17 +150,31 @@ struct ScreenRoutes: Sendable {
         }
       }
     }
-    group.post("\(entities)/{id}") { request, context in
-      try await answer(request, screens) { asked in
-        let form = try await SubmittedForm(request)
-        return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
-      }
-    }
     group.post("\(entities)/{id}/delete") { request, context in
       try await answer(request, screens) { asked in
         let form = try await SubmittedForm(request)
         return try await DeletionScreen(list: list).delete(
           try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+
+  // Making and changing records that stand for themselves.
+  private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
+    group.get("\(entities)/new") { request, _ in
+      try await answer(request, screens) { try await NewRecordScreen(list: list).page($0) }
+    }
+    group.post(entities) { request, _ in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
+        return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
+      }
+    }
+    group.post("\(entities)/{id}") { request, context in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
+        return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
       }
     }
   }
@@ -168,7 +191,11 @@ struct ScreenRoutes: Sendable {
   func answer(
     _ request: Request, _ screens: AppScreens?, _ body: (ScreenRequest) async throws -> Response
   ) async throws -> Response {
-    try await body(asked(request, screens))
+    guard let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil else {
+      return try await body(asked(request, screens))
+    }
+    let asked = asked(request, screens)
+    return try await screens.statements.recording(asked.address) { try await body(asked) }
   }
 
   private func asked(_ request: Request, _ screens: AppScreens?) -> ScreenRequest {
@@ -194,7 +221,8 @@ extension ScreenRequest {
   func coming(from form: SubmittedForm) -> ScreenRequest {
     var copy = self
     copy.search = String((form["_search"] ?? "").prefix(200))
-    copy.via = form["_via"] ?? via
+    copy.only = String((form[ListNarrowing.field] ?? "").prefix(ListNarrowing.longest))
+    copy.via = Self.trail(form["_via"]) ?? via
     return copy
   }
 }

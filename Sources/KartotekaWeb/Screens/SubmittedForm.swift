@@ -1,18 +1,37 @@
 import Hummingbird
 import KartotekaModel
 
-/// What a form sent: names and texts (`application/x-www-form-urlencoded`, URL Standard, section 5.1).
+/// What a form sent: names and texts, and files (`application/x-www-form-urlencoded`, URL Standard, section 5.1;
+/// `multipart/form-data`, RFC 7578).
 struct SubmittedForm: Sendable {
-  /// The most bytes a form may have.
+  /// The most bytes of a form's texts.
   static let limit = 1_000_000
+  /// The most bytes of a form's files while they are kept in memory.
+  static let filesLimit = 20_000_000
 
   private var fields: [String: String] = [:]
+  /// The files that were chosen, in the order of the form.
+  var files: [SubmittedFile] = []
+  /// What it says about the bytes of a record's fields, by name.
+  var chosen: [String: ChosenFile] = [:]
 
   /// Reads a request's body.
-  /// - Throws: what Hummingbird throws for a body over the limit.
-  init(_ request: Request) async throws {
-    let body = try await request.body.collect(upTo: Self.limit)
-    self.init(body.readableBytesView)
+  /// - Parameter files: where its files are kept.
+  /// - Throws: ``Problem`` for a form that can't be read, what Hummingbird throws for a body over the limit.
+  init(_ request: Request, files: SubmittedFile.Reception = .memory(limit: filesLimit)) async throws {
+    let type = request.headers[.contentType] ?? ""
+    guard type.lowercased().hasPrefix("multipart/") else {
+      self.init(try await request.body.collect(upTo: Self.limit).readableBytesView)
+      return
+    }
+    guard let boundary = MultipartParser.boundary(of: type) else {
+      throw Problem.form("The form doesn't say what stands between its parts.")
+    }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > files.limit + Self.limit {
+      throw Problem.tooLarge(limit: files.limit)
+    }
+    var reader = FormReader(boundary: boundary, files: files)
+    self = try await reader.read(request.body)
   }
 
   /// Reads the encoded bytes.
@@ -32,6 +51,18 @@ struct SubmittedForm: Sendable {
     set { fields[name] = newValue }
   }
 
+  /// The names of everything that was sent.
+  var names: [String] { Array(fields.keys) }
+
+  /// The file that was chosen in a field; nil when none was.
+  func file(_ field: String) -> SubmittedFile? { files.first { $0.field == field } }
+
+  /// The fields whose names have that prefix, without it.
+  func below(_ prefix: String) -> SubmittedForm {
+    let inner = fields.filter { $0.key.hasPrefix(prefix) }.map { (String($0.key.dropFirst(prefix.count)), $0.value) }
+    return SubmittedForm(Dictionary(inner, uniquingKeysWith: { first, _ in first }))
+  }
+
   private static func decoded(_ bytes: some Collection<UInt8>) -> String {
     var result: [UInt8] = []
     var rest = Array(bytes)[...]
@@ -48,8 +79,12 @@ struct SubmittedForm: Sendable {
       default: result.append(byte)
       }
     }
-    // Browsers send line ends as CR LF; what is kept has LF.
-    return String(decoding: result, as: UTF8.self).replacing("\r\n", with: "\n")
+    return text(result)
+  }
+
+  /// A field's text as it is kept: browsers send line ends as CR LF.
+  static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

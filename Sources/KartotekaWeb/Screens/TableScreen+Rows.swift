@@ -5,10 +5,12 @@ import KartotekaStore
 extension TableScreen {
   /// The most rows that are shown anew at once.
   private static let mostRows = 2_000
+  private static let wideRows = 25
 
   /// The fetch request for what a state asks for, without its place.
   func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
+    fetch.readsBlobs = false
     fetch.sort = state.order.flatMap(storedSort)
     fetch.collation = request.collation
     fetch.include = columns.compactMap { $0.related?.name }
@@ -37,7 +39,7 @@ extension TableScreen {
       case nil: return .any([])
       }
     case .toOne(let relationship):
-      switch RelatedText(text) {
+      switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
       case nil: return .all([])
       case .number(let id): return .compare(column.name, .eq, [.integer(id)])
       case .title(let title):
@@ -50,6 +52,8 @@ extension TableScreen {
   /// The page of rows at the state's place, or where the record is that is chosen or stands out.
   func rows(_ content: TableContent, _ request: ScreenRequest) async throws -> FetchPage {
     var fetch = self.request(content.state, request)
+    // Each cell has its label for the phone: wide rows are fewer, so that the page stays light.
+    if columns.count > 3 { fetch.limit = Self.wideRows }
     let id = content.chosen?.record.id ?? content.near
     if request.part == .record {
       let ids = [content.chosen?.record.id, content.near].compactMap { $0.map(Value.integer) }

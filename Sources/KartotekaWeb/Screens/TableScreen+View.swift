@@ -14,6 +14,7 @@ extension TableScreen {
     var view = TableView(
       title: say(tab.title), path: address, columns: try await viewColumns(state, say),
       count: state.isFiltered ? say.counted(total, of: all, entity.nouns) : say.counted(all, entity.nouns))
+    view.leading = screens.leading(tab, say)
     view.primary = columns.firstIndex(where: \.isTitle) ?? 0
     view.headings = headings(state, say)
     if let sort = state.sort { view.hidden = [("sort", (sort.ascending ? "" : "-") + sort.name)] }
@@ -43,22 +44,29 @@ extension TableScreen {
           name: column.name, label: say.filterLabel(column.column.label),
           text: try await filterText(column, state.filters[column.name] ?? "", say), suggestions: suggestions(column))
       }
-      result.append(TableView.Column(label: label, filter: filter, needsLabel: column.needsLabel))
+      result.append(
+        TableView.Column(
+          label: label, filter: filter, needsLabel: column.needsLabel, isNumber: column.isNumber))
     }
     return result
   }
 
   // A number that was asked for is shown as tables show it.
   private func filterText(_ column: TableScreenColumn, _ text: String, _ say: Localizer) async throws -> String {
-    guard let relationship = column.related, case .number(let id) = RelatedText(text) else { return text }
+    guard let relationship = column.related,
+      case .number(let id) = RelatedText(text, of: store.model.entity(named: relationship.target))
+    else { return text }
     return try await title(of: id, relationship, say) ?? text
   }
 
   private func headings(_ state: TableState, _ say: Localizer) -> [TableHeading] {
     let leading = state.leading
-    return ([("id", say("No."))] + columns.map { ($0.name, say($0.column.label)) }).map { name, label in
+    let all =
+      [("id", say("No."), false)] + columns.map { ($0.name, say($0.column.label), $0.isNumber) }
+    return all.map { name, label, isNumber in
       TableHeading(
-        label: label, order: leading.name == name ? (leading.ascending ? .ascending : .descending) : nil,
+        label: label, isNumber: isNumber,
+        order: leading.name == name ? (leading.ascending ? .ascending : .descending) : nil,
         ascending: state.address(address, sortedBy: FetchSort(name)),
         descending: state.address(address, sortedBy: FetchSort(name, ascending: false)))
     }
@@ -68,7 +76,7 @@ extension TableScreen {
     _ record: AnyRecord, _ included: [String: [RecordID: AnyRecord]], near: RecordID?, _ say: Localizer
   ) -> TableRow {
     TableRow(
-      id: record.id ?? 0, title: record.title(in: say),
+      id: record.id ?? 0, title: record.title(in: say, related: included),
       cells: columns.map { $0.cell(of: record, included, in: say) }, isNear: record.id == near)
   }
 
@@ -92,7 +100,7 @@ extension TableScreen {
     _ draft: RecordDraft, _ content: TableContent, _ say: Localizer
   ) async throws -> ChosenTableRow {
     let id = draft.record.id ?? 0
-    let title = draft.base.title(in: say)
+    let title = try await screens.title(of: draft.base, say)
     let state = content.state
     return ChosenTableRow(
       id: id, fields: try await fields(draft, prefix: "f-", form: "edit", say) { label in label + " – " + title },
@@ -146,7 +154,7 @@ extension TableScreen {
 
   private func suggestions(_ column: TableScreenColumn) -> TableField.Suggestions? {
     guard let relationship = column.related, let target = store.model.entity(named: relationship.target),
-      !target.searchedAttributes.isEmpty
+      !target.searchedAttributes.isEmpty, !target.titleAttributes.isEmpty
     else { return nil }
     return TableField.Suggestions(
       path: URLPath("api", screens.description.name, target.plural).with("limit", "8").with("search", ""),
@@ -172,10 +180,11 @@ extension TableScreen {
       empty.deeds = [link(to: missing, say)]
     } else {
       let field = columns.first { $0.column.writability != .never }
-      empty.text = say("Add the first one in the row above, or import a file from the command line.")
+      empty.text = say("Add the first one in the row above, or import files.")
       empty.deeds = [
         DeedButton(
-          title: say.newRecord(entity.nouns), symbol: .plus, target: .link(.fragment("n-" + (field?.name ?? ""))))
+          title: say.newRecord(entity.nouns), symbol: .plus, target: .link(.fragment("n-" + (field?.name ?? "")))),
+        .importing(screens.path.appending("import"), say),
       ]
     }
     empty.deeds += try await screens.beginnings(request)

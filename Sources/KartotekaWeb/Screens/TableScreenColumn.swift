@@ -43,8 +43,13 @@ struct TableScreenColumn: Sendable {
     }
   }
 
+  /// Whether its values are numbers, which stand at the end of their column to be compared.
+  var isNumber: Bool {
+    if case .attribute(let attribute) = column { attribute.behavior.isNumber } else { false }
+  }
+
   /// Whether its values are bytes, which come in through the API only.
-  var isBytes: Bool { if case .attribute(let attribute) = column { attribute.kind == .blob } else { false } }
+  var isBytes: Bool { if case .attribute(let attribute) = column { attribute.isBytes } else { false } }
 
   /// Whether it is part of the record's title.
   var isTitle: Bool { if case .attribute(let attribute) = column { attribute.isTitle } else { false } }
@@ -55,6 +60,7 @@ struct TableScreenColumn: Sendable {
     guard case .toOne = column else { return TableCell(text: column.display(value, in: say)) }
     guard case .integer(let id) = value else { return TableCell(text: "") }
     guard related != nil, let other = included[name]?[id] else { return TableCell(text: String(id)) }
-    return TableCell(text: other.title(in: say), number: String(id))
+    // A title that is the number says it already.
+    return TableCell(text: other.title(in: say), number: other.entity.numberedTitle == nil ? String(id) : nil)
   }
 }

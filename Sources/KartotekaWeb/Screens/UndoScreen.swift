@@ -10,15 +10,19 @@ struct UndoScreen: Sendable {
   func undo(_ deed: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     do {
       let outcome = try await screens.store.undo(deed, .screen)
-      return .seeOther(target(outcome.changes, form), deed: outcome.deed, canUndo: false, of: screens.app)
+      return .seeOther(try await target(outcome.changes, form), deed: outcome.deed, canUndo: false, of: screens.app)
     } catch StoreError.cannotUndo(let reason) {
       throw ScreenFault.cannotUndo(reason, screens.path)
     }
   }
 
-  private func target(_ changes: Changes, _ form: SubmittedForm) -> URLPath {
+  private func target(_ changes: Changes, _ form: SubmittedForm) async throws -> URLPath {
     let origin = form["returnTo"] ?? ""
-    if let page = URLPath(local: origin), isRecord(origin.prefix { $0 != "?" }, of: changes) { return page }
+    let path = origin.prefix { $0 != "?" }
+    if let page = URLPath(local: origin) {
+      if isRecord(path, of: changes) { return page }
+      if try await isShown(changes, on: path) { return page }
+    }
     let touched = screens.description.model.entities.compactMap { entity in
       changes.byEntity[entity.name] == nil ? nil : screens.screen(of: entity)
     }
@@ -29,6 +33,20 @@ struct UndoScreen: Sendable {
     }
     return screen.address(
       showing: change.inserted.first ?? change.updated.first, keeping: SubmittedForm.query(of: origin))
+  }
+
+  // Whether an address is the page of a record to which one belongs that was changed: it stands there in a section.
+  private func isShown(_ changes: Changes, on path: Substring) async throws -> Bool {
+    let steps = path.dropFirst(screens.path.text.count + 1)
+    guard path.hasPrefix(screens.path.text + "/"), let owner = try await RecordOrigin.record(String(steps), screens)
+    else { return false }
+    for (entity, relationship) in screens.description.model.references(to: owner.entity) {
+      guard let change = changes.byEntity[entity.name], let id = change.inserted.first ?? change.updated.first,
+        let record = try await screens.store.record(entity, id: id)
+      else { continue }
+      if record[relationship.name] == .integer(owner.id ?? 0) { return true }
+    }
+    return false
   }
 
   // Whether an address is the page of a record that was changed and is there.

@@ -48,6 +48,15 @@ extension Problem {
         Phrase("{field} has to be unique among the {entities}.", ["field": .text(field), "entities": plural(entity)]))
       faults = [FieldFault(field, "Another record has this value already")]
       members = ["constraint": "unique", "field": .string(field)]
+    case .notUniqueTogether(let entity, let fields):
+      let names = fields.joined(separator: ", ")
+      self.init(
+        .notUnique,
+        Phrase(
+          "{fields} have to be unique together among the {entities}.",
+          ["fields": .text(names), "entities": plural(entity)]))
+      faults = fields.map { FieldFault($0, "Another record has these values together already") }
+      members = ["constraint": "unique", "fields": .array(fields.map { .string($0) })]
     case .missingTarget(let entity, let field, let id):
       let target = model?.entity(named: entity)?.relationship(field)?.target ?? field
       self.init(
@@ -76,6 +85,9 @@ extension Problem {
       members = ["constraint": "derived"]
     case .denied(let entity, let id, let referrers):
       self.init(denying: id, plural(entity), referrers, model)
+    case .inPart(let relationship, let index, let error):
+      self.init(error, model)
+      self = self.inPart(relationship, index)
     case .constraint(let message):
       self.init(.constraint, Phrase("The database refused it: {reason}", ["reason": .text(message)]))
       members = ["constraint": .string(message)]
@@ -85,6 +97,10 @@ extension Problem {
     case .unknownField(_, let field): self = .parameter(field, "There is no such field.")
     case .badFilter(let field, let filter):
       self = .parameter("filter[\(field)][\(filter.rawValue)]", "This field can't be compared like that.")
+    case .tooLarge(let entity):
+      self.init(
+        .constraint, Phrase("The numbers of the {entities} are too large to be added up.", ["entities": plural(entity)])
+      )
     case .badCursor: self = .parameter("cursor", .badCursor)
     case .busy:
       self.init(.busy, "Another program is writing to the data. Try again in a moment.")

@@ -36,6 +36,15 @@ struct Problem: Error, Sendable {
     return problem
   }
 
+  /// The same of a part of what was sent: its fields have their whole path, `lines[1].quantity`.
+  func inPart(_ relationship: String, _ index: Int) -> Problem {
+    var faults = faults.map { $0.inPart(relationship, index) }
+    if faults.isEmpty { faults = [FieldFault("\(relationship)[\(index)]", detail)] }
+    var problem = kind == .invalid ? Problem.invalid(faults) : self
+    problem.faults = faults
+    return problem
+  }
+
   /// A body that is longer than it may be.
   static func tooLarge(limit: Int) -> Problem {
     var problem = Problem(
@@ -76,4 +85,11 @@ struct Problem: Error, Sendable {
 extension StringProtocol {
   /// What somebody else wrote, short enough for a message.
   var shortened: String { count > 80 ? prefix(79) + "…" : String(self) }
+}
+
+extension FieldFault {
+  /// The same fault of a part, which a relationship leads to.
+  func inPart(_ relationship: String, _ index: Int) -> FieldFault {
+    FieldFault("\(relationship)[\(index)].\(field)", phrase)
+  }
 }

@@ -19,6 +19,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case refused = "action-refused"
   case changedMeanwhile = "changed-meanwhile"
   case tooLarge = "too-large"
+  case badRange = "bad-range"
   case unsupportedType = "unsupported-type"
   case foreignHost = "foreign-host"
   case invalid
@@ -42,6 +43,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused: .conflict
     case .changedMeanwhile: .preconditionFailed
     case .tooLarge: .contentTooLarge
+    case .badRange: .rangeNotSatisfiable
     case .unsupportedType: .unsupportedMediaType
     case .foreignHost: .misdirectedRequest
     case .invalid: .unprocessableContent
@@ -70,6 +72,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .refused: "This can't be done as things are"
     case .changedMeanwhile: "It has been changed in the meantime"
     case .tooLarge: "This is too large"
+    case .badRange: "It has no such part"
     case .unsupportedType: "Data of this type can't be used here"
     case .foreignHost: "This server has another name"
     case .invalid: "Some values can't be saved"

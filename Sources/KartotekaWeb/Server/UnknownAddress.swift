@@ -25,7 +25,7 @@ struct UnknownAddress {
       return missing(parts.dropFirst(2).first ?? "", in: app.name, entities.map(\.plural))
     }
     guard parts.count > 4 else { return missing(parts.last ?? "", in: entity.plural, []) }
-    let blobs = entity.attributes.filter { $0.kind == .blob }.map(\.name)
+    let blobs = entity.attributes.filter(\.isBytes).map(\.name)
     let relationships = entity.relationships.filter { $0.cardinality != .toOne }.map(\.name)
     return missing(parts[4], in: entity.plural, relationships + blobs)
   }

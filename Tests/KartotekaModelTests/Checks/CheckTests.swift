@@ -14,6 +14,9 @@ struct CheckTests {
     #expect(AddressBook.app.description.check() == [])
     #expect(ModelDescription(entities: [EntityDraft("book").description]).check() == [])
     #expect(FaultyDerivations.sound.check() == [])
+    #expect(FaultyComputations.sound.check() == [])
+    #expect(FaultyLines.sound.check() == [])
+    #expect(FaultyOverviews.sound.check() == [])
   }
 
   @Test("Every rule has an id of its own in kebab case, and a model or application here that breaks it")

@@ -9,6 +9,9 @@ struct EntityDraft {
   var attributes: [AttributeDescription]
   var relationships: [RelationshipDescription] = []
   var sortOrders: [[FetchSort]] = []
+  var uniqueKeys: [[String]] = []
+  var computed: [ComputedDescription] = []
+  var states: [StateDescription] = []
   var derivation: DerivationDescription?
 
   init(_ name: String) {
@@ -35,11 +38,18 @@ struct EntityDraft {
     relationships.append(relationship)
   }
 
+  /// Adds a value that is worked out.
+  mutating func compute(_ name: String, _ source: ComputedSource, scale: Int = 0) {
+    var attribute = AttributeDescription(name: name, label: "Worked out", kind: scale > 0 ? .decimal : .integer)
+    attribute.scale = scale
+    computed.append(ComputedDescription(attribute: attribute, source: source))
+  }
+
   var description: EntityDescription {
     EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, attributes: attributes,
       relationships: relationships,
-      sortOrders: sortOrders, derivation: derivation)
+      sortOrders: sortOrders, uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation)
   }
 }
 

@@ -59,6 +59,10 @@ enum FaultyApps {
       FaultyApp(
         "list-attributes-readable",
         tabs: [Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.picture) }]),
+      FaultyApp(
+        "list-picture-known",
+        tabs: [Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).withPictures(\.picture) }]),
+      FaultyApp("list-picture-known", list { $0.picture = "colour" }),
       FaultyApp("list-attributes-readable", list { $0.title = ["colour"] }),
       FaultyApp("list-attributes-readable", list { $0.subtitle = ["colour"] }),
       FaultyApp("list-attributes-readable", list { $0.searched = ["colour"] }),
@@ -75,7 +79,7 @@ enum FaultyApps {
           Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).sorted(by: \.number).withInitials() }
         ]),
     ]
-    + tables + actions
+    + tables + actions + FaultyLines.all + FaultyOverviews.all
     + [Newer.version(of: AddressBook.app.description)].compactMap(\.self).map {
       FaultyApp("app-version-known", $0)
     }
@@ -120,6 +124,11 @@ enum FaultyApps {
     FaultyApp(
       "action-inputs-valid",
       actions: [telling(Attribute<String>("Text"), "text").asking("text", Attribute<String>("Text"))]),
+    FaultyApp(
+      "action-inputs-valid",
+      actions: [telling(Attribute<String>("Text"), "text").asking("course", ToOne<Course>("Course"))]),
+    FaultyApp(
+      "action-states-exist", actions: [telling(Attribute<String>("Text"), "text").offered(in: "late")]),
   ]
 
   private static func shelves(_ screen: () -> some Screen) -> Tab {

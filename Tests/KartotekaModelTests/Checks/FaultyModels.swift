@@ -3,7 +3,9 @@ import KartotekaModel
 
 /// For every rule, models that break it.
 enum FaultyModels {
-  static let all = newer + names + columns + values + shown + relationships + FaultyDerivations.all
+  static let all =
+    newer + names + columns + values + shown + relationships + FaultyDerivations.all
+    + FaultyComputations.all
 
   /// In a form that this version doesn't know.
   private static let newer = [Newer.version(of: School.model)].compactMap(\.self).map {
@@ -31,6 +33,10 @@ enum FaultyModels {
     FaultyModel("labels-given", at: "book.name") { book, _ in book.attributes[0].label = " " },
     FaultyModel("labels-given", at: "book") { book, _ in book.nouns = Nouns("book", "") },
     FaultyModel("attributes-exist", at: "book") { book, _ in book.attributes = [] },
+    FaultyModel("attributes-exist", at: "book") { book, _ in
+      book.attributes = []
+      book.relate("author", .toOne, to: "author")
+    },
     FaultyModel("fields-unique", at: "book.name") { book, _ in
       book.attributes[0].name = "nAme"
       book.relate("name", .toOne, to: "author")
@@ -154,6 +160,18 @@ enum FaultyModels {
     FaultyModel("sort-known", at: "book.name") { book, _ in
       book.attribute(.blob)
       book.sortOrders = [[FetchSort("name")]]
+    },
+    FaultyModel("unique-keys-known", at: "book.shelf") { book, _ in book.uniqueKeys = [["name", "shelf"]] },
+    FaultyModel("unique-keys-known", at: "book.name") { book, _ in book.uniqueKeys = [["name"]] },
+    FaultyModel("unique-keys-known", at: "book.name") { book, _ in book.uniqueKeys = [["name", "name"]] },
+    FaultyModel("unique-keys-known", at: "book.name") { book, _ in
+      book.attribute(.blob)
+      book.relate("author", .toOne, to: "author")
+      book.uniqueKeys = [["author", "name"]]
+    },
+    FaultyModel("unique-keys-known", at: "book.author") { book, _ in
+      book.relate("author", .toOne, to: "author")
+      book.uniqueKeys = [["name", "author"], ["author", "name"]]
     },
   ]
 

@@ -15,6 +15,7 @@ enum KindSamples {
     .phone: ["+48 123 456 789", "0048-123.456.789", "(022) 555 01 47"],
     .url: ["https://example.org", "example.org/a?b=c#d", "http://localhost:8080/", "HTTPS://EXAMPLE.ORG/ż"],
     .blob: ["AAEC/w==", "0x00FF", "0xdeadBEEF"],
+    .picture: ["iVBORw0KGgo=", "0x89504e47"],
     .coordinate: ["52.2297,21.0122", "geo:-33.86,151.21", "0, 0"],
   ]
 
@@ -47,6 +48,7 @@ enum KindSamples {
       "https://example.org/\u{0}",
     ],
     .blob: ["not base64!", "AAE", "0xABC", "0xGG", "AA EC"],
+    .picture: ["a picture", "0x8"],
     .coordinate: ["91,0", "0,181", "nan,nan", "52.2297", "52,2297,21,0122", "north"],
   ]
 

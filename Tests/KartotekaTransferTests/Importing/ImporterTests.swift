@@ -160,6 +160,24 @@ struct ImporterTests {
     #expect(try await desk.store.fetch(request).records.map(\.id) == [1])
   }
 
+  @Test("All or nothing: one rejected row leaves everything as it was, and the report says so")
+  func allOrNothing() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "id,first_name,last_name\n1,A,B\n"])
+    let version = try await desk.store.version()
+    let file = "id,first_name,last_name\n1,A,C\n2,D,E\n3,,F\n"
+    let refused = try await desk.take(["people.csv": file]) { $0.isAllOrNothing = true }
+    #expect(refused.counts == ["read": 3, "inserted": 1, "updated": 1, "rejected": 1])
+    #expect(refused.isTakenBack && refused.deed == nil && refused.json.hasSuffix(#"],"takenBack":true}"#))
+    #expect(try await desk.column("person", "lastName") == ["B"])
+    #expect(try await desk.store.version() == version)
+    let mended = file.replacing("3,,F", with: "3,G,F")
+    let loaded = try await desk.take(["people.csv": mended]) { $0.isAllOrNothing = true }
+    #expect(loaded.counts == ["read": 3, "inserted": 2, "updated": 1])
+    #expect(!loaded.isTakenBack && loaded.deed != nil && !loaded.json.contains("takenBack"))
+    #expect(try await desk.column("person", "lastName") == ["C", "E", "F"])
+  }
+
   @Test("Is one deed with a name; undoing it takes all of it back")
   func undo() async throws {
     let desk = try Desk()

@@ -8,7 +8,7 @@ import Testing
 @testable import KartotekaStore
 @testable import KartotekaWeb
 
-@Suite("Following changes", .timeLimit(.minutes(1)))
+@Suite("Following changes", .timeLimit(.minutes(5)))
 struct ChangesTests {
   private static let path = "/api/school/changes"
   private static let opening = ": open\n\n"

@@ -37,6 +37,7 @@ import Testing
     let course = School.app.description.model.entities[0]
     let errors: [(StoreError, Int)] = [
       (.invalid([FieldFault("name", "This can't be empty")]), 422), (.notUnique(entity: "course", field: "name"), 409),
+      (.notUniqueTogether(entity: "course", fields: ["name", "seats"]), 409),
       (.missingTarget(entity: "course", field: "teacher", id: 9), 409), (.notFound(entity: "course", id: 9), 404),
       (.changedMeanwhile(AnyRecord(course)), 412), (.readOnly(entity: "course", field: "code"), 422),
       (.derived(entity: "course"), 409),

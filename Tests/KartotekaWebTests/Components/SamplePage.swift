@@ -112,7 +112,8 @@ struct SamplePage {
       (
         "confirm",
         ConfirmSheet(
-          title: "Delete?", text: "Gone", affected: ["12 orders"], verb: "Delete", action: users, cancel: users)
+          title: "Delete?", text: "Gone", affected: [.init(text: "12 orders", names: "")], verb: "Delete",
+          action: users, cancel: users)
       ),
     ]
     let singles: [(String, any Component)] = [

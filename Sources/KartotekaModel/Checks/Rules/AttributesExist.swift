@@ -1,9 +1,12 @@
-/// An entity has at least one attribute: a record of relationships alone has no name.
+/// An entity has at least one attribute, or says which records belong together: one of a single relationship has no name
+/// and no use.
 struct AttributesExist: ModelRule {
   let id = "attributes-exist"
 
   func faults(in model: ModelDescription) -> [DescriptionFault] {
-    model.entities.filter(\.attributes.isEmpty).map { entity in
+    model.entities.filter { entity in
+      entity.attributes.isEmpty && entity.relationships.count { $0.cardinality == .toOne } < 2
+    }.map { entity in
       fault(
         entity, nil, "It has no attributes.",
         hint:

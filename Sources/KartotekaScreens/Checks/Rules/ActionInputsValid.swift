@@ -6,9 +6,14 @@ struct ActionInputsValid: AppRule {
   let id = "action-inputs-valid"
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
-    app.actions.filter { !$0.inputs.isEmpty }.flatMap { action in
-      // The same rules; those about entities have nothing to say about this one.
-      let broken = ModelDescription(entities: [action.form]).check().map { found in
+    app.actions.filter { !$0.form.columns.isEmpty }.flatMap { action in
+      // The same rules; those about entities have nothing to say about this one. What it leads to are the others.
+      let form = action.form
+      let others = app.model.entities.filter { $0.name != form.name && $0.plural != form.plural }
+      let found = ModelDescription(entities: [form] + others).check().filter {
+        $0.entity == form.name && $0.rule != "attributes-exist"
+      }
+      let broken = found.map { found in
         fault(
           field: "\(action.name).\(found.field ?? "")", "An input of the action is declared wrongly: \(found.problem)",
           hint: found.hint)

@@ -8,16 +8,28 @@ struct ListAttributesReadable: AppRule {
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.lists.flatMap { tab, list, entity in
-      let shown = (list.title + list.subtitle).compactMap { name -> DescriptionFault? in
+      let names = list.title + list.titleElse + list.subtitle
+      let columns = names.filter { entity.relationship($0)?.cardinality != .toOne }
+      let values = list.value.map { entity.computed($0) == nil ? [unknown($0, in: tab, of: entity)] : [] } ?? []
+      let shown = columns.compactMap { name -> DescriptionFault? in
         guard let attribute = entity.attribute(name) else { return unknown(name, in: tab, of: entity) }
         return attribute.behavior.storage == .blob
           ? fault(
             entity: entity.name, field: name, "The list in “\(tab.title)” shows bytes as text.",
             hint: "Show an attribute of another kind.") : nil
       }
-      return shown
-        + list.searched.filter { entity.attribute($0) == nil }.map { unknown($0, in: tab, of: entity) }
+      return shown + values
+        + list.searched.filter { !isKnown($0, of: entity, in: app.model) }.map { unknown($0, in: tab, of: entity) }
     }
+  }
+
+  // An attribute of the entity, or as `supplier.companyName` one of a related record.
+  private func isKnown(_ name: String, of entity: EntityDescription, in model: ModelDescription) -> Bool {
+    guard let path = SearchPath(name) else { return entity.attribute(name) != nil }
+    guard let relationship = entity.relationship(path.relationship), relationship.cardinality == .toOne else {
+      return false
+    }
+    return model.entity(named: relationship.target)?.attribute(path.attribute) != nil
   }
 
   private func unknown(_ name: String, in tab: TabDescription, of entity: EntityDescription)

@@ -6,8 +6,11 @@ struct ListEntityExists: AppRule {
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.tabs.filter { tab in
-      // Of tables another rule speaks.
-      if case .table = tab.screen { return false }
+      // Of tables and overviews other rules speak.
+      switch tab.screen {
+      case .table, .overview: return false
+      case .list, .groups: break
+      }
       return app.model.entity(named: tab.screen.entity) == nil
     }.map { tab in
       fault(

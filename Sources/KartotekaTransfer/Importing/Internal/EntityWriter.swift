@@ -17,6 +17,8 @@ final class EntityWriter {
     let line: Int
     let raw: UnsafeRawBufferPointer
     let isUnresolved: Bool
+    /// Whether its number is the row's.
+    let isNumbered: Bool
     /// What it has for the unique attributes, for which the database may refuse it.
     let keys: [Int: Value]
   }
@@ -28,14 +30,21 @@ final class EntityWriter {
   /// What the records are called.
   let names: RecordNames
   private let settleAll: () throws -> Void
+  private let known: KnownRecords
   private let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
   private let keys: [Int]
+  /// The columns that tell a record together where no number does.
+  private let uniqueKeys: [[String]]
+  /// Whether there were no records when the file began that is read: nobody need look for one then.
+  private var isFresh = false
   /// Opened for the first new record: an import that changes nothing leaves the file untouched.
   private var bulk: BulkInsert?
   /// Values of unique attributes of records that are not written yet.
   private var waitingKeys: Set<Value> = []
   private var waiting: [Waiting] = []
+  /// What a person has said that texts mean; read when one leads nowhere else.
+  private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
 
   /// - Parameter settleAll: settles the writers of all entities, in the order that undo asks for.
   init(_ transaction: Transaction, _ entity: EntityDescription, settleAll: @escaping () throws -> Void) {
@@ -47,13 +56,23 @@ final class EntityWriter {
     names = RecordNames(transaction, entity)
     defaults = AnyRecord(entity).values
     keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
+    uniqueKeys = entity.uniqueKeys
+    known = KnownRecords(transaction, entity)
+  }
+
+  /// Is told that a file of this entity begins.
+  func begin() throws {
+    try flush()
+    isFresh = try transaction.greatestID(of: entity) == nil
   }
 
   /// Stores a row whose references were all followed.
   /// - Parameter file: is told when the database refuses the row although it was counted as inserted.
   func store(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let existing = try existing(draft) { return try update(existing, draft) }
-    return try insert(draft, of: file)
+    guard let key = try recordByKey(draft) else { return try insert(draft, of: file) }
+    guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([repeated(key.fields)]) }
+    return try update(key.record, draft)
   }
 
   /// Puts a reference into a record that was stored without it.
@@ -79,15 +98,26 @@ final class EntityWriter {
   }
 
   /// Whether there is a record of that number.
-  func exists(_ id: RecordID) throws -> Bool {
-    if let bulk, bulk.isWaiting(id) { return true }
-    return try transaction.exists(entity, id: id)
+  /// - Parameter isWritten: whether it has to be written, because a foreign key of another table is to lead to it.
+  func exists(_ id: RecordID, isWritten: Bool = true) throws -> Bool {
+    if known.contains(id) { return true }
+    if let bulk, bulk.hasWaiting, bulk.isWaiting(id) {
+      if !isWritten { return true }
+      try flush()
+    }
+    return try known.find(id)
   }
 
   /// The record with that value of an attribute.
   func record(where name: String, is value: Value) throws -> RecordID? {
     if bulk?.hasWaiting == true { try flush() }
     return try transaction.record(entity, where: name, is: value)?.id
+  }
+
+  /// The record that a person has said a text means; nil when nobody has, or it is gone.
+  func resolved(_ text: String) throws -> RecordID? {
+    guard let id = try resolved.get()[text], try exists(id) else { return nil }
+    return id
   }
 
   /// The records whose title, or text of a unique attribute, is this one, whatever the case and accents.
@@ -137,6 +167,16 @@ final class EntityWriter {
     return nil
   }
 
+  private func recordByKey(_ draft: RowDraft) throws -> (record: AnyRecord, fields: [String])? {
+    if isFresh || draft.id != nil { return nil }
+    for fields in uniqueKeys {
+      let values = fields.compactMap { entity.position(of: $0).flatMap(draft.value(at:)) }.filter { !$0.isNull }
+      guard values.count == fields.count else { continue }
+      if let record = try transaction.record(entity, where: fields, are: values) { return (record, fields) }
+    }
+    return nil
+  }
+
   // MARK: Changing
 
   private func update(_ existing: AnyRecord, _ draft: RowDraft) throws -> Stored {
@@ -166,8 +206,12 @@ final class EntityWriter {
     if !links.isEmpty, isNew(id) { try settleAll() }
     return try manyToMany.indices.compactMap { index in
       guard let ids = draft.ids(ofRelated: index) else { return nil }
-      let isEqual = try Set(transaction.related(entity, manyToMany[index], of: id)) == Set(ids)
-      return isEqual ? nil : (manyToMany[index], ids)
+      let relationship = manyToMany[index]
+      let now = try transaction.related(entity, relationship, of: id)
+      // Among those that it leads to may be what the row names and nobody knows.
+      let isPartial = draft.unresolved.contains { $0.relationship == relationship.name }
+      let wanted = Set(isPartial ? now + ids : ids)
+      return Set(now) == wanted ? nil : (relationship, isPartial ? wanted.sorted() : ids)
     }
   }
 
@@ -197,7 +241,8 @@ final class EntityWriter {
     }
     waiting.append(
       Waiting(
-        file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved, keys: values))
+        file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved, isNumbered: draft.id != nil,
+        keys: values))
     let id = try bulk.insert(id: draft.id, tag: waiting.count - 1)
     if !bulk.hasWaiting {
       waiting.removeAll(keepingCapacity: true)
@@ -210,6 +255,7 @@ final class EntityWriter {
   private func inserted(_ id: RecordID, _ draft: RowDraft, of file: FileImport) throws {
     names.add(id, draft)
     links.add(id, draft, of: file)
+    if !uniqueKeys.isEmpty { _ = file.isFirst(ofRecord: id) }
     if links.areMany { try settleAll() }
   }
 
@@ -217,7 +263,7 @@ final class EntityWriter {
     let bulk = try transaction.bulkInsert(entity) { [unowned self] tag, error in
       guard waiting.indices.contains(tag) else { return }
       let row = waiting[tag]
-      let faults = (try? faults(error)) ?? [RowFault(.row, nil, error.phrase(in: transaction.model))]
+      let faults = refusal(error, of: row)
       row.file.takeBack(row.line, row.raw, wasUnresolved: row.isUnresolved, faults.map { $0.with(row.keys) })
     }
     self.bulk = bulk
@@ -251,11 +297,35 @@ final class EntityWriter {
 
   // MARK: Faults
 
+  private func refusal(_ error: StoreError, of row: Waiting) -> [RowFault] {
+    // What looked for it saw that there was none in the table: it is among the rows of this import.
+    if case .notUniqueTogether(_, let fields) = error, !row.isNumbered { return [repeated(fields)] }
+    return (try? faults(error)) ?? [RowFault(.row, nil, error.phrase(in: transaction.model))]
+  }
+
+  private func repeated(_ fields: [String]) -> RowFault {
+    RowFault(
+      place(fields.first ?? ""), nil,
+      Phrase("Another row has the same {fields} already", ["fields": .phrase(labels(fields))]))
+  }
+
+  private func labels(_ fields: [String]) -> Phrase {
+    let labels = fields.compactMap { entity.position(of: $0) }.map { Phrase(entity.columns[$0].label) }
+    return labels.dropFirst().reduce(labels.first ?? "") { list, next in
+      Phrase("{first}, {next}", ["first": .phrase(list), "next": .phrase(next)])
+    }
+  }
+
   /// What the store says about a row; errors that are not the row's are thrown on.
   private func faults(_ error: StoreError) throws -> [RowFault] {
     switch error {
     case .invalid(let faults): return faults.map { RowFault(place($0.field), nil, $0.phrase) }
     case .notUnique(_, let field): return [RowFault(place(field), nil, "Another record has this already")]
+    case .notUniqueTogether(_, let fields):
+      let reason = Phrase("Another record has the same {fields} already", ["fields": .phrase(labels(fields))])
+      return [RowFault(place(fields.first ?? ""), nil, reason)]
+    case .constraint where error.isForeignKey:
+      return [RowFault(.row, nil, "It refers to a row that could not be loaded")]
     case .readOnly(_, let field): return [RowFault(place(field), nil, "This can't be changed any more")]
     case .missingTarget, .constraint, .notFound: return [RowFault(.row, nil, error.phrase(in: transaction.model))]
     default: throw error

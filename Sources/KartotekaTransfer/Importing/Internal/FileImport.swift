@@ -23,6 +23,8 @@ final class FileImport {
   private let listColumns: [Int: ColumnMatch]
   private let id: ColumnMatch?
   private(set) var result: FileResult
+  /// The records that rows of this file were about.
+  private var records = IDSet()
 
   init(_ plan: FilePlan, _ model: ModelDescription, _ writer: EntityWriter, _ lookup: ReferenceLookup) {
     self.plan = plan
@@ -45,16 +47,20 @@ final class FileImport {
     self.listColumns = listColumns
     lists = manyToMany.enumerated().compactMap { index, relationship in
       let header = listColumns[index]?.header ?? relationship.name
-      return ReferenceLookup.Relation(relationship, in: model, header: header).map { (index, $0) }
+      return ReferenceLookup.Relation(relationship, of: plan.entity, in: model, header: header).map { (index, $0) }
     }
     relations = plan.entity.columns.enumerated().compactMap { position, column in
       guard case .toOne(let relationship) = column else { return nil }
       let header = columns[position]?.header ?? column.column
-      return ReferenceLookup.Relation(relationship, in: model, header: header).map { (position, $0) }
+      return ReferenceLookup.Relation(relationship, of: plan.entity, in: model, header: header).map { (position, $0) }
     }
   }
 
   func countRow() { result.read += 1 }
+
+  /// Notes that a row is about a record.
+  /// - Returns: whether none before was.
+  func isFirst(ofRecord id: RecordID) -> Bool { records.insert(id) }
 
   // MARK: References
 
@@ -68,7 +74,7 @@ final class FileImport {
   ) throws -> Followed {
     if relations.isEmpty, lists.isEmpty { return .all }
     var faults: [RowFault] = []
-    var emptied: [Int] = []
+    var emptied: [(position: Int, unresolved: UnresolvedReference)] = []
     var waits = false
     for (position, relation) in relations {
       let cell = draft.cells[position]
@@ -78,9 +84,9 @@ final class FileImport {
       } else if mayCome(relation, cell) {
         waits = true
       } else if unresolved == .empty, !relation.relationship.isRequired {
-        emptied.append(position)
+        emptied.append((position, UnresolvedReference(relation, cell.referenceText ?? "")))
       } else {
-        faults.append(Self.fault(.column(position), cell.referenceText, relation))
+        faults.append(Self.fault(.column(position), [cell.referenceText ?? ""], relation))
       }
     }
     for (index, relation) in lists {
@@ -89,14 +95,16 @@ final class FileImport {
       draft.related[index] = list.cells
       waits = waits || list.cells.contains(where: \.isReference)
       if unresolved == .empty {
-        draft.isUnresolved = draft.isUnresolved || !list.missing.isEmpty || !list.unclear.isEmpty
+        draft.unresolved += (list.missing + list.unclear).map { UnresolvedReference(relation, $0) }
       } else {
         faults += Self.faults(.related(index), list, relation)
       }
     }
     guard faults.isEmpty else { return .none(faults) }
-    for position in emptied { draft.cells[position] = .empty }
-    draft.isUnresolved = draft.isUnresolved || !emptied.isEmpty
+    for reference in emptied {
+      draft.cells[reference.position] = .absent
+      draft.unresolved.append(reference.unresolved)
+    }
     return waits ? .some : .all
   }
 
@@ -130,21 +138,22 @@ final class FileImport {
   }
 
   private static func fault(
-    _ place: RowFault.Place, _ text: String?, _ relation: ReferenceLookup.Relation,
+    _ place: RowFault.Place, _ texts: [String], _ relation: ReferenceLookup.Relation,
     _ key: String = "There is no such record among {entities}"
   ) -> RowFault {
-    RowFault(place, text ?? "", Phrase(key, ["entities": .phrase(Phrase(relation.target.nouns.many))]))
+    let reason = Phrase(key, ["entities": .phrase(Phrase(relation.target.nouns.many))])
+    var fault = RowFault(place, texts.joined(separator: "; "), reason)
+    fault.missing = texts.map { UnresolvedReference(relation, $0) }
+    return fault
   }
 
   private static func faults(
     _ place: RowFault.Place, _ list: List, _ relation: ReferenceLookup.Relation
   ) -> [RowFault] {
     var faults: [RowFault] = []
-    if !list.missing.isEmpty { faults.append(fault(place, list.missing.joined(separator: "; "), relation)) }
+    if !list.missing.isEmpty { faults.append(fault(place, list.missing, relation)) }
     if !list.unclear.isEmpty {
-      faults.append(
-        fault(
-          place, list.unclear.joined(separator: "; "), relation, "There is more than one such record among {entities}"))
+      faults.append(fault(place, list.unclear, relation, "There is more than one such record among {entities}"))
     }
     return faults
   }
@@ -155,6 +164,8 @@ final class FileImport {
     let place: RowFault.Place
     let cell: Cell
     let relation: ReferenceLookup.Relation
+
+    var unresolved: UnresolvedReference { UnresolvedReference(relation, cell.referenceText ?? "") }
   }
 
   /// What of a row refers to records which were not found yet.
@@ -200,7 +211,10 @@ final class FileImport {
       reject(draft, faults.map { withValue($0, draft) })
       return nil
     }
-    if draft.isUnresolved { result.unresolved += 1 }
+    if draft.isUnresolved {
+      result.unresolved += 1
+      for reference in draft.unresolved { note(reference, of: id) }
+    }
     return id
   }
 
@@ -212,14 +226,19 @@ final class FileImport {
   }
 
   /// Counts a row that could not be loaded.
-  func reject(_ draft: RowDraft, _ faults: [RowFault]) { reject(draft.line, draft.raw, faults) }
+  func reject(_ draft: RowDraft, _ faults: [RowFault]) { reject(draft.line, draft.raw, faults, id: draft.id) }
 
-  /// Counts a reference that was to be put in afterwards and could not be.
+  /// Counts a record some of whose references were to be put in afterwards and could not be.
   func countUnresolved() { result.unresolved += 1 }
 
-  private func reject(_ line: Int, _ raw: UnsafeRawBufferPointer, _ faults: [RowFault]) {
+  /// Notes a reference that a record was stored without.
+  func note(_ reference: UnresolvedReference, of id: RecordID) { result.left[reference, default: []].append(id) }
+
+  private func reject(
+    _ line: Int, _ raw: UnsafeRawBufferPointer, _ faults: [RowFault], id: RecordID? = nil
+  ) {
     let reject = Reject(
-      file: plan.name, line: line, faults: faults.map(named), raw: RawRow(raw, of: plan.text))
+      file: plan.name, line: line, faults: faults.map(named), raw: RawRow(raw, of: plan.text), id: id)
     result.rejects.append(reject)
   }
 
@@ -233,6 +252,12 @@ final class FileImport {
   }
 
   private func named(_ fault: RowFault) -> Reject.Fault {
+    var named = placed(fault)
+    named.missing = fault.missing
+    return named
+  }
+
+  private func placed(_ fault: RowFault) -> Reject.Fault {
     let value = fault.value.map { $0.count > 100 ? $0.prefix(100) + "…" : $0 }
     switch fault.place {
     case .row: return Reject.Fault(column: nil, number: nil, value: value, reason: fault.reason)

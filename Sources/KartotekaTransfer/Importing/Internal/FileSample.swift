@@ -3,6 +3,12 @@ import KartotekaModel
 /// The headings of a file, and what else its beginning says about what it holds.
 struct FileSample {
   private static let records = 100
+  /// As many as a spreadsheet has at most.
+  private static let mostColumns = 16_384
+  /// So many values tell enough.
+  private static let mostValues = 100_000
+  /// What is longer says nothing more.
+  private static let longestValue = 4_096
 
   /// The headings of CSV, the names of JSON in the order in which they first come.
   private(set) var headers: [String] = []
@@ -10,26 +16,36 @@ struct FileSample {
   private(set) var entity: String?
   /// The name of the list within a JSON file.
   private(set) var listName: String?
+  /// The values of its first records, by column.
+  private var values: [Int: [String]] = [:]
+  private var valueCount = 0
 
-  /// - Throws: ``ImportError/empty(file:)``, and ``ReadingError`` for JSON without a list of records.
+  /// - Throws: ``ImportError/empty(file:)``, ``ImportError/tooManyColumns(file:count:most:)``, and ``ReadingError`` for
+  ///   JSON without a list of records.
   init(_ file: ImportFile, dialect: CSVDialect?) throws {
     if let dialect { try readCSV(file, dialect) } else { try readJSON(file) }
+  }
+
+  /// The values of a column in the first records, the first being 0, without those that are none.
+  func values(at column: Int) -> [String] { values[column] ?? [] }
+
+  /// Whether most values of a column are codes, no numbers of records, and such that an attribute may have them.
+  func holdsCodes(_ column: Int, of attribute: AttributeDescription) -> Bool {
+    let values = values(at: column)
+    let codes = values.count { text in
+      let isCode = text.contains(where: \.isLetter) || text.count > 1 && text.first == "0"
+      guard isCode, let value = try? attribute.behavior.value(text: text, for: attribute) else { return false }
+      return attribute.fault(in: value) == nil
+    }
+    return codes * 2 > values.count
   }
 
   private mutating func readCSV(_ file: ImportFile, _ dialect: CSVDialect) throws {
     var reader = CSVReader(file.text, dialect: dialect)
     guard try reader.next() else { throw ImportError.empty(file: file.name) }
+    try check(reader.fieldCount, file)
     headers = reader.strings.map { $0.trimmingSpaces() }
-    guard let place = headers.firstIndex(of: "_entity"), (try? reader.next()) == true, place < reader.fieldCount
-    else { return }
-    entity = reader.strings[place]
-  }
-
-  private mutating func readJSON(_ file: ImportFile) throws {
-    guard file.text.bytes.contains(where: { $0 > 0x20 }) else { throw ImportError.empty(file: file.name) }
-    var reader = try JSONRecordReader(file.text)
-    listName = reader.listName
-    var seen: Set<String> = []
+    let place = headers.firstIndex(of: "_entity")
     for _ in 0..<Self.records {
       do {
         guard try reader.next() else { break }
@@ -37,7 +53,51 @@ struct FileSample {
         // Broken records are for the import to report.
         continue
       }
-      for (name, _) in reader.record where seen.insert(name).inserted { headers.append(name) }
+      if let place, entity == nil, place < reader.fieldCount {
+        entity = String(decoding: reader[place], as: UTF8.self)
+      }
+      for index in 0..<min(reader.fieldCount, headers.count) where reader[index].count <= Self.longestValue {
+        add(String(decoding: reader[index], as: UTF8.self), at: index)
+      }
     }
+  }
+
+  private mutating func readJSON(_ file: ImportFile) throws {
+    guard file.text.bytes.contains(where: { $0 > 0x20 }) else { throw ImportError.empty(file: file.name) }
+    var reader = try JSONRecordReader(file.text)
+    listName = reader.listName
+    var places: [String: Int] = [:]
+    for _ in 0..<Self.records {
+      do {
+        guard try reader.next() else { break }
+      } catch {
+        // Broken records are for the import to report.
+        continue
+      }
+      for (name, value) in reader.record {
+        let place = places[name] ?? headers.count
+        if place == headers.count {
+          places[name] = place
+          headers.append(name)
+        }
+        switch value {
+        case .number(let text), .string(let text): add(text, at: place)
+        case .null, .bool, .array, .object: break
+        }
+      }
+      try check(headers.count, file)
+    }
+  }
+
+  private mutating func add(_ text: String, at column: Int) {
+    guard text.utf8.count <= Self.longestValue, valueCount < Self.mostValues else { return }
+    valueCount += 1
+    let text = text.trimmingSpaces()
+    if !text.isEmpty, text != "NULL" { values[column, default: []].append(text) }
+  }
+
+  private func check(_ columns: Int, _ file: ImportFile) throws(ImportError) {
+    guard columns > Self.mostColumns else { return }
+    throw .tooManyColumns(file: file.name, count: columns, most: Self.mostColumns)
   }
 }

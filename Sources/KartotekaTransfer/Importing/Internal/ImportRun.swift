@@ -6,8 +6,7 @@ final class ImportRun {
   private let transaction: Transaction
   private let plan: ImportPlan
   private let matchers: [HeaderMatcher]
-  private let unresolved: ImportOptions.Unresolved
-  private let isDryRun: Bool
+  private let options: ImportOptions
   private let signals: ImportSignals
   private var writers: [EntityWriter] = []
   private lazy var lookup = ReferenceLookup(transaction.model) { [unowned self] in writer($0) }
@@ -22,8 +21,7 @@ final class ImportRun {
     self.transaction = transaction
     self.plan = plan
     self.matchers = matchers
-    unresolved = options.unresolved
-    isDryRun = options.isDryRun
+    self.options = options
     self.signals = signals
     waiting = WaitingRows(options.unresolved)
   }
@@ -31,13 +29,14 @@ final class ImportRun {
   /// Imports everything.
   /// - Returns: what came of each file, in the order of the plan.
   func run() throws -> [FileResult] {
-    transaction.name = name
+    transaction.name = plan.title
     var imports: [Int: FileImport] = [:]
     let order = FileOrder.order(plan.files.map(\.entity))
     for (place, index) in order.enumerated() {
       let file = plan.files[index]
       let toCome = Set(order[place...].map { plan.files[$0].entity.name })
       let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup)
+      try fileImport.writer.begin()
       imports[index] = fileImport
       switch file.format {
       case .csv: try store(CSVRows(file), fileImport, toCome)
@@ -45,23 +44,20 @@ final class ImportRun {
       }
       // Undo takes back what was kept last first: what this file's records refer to was kept before.
       try settle()
+      // What waits only for rows that were read may be what the next file's refer to.
+      try waiting.settle(toCome: Set(order[(place + 1)...].map { plan.files[$0].entity.name }))
+      try settle()
       bytesBefore += file.text.bytes.count
     }
-    try waiting.settle()
-    try settle()
+    let results = plan.files.indices.compactMap { imports[$0]?.finished() }
     // What is taken back again need not be found.
-    if !isDryRun { try makeKeys() }
-    return plan.files.indices.compactMap { imports[$0]?.finished() }
+    if !options.takesBack(results) { try makeKeys() }
+    return results
   }
 
   private func makeKeys() throws {
     signals.report(.indexing, plan.files.last?.name ?? "", bytesBefore, rows)
     for writer in writers { try writer.finish() }
-  }
-
-  private var name: Phrase {
-    if plan.files.count == 1 { return Phrase("Imported {file}", ["file": .text(plan.files[0].name)]) }
-    return Phrase("Imported {count} files", ["count": .count(plan.files.count)])
   }
 
   private func writer(_ entity: EntityDescription) -> EntityWriter {
@@ -98,7 +94,7 @@ final class ImportRun {
   @inline(__always)
   private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
     guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
-    let followed = try file.follow(&draft, unresolved) { relation, _ in
+    let followed = try file.follow(&draft, options.unresolved) { relation, _ in
       toCome.contains(relation.target.name) || waiting.contains(relation.target)
     }
     switch followed {

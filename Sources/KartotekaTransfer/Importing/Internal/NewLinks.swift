@@ -8,6 +8,10 @@ final class NewLinks {
     let id: RecordID
     let relationship: RelationshipDescription
     let others: [RecordID]
+
+    func reference(to id: RecordID) -> UnresolvedReference {
+      UnresolvedReference(relationship: relationship.name, heading: relationship.name, text: String(id))
+    }
   }
 
   private static let most = 16_384
@@ -42,6 +46,7 @@ final class NewLinks {
     for link in links where try transaction.exists(entity, id: link.id) {
       let missing = try transaction.linkAdded(entity, link.relationship, link.id, to: link.others)
       if !missing.isEmpty { link.file.countUnresolved() }
+      for id in missing { link.file.note(link.reference(to: id), of: link.id) }
     }
     links.removeAll(keepingCapacity: true)
     count = 0

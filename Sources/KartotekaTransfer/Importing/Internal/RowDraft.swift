@@ -62,6 +62,8 @@ struct RowFault {
   let place: Place
   let value: String?
   let reason: Phrase
+  /// The references that lead nowhere, where that is what is wrong.
+  var missing: [UnresolvedReference] = []
 
   init(_ place: Place, _ value: String? = nil, _ reason: Phrase) {
     self.place = place
@@ -94,8 +96,10 @@ struct RowDraft {
   var related: [[Cell]?]
   /// What is wrong with it.
   var faults: [RowFault] = []
-  /// Whether a reference that leads nowhere was left empty.
-  var isUnresolved = false
+  /// The references that lead nowhere and were left out.
+  var unresolved: [UnresolvedReference] = []
+  /// Whether a reference that leads nowhere was left out.
+  var isUnresolved: Bool { !unresolved.isEmpty }
 
   init(_ entity: EntityDescription) {
     cells = Array(repeating: .absent, count: entity.columns.count)
@@ -107,7 +111,7 @@ struct RowDraft {
     self.line = line
     self.raw = raw
     id = nil
-    isUnresolved = false
+    if !unresolved.isEmpty { unresolved = [] }
     if !faults.isEmpty { faults = [] }
   }
 
@@ -117,11 +121,12 @@ struct RowDraft {
     for index in related.indices { related[index] = nil }
   }
 
-  /// Leaves out what refers to records that were not found.
+  /// Leaves out what refers to records that were not found. They are not known, which is not to say that there are
+  /// none: a record that has one keeps it.
   mutating func leaveOut(_ place: RowFault.Place) {
     switch place {
     case .row, .id: break
-    case .column(let position): cells[position] = .empty
+    case .column(let position): cells[position] = .absent
     case .related(let index): related[index]?.removeAll(where: \.isReference)
     }
   }

@@ -15,8 +15,9 @@ struct RowKey: Hashable {
 /// Rows that refer to records which were not there when their turn came, but may be further down in the files:
 /// an employee before the one he or she reports to.
 ///
-/// When all files are read, each is stored as soon as the rows that it refers to are done. Where rows refer to each
-/// other in a circle, one is stored without its reference, which is put in at the end.
+/// After each file, those are stored that wait for no file still to come, each as soon as the rows that it refers to
+/// are done. Where rows refer to each other in a circle, one is stored without its reference, which is put in at the
+/// end.
 final class WaitingRows {
   private struct Row {
     let file: FileImport
@@ -26,6 +27,8 @@ final class WaitingRows {
     /// The rows that wait for this one, and whether they can't do without it.
     var dependents: [(row: Int, isRequired: Bool)] = []
     var isDone = false
+    /// Whether it may have to wait for a file that was not read yet.
+    var isHeld = false
   }
 
   private let unresolved: ImportOptions.Unresolved
@@ -45,16 +48,23 @@ final class WaitingRows {
   /// Whether rows of an entity wait.
   func contains(_ entity: EntityDescription) -> Bool { entities.contains(entity.name) }
 
-  /// Stores all rows that can be, and rejects the others.
-  func settle() throws {
+  /// Stores all rows that can be, and rejects the others; those wait on that may refer to records of entities whose
+  /// files are still to come.
+  func settle(toCome: Set<String>) throws {
     guard !rows.isEmpty else { return }
     for index in rows.indices { provide(index) }
-    for index in rows.indices { connect(index) }
+    for index in rows.indices { connect(index, toCome) }
+    hold()
+    try storeAll()
+    keepHeld()
+  }
+
+  private func storeAll() throws {
     var next = 0
     while true {
       try storeReady()
-      while next < rows.count, rows[next].isDone { next += 1 }
-      guard let index = (next..<rows.count).first(where: { !rows[$0].isDone && canDoWithout($0) }) ?? undone(next)
+      while next < rows.count, !isOpen(next) { next += 1 }
+      guard let index = (next..<rows.count).first(where: { isOpen($0) && canDoWithout($0) }) ?? undone(next)
       else { break }
       try storeWithout(index)
     }
@@ -68,10 +78,32 @@ final class WaitingRows {
       let target = try file.find(link.reference)
       if let target, try file.writer.link(link.id, link.reference.place, to: target) { continue }
       if unresolved.insert(link.row).inserted { file.countUnresolved() }
+      file.note(link.reference.unresolved, of: link.id)
     }
   }
 
-  private func undone(_ start: Int) -> Int? { (start..<rows.count).first { !rows[$0].isDone } }
+  private func undone(_ start: Int) -> Int? { (start..<rows.count).first(where: isOpen) }
+
+  private func isOpen(_ index: Int) -> Bool { !rows[index].isDone && !rows[index].isHeld }
+
+  // MARK: Rows that wait for another file
+
+  private func hold() {
+    var held = rows.indices.filter { rows[$0].isHeld }
+    while let index = held.popLast() {
+      for (dependent, _) in rows[index].dependents where !rows[dependent].isHeld {
+        rows[dependent].isHeld = true
+        held.append(dependent)
+      }
+    }
+  }
+
+  private func keepHeld() {
+    rows = rows.filter(\.isHeld).map { Row(file: $0.file, draft: $0.draft) }
+    entities = Set(rows.map(\.file.plan.entity.name))
+    providers = [:]
+    postponed = []
+  }
 
   // MARK: Who waits for whom
 
@@ -93,7 +125,7 @@ final class WaitingRows {
     relation.names(of: cell).lazy.compactMap { [self] in providers[RowKey(relation.target, $0)] }.first
   }
 
-  private func connect(_ index: Int) {
+  private func connect(_ index: Int, _ toCome: Set<String>) {
     let row = rows[index]
     var isHopeless = false
     for reference in row.file.references(of: row.draft) {
@@ -101,6 +133,8 @@ final class WaitingRows {
       if let provider = provider(reference.relation, reference.cell) {
         rows[provider].dependents.append((index, isRequired))
         rows[index].waitsFor += 1
+      } else if toCome.contains(reference.relation.target.name) {
+        rows[index].isHeld = true
       } else if isRequired || unresolved == .reject {
         // Its record may have come after all, in which case it is as ready as it can be.
         isHopeless = true
@@ -116,7 +150,7 @@ final class WaitingRows {
     while place < ready.count {
       let index = ready[place]
       place += 1
-      if rows[index].isDone { continue }
+      if !isOpen(index) { continue }
       var draft = rows[index].draft
       let file = rows[index].file
       switch try file.follow(&draft, unresolved, mayCome: { [self] in isAwaited($0, $1) }) {

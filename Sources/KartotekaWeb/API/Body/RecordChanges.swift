@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaScreens
 
 /// The values that a JSON object gives to a record's fields, and everything that is wrong with them.
 struct RecordChanges: Sendable {
@@ -6,23 +7,38 @@ struct RecordChanges: Sendable {
   private(set) var values: [(position: Int, value: Value)] = []
   /// What is wrong with the others.
   private(set) var faults: [FieldFault] = []
+  /// The parts that are given, by relationship.
+  private(set) var parts: [PartChanges] = []
 
   /// Reads the object.
   /// - Parameters:
   ///   - resource: the entity that the record is of.
   ///   - id: the record's id; nil for one that is to be made.
   init(_ object: JSONObject, for resource: EntityResource, id: RecordID?) {
-    var scratch = AnyRecord(resource.entity)
+    self.init(object, of: resource.entity, in: resource.app.description, id: id, canHaveParts: true)
+  }
+
+  init(
+    _ object: JSONObject, of entity: EntityDescription, in app: AppDescription, id: RecordID?, canHaveParts: Bool
+  ) {
+    var scratch = AnyRecord(entity)
     for (name, value) in object {
-      if let position = resource.entity.position(of: name) {
+      if canHaveParts, let relationship = entity.relationship(name),
+        let given = PartChanges(value, relationship, in: app, isNew: id == nil)
+      {
+        parts.append(given)
+        faults += given.faults
+      } else if let position = entity.position(of: name) {
         // What a client read may come back as it was.
-        if let id, value == .string(resource.writer.address(of: name, id)) { continue }
+        if let id, value == .string("/api/\(app.name)/\(entity.plural)/\(id)/\(name)") { continue }
         if let fault = scratch.read(json: value, at: position) {
+          faults.append(fault)
+        } else if let fault = Self.pictureFault(in: scratch, at: position) {
           faults.append(fault)
         } else {
           values.append((position, scratch.values[position]))
         }
-      } else if let fault = Self.fault(name, value, resource.entity, id) {
+      } else if let fault = Self.fault(name, value, entity, id) {
         faults.append(fault)
       }
     }
@@ -49,11 +65,19 @@ struct RecordChanges: Sendable {
     var all = faults
     for position in columns {
       let column = record.entity.columns[position]
+      if record.entity.isFilled(position, in: record) { continue }
       guard !faults.contains(where: { $0.field == column.name }) else { continue }
       let phrase = readOnly.contains(position) ? .readOnly : column.fault(in: record.values[position])
       if let phrase { all.append(FieldFault(column.name, phrase)) }
     }
     return all
+  }
+
+  private static func pictureFault(in record: AnyRecord, at position: Int) -> FieldFault? {
+    guard case .attribute(let attribute) = record.entity.columns[position], attribute.kind == .picture,
+      case .blob(let blob) = record.values[position], MediaSniffer.media(of: blob)?.isPicture != true
+    else { return nil }
+    return FieldFault(attribute.name, .noPicture)
   }
 
   // What is wrong with a name that stands for no value of the record; nil for its id.
@@ -64,6 +88,11 @@ struct RecordChanges: Sendable {
       if let id, value == .number(String(id)) { return nil }
       return FieldFault("id", .readOnly)
     }
+    // What is worked out may come back as it was read.
+    if id != nil, entity.computed(name) != nil || name == ComputedValues.stateKey && !entity.states.isEmpty {
+      return nil
+    }
+    if entity.computed(name) != nil { return FieldFault(name, .readOnly) }
     if entity.relationship(name) != nil { return FieldFault(name, "This is changed at an address of its own") }
     return FieldFault(name, .unknownField)
   }

@@ -61,9 +61,10 @@ struct OpenAPIAction {
       operation["security"] = [.object([Self.administrator: []])]
       problems.append(401)
     }
-    if !action.inputs.isEmpty {
-      let isNeeded = action.inputs.contains { $0.isRequired && $0.defaultValue.isNull }
-      let schema = OpenAPIEntity(entity: action.form, app: app).input(isNew: true)
+    if !action.form.columns.isEmpty {
+      let described = OpenAPIEntity(entity: action.form, app: app)
+      let isNeeded = action.form.columns.contains { $0.isRequired && !described.hasDefault($0) }
+      let schema = described.input(isNew: true)
       operation["requestBody"] = [
         "required": .bool(isNeeded), "content": ["application/json": ["schema": schema]],
       ]

@@ -15,7 +15,7 @@ extension OpenAPIEntity {
       record["delete"] = delete
     }
     var paths = [(path, collection), (path + "/{id}", record)]
-    for attribute in entity.attributes where attribute.kind == .blob { paths.append(bytes(attribute)) }
+    for attribute in entity.attributes where attribute.isBytes { paths.append(bytes(attribute)) }
     for relationship in entity.relationships where relationship.cardinality != .toOne {
       paths += related(relationship)
     }

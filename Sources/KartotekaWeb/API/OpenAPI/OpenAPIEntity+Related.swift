@@ -8,14 +8,19 @@ extension OpenAPIEntity {
     var item: JSONObject = [
       "parameters": .array(OpenAPIParameters.references(["Id"])),
       "get": operation(
-        "read" + part, attribute.label, parameters: OpenAPIParameters.references(["IfNoneMatch"]),
+        "read" + part, attribute.label,
+        parameters: OpenAPIParameters.references(["Version", "IfNoneMatch", "Range", "IfRange"]),
         answers: [
           "200": [
             "description": "The bytes", "content": anything,
             "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
           ],
+          "206": [
+            "description": "Some of the bytes", "content": anything,
+            "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
+          ],
           "304": ["description": "They still have the tag"],
-        ], [400, 404]),
+        ], [400, 404, 416]),
     ]
     if !entity.isDerived {
       item["put"] = operation(

@@ -40,6 +40,7 @@ struct OpenAPIEntity {
   private var record: JSONValue {
     var properties: JSONObject = ["id": ["type": "integer", "format": "int64", "minimum": 1, "readOnly": true]]
     for column in entity.columns { properties[column.name] = .object(schema(of: column)) }
+    for (name, schema) in computedSchemas { properties[name] = schema }
     return [
       "type": "object", "properties": .object(properties),
       "required": .array((["id"] + entity.columns.map(\.name)).map { .string($0) }),
@@ -70,16 +71,19 @@ struct OpenAPIEntity {
   }
 
   /// What a new record, or a change of one, is sent as.
-  func input(isNew: Bool) -> JSONValue {
+  /// - Parameter owner: for a part, the relationship to its record, which follows by itself.
+  func input(isNew: Bool, partOf owner: String? = nil) -> JSONValue {
     var properties = JSONObject()
     var required: [JSONValue] = []
-    for column in entity.columns where column.writability == .always || isNew && column.writability == .onInsert {
+    for column in entity.columns.filter({ $0.name != owner })
+    where column.writability == .always || isNew && column.writability == .onInsert {
       properties[column.name] = .object(inputSchema(of: column))
       if isNew, column.isRequired, !hasDefault(column) { required.append(.string(column.name)) }
     }
+    if owner == nil { for (name, schema) in parts(isNew: isNew) { properties[name] = schema } }
     var schema: JSONObject = [
       "type": "object", "properties": .object(properties), "additionalProperties": false,
-      "examples": [.object(example(isNew: isNew))],
+      "examples": [.object(example(isNew: isNew, partOf: owner))],
     ]
     if !required.isEmpty { schema["required"] = .array(required) }
     return .object(schema)
@@ -102,13 +106,16 @@ struct OpenAPIEntity {
     return schema
   }
 
-  private func hasDefault(_ column: ColumnDescription) -> Bool {
-    if case .attribute(let attribute) = column { !attribute.defaultValue.isNull } else { false }
+  /// Whether a new record has a value there when none is sent.
+  func hasDefault(_ column: ColumnDescription) -> Bool {
+    guard case .attribute(let attribute) = column else { return false }
+    return !attribute.defaultValue.isNull || attribute.defaultSource != nil
   }
 
-  private func example(isNew: Bool) -> JSONObject {
+  private func example(isNew: Bool, partOf owner: String?) -> JSONObject {
     var example = JSONObject()
-    for column in entity.columns where column.writability == .always && (isNew || example.isEmpty) {
+    for column in entity.columns.filter({ $0.name != owner })
+    where column.writability == .always && (isNew || example.isEmpty) {
       switch column {
       case .attribute(let attribute): example[column.name] = attribute.schemaKind.example(for: attribute)
       case .toOne: example[column.name] = 1

@@ -9,6 +9,12 @@ struct OpenAPIParameters {
     "Id": path("id", "The record's number"), "OtherId": path("otherId", "The related record's number"),
     "IfMatch": header("If-Match", "Only if the record still has this tag"),
     "IfNoneMatch": header("If-None-Match", "Only if the record no longer has this tag"),
+    "Range": header("Range", "Only some of the bytes: bytes=0-499, bytes=500- or bytes=-500"),
+    "IfRange": header("If-Range", "Only if the bytes still have this tag; all of them otherwise"),
+    "Version": [
+      "name": .string(BlobController.version), "in": "query", "schema": ["type": "string"],
+      "description": "The tag without its quotes: an answer that has it may be kept for ever",
+    ],
     "Limit": query(
       "limit",
       [
@@ -36,9 +42,8 @@ struct OpenAPIParameters {
 
   /// What the entity's list takes.
   var list: [JSONValue] {
-    let isSearched = !entity.searchedAttributes.isEmpty
-    return Self.references(["Limit", "Cursor"] + (isSearched ? ["Search"] : [])) + [sort] + include
-      + Self.references(filters.map(\.key))
+    return Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : [])) + [sort] + include
+      + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key))
   }
 
   /// What reading one of its records takes.

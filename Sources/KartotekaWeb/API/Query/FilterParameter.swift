@@ -92,7 +92,7 @@ enum FilterSubject {
     case .id: [.eq, .ne, .lt, .lte, .gt, .gte, .in]
     case .toOne: [.eq, .ne, .in, .null]
     case .many: [.eq, .ne, .in]
-    case .attribute(let attribute) where attribute.kind == .blob: [.null]
+    case .attribute(let attribute) where attribute.isBytes: [.null]
     case .attribute(let attribute):
       [.eq, .ne] + (attribute.behavior.hasRange ? [.lt, .lte, .gt, .gte] : [])
         + (attribute.isText ? [.contains, .prefix] : []) + [.in, .null]

@@ -18,12 +18,20 @@ struct ListQuery {
   /// - Throws: ``Problem`` that names the first parameter that can't be used, and why.
   func request(_ query: Query) throws(Problem) -> AnyFetchRequest {
     var request = AnyFetchRequest(entity.name)
+    request.readsBlobs = false
     request.collation = collation
     var conditions: [FetchPredicate] = []
     var seen: Set<String> = []
     for item in query.items {
       if let filter = FilterParameter(item.name) {
         conditions.append(try filter.predicate(item.value, of: entity))
+        continue
+      }
+      if item.name == ComputedValues.stateKey, !entity.states.isEmpty {
+        guard let condition = entity.condition(ofState: item.value) else {
+          throw .notAmong(item.value, entity.states.map(\.name), for: item.name)
+        }
+        conditions.append(condition)
         continue
       }
       guard let parameter = ListParameter.all.first(where: { $0.name == item.name }) else {
@@ -52,7 +60,7 @@ struct ListParameter: Sendable {
   private static let search = ListParameter(
     name: "search", summary: "Only records that have this text in a searched attribute, whatever the case or accents"
   ) { value, entity, request throws(Problem) in
-    guard !entity.searchedAttributes.isEmpty else {
+    guard entity.isSearchable else {
       throw .parameter(
         "search", Phrase("The {entities} can't be searched; use filter[…].", ["entities": .text(entity.plural)]))
     }
@@ -116,7 +124,7 @@ extension EntityDescription {
   /// What records can be sorted by: bytes have no order.
   var sortableNames: [String] {
     ["id"]
-      + columns.filter { if case .attribute(let attribute) = $0 { attribute.kind != .blob } else { true } }.map(\.name)
+      + columns.filter { if case .attribute(let attribute) = $0 { !attribute.isBytes } else { true } }.map(\.name)
   }
 }
 

@@ -61,7 +61,7 @@ const renew = page => {
   const all = allRows()
   const focused = document.activeElement
   const tops = all.map(row => row.closest('li, tr')).map(item => [item, item.getBoundingClientRect().top])
-  for (const selector of ['.tabs ul', '#rows', '.index', 'article.record']) {
+  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', 'article.record']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
     if (mine && theirs && !stuck.some(form => mine.contains(form))) morph(mine, theirs)
   }

@@ -25,8 +25,14 @@ struct RelatedChoiceScreen: Sendable {
 
   private var screens: AppScreens { list.screens }
 
-  private func path(_ id: RecordID) -> URLPath {
+  private func path(_ id: RecordID, _ request: ScreenRequest) -> URLPath {
     screens.path(of: list.entity).appending(id).appending(relationship.name)
+      .with("via", unlessEmpty: request.via ?? "")
+  }
+
+  // The record's page, on the way by which it was opened.
+  private func record(_ id: RecordID, _ request: ScreenRequest) -> URLPath {
+    RecordTrail(request.via).address(screens.path(of: list.entity).appending(id))
   }
 
   /// The sheet as it is opened.
@@ -60,7 +66,7 @@ struct RelatedChoiceScreen: Sendable {
         for other in added.sorted() { try transaction.link(entity, relationship, of: id, to: other) }
         for other in removed.sorted() { try transaction.unlink(entity, relationship, of: id, from: other) }
       }
-      return .seeOther(screens.path(of: entity).appending(id), deed: outcome.deed, of: screens.app)
+      return .seeOther(record(id, request), deed: outcome.deed, of: screens.app)
     } catch StoreError.notFound {
       throw ScreenFault.noSuchRecord(list)
     }
@@ -88,16 +94,20 @@ struct RelatedChoiceScreen: Sendable {
     let nouns = others.entity.nouns
     let all = try await screens.store.count(AnyFetchRequest(others.entity.name))
     var sheet = ChoiceSheet(
-      title: say(section.adding ?? relationship.label), kind: .several, action: path(id),
-      cancel: screens.path(of: list.entity).appending(id), deeds: ("done", "find"),
+      title: say(section.adding ?? relationship.label), kind: .several, action: path(id, request),
+      cancel: record(id, request), deeds: ("done", "find"),
       search: (choice.search, say("Search {counted}", ["counted": .text(say.counted(all, nouns))])),
       groups: [
         .init(
           title: say("Chosen"), note: note(inside, say),
-          choices: inside.records.map { self.choice($0, isChosen: !choice.removed.contains($0.id ?? 0), say) }),
+          choices: inside.records.map {
+            self.choice($0, in: inside, isChosen: !choice.removed.contains($0.id ?? 0), say)
+          }),
         .init(
           title: say("Everyone else"), note: note(outside, say),
-          choices: outside.records.map { self.choice($0, isChosen: choice.added.contains($0.id ?? 0), say) }),
+          choices: outside.records.map {
+            self.choice($0, in: outside, isChosen: choice.added.contains($0.id ?? 0), say)
+          }),
       ], hidden: [])
     let shown = (inside.records + outside.records).compactMap(\.id)
     sheet.remembered = choice.remembered(shown: shown, chosen: inside.records.compactMap(\.id))
@@ -108,9 +118,12 @@ struct RelatedChoiceScreen: Sendable {
     return sheet
   }
 
-  private func choice(_ record: AnyRecord, isChosen: Bool, _ say: Localizer) -> ChoiceSheet.Choice {
+  private func choice(
+    _ record: AnyRecord, in page: FetchPage, isChosen: Bool, _ say: Localizer
+  ) -> ChoiceSheet.Choice {
     .init(
-      id: record.id ?? 0, title: record.title(in: say), detail: others.detail(of: record, say), isChosen: isChosen)
+      id: record.id ?? 0, title: record.title(in: say, related: page.included), detail: others.detail(of: record, say),
+      isChosen: isChosen)
   }
 
   private func note(_ page: FetchPage, _ say: Localizer) -> String {

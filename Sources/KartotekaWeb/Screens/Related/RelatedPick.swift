@@ -41,8 +41,13 @@ struct RelatedPick: Sendable {
     let isOther = now.map { FetchPredicate.compare("id", .ne, [.integer($0)]) }
     let page = try await others.fetch(isOther, search: search, limit: limit, say)
     let all = try await others.screens.store.count(AnyFetchRequest(others.entity.name))
-    var choices = page.records.map { choice($0, isChosen: false, say) }
-    if let chosen { choices.insert(choice(chosen, isChosen: true, say), at: 0) }
+    var choices = page.records.map {
+      choice($0, $0.title(in: say, related: page.included), isChosen: false, say)
+    }
+    if let chosen {
+      let title = try await others.screens.title(of: chosen, say)
+      choices.insert(choice(chosen, title, isChosen: true, say), at: 0)
+    }
     let none = relationship.isRequired ? nil : say("None")
     var sheet = ChoiceSheet(
       title: say(relationship.placeholder ?? relationship.label), kind: .one(name: relationship.name, none: none),
@@ -58,9 +63,10 @@ struct RelatedPick: Sendable {
     return try await others.screens.store.record(others.entity, id: id)
   }
 
-  private func choice(_ record: AnyRecord, isChosen: Bool, _ say: Localizer) -> ChoiceSheet.Choice {
-    .init(
-      id: record.id ?? 0, title: record.title(in: say), detail: others.detail(of: record, say), isChosen: isChosen)
+  private func choice(
+    _ record: AnyRecord, _ title: String, isChosen: Bool, _ say: Localizer
+  ) -> ChoiceSheet.Choice {
+    .init(id: record.id ?? 0, title: title, detail: others.detail(of: record, say), isChosen: isChosen)
   }
 
   // Cancel leads back to what was chosen before the sheet was opened, also after a search in it. None stays chosen
@@ -72,6 +78,7 @@ struct RelatedPick: Sendable {
       draft.hidden
       + draft.texts.filter { $0.key != relationship.name }.map { ($0.key, $0.value) }
       .sorted { $0.0 < $1.0 }
+      + draft.hiddenFiles
     hidden += [(relationship.name, ""), ("_choosing", relationship.name)]
     hidden.append(("_was", form["_was"] ?? now.map(String.init) ?? ""))
     if !request.search.isEmpty { hidden.append(("_search", request.search)) }

@@ -21,12 +21,26 @@ struct RelatedRecords: Sendable {
   var sort: [FetchSort] { list?.sort ?? entity.titleAttributes.map { FetchSort($0.name) } }
 
   /// The second line of a record's row; nil where it has none.
-  func detail(of record: AnyRecord, _ say: Localizer) -> String? {
-    let parts = (list?.subtitle ?? []).compactMap { name -> String? in
+  /// - Parameters:
+  ///   - computed: what is worked out of it, which stands there as well.
+  ///   - included: related records; one that is not among them, or names the record already, is left out.
+  func detail(
+    of record: AnyRecord, computed: ComputedValues? = nil, included: [String: [RecordID: AnyRecord]] = [:],
+    _ say: Localizer
+  ) -> String? {
+    let own = (list?.subtitle ?? []).compactMap { name -> String? in
       guard let position = entity.position(of: name) else { return nil }
+      if case .toOne = entity.columns[position] {
+        guard !entity.titleRelationships.contains(where: { $0.name == name }),
+          case .integer(let id) = record.values[position]
+        else { return nil }
+        return included[name]?[id]?.title(in: say)
+      }
       let text = entity.columns[position].display(record.values[position], in: say)
       return text.isEmpty ? nil : text
     }
+    let value = list?.value.flatMap { entity.display($0, of: computed, in: say) }
+    let parts = own + [value, computed?.state.map { say($0.label) }].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
@@ -34,11 +48,15 @@ struct RelatedRecords: Sendable {
   func fetch(_ predicate: FetchPredicate?, search: String = "", limit: Int, _ say: Localizer) async throws -> FetchPage
   {
     var request = AnyFetchRequest(entity.name)
+    request.readsBlobs = false
     request.predicate = predicate
     request.search = search
     request.sort = sort
     request.collation = Collation(say.language)
     request.limit = limit
+    request.wantsComputed = list?.value != nil || !entity.states.isEmpty
+    let shown = (list?.subtitle ?? []).filter { entity.relationship($0) != nil }
+    request.include = Array(Set(entity.titleRelationships.map(\.name) + shown)).sorted()
     return try await screens.store.fetch(request)
   }
 }

@@ -1,9 +1,11 @@
+import Foundation
 import Hummingbird
 import KartotekaStore
 import Synchronization
 
 /// Keeps the answers to what is read, for as long as nothing is committed to the application's store: whoever
-/// commits, this process or another program, the store's version tells before an answer is given again.
+/// commits, this process or another program, the store's version tells before an answer is given again. Answers that
+/// depend on the day ("late") are not taken into the next one.
 struct AnswerCache: RouterMiddleware {
   private let kept: [(name: String, answers: KeptAnswers)]
 
@@ -31,13 +33,13 @@ private struct AnswerKey: Hashable {
   private let cookies: String?
   private let languages: String?
 
-  /// Nil for requests whose answers are not kept: conditional ones, those of a piece, and those with a deed to
-  /// undo, which only one person sees.
+  /// Nil for requests whose answers are not kept: conditional ones, those of a piece, those with a deed to undo, which
+  /// only one person sees, and those whose statements somebody wants to see.
   init?(_ request: Request) {
     let headers = request.headers
     guard headers[.ifNoneMatch] == nil, headers[.range] == nil else { return nil }
     cookies = headers[.cookie]
-    if let cookies, cookies.contains(DeedCookie.prefix) { return nil }
+    if let cookies, cookies.contains(DeedCookie.prefix) || cookies.contains(StatementHistory.cookie) { return nil }
     address = request.uri.string
     languages = headers[.acceptLanguage]
   }
@@ -52,6 +54,7 @@ private final class KeptAnswers: Sendable {
 
   private struct State {
     var version = -1
+    var quarter = 0
     var bytes = 0
     var answers: [AnswerKey: Answer] = [:]
   }
@@ -63,28 +66,35 @@ private final class KeptAnswers: Sendable {
 
   init(_ store: Store) { self.store = store }
 
+  // A day begins with a quarter of an hour everywhere, which can be told without asking a calendar for each request.
+  private static var quarter: Int { Int(Date.now.timeIntervalSince1970) / 900 }
+
   func answer(to key: AnswerKey, _ work: () async throws -> Response) async throws -> Response {
     let version = try await store.version()
-    if let known = state.withLock({ $0.version == version ? $0.answers[key] : nil }) {
+    let quarter = Self.quarter
+    if let known = state.withLock({ $0.version == version && $0.quarter == quarter ? $0.answers[key] : nil }) {
       return Response(status: .ok, headers: known.headers, body: ResponseBody(byteBuffer: known.body))
     }
     var response = try await work()
-    // What streams has no length, and may be as long as the data.
-    guard response.status == .ok, let length = response.body.contentLength, length <= limits.one else {
-      return response
-    }
+    // What streams has no length, and may be as long as the data. Some say more than the data do. Pictures are kept by
+    // those who look at them.
+    guard response.status == .ok, response.headers[.cacheControl] != "no-store", response.headers[.acceptRanges] == nil,
+      let length = response.body.contentLength, length <= limits.one
+    else { return response }
     let headers = response.headers
     let body = try await response.body.collected()
     response.body = ResponseBody(byteBuffer: body)
-    keep(Answer(headers: headers, body: body), key, version)
+    keep(Answer(headers: headers, body: body), key, version, quarter)
     return response
   }
 
-  private func keep(_ answer: Answer, _ key: AnswerKey, _ version: Int) {
+  private func keep(_ answer: Answer, _ key: AnswerKey, _ version: Int, _ quarter: Int) {
     state.withLock { state in
       // An answer of an older version must not stand for a newer one's.
-      guard version >= state.version else { return }
-      if version > state.version || state.bytes > limits.all { state = State(version: version) }
+      guard version >= state.version, quarter >= state.quarter else { return }
+      if version > state.version || quarter > state.quarter || state.bytes > limits.all {
+        state = State(version: version, quarter: quarter)
+      }
       state.bytes += answer.body.readableBytes + 1_000
       state.answers[key] = answer
     }

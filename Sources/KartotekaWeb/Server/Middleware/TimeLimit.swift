@@ -13,7 +13,7 @@ struct TimeLimit: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     // A picture may come over a slow line.
-    let limit = request.method == .put && request.isForAPI ? limits.upload : limits.request
+    let limit = request.bringsFiles ? limits.upload : limits.request
     return try await withoutActuallyEscaping(next) { next in
       let transfer = Transfer(next: next)
       let task = Task { try await transfer.next(request, context) }
@@ -39,5 +39,12 @@ struct TimeLimit: RouterMiddleware {
   // The closure does not outlive the call: the task is awaited before it returns.
   private struct Transfer: @unchecked Sendable {
     let next: (Request, WebContext) async throws -> Response
+  }
+}
+
+extension Request {
+  /// Whether it may bring a picture or file along.
+  fileprivate var bringsFiles: Bool {
+    method == .put && isForAPI || headers[.contentType]?.hasPrefix("multipart/") == true
   }
 }

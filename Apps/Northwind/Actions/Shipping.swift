@@ -1,0 +1,81 @@
+import Kartoteka
+
+extension Action {
+  /// Sends an order to its customer and takes what it is about out of stock: all of it, or nothing at all.
+  static let ship = Action("ship", title: "Ship", on: Order.self) { call, order in
+    let shipper = call.related("shipper")
+    let date = call.value("date", CalendarDate.self)
+    let freight = call.value("freight", Decimal.self)
+    let outcome = try await call.store.perform(call.way) { transaction in
+      var order = try transaction.current(order)
+      guard order.shippedDate == nil else { throw ActionError.refused(order.phrase("{title} is shipped already.")) }
+      if let date, let ordered = order.orderDate, date < ordered {
+        throw ActionError.invalid([FieldFault("date", "This can't be before the order date")])
+      }
+      try transaction.takeOutOfStock(order)
+      order.shipper = shipper
+      order.shippedDate = date
+      if let freight { order.freight = freight }
+      try transaction.update(order)
+      let shipped = order.phrase("Shipped {title}")
+      transaction.name = shipped
+      return shipped
+    }
+    return ActionResult(outcome.value, deed: outcome.deed)
+  }
+  .asking("date", Attribute<CalendarDate>("Shipped date", .required, .defaultsToToday))
+  .asking("freight", Attribute<Decimal>("Freight", .scale(2), .currency("USD"), .atLeast(0)))
+  .asking("shipper", ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true))
+  .offered(in: "new", "late")
+
+  /// Takes back an order that is not shipped.
+  static let cancel = Action(
+    "cancel", title: "Cancel the order", on: Order.self,
+    confirmation: "The order and its lines are deleted. You can undo it.", isDangerous: true
+  ) { call, order in
+    let outcome = try await call.store.perform(call.way) { transaction in
+      let order = try transaction.current(order)
+      guard order.shippedDate == nil else {
+        throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
+      }
+      let cancelled = order.phrase("Cancelled {title}")
+      transaction.name = cancelled
+      try transaction.delete(order)
+      return cancelled
+    }
+    return ActionResult(outcome.value, deed: outcome.deed)
+  }
+  .offered(in: "new", "late")
+}
+
+extension Transaction {
+  /// Takes what an order is about out of stock, also of products that are no longer on sale.
+  /// - Throws: `ActionError.refused` with every product that is short: how many are there, how many are needed.
+  fileprivate func takeOutOfStock(_ order: Record<Order>) throws {
+    var needed: [(product: Record<Product>, count: Int)] = []
+    for line in try related(\Order.lines, of: order) {
+      guard let id = line.product, let count = line.quantity else { continue }
+      if let known = needed.firstIndex(where: { $0.product.id == id }) {
+        needed[known].count += count
+      } else if let product = try record(Product.self, id: id) {
+        needed.append((product, count))
+      }
+    }
+    guard !needed.isEmpty else { throw ActionError.refused(order.phrase("{title} has no lines yet.")) }
+    let short = needed.filter { ($0.product.unitsInStock ?? 0) < $0.count }.map { product, count in
+      Phrase(
+        "{product} ({there} there, {needed} needed)",
+        [
+          "product": product.any.titleArgument, "there": .count(product.unitsInStock ?? 0), "needed": .count(count),
+        ])
+    }
+    if let list = Phrase.list(short) {
+      throw ActionError.refused(Phrase("Not enough is in stock: {products}", ["products": .phrase(list)]))
+    }
+    for (product, count) in needed {
+      var product = product
+      product.unitsInStock = (product.unitsInStock ?? 0) - count
+      try update(product)
+    }
+  }
+}

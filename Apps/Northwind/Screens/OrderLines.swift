@@ -1,0 +1,19 @@
+import Kartoteka
+
+/// How an order is taken and changed: who orders, when, where to, and which products.
+let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
+  .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight)
+  .showing(\.quantityPerUnit).stocked(\.unitsInStock).hiding(\.discontinued)
+  .asking(\.customer, \.employee, \.orderDate, \.requiredDate)
+  .folding("Ship to", \.shipName, \.shipAddress, \.shipCity, \.shipRegion, \.shipPostalCode, \.shipCountry)
+  .closed(by: \.shippedDate, "This order is shipped: its lines can't be changed any more.")
+  .saving(as: "Take order")
+
+/// What a customer pays.
+let invoice = Document<Order>(
+  "invoice", title: "Invoice", from: "Northwind Traders", "One Portals Way", "Twin Points WA 98156"
+)
+.addressed("Bill to", \.customer, \.shipName, \.shipAddress)
+.line(\.shipCity, \.shipRegion, \.shipPostalCode).line(\.shipCountry)
+.stating(\.orderDate, \.shippedDate, \.shipper, \.employee)
+.ending("Thank you for your order.")

@@ -1,0 +1,42 @@
+import Kartoteka
+
+/// What the overview is about.
+enum ShopOverview {
+  /// What was sold, by the day of the order.
+  static let sales = Series(OrderDetail.amount, on: \.order, \.orderDate)
+  /// Orders that wait to be shipped, and are not late.
+  static let new = Subset(state: "new", of: Order.self)
+  /// Orders that should have been shipped.
+  static let late = Subset(state: "late", of: Order.self)
+  /// Products on sale of which it is time to order more.
+  static let belowReorderLevel = Subset(
+    "below-reorder-level", "Below reorder level",
+    where: \Product.unitsInStock < \Product.reorderLevel && \Product.discontinued == false)
+  /// How much is missing, below zero.
+  static let shortage: Calculation<Product> = \Product.unitsInStock - \Product.reorderLevel
+
+  /// The screen.
+  static let screen = Overview {
+    Figure("Sales in {month}", latestMonthOf: sales)
+    Figure("New orders", counting: new).amongAll()
+    Figure("Late orders", counting: late, tone: .bad).since(\.requiredDate)
+    Figure("Below reorder level", counting: belowReorderLevel, tone: .warning)
+      .among(\Product.discontinued == false, "of {count} products on sale")
+    Chart("Sales by month", of: sales, months: 12)
+    Chart("Sales by category", of: sales, by: \.product, \.category)
+    Watch(
+      "Below reorder level", belowReorderLevel, subtitle: "The mark is the level at which to order",
+      least: shortage
+    )
+    .telling("{count} in stock", \.unitsInStock, isBadWithout: true)
+    .telling("reorder at {count}", \.reorderLevel)
+    .telling("{count} on order", \.unitsOnOrder, none: "nothing on order")
+    .drawing(\.unitsInStock, mark: \.reorderLevel)
+    .offering("order-more")
+    Chart("Top products", of: sales, by: \.product)
+    Chart("Top customers", of: sales, by: \.order, \.customer)
+    Watch("Late orders", late, subtitle: "The longest overdue first", earliest: \.requiredDate)
+      .telling(\.customer)
+      .telling("required by {value}", \.requiredDate)
+  }
+}

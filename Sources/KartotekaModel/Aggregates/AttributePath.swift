@@ -1,0 +1,44 @@
+/// A name like `product.category.name`, followed from an entity: to-one relationships, and at the end an attribute, a
+/// to-one relationship or `id`.
+public struct AttributePath: Sendable {
+  /// The relationships on the way, each of the entity that the one before leads to.
+  public let relationships: [RelationshipDescription]
+  /// The entity at the end, which has what is named last.
+  public let entity: EntityDescription
+  /// What is named last; nil for the id.
+  public let column: ColumnDescription?
+
+  /// The path of a name from an entity; nil where it leads nowhere.
+  public init?(_ name: String, of entity: EntityDescription, in model: ModelDescription) {
+    var steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let last = steps.popLast() else { return nil }
+    var relationships: [RelationshipDescription] = []
+    var end = entity
+    for step in steps {
+      guard let relationship = end.relationship(step), relationship.cardinality == .toOne,
+        let target = model.entity(named: relationship.target)
+      else { return nil }
+      relationships.append(relationship)
+      end = target
+    }
+    if last == "id" {
+      column = nil
+    } else if let position = end.position(of: last) {
+      column = end.columns[position]
+    } else {
+      return nil
+    }
+    self.relationships = relationships
+    self.entity = end
+  }
+
+  /// The attribute at the end; nil when it is a relationship or the id.
+  public var attribute: AttributeDescription? {
+    if case .attribute(let attribute)? = column { attribute } else { nil }
+  }
+
+  /// The to-one relationship at the end; nil when it is an attribute or the id.
+  public var relationship: RelationshipDescription? {
+    if case .toOne(let relationship)? = column { relationship } else { nil }
+  }
+}

@@ -1,0 +1,53 @@
+/// What the integer means that an expression comes to.
+public struct ExpressionForm: Hashable, Sendable, Codable {
+  /// How many digits it has after the point.
+  public let scale: Int
+  /// The currency of money, by its ISO 4217 code; nil for other numbers.
+  public let currency: String?
+
+  /// A form.
+  public init(scale: Int, currency: String? = nil) {
+    self.scale = scale
+    self.currency = currency
+  }
+
+  /// The form as an attribute's, so that the result is written as those are.
+  public var attribute: AttributeDescription {
+    var attribute = AttributeDescription(name: "value", label: "", kind: scale > 0 ? .decimal : .integer)
+    attribute.scale = scale
+    attribute.currency = currency
+    if currency != nil { attribute.kind = .decimal }
+    return attribute
+  }
+}
+
+extension FetchExpression {
+  /// The most digits after the point that a result may have.
+  public static let mostDigits = 9
+
+  /// What the result means for records of an entity.
+  /// - Throws: ``ExpressionFault`` where it makes no sense.
+  public func form(of entity: EntityDescription, in model: ModelDescription) throws(ExpressionFault) -> ExpressionForm {
+    switch self {
+    case .value(let name):
+      guard let path = AttributePath(name, of: entity, in: model) else { throw .unknown(name) }
+      guard let attribute = path.attribute, [.integer, .decimal].contains(attribute.kind) else {
+        throw .notExact(name)
+      }
+      return ExpressionForm(scale: attribute.scale, currency: attribute.currency)
+    case .constant(_, let scale): return try Self.checked(scale, nil)
+    case .sum(let one, let other), .difference(let one, let other):
+      let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
+      return ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency)
+    case .product(let one, let other):
+      let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
+      return try Self.checked(one.scale + other.scale, one.currency ?? other.currency)
+    case .rounded(let inner, let scale): return try Self.checked(scale, inner.form(of: entity, in: model).currency)
+    }
+  }
+
+  private static func checked(_ scale: Int, _ currency: String?) throws(ExpressionFault) -> ExpressionForm {
+    guard (0...mostDigits).contains(scale) else { throw .badScale(scale) }
+    return ExpressionForm(scale: scale, currency: currency)
+  }
+}

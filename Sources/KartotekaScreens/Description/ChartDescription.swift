@@ -1,0 +1,63 @@
+import KartotekaModel
+
+/// A plot as data.
+public struct ChartDescription: Sendable, Codable, Hashable {
+  /// What its bars stand for.
+  public enum Kind: Sendable, Codable, Hashable {
+    /// So many months up to the latest, a bar each.
+    case months(Int)
+    /// The values of an attribute or to-one relationship, which may be a related record's, with the most first: at
+    /// most so many.
+    case ranking(String, most: Int)
+  }
+
+  /// What stands above it: a key into the catalogue.
+  public var title: String
+  /// What is shown.
+  public var series: SeriesDescription
+  /// What its bars stand for.
+  public var kind: Kind
+  /// How many months up to the latest are looked at.
+  public var months = 12
+}
+
+/// Records that need attention, as data: the worst first, each with what there is to know and to do.
+public struct WatchDescription: Sendable, Codable, Hashable {
+  /// Something told of each record.
+  public struct Fact: Sendable, Codable, Hashable {
+    /// The attribute or to-one relationship.
+    public var name: String
+    /// The words around it, with `{count}` for a whole number and `{value}` for anything else, a key into the
+    /// catalogue; nil for the value alone.
+    public var words: String?
+    /// The words where it is zero or missing, a key into the catalogue; nil says the others.
+    public var none: String?
+    /// Whether none is bad, so that it stands out.
+    public var isBadWithout: Bool
+  }
+
+  /// A level drawn as a bar with a mark.
+  public struct Gauge: Sendable, Codable, Hashable {
+    /// The attribute that the bar shows.
+    public var value: String
+    /// The attribute that the mark shows.
+    public var mark: String
+  }
+
+  /// What stands above it: a key into the catalogue.
+  public var title: String
+  /// One line about it: a key into the catalogue.
+  public var subtitle: String?
+  /// Which records need attention.
+  public var subset: SubsetDescription
+  /// By what they are sorted, the least first.
+  public var order: FetchExpression
+  /// The most records shown.
+  public var most = 5
+  /// What is told of each.
+  public var facts: [Fact] = []
+  /// The level that is drawn.
+  public var gauge: Gauge?
+  /// The action that is offered for each, by name.
+  public var action: String?
+}

@@ -1,0 +1,33 @@
+import KartotekaModel
+
+/// A record with its lines as a document to print, as data.
+public struct DocumentDescription: Sendable, Codable, Hashable {
+  /// The last part of its address: `invoice`.
+  public var name: String
+  /// What stands above it, a key into the catalogue.
+  public var title: String
+  /// Who sends it, line by line: proper names, which nobody translates.
+  public var sender: [String]
+  /// What stands above the recipient, a key into the catalogue.
+  public var recipientTitle: String
+  /// The record's fields that make up each of the recipient's lines; empty ones are left out.
+  public var recipient: [[String]]
+  /// The record's fields beside it: dates and numbers.
+  public var facts: [String]
+  /// What stands below, a key into the catalogue.
+  public var note: String?
+
+  /// A document.
+  public init(
+    name: String, title: String, sender: [String], recipientTitle: String, recipient: [[String]], facts: [String],
+    note: String? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.sender = sender
+    self.recipientTitle = recipientTitle
+    self.recipient = recipient
+    self.facts = facts
+    self.note = note
+  }
+}

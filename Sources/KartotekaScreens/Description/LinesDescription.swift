@@ -1,0 +1,59 @@
+import KartotekaModel
+
+/// How a record and its lines are edited together, as data: an order with its products, a recipe with its
+/// ingredients. Everything is named as in the entity it belongs to.
+public struct LinesDescription: Sendable, Codable, Hashable {
+  /// The to-many relationship that leads to the lines.
+  public var relationship: String
+  /// The line's to-one relationship to what is chosen.
+  public var item: String
+  /// The line's attribute that counts.
+  public var quantity: String
+  /// The line's attribute with the price of one; nil for lines that cost nothing.
+  public var price: String?
+  /// The item's attribute that a new line takes its price from.
+  public var itemPrice: String?
+  /// The line's attribute with the part of the price that is let off, 0 to 1.
+  public var discount: String?
+  /// What is shown of an item beside its title.
+  public var shown: [String] = []
+  /// The item's attribute with how many there are.
+  public var stock: String?
+  /// What is worked out of an item: how many of them are promised to others, by name.
+  public var reserved: String?
+  /// The item's attribute that takes it out of the choice when it is true.
+  public var hidden: String?
+  /// The record's amounts that come on top of the lines.
+  public var extras: [String] = []
+  /// The record's fields that are asked first; what is neither here nor in a fold isn't in the form.
+  public var fields: [String] = []
+  /// Further fields of the record, under a heading that opens and closes.
+  public var folds: [Fold] = []
+  /// The record's attribute after which lines stay as they are, once it has a value.
+  public var closing: String?
+  /// Why they do: a key into the catalogue.
+  public var closingReason: String?
+  /// The verb on the button that saves a new record: a key into the catalogue.
+  public var verb: String?
+
+  /// Fields under a heading.
+  public struct Fold: Sendable, Codable, Hashable {
+    /// The heading, a key into the catalogue.
+    public var title: String
+    /// Attributes or to-one relationships of the record.
+    public var fields: [String]
+
+    /// A fold.
+    public init(title: String, fields: [String]) {
+      self.title = title
+      self.fields = fields
+    }
+  }
+
+  /// Lines of those items.
+  public init(relationship: String, item: String, quantity: String) {
+    self.relationship = relationship
+    self.item = item
+    self.quantity = quantity
+  }
+}

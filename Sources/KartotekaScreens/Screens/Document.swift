@@ -1,0 +1,49 @@
+import KartotekaModel
+
+/// A record with its lines as a document to print: an invoice, a packing list.
+///
+/// ```swift
+/// Document<Order>("invoice", title: "Invoice", from: "Northwind Traders", "Seattle")
+///   .addressed("Bill to", \.shipName, \.shipAddress).line(\.shipCity, \.shipPostalCode).stating(\.orderDate, \.shippedDate)
+/// ```
+public struct Document<Owner: Entity>: Sendable {
+  /// The document as data.
+  public private(set) var description: DocumentDescription
+
+  /// A document of that name in addresses, with that title, from a sender of so many lines.
+  public init(_ name: String, title: String, from sender: String...) {
+    description = DocumentDescription(
+      name: name, title: title, sender: sender, recipientTitle: "", recipient: [], facts: [])
+  }
+
+  /// The recipient: a heading, and fields of the record that make up a line each.
+  public func addressed<each P: ColumnProperty>(_ title: String, _ paths: repeat KeyPath<Owner, each P>) -> Document {
+    var copy = self
+    copy.description.recipientTitle = title
+    for path in repeat each paths { copy.description.recipient.append([Owner.name(of: path)]) }
+    return copy
+  }
+
+  /// One more line of the recipient, of several fields.
+  public func line<each P: ColumnProperty>(_ paths: repeat KeyPath<Owner, each P>) -> Document {
+    var names: [String] = []
+    for path in repeat each paths { names.append(Owner.name(of: path)) }
+    var copy = self
+    copy.description.recipient.append(names)
+    return copy
+  }
+
+  /// Fields of the record beside its number: dates, names.
+  public func stating<each P: ColumnProperty>(_ paths: repeat KeyPath<Owner, each P>) -> Document {
+    var copy = self
+    for path in repeat each paths { copy.description.facts.append(Owner.name(of: path)) }
+    return copy
+  }
+
+  /// What stands below the totals.
+  public func ending(_ note: String) -> Document {
+    var copy = self
+    copy.description.note = note
+    return copy
+  }
+}

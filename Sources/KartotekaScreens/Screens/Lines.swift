@@ -1,0 +1,94 @@
+import Foundation
+import KartotekaModel
+
+/// How a record and its lines are edited on one screen and saved together, or not at all.
+///
+/// ```swift
+/// Lines(\Recipe.ingredients, choosing: \.food, quantity: \.grams)
+///
+/// Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
+///   .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight)
+///   .asking(\.customer, \.orderDate).closed(by: \.shippedDate, "A shipped order stays as it is.")
+/// ```
+/// A line is a record of its own, which belongs to the one it is a line of.
+public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
+  /// The lines as data.
+  public private(set) var description: LinesDescription
+
+  /// Lines that each name an item and how many of it.
+  public init(
+    _ lines: KeyPath<Owner, ToMany<Line>>, choosing item: KeyPath<Line, ToOne<Item>>,
+    quantity: KeyPath<Line, Attribute<Int>>
+  ) {
+    description = LinesDescription(
+      relationship: Owner.name(of: lines), item: Line.name(of: item), quantity: Line.name(of: quantity))
+  }
+
+  private func with(_ change: (inout LinesDescription) -> Void) -> Lines {
+    var copy = self
+    change(&copy.description)
+    return copy
+  }
+
+  /// A line has a price, which a new one takes from its item and keeps.
+  public func priced(_ price: KeyPath<Line, Attribute<Decimal>>, from itemPrice: KeyPath<Item, Attribute<Decimal>>)
+    -> Lines
+  {
+    with {
+      $0.price = Line.name(of: price)
+      $0.itemPrice = Item.name(of: itemPrice)
+    }
+  }
+
+  /// A part of a line's price is let off: 0.05 is 5 %, and a person writes 5.
+  public func discounted(by discount: KeyPath<Line, Attribute<Decimal>>) -> Lines {
+    with { $0.discount = Line.name(of: discount) }
+  }
+
+  /// An amount of the record that comes on top of its lines.
+  public func adding(_ extra: KeyPath<Owner, Attribute<Decimal>>) -> Lines {
+    with { $0.extras.append(Owner.name(of: extra)) }
+  }
+
+  /// What is shown of an item beside its title.
+  public func showing<V>(_ path: KeyPath<Item, Attribute<V>>) -> Lines {
+    with { $0.shown.append(Item.name(of: path)) }
+  }
+
+  /// How many of an item there are, so that a line that asks for more says so.
+  public func stocked(_ stock: KeyPath<Item, Attribute<Int>>) -> Lines {
+    with { $0.stock = Item.name(of: stock) }
+  }
+
+  /// Items that can't be chosen any more.
+  public func hiding(_ flag: KeyPath<Item, Attribute<Bool>>) -> Lines {
+    with { $0.hidden = Item.name(of: flag) }
+  }
+
+  /// The fields of the record that are asked first.
+  public func asking<each P: ColumnProperty>(_ paths: repeat KeyPath<Owner, each P>) -> Lines {
+    var names: [String] = []
+    for path in repeat each paths { names.append(Owner.name(of: path)) }
+    return with { $0.fields += names }
+  }
+
+  /// Further fields of the record, under a heading that opens and closes.
+  public func folding<each P: ColumnProperty>(_ title: String, _ paths: repeat KeyPath<Owner, each P>) -> Lines {
+    var names: [String] = []
+    for path in repeat each paths { names.append(Owner.name(of: path)) }
+    return with { $0.folds.append(.init(title: title, fields: names)) }
+  }
+
+  /// Lines stay as they are once an attribute of the record has a value, and why.
+  public func closed<V>(by path: KeyPath<Owner, Attribute<V>>, _ reason: String) -> Lines {
+    with {
+      $0.closing = Owner.name(of: path)
+      $0.closingReason = reason
+    }
+  }
+
+  /// The verb on the button that saves a new record.
+  public func saving(as verb: String) -> Lines {
+    with { $0.verb = verb }
+  }
+}

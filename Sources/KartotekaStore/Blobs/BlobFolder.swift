@@ -1,0 +1,145 @@
+import Foundation
+import KartotekaModel
+
+/// The folder of the bytes that lie outside a database file: `northwind.blobs` beside `northwind.sqlite`, in it a file
+/// `ab/abcdef…` for each content, called by its SHA-256, so that equal bytes are there once.
+///
+/// A file is there before the transaction that refers to it commits, and goes only when nothing refers to it. It gets
+/// its name, and loses it, while SQLite's lock for writing is held, whichever process does it: nobody can remove what
+/// somebody is about to refer to.
+struct BlobFolder: Sendable {
+  let url: URL
+  /// The most bytes that stay in the database.
+  let threshold: Int
+  let step: @Sendable (BlobStep) -> Void
+
+  init(beside database: URL, _ options: StoreOptions) {
+    url = Self.place(beside: database)
+    threshold = options.largestInside
+    step = options.blobStep
+  }
+
+  /// Where the folder of a database is.
+  static func place(beside database: URL) -> URL {
+    database.deletingPathExtension().appendingPathExtension("blobs")
+  }
+
+  /// Where bytes are while they come.
+  var incoming: URL { url.appending(path: "incoming") }
+
+  func url(of digest: [UInt8]) -> URL {
+    let name = BlobFile.name(of: digest)
+    return url.appending(path: String(name.prefix(2))).appending(path: name)
+  }
+
+  func has(_ digest: [UInt8]) -> Bool {
+    FileManager.default.fileExists(atPath: url(of: digest).path(percentEncoded: false))
+  }
+
+  /// The bytes that a column stands for.
+  func blob(_ column: [UInt8]) -> Blob {
+    guard let (digest, count, head) = BlobReference.read(column) else { return Blob(column) }
+    return Blob(BlobFile(url(of: digest), digest: digest, count: count, head: head))
+  }
+
+  // MARK: Keeping
+
+  /// Bytes as a column is to hold them: in a file of this folder when they are many. For use within a transaction that
+  /// writes.
+  /// - Throws: ``StoreError`` `.disk`.
+  func keep(_ blob: Blob) throws -> Blob {
+    if let file = blob.file {
+      if !file.isTemporary, file.url != url(of: file.digest) { return try keep(copy(of: file)) }
+      return try keep(file)
+    }
+    do {
+      let bytes = try blob.bytes()
+      guard bytes.count > threshold || BlobReference.read(bytes) != nil else { return blob }
+      return try keep(received { try $0.append(bytes) })
+    } catch let error as UnreadableBlob {
+      throw StoreError.disk(error.description)
+    }
+  }
+
+  private func copy(of file: BlobFile) throws -> Blob {
+    do {
+      let source = try file.open()
+      return try received { receiver in
+        for start in stride(from: 0, to: file.count, by: 1 << 20) {
+          try receiver.append(source.bytes(in: start..<min(start + 1 << 20, file.count)))
+        }
+      }
+    } catch let error as UnreadableBlob {
+      throw StoreError.disk(error.description)
+    }
+  }
+
+  private func received(_ fill: (BlobReceiver) throws -> Void) throws -> Blob {
+    let receiver = BlobReceiver(self)
+    try fill(receiver)
+    return try receiver.finish()
+  }
+
+  private func keep(_ file: BlobFile) throws -> Blob {
+    let place = url(of: file.digest)
+    if file.isTemporary {
+      try Disk.makeFolder(place.deletingLastPathComponent())
+      try give(file.url, the: place)
+      step(.placed)
+      // Also where it was there: whoever placed it may have been ended before this.
+      try Disk.sync(folder: place.deletingLastPathComponent())
+      step(.settled)
+    } else if !has(file.digest) {
+      throw StoreError.disk("\(place.path(percentEncoded: false)) is gone")
+    }
+    return Blob(BlobFile(place, digest: file.digest, count: file.count, head: file.head))
+  }
+
+  // A second name for the same file: the temporary one serves again should the transaction be repeated. Where a disk
+  // knows no second names, the file gets another one.
+  private func give(_ temporary: URL, the place: URL) throws {
+    let (from, to) = (temporary.path(percentEncoded: false), place.path(percentEncoded: false))
+    if link(from, to) == 0 || errno == EEXIST { return }
+    if FileManager.default.fileExists(atPath: to) || rename(from, to) == 0 { return }
+    throw Disk.fault(to)
+  }
+
+  /// Takes over the files of another folder on the same disk. For use while SQLite's lock for writing is held.
+  func takeOver(_ other: BlobFolder) throws {
+    for digest in other.digests() {
+      let place = url(of: digest)
+      try Disk.makeFolder(place.deletingLastPathComponent())
+      try give(other.url(of: digest), the: place)
+      try Disk.sync(folder: place.deletingLastPathComponent())
+    }
+  }
+
+  // MARK: Removing
+
+  /// What files there are.
+  func digests() -> [[UInt8]] {
+    Disk.content(of: url).filter { $0.lastPathComponent.utf8.count == 2 }.flatMap { folder in
+      Disk.content(of: folder).compactMap { Self.digest(named: $0.lastPathComponent) }
+    }
+  }
+
+  /// Removes a file, and its folder when nothing else is in it. For use while SQLite's lock for writing is held.
+  func remove(_ digest: [UInt8]) {
+    let url = url(of: digest)
+    step(.condemned)
+    unlink(url.path(percentEncoded: false))
+    step(.removed)
+    rmdir(url.deletingLastPathComponent().path(percentEncoded: false))
+  }
+
+  /// Removes the temporary files of processes that were ended.
+  func tidy() {
+    for url in Disk.content(of: incoming) { TemporaryBlob.removeForgotten(url) }
+  }
+
+  private static func digest(named name: String) -> [UInt8]? {
+    let digits = name.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init) }
+    guard digits.count == 64, name.utf8.count == 64 else { return nil }
+    return stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+}

@@ -1,0 +1,15 @@
+/// What is done, one after the other, to keep bytes in a file and to remove it again: where tests end the process.
+enum BlobStep: String, Sendable, CaseIterable {
+  /// Some of the bytes are in a temporary file.
+  case written
+  /// All of them are, and on the disk.
+  case synced
+  /// The file has its name.
+  case placed
+  /// The name is on the disk.
+  case settled
+  /// A file that nothing refers to is about to go.
+  case condemned
+  /// It is gone.
+  case removed
+}

@@ -1,0 +1,68 @@
+import GRDB
+import KartotekaModel
+
+/// What of a database refers to files of its ``BlobFolder``: columns of records, and what deeds have taken away and
+/// undoing would bring back.
+struct BlobUses {
+  static let schema =
+    """
+    CREATE TABLE kartoteka_kept_blobs (
+      deed INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (deed, digest)
+    ) STRICT, WITHOUT ROWID
+    """
+  static let table = "kartoteka_kept_blobs"
+
+  let plan: StorePlan
+
+  /// The digests of all files that something refers to.
+  func digests(in database: Database) throws -> Set<[UInt8]> {
+    let magic = SQL.literal(.blob(BlobReference.magic))
+    // A copy of an older file may lack some.
+    let there = try Set(
+      String.fetchAll(
+        database,
+        sql: """
+          SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+          WHERE m.type = 'table'
+          """))
+    var selections = there.contains(Self.table + ".digest") ? ["SELECT digest FROM \(Self.table)"] : []
+    for entity in plan.model.entities {
+      for attribute in entity.attributes where attribute.isBytes {
+        guard there.contains(entity.table + "." + attribute.column) else { continue }
+        let column = SQL.name(attribute.column)
+        selections.append(
+          """
+          SELECT substr(\(column), 17, 32) FROM \(SQL.name(entity.table)) \
+          WHERE length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = \(magic)
+          """)
+      }
+    }
+    guard !selections.isEmpty else { return [] }
+    let rows = try RawStatement(selections.joined(separator: " UNION "), in: database)
+    defer { rows.reset() }
+    var digests: Set<[UInt8]> = []
+    while try rows.step() {
+      if case .blob(let blob) = rows.value(column: 0), let digest = try? blob.bytes() { digests.insert(digest) }
+    }
+    return digests
+  }
+
+  /// Forgets what deeds up to a moment have taken away.
+  static func forget(until moment: String, in database: Database) throws {
+    try RawStatement(
+      """
+      DELETE FROM \(table) WHERE deed IN (SELECT id FROM kartoteka_deeds WHERE at <= ?) \
+      OR deed NOT IN (SELECT id FROM kartoteka_deeds)
+      """, in: database
+    ).run(.text(moment))
+  }
+
+  /// Notes that a deed's image holds a file.
+  static func note(_ deed: Int64, _ image: Image, in database: Database) throws {
+    for (_, value) in image.values {
+      guard case .blob(let blob) = value, let file = blob.file else { continue }
+      try RawStatement("INSERT OR IGNORE INTO \(table) (deed, digest) VALUES (?, ?)", in: database)
+        .run(.integer(deed), .blob(file.digest))
+    }
+  }
+}

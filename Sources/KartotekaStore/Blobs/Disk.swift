@@ -1,0 +1,31 @@
+import Foundation
+
+/// What files need of the system beside their bytes.
+enum Disk {
+  /// The system's last error.
+  static func fault(_ path: String) -> StoreError { .disk("\(path): \(String(cString: strerror(errno)))") }
+
+  /// Makes a folder unless it is there, so that it stays through a failure of power.
+  static func makeFolder(_ url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    if mkdir(path, 0o755) == 0 { return try sync(folder: url.deletingLastPathComponent()) }
+    guard errno != EEXIST else { return }
+    guard errno == ENOENT else { throw fault(path) }
+    try makeFolder(url.deletingLastPathComponent())
+    try makeFolder(url)
+  }
+
+  /// Has the names in a folder written to the disk.
+  static func sync(folder url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw fault(path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw fault(path) }
+  }
+
+  /// What is in a folder; nothing where there is none.
+  static func content(of url: URL) -> [URL] {
+    (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []
+  }
+}

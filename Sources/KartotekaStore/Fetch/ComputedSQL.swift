@@ -1,0 +1,133 @@
+import KartotekaModel
+
+import class GRDB.Database
+
+/// One statement that works out the computed values and the states of a page of records, whatever their number.
+///
+/// `o` and `t` are the same row of the entity's table: expressions speak of `t`, which within a sum is the related
+/// record, and sums find their records by `o`.
+struct ComputedSQL {
+  private let entity: EntityDescription
+  private let statement: Fragment
+
+  /// The statement for an entity; nil where nothing is worked out.
+  /// - Throws: ``StoreError`` for a computed value that makes no sense.
+  init?(_ entity: EntityDescription, _ plan: StorePlan) throws {
+    guard entity.hasComputed else { return nil }
+    self.entity = entity
+    var columns = try entity.computed.map { try Self.sql($0.source, entity, plan) }
+    if !entity.states.isEmpty { columns.append(try Self.state(entity, plan)) }
+    let table = SQL.name(entity.table)
+    statement = Fragment(
+      sql: """
+        SELECT o.id, \(columns.map(\.sql).joined(separator: ", ")) FROM \(table) o JOIN \(table) t ON t.id = o.id \
+        WHERE o.id IN (SELECT value FROM json_each(?))
+        """, values: columns.flatMap(\.values))
+  }
+
+  /// What is worked out of the records of those ids, by id.
+  func values(of ids: [RecordID], in database: Database) throws -> [RecordID: ComputedValues] {
+    guard !ids.isEmpty else { return [:] }
+    let rows = try RawStatement(statement.sql, in: database)
+    rows.bind(statement.values + [.text("[" + ids.map(String.init).joined(separator: ",") + "]")])
+    defer { rows.reset() }
+    var found: [RecordID: ComputedValues] = [:]
+    while try rows.step() {
+      let values = entity.computed.indices.map { number(rows.value(column: $0 + 1)) }
+      found[rows.integer(column: 0)] = ComputedValues(values: values, state: state(rows))
+    }
+    return found
+  }
+
+  // SQLite makes a real number of an integer that doesn't fit in 64 bits.
+  private func number(_ value: Value) -> Value { if case .integer = value { value } else { .null } }
+
+  private func state(_ rows: RawStatement) -> StateDescription? {
+    guard !entity.states.isEmpty, case .integer(let index) = rows.value(column: entity.computed.count + 1) else {
+      return nil
+    }
+    return entity.states[Int(index)]
+  }
+
+  private static func state(_ entity: EntityDescription, _ plan: StorePlan) throws -> Fragment {
+    let cases = try entity.states.enumerated().map { index, state in
+      let condition = try FetchSQL.condition(state.condition, of: entity, plan)
+      return Fragment(sql: "WHEN \(condition.sql) THEN \(index)", values: condition.values)
+    }
+    return Fragment(
+      sql: "CASE " + cases.map(\.sql).joined(separator: " ") + " END", values: cases.flatMap(\.values))
+  }
+
+  private static func sql(
+    _ source: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
+  ) throws -> Fragment {
+    switch source {
+    case .own(let expression):
+      var expressions = ExpressionSQL(entity, plan, canJoin: false)
+      return try expressions.fragment(expression)
+    case .sum(let name, let expression, let condition): return try sum(name, expression, condition, entity, plan)
+    case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, plan))
+    case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, plan))
+    }
+  }
+
+  // Both in the larger of their scales.
+  private static func aligned(
+    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
+  ) throws -> (Fragment, Fragment) {
+    do {
+      let scales = (try one.form(of: entity, in: plan.model).scale, try other.form(of: entity, in: plan.model).scale)
+      func scaled(_ source: ComputedSource, _ scale: Int) throws -> Fragment {
+        let power = FetchExpression.power(max(scales.0, scales.1) - scale)
+        let fragment = try sql(source, entity, plan)
+        return power == 1
+          ? fragment : .operation("*", (fragment, Fragment(sql: "?", values: [.integer(power)])))
+      }
+      return (try scaled(one, scales.0), try scaled(other, scales.1))
+    } catch let fault as ExpressionFault {
+      throw StoreError.unusable(fault, entity)
+    }
+  }
+
+  private static func sum(
+    _ name: String, _ expression: FetchExpression, _ condition: FetchPredicate?, _ entity: EntityDescription,
+    _ plan: StorePlan
+  ) throws -> Fragment {
+    guard let relationship = entity.relationship(name), relationship.cardinality == .toMany else {
+      throw StoreError.unknownField(entity: entity.name, field: name)
+    }
+    let target = try plan.entity(relationship.target)
+    guard let inverse = relationship.inverse.flatMap(target.relationship) else {
+      throw StoreError.unknownField(entity: entity.name, field: name)
+    }
+    var expressions = ExpressionSQL(target, plan, canJoin: false)
+    let term = try expressions.fragment(expression)
+    let filter = try condition.map { try FetchSQL.condition($0, of: target, plan) }
+    return Fragment(
+      sql: """
+        (SELECT coalesce(sum(\(term.sql)), 0) FROM \(SQL.name(target.table)) t \
+        WHERE t.\(SQL.name(inverse.column)) = o.id\(filter.map { " AND (\($0.sql))" } ?? ""))
+        """, values: term.values + (filter?.values ?? []))
+  }
+}
+
+extension FetchSQL {
+  /// A condition over an entity's table `t`.
+  static func condition(
+    _ predicate: FetchPredicate, of entity: EntityDescription, _ plan: StorePlan
+  ) throws -> Fragment {
+    var request = AnyFetchRequest(entity.name)
+    request.predicate = predicate
+    return try FetchSQL(request, plan: plan).condition() ?? Fragment(sql: "1")
+  }
+}
+
+extension Store {
+  /// What is worked out of the records of those ids, by id: one statement, whatever their number.
+  public func computed(
+    _ entity: EntityDescription, ids: [RecordID]
+  ) async throws -> [RecordID: ComputedValues] {
+    guard let sql = try ComputedSQL(entity, plan) else { return [:] }
+    return try await translating { try read { try sql.values(of: ids, in: $0) } }
+  }
+}

@@ -1,0 +1,102 @@
+import KartotekaModel
+
+// What is searched for: every term in one of the entity's searched attributes, or in one of a related record.
+extension FetchSQL {
+  /// What has to be found: with one searched attribute the whole text as it stands; with several, every word in
+  /// one of them.
+  static func terms(_ search: String, _ entity: EntityDescription, _ table: KeyTable?) -> [String] {
+    let places = (table?.searched.count ?? 0) + entity.searchPaths.count
+    let folded = Folding.fold(search.trimmingSpaces())
+    if places == 0 || folded.isEmpty { return [] }
+    return places == 1 ? [folded] : folded.split(separator: " ").map(String.init)
+  }
+
+  /// Whether the trigram index can answer: it knows nothing of parts under three letters, and FTS5 takes a NUL for
+  /// the end of what it is asked, which leaves a quote open.
+  var canUseIndex: Bool {
+    !terms.isEmpty && terms.allSatisfy { $0.unicodeScalars.count >= 3 && !$0.utf8.contains(0) }
+  }
+
+  /// Records in which every term is found, by looking at the keys of each; what related records match is worked
+  /// out once.
+  func scan() -> Fragment? {
+    guard !terms.isEmpty else { return nil }
+    return .all(
+      terms.map { term in
+        let own = (keys?.searched ?? []).map {
+          Fragment(sql: "instr(k.\(SQL.name($0.column)), ?) > 0", values: [.text(term)])
+        }
+        let related = searchedPaths.map { path in
+          Fragment(
+            sql: "t.\(SQL.name(path.column)) IN (\(path.scan))", values: [.text(term)])
+        }
+        return .all(own + related, joinedBy: " OR ")
+      })
+  }
+
+  /// Records in which every term is found, by the trigram index.
+  func lookUp() -> Fragment? {
+    let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
+    return .all(matches.map { Fragment(sql: "\(id) IN (\($0.sql))", values: $0.values) })
+  }
+
+  /// How many records have every term, by the trigram index.
+  var indexedCount: Fragment {
+    if entity.searchPaths.isEmpty, let match = matches.first {
+      return Fragment(sql: "SELECT count(*) FROM (\(match.sql))", values: match.values)
+    }
+    let all = Fragment.all(matches.map { Fragment(sql: "id IN (\($0.sql))", values: $0.values) })
+    return Fragment(sql: "SELECT count(*) FROM \(SQL.name(entity.table)) WHERE \(all.sql)", values: all.values)
+  }
+
+  // Without related records, the index itself brings all terms together.
+  private var matches: [Fragment] {
+    guard !entity.searchPaths.isEmpty else {
+      let match = Value.text(terms.map(Self.quoted).joined(separator: " AND "))
+      return keys.map { [Fragment(sql: $0.lookUp, values: [match])] } ?? []
+    }
+    return terms.map { term in
+      let match = Self.quoted(term)
+      let own = keys.flatMap { $0.searched.isEmpty ? nil : Fragment(sql: $0.lookUp, values: [.text(match)]) }
+      let related = searchedPaths.map { path in
+        Fragment(
+          sql: """
+            SELECT id FROM \(SQL.name(entity.table)) WHERE \(SQL.name(path.column)) IN (\(path.keys.lookUp))
+            """, values: [.text("{\(SQL.name(path.attribute))} : \(match)")])
+      }
+      let all = (own.map { [$0] } ?? []) + related
+      return Fragment(sql: all.map(\.sql).joined(separator: " UNION "), values: all.flatMap(\.values))
+    }
+  }
+
+  private static func quoted(_ term: String) -> String { "\"" + term.replacing("\"", with: "\"\"") + "\"" }
+
+  /// An attribute of a related record, with the keys that it is searched by.
+  private struct Path {
+    /// The foreign key's column.
+    let column: String
+    let keys: KeyTable
+    /// The column of the keys.
+    let attribute: String
+
+    /// The related records that have a part, by looking at the keys of each.
+    var scan: String { "SELECT id FROM \(SQL.name(keys.table)) WHERE instr(\(SQL.name(attribute)), ?) > 0" }
+  }
+
+  private var searchedPaths: [Path] {
+    entity.searchPaths.compactMap { path in
+      guard let relationship = entity.relationship(path.relationship),
+        let target = plan.model.entity(named: relationship.target), let keys = plan.keys(of: target),
+        let attribute = target.attribute(path.attribute), keys.searched.contains(where: { $0.name == attribute.name })
+      else { return nil }
+      return Path(column: relationship.column, keys: keys, attribute: attribute.column)
+    }
+  }
+}
+
+extension KeyTable {
+  // The records that the trigram index finds.
+  fileprivate var lookUp: String {
+    "SELECT rowid FROM \(SQL.name(searchTable)) WHERE \(SQL.name(searchTable)) MATCH ?"
+  }
+}

@@ -1,0 +1,16 @@
+/// Which kept rows are asked for.
+public struct RejectedRowsRequest: Sendable, Hashable {
+  /// Those of one import; nil for all.
+  public var importID: Int64?
+  /// Those that should be records of one entity, by its name; nil for all.
+  public var entity: String?
+  /// These and no others; nil for all.
+  public var ids: [Int64]?
+  /// Those behind the row of that number.
+  public var after: Int64?
+  /// How many at most.
+  public var limit = 50
+
+  /// All rows, the first fifty of them.
+  public init() {}
+}

@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+// What imports keep beside records. Nothing of it has images: what a deed closes or resolves bears its number.
+extension Transaction {
+  // MARK: Imports
+
+  /// Keeps what an import did. Called when all its records are written.
+  /// - Parameter options: how it was done, in whatever words.
+  /// - Returns: its number.
+  public func keepImport(_ name: Phrase, options: String, files: [KeptImport.File]) throws -> Int64 {
+    try RawStatement(
+      "INSERT INTO kartoteka_imports (at, name, deed, options, files) VALUES (?, ?, ?, ?, ?)", in: database
+    ).run(
+      .text(Timestamp.text(Date())), .text(try KeptText.json(name)), log.deed.map(Value.integer) ?? .null,
+      .text(options), .text(try KeptText.json(files)))
+    return database.lastInsertedRowID
+  }
+
+  // MARK: Rows
+
+  /// The number of what the columns of a file are.
+  public func layout(of entity: EntityDescription, _ content: String) throws -> Int64 {
+    let known = "SELECT id FROM kartoteka_layouts WHERE entity = ? AND content = ?"
+    if let id = try RawStatement(known, in: database).integer(.text(entity.name), .text(content)) { return id }
+    try RawStatement("INSERT INTO kartoteka_layouts (entity, content) VALUES (?, ?)", in: database)
+      .run(.text(entity.name), .text(content))
+    return database.lastInsertedRowID
+  }
+
+  /// Keeps a row that could not be loaded.
+  /// - Parameters:
+  ///   - record: the number it gives its record.
+  ///   - corrected: the row as a person has corrected it before; nil when nobody has.
+  ///   - missing: the references that it waits for, by ``reference(_:_:heading:text:)``; none when something else is
+  ///     wrong with it.
+  /// - Returns: its number.
+  @discardableResult
+  public func keepRow(
+    of importID: Int64, layout: Int64, file: String, line: Int, record: RecordID?, raw: String,
+    corrected: String? = nil, faults: String, missing: [Int64]
+  ) throws -> Int64 {
+    try RawStatement(
+      """
+      INSERT INTO kartoteka_rejects (import, layout, file, line, record, digest, raw, corrected, faults) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, in: database
+    ).run(
+      .integer(importID), .integer(layout), .text(file), .integer(Int64(line)), record.map(Value.integer) ?? .null,
+      .integer(KeptText.digest(raw)), .text(raw), corrected.map(Value.text) ?? .null, .text(faults))
+    let id = database.lastInsertedRowID
+    try wait(id, for: missing)
+    return id
+  }
+
+  /// Keeps anew a row that another import rejected again. What a person has corrected stays as it was, with what was
+  /// wrong with it then.
+  public func keepAgain(
+    _ row: Int64, of importID: Int64, file: String, line: Int, faults: String, missing: [Int64]
+  ) throws {
+    try RawStatement(
+      """
+      UPDATE kartoteka_rejects SET import = ?, file = ?, line = ?, \
+      faults = iif(corrected IS NULL, ?, faults) WHERE id = ?
+      """, in: database
+    ).run(.integer(importID), .text(file), .integer(Int64(line)), .text(faults), .integer(row))
+    let isCorrected = "SELECT corrected IS NOT NULL FROM kartoteka_rejects WHERE id = ?"
+    if try RawStatement(isCorrected, in: database).integer(.integer(row)) == 0 { try wait(row, for: missing) }
+  }
+
+  /// Keeps what a person has corrected of a row, and what is still wrong with it.
+  /// - Parameter corrected: the whole row; nil when it is as it was.
+  public func keepCorrection(
+    of row: Int64, _ corrected: String?, record: RecordID?, faults: String, missing: [Int64]
+  ) throws {
+    try RawStatement(
+      "UPDATE kartoteka_rejects SET corrected = coalesce(?, corrected), record = ?, faults = ? WHERE id = ?",
+      in: database
+    ).run(
+      corrected.map(Value.text) ?? .null, record.map(Value.integer) ?? .null, .text(faults), .integer(row))
+    try wait(row, for: missing)
+  }
+
+  /// Keeps how a person has corrected a row that is loaded by now, for when it comes again.
+  public func keepCorrection(of row: Int64, _ corrected: String) throws {
+    try RawStatement("UPDATE kartoteka_rejects SET corrected = ? WHERE id = ?", in: database)
+      .run(.text(corrected), .integer(row))
+  }
+
+  /// Takes rows off the list that are loaded by now. Where this deed did it, undoing it puts them back.
+  public func closeRows(_ rows: [Int64]) throws {
+    guard let deed = log.deed else { return try discardRows(rows) }
+    let close = try RawStatement("UPDATE kartoteka_rejects SET is_open = 0, deed = ? WHERE id = ?", in: database)
+    for row in rows { try close.run(.integer(deed), .integer(row)) }
+  }
+
+  /// Forgets rows.
+  public func discardRows(_ rows: [Int64]) throws {
+    let waiting = try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database)
+    let kept = try RawStatement("DELETE FROM kartoteka_rejects WHERE id = ?", in: database)
+    for row in rows {
+      try waiting.run(.integer(row))
+      try kept.run(.integer(row))
+    }
+  }
+
+  private func wait(_ row: Int64, for missing: [Int64]) throws {
+    try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database).run(.integer(row))
+    let waiting = try RawStatement(
+      "INSERT OR IGNORE INTO kartoteka_waiting (reference, reject) VALUES (?, ?)", in: database)
+    for reference in missing { try waiting.run(.integer(reference), .integer(row)) }
+  }
+
+  // MARK: References
+
+  /// The number of a reference that leads nowhere.
+  public func reference(
+    _ entity: EntityDescription, _ relationship: String, heading: String, text: String
+  ) throws -> Int64 {
+    let known = "SELECT id FROM kartoteka_references WHERE entity = ? AND relationship = ? AND text = ?"
+    let key: [Value] = [.text(entity.name), .text(relationship), .text(text)]
+    if let id = try RawStatement(known, in: database).integer(key[0], key[1], key[2]) { return id }
+    try RawStatement(
+      "INSERT INTO kartoteka_references (entity, relationship, text, heading) VALUES (?, ?, ?, ?)", in: database
+    ).run(key[0], key[1], key[2], .text(heading))
+    return database.lastInsertedRowID
+  }
+
+  /// Notes records that were loaded without a reference; those that there are none of are left out.
+  public func keepReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
+    let keep = try RawStatement(
+      """
+      INSERT OR IGNORE INTO kartoteka_referrers (reference, record) \
+      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?2)
+      """, in: database)
+    for record in records { try keep.run(.integer(reference), .integer(record)) }
+  }
+
+  /// Keeps what a person has said that a text means. Undoing the deed takes it back.
+  public func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
+    try RawStatement(
+      "INSERT OR REPLACE INTO kartoteka_resolved (entity, text, record, deed) VALUES (?, ?, ?, ?)", in: database
+    ).run(.text(target.name), .text(text), .integer(record), log.deed.map(Value.integer) ?? .null)
+  }
+
+  /// What people have said that texts mean which should name records of an entity.
+  public func resolvedTexts(of target: EntityDescription) throws -> [String: RecordID] {
+    let rows = try RawStatement(
+      "SELECT text, record FROM kartoteka_resolved WHERE entity = ? AND is_active", in: database)
+    rows.bind(.text(target.name), at: 1)
+    defer { rows.reset() }
+    var found: [String: RecordID] = [:]
+    while try rows.step() { found[rows.text(column: 0)] = rows.integer(column: 1) }
+    return found
+  }
+
+  /// Opens again what a deed closed, and takes back what it resolved; or the other way round, when the undoing is
+  /// undone.
+  func turnKept(of deed: Int64) throws {
+    var root = deed
+    while let undone = try DeedLog.deed(root, in: database)?.undoes { root = undone }
+    for sql in [
+      "UPDATE kartoteka_rejects SET is_open = NOT is_open WHERE deed = ?",
+      "UPDATE kartoteka_resolved SET is_active = NOT is_active WHERE deed = ?",
+    ] {
+      try RawStatement(sql, in: database).run(.integer(root))
+    }
+  }
+}

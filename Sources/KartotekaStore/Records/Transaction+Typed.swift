@@ -1,0 +1,26 @@
+import KartotekaModel
+
+// A transaction as typed code uses it.
+extension Transaction {
+  /// The record of that id, as it is within this transaction; nil when there is none.
+  public func record<E: Entity>(_ entity: E.Type, id: RecordID) throws -> Record<E>? {
+    try record(plan.entity(E.name), id: id).map(Record<E>.init)
+  }
+
+  /// The records that a to-many relationship leads to, in the order of their ids.
+  public func related<E: Entity, T: Entity>(
+    _ path: KeyPath<E, ToMany<T>>, of record: Record<E>
+  ) throws -> [Record<T>] {
+    let entity = try plan.entity(E.name)
+    guard let relationship = entity.relationship(E.name(of: path)), let id = record.id else { return [] }
+    return try related(entity, relationship, of: id).compactMap { try self.record(T.self, id: $0) }
+  }
+
+  /// Stores a changed record.
+  /// - Throws: what ``update(_:ifStill:)`` throws.
+  public func update<E: Entity>(_ record: Record<E>) throws { try update(record.any) }
+
+  /// Deletes a record.
+  /// - Throws: what ``delete(_:id:ifStill:)`` throws.
+  public func delete<E: Entity>(_ record: Record<E>) throws { try delete(plan.entity(E.name), id: record.id ?? 0) }
+}

@@ -1,0 +1,87 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// A statement that was run to show a page, as the screen for developers shows it.
+public struct RecordedStatement: Sendable, Hashable {
+  /// The SQL, with places for its values.
+  public let sql: String
+  /// The time it took in milliseconds, reading the rows included.
+  public let milliseconds: Double
+  /// How many rows it gave.
+  public let rows: Int
+  /// How SQLite went about it: the steps of its query plan with their depth, the first being 0
+  /// (<https://www.sqlite.org/eqp.html>).
+  public let plan: [Step]
+
+  /// A step of a query plan.
+  public struct Step: Sendable, Hashable {
+    /// How deep it lies within other steps.
+    public let depth: Int
+    /// What is done: `SEARCH users USING INDEX …`.
+    public let detail: String
+  }
+}
+
+/// Remembers the statements that stores run for one task: `StatementRecorder.$current.withValue(recorder) { … }`.
+public final class StatementRecorder: Sendable {
+  /// Who remembers the current task's statements; nil, as usual, for nobody, which costs nothing.
+  @TaskLocal public static var current: StatementRecorder?
+
+  /// The most statements that are remembered; the first of them are kept.
+  public static let limit = 200
+
+  private let recorded = Mutex<[RecordedStatement]>([])
+
+  /// A recorder that remembers nothing yet.
+  public init() {}
+
+  /// The statements so far, in the order in which they ended.
+  public var statements: [RecordedStatement] { recorded.withLock { $0 } }
+
+  /// Remembers what a connection runs meanwhile; those statements are not logged.
+  func recording<T>(_ database: Database, _ body: () throws -> T) rethrows -> T {
+    var reports: [StatementTrace.Report] = []
+    let trace = StatementTrace(.times) { reports.append($0) }
+    defer { keep(reports, database) }
+    return try withExtendedLifetime(trace) { try trace.whileRunning(on: database, body) }
+  }
+
+  private func keep(_ reports: [StatementTrace.Report], _ database: Database) {
+    let room = Self.limit - recorded.withLock(\.count)
+    let new = reports.filter { !$0.isOfTransaction }.prefix(max(0, room)).map { report in
+      RecordedStatement(
+        sql: report.sql, milliseconds: report.milliseconds ?? 0, rows: report.rows,
+        plan: Self.plan(report.sql, database))
+    }
+    recorded.withLock { $0 += new }
+  }
+
+  private static func plan(_ sql: String, _ database: Database) -> [RecordedStatement.Step] {
+    // A statement that can't be explained, such as a PRAGMA, is shown without a plan.
+    guard
+      let rows = try? Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: .empty(for: sql, database))
+    else { return [] }
+    var depths: [Int64: Int] = [:]
+    return rows.map { row in
+      let (id, parent): (Int64, Int64) = (row["id"], row["parent"])
+      let depth = depths[parent].map { $0 + 1 } ?? 0
+      depths[id] = depth
+      return RecordedStatement.Step(depth: depth, detail: row["detail"])
+    }
+  }
+}
+
+extension StatementTrace.Report {
+  fileprivate var isOfTransaction: Bool {
+    ["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"].contains { sql.hasPrefix($0) }
+  }
+}
+
+extension StatementArguments {
+  /// NULL for each place of a statement: a plan doesn't depend on values.
+  fileprivate static func empty(for sql: String, _ database: Database) -> StatementArguments {
+    let count = (try? database.cachedStatement(sql: sql).sqliteStatement).map { sqlite3_bind_parameter_count($0) } ?? 0
+    return StatementArguments(Array(repeating: DatabaseValue.null, count: Int(count)))
+  }
+}

@@ -1,0 +1,98 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// Tells of the statements that a connection runs (SQLite: "SQL Trace Hook", <https://www.sqlite.org/c3ref/trace_v2.html>).
+///
+/// Sendable because SQLite calls it on the thread that runs the statement, and a connection is used by one thread at a
+/// time.
+final class StatementTrace: @unchecked Sendable {
+  /// What is told of a statement.
+  struct Report {
+    /// The statement, with its values where they are asked for.
+    var sql: String
+    /// The time it took in milliseconds, reading the rows included; nil before it has run.
+    var milliseconds: Double?
+    /// How many rows it gave.
+    var rows = 0
+  }
+
+  private let level: StoreOptions.SQLLog
+  private let report: (Report) -> Void
+  private var rows: [OpaquePointer: Int] = [:]
+
+  /// - Parameters:
+  ///   - level: what is wanted of each statement; not ``StoreOptions/SQLLog/off``.
+  ///   - report: is told of it.
+  init(_ level: StoreOptions.SQLLog, _ report: @escaping (Report) -> Void) {
+    self.level = level
+    self.report = report
+  }
+
+  /// Begins to tell of a connection's statements. Another trace that the connection had tells no more.
+  private func begin(on database: Database) {
+    let events = level == .statements ? SQLITE_TRACE_STMT : SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW
+    sqlite3_trace_v2(
+      database.sqliteConnection, CUnsignedInt(events),
+      { event, context, statement, detail in
+        if let context, let statement {
+          Unmanaged<StatementTrace>.fromOpaque(context).takeUnretainedValue()
+            .take(CInt(bitPattern: event), OpaquePointer(statement), detail)
+        }
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  // SQLite doesn't hold what it tells.
+  private static let logs = Mutex<[ObjectIdentifier: StatementTrace]>([:])
+
+  /// Begins to log a new connection's statements, as far as the options ask for it.
+  static func log(_ database: Database, _ options: StoreOptions) {
+    guard options.sqlLog > .off else { return }
+    let trace = StatementTrace(options.sqlLog) { [log = options.log] in log($0.line) }
+    logs.withLock { $0[ObjectIdentifier(database)] = trace }
+    trace.begin(on: database)
+  }
+
+  /// Tells of a connection's statements for a while, instead of the log.
+  func whileRunning<T>(on database: Database, _ body: () throws -> T) rethrows -> T {
+    begin(on: database)
+    defer {
+      if let log = Self.logs.withLock({ $0[ObjectIdentifier(database)] }) {
+        log.begin(on: database)
+      } else {
+        sqlite3_trace_v2(database.sqliteConnection, 0, nil, nil)
+      }
+    }
+    return try body()
+  }
+
+  private func take(_ event: CInt, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {
+    switch event {
+    case SQLITE_TRACE_ROW: rows[statement, default: 0] += 1
+    case SQLITE_TRACE_STMT: report(Report(sql: text(of: statement)))
+    default:
+      let nanoseconds = detail?.load(as: Int64.self) ?? 0
+      report(
+        Report(
+          sql: text(of: statement), milliseconds: Double(nanoseconds) / 1_000_000,
+          rows: rows.removeValue(forKey: statement) ?? 0))
+    }
+  }
+
+  private func text(of statement: OpaquePointer) -> String {
+    guard level == .values, let expanded = sqlite3_expanded_sql(statement) else {
+      return sqlite3_sql(statement).map { String(cString: $0) } ?? ""
+    }
+    defer { sqlite3_free(expanded) }
+    return String(cString: expanded)
+  }
+}
+
+extension StatementTrace.Report {
+  /// The line of a log: `0.214 ms, 50 rows  SELECT …`.
+  var line: String {
+    guard let milliseconds else { return sql }
+    return "\((milliseconds * 1_000).rounded() / 1_000) ms, \(rows) rows  \(sql)"
+  }
+}

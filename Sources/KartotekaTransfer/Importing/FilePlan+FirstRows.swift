@@ -1,0 +1,49 @@
+import KartotekaModel
+
+extension FilePlan {
+  /// The file's first rows as text, a value for each of ``columns``; empty where a row has none.
+  public func firstRows(_ count: Int) -> [[String]] {
+    switch format {
+    case .csv: firstRecords(count)
+    case .json: firstObjects(count)
+    }
+  }
+
+  private func firstRecords(_ count: Int) -> [[String]] {
+    var reader = CSVReader(text, dialect: dialect)
+    var rows: [[String]] = []
+    // What can't be read is the import's to report.
+    guard (try? reader.next()) == true else { return [] }
+    while rows.count < count, (try? reader.next()) == true {
+      rows.append(columns.map { $0.number <= reader.fieldCount ? reader.text(of: $0.number - 1) : "" })
+    }
+    return rows
+  }
+
+  private func firstObjects(_ count: Int) -> [[String]] {
+    guard var reader = try? JSONRecordReader(text) else { return [] }
+    var rows: [[String]] = []
+    while rows.count < count, (try? reader.next()) == true {
+      rows.append(columns.map { Self.text(of: reader.record[$0.header]) })
+    }
+    return rows
+  }
+
+  private static func text(of value: JSONValue?) -> String {
+    switch value {
+    case nil, .null?: return ""
+    case .string(let text)?: return text
+    case let value?:
+      var json = JSONWriter()
+      json.value(value)
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+}
+
+extension CSVReader {
+  // A picture may be a million letters long.
+  fileprivate func text(of index: Int) -> String {
+    String(decoding: self[index].prefix(400), as: UTF8.self).trimmingSpaces()
+  }
+}

@@ -1,0 +1,200 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Finds out which records texts probably mean that name none: by what else the rows say, and by what is written
+/// likewise.
+///
+/// Of the records that lack the same relationship, every attribute of text is compared with every attribute of the
+/// records it could lead to that tells those apart. The pair counts by which most groups lead to exactly one record.
+/// Where a text is only the same but for capitals and accents, it is a guess.
+struct ProposalSearch {
+  /// How many records of each group are looked at.
+  private static let most = 50
+  /// The share of the records that have an attribute to themselves from which on it tells them apart.
+  private static let distinct = 0.9
+
+  private let store: Store
+
+  init(_ store: Store) { self.store = store }
+
+  func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
+    var proposals: [ReferenceGroup.ID: Proposal] = [:]
+    let kinds = Dictionary(grouping: groups.filter { $0.awaited == nil }) { [$0.entity.name, $0.relationship.name] }
+    for groups in kinds.values {
+      guard let first = groups.first else { continue }
+      let sources = first.entity.attributes.filter(\.isText)
+      let targets = Targets(try await texts(of: first.target), of: first.target, distinct: Self.distinct)
+      let said = try await said(by: groups, first, sources)
+      let likely = Self.likely(said, sources, targets)
+      let near = Self.near(groups.filter { likely[$0.id] == nil }, targets)
+      proposals.merge(likely) { $1 }
+      proposals.merge(near) { likely, _ in likely }
+    }
+    return proposals
+  }
+
+  // MARK: What the rows say
+
+  /// The texts of the rows of each group, a list for each row.
+  private func said(
+    by groups: [ReferenceGroup], _ first: ReferenceGroup, _ sources: [AttributeDescription]
+  ) async throws -> [ReferenceGroup.ID: [[FoldedText]]] {
+    let wanted = Set(groups.map(\.id))
+    var said: [ReferenceGroup.ID: [[FoldedText]]] = [:]
+    try await store.forEachReferrer(
+      of: first.entity, first.relationship, attributes: sources.map(\.name), limit: Self.most
+    ) { reference, texts in
+      if wanted.contains(reference) { said[reference, default: []].append(texts.map { FoldedText($0 ?? "") }) }
+    }
+    let rows = try await store.rejectedRows(
+      waitingFor: groups.filter { $0.rows > 0 }.map(\.id), limit: Self.most)
+    for (reference, row) in rows {
+      guard let kept = KeptRow(row, in: store.model) else { continue }
+      var texts: [String: String] = [:]
+      for field in kept.fields {
+        if case .column(let name) = field.target { texts[name] = field.text.trimmingSpaces() }
+      }
+      said[reference, default: []].append(sources.map { FoldedText(texts[$0.name] ?? "") })
+    }
+    return said
+  }
+
+  private func texts(of target: EntityDescription) async throws -> [(id: RecordID, texts: [String])] {
+    var found: [(id: RecordID, texts: [String])] = []
+    let attributes = target.attributes.filter(\.isText).map(\.name)
+    try await store.forEachRecord(of: target, attributes: attributes) { id, texts in
+      found.append((id, texts.map { $0 ?? "" }))
+    }
+    return found
+  }
+
+  // MARK: The pair that tells most
+
+  private struct Match {
+    let record: RecordID
+    let rows: Int
+    let of: Int
+    /// Whether any row says the very same.
+    let isExact: Bool
+  }
+
+  private static func likely(
+    _ said: [ReferenceGroup.ID: [[FoldedText]]], _ sources: [AttributeDescription], _ targets: Targets
+  ) -> [ReferenceGroup.ID: Proposal] {
+    var best: (source: Int, target: Int, matches: [ReferenceGroup.ID: Match])?
+    // Titles first: of pairs that tell as much, the first one counts.
+    for target in targets.telling {
+      for source in sources.indices {
+        let matches = said.compactMapValues { rows in match(rows.map { $0[source] }, targets.records[target] ?? [:]) }
+        if matches.count > best?.matches.count ?? 0 { best = (source, target, matches) }
+      }
+    }
+    guard let best else { return [:] }
+    let names = (
+      source: Phrase(sources[best.source].label), target: Phrase(targets.attributes[best.target].label)
+    )
+    return only(best.matches) { $0.record }.mapValues { match in
+      let arguments: [String: Phrase.Argument] = [
+        "field": .phrase(names.source), "other": .phrase(names.target), "count": .text(String(match.rows)),
+        "total": .text(String(match.of)),
+      ]
+      let evidence =
+        match.isExact
+        ? Phrase("{field} is the same as {other} in {count} of {total}", arguments)
+        : Phrase("{field} is the same as {other} in {count} of {total}, but for capitals and accents", arguments)
+      return Proposal(record: match.record, evidence: evidence, isGuess: !match.isExact)
+    }
+  }
+
+  /// The one record that texts lead to.
+  private static func match(_ texts: [FoldedText], _ records: [String: [Targets.Said]]) -> Match? {
+    var found: Targets.Said?
+    var rows = 0
+    var isExact = false
+    for text in texts where !text.folded.isEmpty {
+      guard let said = records[text.folded] else { continue }
+      guard said.count == 1, found == nil || found == said[0] else { return nil }
+      found = said[0]
+      rows += 1
+      if said[0].text == text.text { isExact = true }
+    }
+    return found.map { Match(record: $0.record, rows: rows, of: texts.count, isExact: isExact) }
+  }
+
+  /// Those whose record nobody else claims.
+  private static func only<T>(
+    _ claims: [ReferenceGroup.ID: T], _ record: (T) -> RecordID
+  ) -> [ReferenceGroup.ID: T] {
+    let counts = Dictionary(claims.values.map { (record($0), 1) }, uniquingKeysWith: +)
+    return claims.filter { counts[record($0.value)] == 1 }
+  }
+
+  // MARK: What is written likewise
+
+  private static func near(
+    _ groups: [ReferenceGroup], _ targets: Targets
+  ) -> [ReferenceGroup.ID: Proposal] {
+    var near: [ReferenceGroup.ID: (record: RecordID, text: String)] = [:]
+    for group in groups {
+      let texts = NearText.variants(of: FoldedText(group.text).folded)
+      let found = Set(texts.flatMap { targets.near[$0] ?? [] })
+      guard found.count == 1, let only = found.first else { continue }
+      near[group.id] = (only.record, only.text)
+    }
+    return only(near) { $0.record }.mapValues { record, text in
+      Proposal(
+        record: record, evidence: Phrase("It is written almost like {text}", ["text": .text(text)]), isGuess: true)
+    }
+  }
+}
+
+/// A text, and how it is compared.
+private struct FoldedText {
+  let text: String
+  let folded: String
+
+  init(_ text: String) {
+    self.text = text
+    folded = Folding.fold(text)
+  }
+}
+
+/// The records that texts may mean, by what they say.
+private struct Targets {
+  struct Said: Hashable {
+    let record: RecordID
+    let text: String
+  }
+
+  let attributes: [AttributeDescription]
+  /// The attributes that tell records apart: those of the title first.
+  let telling: [Int]
+  /// By an attribute of those: by what it says.
+  private(set) var records: [Int: [String: [Said]]] = [:]
+  /// By variants of the texts of unique attributes.
+  private(set) var near: [String: Set<Said>] = [:]
+
+  init(_ texts: [(id: RecordID, texts: [String])], of entity: EntityDescription, distinct: Double) {
+    attributes = entity.attributes.filter(\.isText)
+    let titles = Set(entity.titleAttributes.map(\.name))
+    for (position, attribute) in attributes.enumerated() {
+      var records: [String: [Said]] = [:]
+      for (id, texts) in texts where !texts[position].isEmpty {
+        records[Folding.fold(texts[position]), default: []].append(Said(record: id, text: texts[position]))
+      }
+      let given = records.values.reduce(0) { $0 + $1.count }
+      if Double(records.count) >= Double(given) * distinct, given > 0 { self.records[position] = records }
+      guard attribute.isUnique else { continue }
+      for (id, texts) in texts {
+        for variant in NearText.variants(of: Folding.fold(texts[position])) {
+          near[variant, default: []].insert(Said(record: id, text: texts[position]))
+        }
+      }
+    }
+    let attributes = attributes
+    telling = records.keys.sorted {
+      let (one, other) = (titles.contains(attributes[$0].name), titles.contains(attributes[$1].name))
+      return one == other ? $0 < $1 : one
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Deals with what imports left behind: rows that could not be loaded, and references that lead nowhere.
+///
+/// ```swift
+/// let resolver = Resolver(store)
+/// let groups = try await resolver.groups()
+/// let proposals = try await resolver.proposals(for: groups)
+/// try await resolver.link(proposals.filter { !$0.value.isGuess }.mapValues(\.record))
+/// try await resolver.correct([row.id: ["ShippedDate": "1997-09-30"]])
+/// ```
+/// What is linked or corrected is one deed. Whatever waited for it is loaded in the same one, and undoing it puts all of
+/// it back on the list.
+public struct Resolver: Sendable {
+  let store: Store
+  private let words: Catalogue
+
+  /// One for what a store has kept.
+  /// - Parameter words: the catalogue in whose languages headings are known.
+  public init(_ store: Store, words: Catalogue = Catalogue()) {
+    self.store = store
+    self.words = words
+  }
+
+  // MARK: Looking
+
+  /// The imports, newest first.
+  public func imports(limit: Int = 50) async throws -> [KeptImport] { try await store.keptImports(limit: limit) }
+
+  /// An import; nil when there is none of that number.
+  public func record(ofImport id: Int64) async throws -> KeptImport? { try await store.keptImports(id).first }
+
+  /// The rows that could not be loaded.
+  public func rows(_ which: KeptRowsRequest = KeptRowsRequest()) async throws -> KeptRowsPage {
+    var request = which.request(in: store.model)
+    // One more than asked for tells whether there is another page.
+    request.limit = which.limit == .max ? .max : which.limit + 1
+    let (rows, total) = try await store.rejectedRows(request)
+    let kept = rows.prefix(which.limit)
+    return KeptRowsPage(
+      rows: kept.compactMap { KeptRow($0, in: store.model) }, total: total,
+      next: rows.count > kept.count ? kept.last?.id : nil)
+  }
+
+  /// The references that lead nowhere, by what the files say: most records and rows first; those whose record is itself
+  /// among the rows that could not be loaded come last.
+  public func groups() async throws -> [ReferenceGroup] {
+    try await store.unresolvedTexts().compactMap { ReferenceGroup($0, in: store.model) }.sorted { one, other in
+      if (one.awaited == nil) != (other.awaited == nil) { return one.awaited == nil }
+      let (count, others) = (one.records + one.rows, other.records + other.rows)
+      return count == others ? (one.text, one.id) < (other.text, other.id) : count > others
+    }
+  }
+
+  /// The records that texts probably mean, by group, where that can be told.
+  public func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
+    try await ProposalSearch(store).proposals(for: groups)
+  }
+
+  // MARK: Dealing with it
+
+  /// Makes all that use a text lead to a record, and keeps in mind that the text means it: later imports find it.
+  /// - Parameters:
+  ///   - choices: the record, by the group's number.
+  ///   - progress: is told how many groups of how many are done.
+  /// - Throws: `StoreError`; everything is as it was then.
+  @discardableResult
+  public func link(
+    _ choices: [ReferenceGroup.ID: RecordID], _ way: Deed.Way = .screen,
+    progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
+  ) async throws -> ResolverReport {
+    try await perform(way) { transaction, rows, report in
+      var targets: [(text: String, entity: EntityDescription, record: RecordID)] = []
+      var waiting: Set<Int64> = []
+      for (done, (group, record)) in choices.sorted(by: { $0.key < $1.key }).enumerated() {
+        guard let text = try transaction.reference(group),
+          let entity = transaction.model.entity(named: text.entity),
+          let relationship = entity.relationship(text.relationship),
+          let target = transaction.model.entity(named: relationship.target)
+        else { continue }
+        guard try transaction.exists(target, id: record) else {
+          throw StoreError.missingTarget(entity: entity.name, field: relationship.name, id: record)
+        }
+        report.linked += try transaction.link(text, entity, relationship, to: record)
+        try transaction.resolve(text.text, of: target, as: record)
+        targets.append((text.text, target, record))
+        waiting.formUnion(try transaction.rows(waitingFor: group))
+        progress(done + 1, choices.count)
+      }
+      try rows.load(waiting.sorted(), into: &report)
+      // Once more, since only now it is known which deed it was.
+      for target in targets { try transaction.resolve(target.text, of: target.entity, as: target.record) }
+      transaction.name = Phrase("Linked {count} references", ["count": .count(choices.count)])
+    }
+  }
+
+  /// Corrects rows and loads all that can be loaded now: those rows, and what waited for them. A row that still can't be
+  /// loaded stays, with what was corrected.
+  /// - Parameter corrections: texts as a person typed them, by heading, by the row's number.
+  /// - Throws: `StoreError`; everything is as it was then.
+  @discardableResult
+  public func correct(
+    _ corrections: [Int64: [String: String]], _ way: Deed.Way = .screen
+  ) async throws -> ResolverReport {
+    try await perform(way) { transaction, rows, report in
+      try rows.load(corrections.keys.sorted(), corrections, into: &report)
+      transaction.name = Phrase("Corrected {count} rows", ["count": .count(corrections.count)])
+    }
+  }
+
+  /// Loads the rows that waited for records which are there by now, however they came.
+  /// - Throws: `StoreError`; everything is as it was then.
+  @discardableResult
+  public func tryAgain(_ way: Deed.Way = .screen) async throws -> ResolverReport {
+    try await perform(way) { transaction, rows, report in
+      try rows.load(rows.ready(among: nil), into: &report)
+      transaction.name = Phrase("Loaded {count} rows", ["count": .count(report.loaded)])
+    }
+  }
+
+  /// Forgets rows.
+  public func discard(_ rows: [Int64], _ way: Deed.Way = .screen) async throws {
+    _ = try await store.perform(way) { try $0.discardRows(rows) }
+  }
+
+  private func perform(
+    _ way: Deed.Way, _ body: @Sendable (Transaction, KeptRowsImport, inout ResolverReport) throws -> Void
+  ) async throws -> ResolverReport {
+    let words = words
+    let outcome = try await store.perform(way) { transaction in
+      var report = ResolverReport()
+      try body(transaction, KeptRowsImport(transaction, words: words), &report)
+      return report
+    }
+    var report = outcome.value
+    report.deed = outcome.deed
+    return report
+  }
+}
+
+extension KeptRowsImport {
+  /// Loads rows and what waited for them, and counts them.
+  fileprivate func load(
+    _ ids: [Int64], _ corrections: [Int64: [String: String]] = [:], into report: inout ResolverReport
+  ) throws {
+    let (loaded, left) = try run(ids, corrections)
+    report.loaded += loaded.count
+    report.left += left
+  }
+}
+
+extension Transaction {
+  /// Makes the records that are without what a text should lead to lead to a record.
+  /// - Returns: how many there were. A record of which the relationship can't be changed any more stays without.
+  fileprivate func link(
+    _ text: UnresolvedText, _ entity: EntityDescription, _ relationship: RelationshipDescription, to target: RecordID
+  ) throws -> Int {
+    var linked = 0
+    for id in try referrers(of: text.id, entity, relationship) {
+      guard relationship.cardinality == .toOne else {
+        try link(entity, relationship, of: id, to: target)
+        linked += 1
+        continue
+      }
+      guard relationship.writability == .always, var record = try record(entity, id: id) else { continue }
+      record[relationship.name] = .integer(target)
+      try update(record)
+      linked += 1
+    }
+    return linked
+  }
+}

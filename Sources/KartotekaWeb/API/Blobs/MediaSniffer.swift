@@ -1,0 +1,59 @@
+import KartotekaModel
+
+/// What bytes are, as far as a browser shows it.
+struct Media: Equatable {
+  /// The media type: `image/png`.
+  let type: String
+  /// Which of the bytes it is: all of them, unless a program has wrapped them.
+  let part: Range<Int>
+
+  /// Whether it is a picture.
+  var isPicture: Bool { type.hasPrefix("image/") }
+}
+
+/// Tells what bytes are by how they begin, whatever the one who sent them said.
+///
+/// Only types that a browser shows without running anything have a name here: an SVG image may hold a script.
+/// Source of the patterns: WHATWG, MIME Sniffing Standard, section 6.1; PDF: ISO 32000-1, 7.5.2.
+enum MediaSniffer {
+  /// The type of bytes that are not shown, but saved.
+  static let unknown = "application/octet-stream"
+  /// The types of pictures.
+  static let pictures = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]
+
+  private static let beginnings: [(bytes: [UInt8], type: String)] = [
+    ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "image/png"), ([0xff, 0xd8, 0xff], "image/jpeg"),
+    (Array("GIF87a".utf8), "image/gif"), (Array("GIF89a".utf8), "image/gif"),
+    (Array("%PDF-".utf8), "application/pdf"),
+  ]
+
+  /// What bytes are; nil when a browser does not show them.
+  static func media(of blob: Blob) -> Media? {
+    let head = blob.head
+    if let type = type(of: head) { return Media(type: type, part: 0..<blob.count) }
+    if let bitmap = bitmap(in: head, at: 0, of: blob.count) { return bitmap }
+    // How databases of Microsoft Access hold pictures: a header that names the program they were pasted from, then
+    // the bitmap.
+    guard head.starts(with: [0x15, 0x1c]), head.count > 20 else { return nil }
+    return (20..<head.count).lazy.compactMap { bitmap(in: head, at: $0, of: blob.count) }.first
+  }
+
+  /// The type of bytes of which the first are enough to tell; nil when it is none of those.
+  static func type(of bytes: [UInt8]) -> String? {
+    if let known = beginnings.first(where: { bytes.starts(with: $0.bytes) }) { return known.type }
+    let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+    return isWebP ? "image/webp" : nil
+  }
+
+  // A bitmap of Windows says how many bytes it has; one that was cut off is none. Two letters alone begin other things,
+  // too, so that the size of its second header has to be one that there is ("Bitmap Header Types", Microsoft Learn).
+  private static func bitmap(in head: [UInt8], at start: Int, of count: Int) -> Media? {
+    func number(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(head[start + place + $1]) << (8 * $1) } }
+    guard start + 18 <= head.count, head[start] == UInt8(ascii: "B"), head[start + 1] == UInt8(ascii: "M"),
+      [12, 40, 52, 56, 64, 108, 124].contains(number(14))
+    else { return nil }
+    let size = number(2)
+    guard size >= 26, start + size <= count else { return nil }
+    return Media(type: "image/bmp", part: start..<start + size)
+  }
+}

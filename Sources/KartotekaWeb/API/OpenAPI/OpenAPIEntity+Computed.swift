@@ -1,0 +1,55 @@
+import KartotekaModel
+
+// What records have beside their own values: what is worked out of them, and parts that are sent along.
+extension OpenAPIEntity {
+  /// What is worked out when a record is read.
+  var computedSchemas: [(String, JSONValue)] {
+    var schemas = entity.computed.map { computed -> (String, JSONValue) in
+      var schema = computed.attribute.schemaKind.schema(for: computed.attribute).orNull
+      schema["title"] = .string(computed.attribute.label)
+      schema["readOnly"] = true
+      return (computed.name, .object(schema))
+    }
+    if !entity.states.isEmpty {
+      let names = entity.states.map { JSONValue.string($0.name) }
+      schemas.append((ComputedValues.stateKey, ["readOnly": true, "enum": .array(names + [.null])]))
+    }
+    return schemas
+  }
+
+  /// The lists of parts that a record can be sent with.
+  func parts(isNew: Bool) -> [(String, JSONValue)] {
+    entity.relationships.compactMap { relationship in
+      guard let owner = relationship.partOwner(in: app.model),
+        let target = app.model.entity(named: relationship.target)
+      else { return nil }
+      var item = OpenAPIEntity(entity: target, app: app).input(isNew: isNew, partOf: owner.name)
+      if !isNew, case .object(var object) = item, case .object(var properties) = object["properties"] {
+        properties["id"] = ["type": "integer", "format": "int64", "minimum": 1]
+        object["properties"] = .object(properties)
+        item = .object(object)
+      }
+      var schema: JSONObject = [
+        "type": "array", "title": .string(relationship.label), "items": item,
+        "description": .string(
+          isNew
+            ? "Its \(target.nouns.many), added with it or not at all"
+            : "All its \(target.nouns.many) from now on: with an id changed, without added, those missing deleted"),
+      ]
+      if relationship.minimumCount > 0 { schema["minItems"] = .number(String(relationship.minimumCount)) }
+      return (relationship.name, .object(schema))
+    }
+  }
+
+  /// The parameter that asks for records in one state; none where there are no states.
+  static func state(of entity: EntityDescription) -> [JSONValue] {
+    guard !entity.states.isEmpty else { return [] }
+    let names = entity.states.map { JSONValue.string($0.name) }
+    return [
+      [
+        "name": .string(ComputedValues.stateKey), "in": "query", "description": "Only records in that state",
+        "schema": ["enum": .array(names)],
+      ]
+    ]
+  }
+}

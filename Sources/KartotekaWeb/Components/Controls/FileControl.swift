@@ -1,0 +1,56 @@
+import KartotekaModel
+
+/// What a field of bytes shows.
+struct FileField {
+  /// Where the stored bytes are; nil when there are none.
+  var href: URLPath?
+  /// Whether they are a picture that can be shown.
+  var isPicture = false
+  /// How many there are, in words.
+  var size = ""
+  /// A file that was chosen and is not stored yet.
+  var chosen: (name: String, token: String)?
+  /// Whether the stored bytes are to go.
+  var isRemoved = false
+}
+
+/// The control of bytes: what is stored, a way to choose others and a box that takes them away. A phone offers its
+/// camera by itself where pictures are chosen.
+struct FileControl {
+  /// The words on the way to choose: "Choose picture".
+  let choose: String
+  /// What can be chosen; nil for anything.
+  let accepted: StaticString?
+
+  func write(_ field: FormField, to html: inout HTMLWriter) {
+    guard let file = field.file else {
+      return html.element(
+        .output, .id(field.id), .class("dim"), text: html.say("This can be added once the record is saved"))
+    }
+    let label = html.say(field.column.label)
+    html.element(.div, .class("file")) { html in
+      if let chosen = file.chosen {
+        html.element(.p, .class("dim"), text: html.say("{file} is chosen", ["file": .text(chosen.name)]))
+        html.void(
+          .input, .type("hidden"), .name(ChosenFile.tokenName(field.column.name)), .value(chosen.token), .stored(""))
+      } else if let href = file.href, file.isPicture {
+        html.void(.img, .source(href), .alternative(label), .lazy)
+      } else if let href = file.href {
+        html.element(.a, .href(href), .download, text: file.size)
+      }
+      html.element(.label, .classes("btn"), .for(field.id), text: choose)
+      let isNeeded = field.column.isRequired && file.href == nil && file.chosen == nil
+      html.void(
+        .input, .id(field.id), .name(field.column.name), .type("file"), accepted.map { .accept($0) },
+        more: [isNeeded ? .required : nil] + field.faultAttributes)
+      if file.href != nil, !field.column.isRequired {
+        html.element(.label, .class("remove")) { html in
+          html.void(
+            .input, .type("checkbox"), .name(ChosenFile.removalName(field.column.name)), .value("1"),
+            file.isRemoved ? .checked : nil, more: [file.isRemoved ? .stored("false") : nil])
+          html.text(html.say("Remove"))
+        }
+      }
+    }
+  }
+}

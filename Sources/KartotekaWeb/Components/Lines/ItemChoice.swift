@@ -1,0 +1,54 @@
+import KartotekaModel
+
+/// The field that adds a line: what it finds as one types stands below, a button each.
+struct ItemChoice: Component {
+  /// An item that was found.
+  struct Found {
+    var id: RecordID
+    var title: String
+    /// "$21.00 · 10 boxes".
+    var facts: String
+    var stock: LineStock?
+  }
+
+  /// "Add a product".
+  var label: String
+  /// What is searched for now.
+  var search: String
+  var found: [Found] = []
+  /// How many were found; nil while nothing is searched for.
+  var status: String?
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.div, .class("search"), .role("search")) { html in
+      html.element(.label, .class("vh"), .for("item"), text: label)
+      html.symbol(.plus, .small)
+      html.void(
+        .input, .id("item"), .name("_item"), .type("search"), .value(search), .placeholder(label),
+        .enterKey("search"), more: [.withoutSpelling, .autocapitalize("off"), status == nil ? nil : .autofocus])
+    }
+    html.element(.div, .id("found"), content: writeFound)
+  }
+
+  private func writeFound(to html: inout HTMLWriter) {
+    guard let status else { return }
+    html.element(.p, .class("under"), .role("status"), text: status)
+    if found.isEmpty { return }
+    html.element(.ul, .classes("group finds")) { html in
+      for item in found {
+        html.element(.li) { html in
+          html.element(.button, .class("row"), .name("_deed"), .value(LinesStep.add(item.id).deed)) { html in
+            html.element(.span, .class("what")) { html in
+              html.element(.span, .classes("t strong"), text: item.title)
+              html.element(.span, .classes("d num"), text: item.facts)
+              if let stock = item.stock {
+                html.element(.span, .classes("d num"), text: stock.facts.joined(separator: " · "))
+              }
+            }
+            html.symbol(.plus, .small)
+          }
+        }
+      }
+    }
+  }
+}

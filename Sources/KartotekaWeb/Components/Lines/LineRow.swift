@@ -1,0 +1,123 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// How many there are of an item, in words.
+struct LineStock {
+  var facts: [String]
+  /// That it is less than a line asks for.
+  var warning: String?
+
+  /// Writes the words with space between them.
+  func write(to html: inout HTMLWriter) {
+    html.element(.p, .class("hint")) { html in
+      for fact in facts { html.element(.span, .class("num"), text: fact) }
+      if let warning {
+        html.element(.span, .classes("pill bad")) { html in
+          html.symbol(.alert, .small)
+          html.text(warning)
+        }
+      }
+    }
+  }
+}
+
+/// A line of a form: its item, a stepper for how many, a discount, what it costs, and a button that takes it out.
+struct LineRow {
+  /// Its place, from 0 on.
+  var place: Int
+  var title: String
+  /// The item's page; nil when it is gone.
+  var href: URLPath?
+  /// "$21.00 · 10 boxes".
+  var facts = ""
+  var stock: LineStock?
+  /// What the fields show.
+  var quantity: String
+  /// Nil for lines without a discount.
+  var percent: String?
+  var percentLabel = ""
+  /// What it costs; nil for lines that cost nothing.
+  var amount: String?
+  /// The price of one in its smallest unit, for a script.
+  var price: Int64?
+  var errors: [String] = []
+  var notes: [String] = []
+  /// What the form sends beside what is typed.
+  var hidden: [(name: String, value: String)] = []
+  var hasFocus = false
+  /// Whether it can be looked at only.
+  var isClosed = false
+
+  init(place: Int, title: String, quantity: String) {
+    self.place = place
+    self.title = title
+    self.quantity = quantity
+  }
+
+  private var errorID: String { "l-\(place)-e" }
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.li, .class("line"), price.map { .price($0) }) { html in
+      html.element(.div, .class("what")) { html in
+        if let href {
+          html.element(.a, .classes("ink strong"), .href(href), text: title)
+        } else {
+          html.element(.span, .class("strong"), text: title)
+        }
+        if !facts.isEmpty { html.element(.p, .class("hint")) { $0.element(.span, .class("num"), text: facts) } }
+        stock?.write(to: &html)
+        for note in notes { html.element(.p, .classes("hint care"), text: note) }
+      }
+      if isClosed { writeClosed(to: &html) } else { writeControls(to: &html) }
+      if let amount { html.element(.output, .class("sum"), text: amount) }
+      if !isClosed {
+        html.element(
+          .button, .classes("ib out"), .name("_deed"), .value(LinesStep.remove(place).deed),
+          .label(html.say("Take {title} out", ["title": .text(title)]))
+        ) { $0.symbol(.x, .small) }
+      }
+      html.element(.div, .class("why"), .id(errorID)) { html in
+        for error in errors {
+          html.element(.p, .class("err")) { html in
+            html.symbol(.alert, .small)
+            html.text(error)
+          }
+        }
+      }
+    }
+  }
+
+  private func writeClosed(to html: inout HTMLWriter) {
+    let off = percent.flatMap { $0.isEmpty ? nil : html.say("{percent} % off", ["percent": .text($0)]) }
+    html.element(.p, .classes("dim num"), text: "× " + quantity + (off.map { " · " + $0 } ?? ""))
+  }
+
+  private func writeControls(to html: inout HTMLWriter) {
+    for (name, value) in hidden { html.hidden(name, value) }
+    let faults: [HTMLAttribute?] = errors.isEmpty ? [] : [.invalid, .describedBy(errorID)]
+    let named: [String: Phrase.Argument] = ["title": .text(title)]
+    let id = "l-\(place)"
+    html.element(.div, .class("step")) { html in
+      step(LinesStep.less(place), .minus, html.say("One less of {title}", named), to: &html)
+      html.element(.label, .class("vh"), .for(id), text: html.say("Quantity of {title}", named))
+      html.void(
+        .input, .id(id), .name(LineDraft.name("quantity", place)), .value(quantity), .inputMode("numeric"), .required,
+        more: [hasFocus ? .autofocus : nil] + faults)
+      step(LinesStep.more(place), .plus, html.say("One more of {title}", named), to: &html)
+    }
+    if let percent {
+      html.element(.div, .class("off")) { html in
+        html.element(
+          .label, .class("vh"), .for(id + "-p"), text: html.say("Discount on {title}, in percent", named))
+        html.void(
+          .input, .id(id + "-p"), .name(LineDraft.name("percent", place)), .value(percent), .inputMode("decimal"),
+          .placeholder("0"), more: faults)
+        html.element(.span, .decorative, text: html.say("% off"))
+      }
+    }
+  }
+
+  private func step(_ step: LinesStep, _ symbol: Symbol, _ label: String, to html: inout HTMLWriter) {
+    html.element(.button, .name("_deed"), .value(step.deed), .label(label)) { $0.symbol(symbol, .small) }
+  }
+}

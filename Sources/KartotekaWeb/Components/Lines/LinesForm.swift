@@ -1,0 +1,170 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// A sum with what it is called.
+struct SumRow {
+  /// An identity for a script.
+  var id: String?
+  var label: String
+  var amount: String
+  /// Whether it is something to be glad of.
+  var isGood = false
+  /// Whether it is what all others come to.
+  var isTotal = false
+}
+
+/// The form of a record with its lines: a card with its fields, a search that adds lines, the lines, their sums, and
+/// what sticks to the foot of the screen: the total and the one button that saves all of it.
+struct LinesForm: Component {
+  /// Fields under a heading that opens and closes.
+  struct Fold {
+    var title: String
+    /// What is in it, while it is closed.
+    var detail: String
+    var isOpen: Bool
+    var fields: [FormField]
+  }
+
+  var title: String
+  /// What the card's tab says.
+  var cut: String
+  var symbol: Symbol
+  /// Where one came from, and where what was typed is thrown away.
+  var back: (title: String, href: URLPath)
+  var action: URLPath
+  /// The verb on the button that saves.
+  var verb: String
+  var isNew = true
+  /// Whether something was typed on the way here.
+  var isTyped = false
+  var hidden: [(name: String, value: String)] = []
+  var fault: String?
+  var fields: [FormField] = []
+  var folds: [Fold] = []
+  var lines: [LineRow] = []
+  /// "4 products".
+  var count = ""
+  /// What adds lines; nil where they stay as they are.
+  var choice: ItemChoice?
+  /// Why they do.
+  var closed: String?
+  var linesFault: String?
+  var totals: [SumRow] = []
+  /// Fields for what comes on top of the lines.
+  var extras: [FormField] = []
+  /// The total; nil for lines that cost nothing.
+  var total: String?
+  /// "One line is short of 2".
+  var shortage: String?
+  /// How amounts are written, for a script: a large one, one of four digits, and how many digits stand after the point.
+  var money: (large: String, few: String, scale: Int)?
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col form"), .labelledBy("lt")) { html in
+      html.element(
+        .form, .id("lines-form"), .classes("wide narrow"), .post, .action(action), .edits(isNew ? "new" : "stored"),
+        more: [
+          .withoutValidation, .autocomplete("off"), money.map { .moneyLarge($0.large) },
+          money.map { .moneyFew($0.few) },
+          money.map { .scale($0.scale) },
+        ]
+      ) { html in
+        // Return in a field presses the first button: it shows what was typed and saves nothing yet.
+        html.element(
+          .button, .class("vh"), .name("_deed"), .value(LinesStep.look.deed), .tabIndex(-1), .decorative
+        ) { _ in }
+        for (name, value) in hidden { html.hidden(name, value) }
+        if isTyped {
+          // Differs from what is stored: leaving asks first, and saving is possible.
+          html.void(.input, .type("hidden"), .name("_typed"), .value("yes"), .stored(""))
+        }
+        writeBar(to: &html)
+        writeCard(to: &html)
+        for fold in folds { write(fold, to: &html) }
+        writeLines(to: &html)
+        writeSums(to: &html)
+        writeFoot(to: &html)
+      }
+    }
+  }
+
+  private func writeBar(to html: inout HTMLWriter) {
+    html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { html in
+      html.element(.a, .class("act"), .href(back.href), text: html.say("Discard"))
+    }
+  }
+
+  private func writeCard(to html: inout HTMLWriter) {
+    html.element(.div, .class("head")) { html in
+      html.element(.span, .class("cut")) { html in
+        html.symbol(symbol, .small)
+        html.text(cut)
+      }
+      html.element(.div) { $0.element(.h1, .id("lt"), text: title) }
+    }
+    html.formFields(fields, fault: fault)
+  }
+
+  private func write(_ fold: Fold, to html: inout HTMLWriter) {
+    html.element(.details, .classes("group fold"), fold.isOpen ? .open : nil) { html in
+      html.element(.summary, .class("row")) { html in
+        html.element(.span, .class("t"), text: fold.title)
+        html.element(.span, .class("v"), text: fold.detail)
+        html.symbol(.go, .chevron)
+      }
+      for field in fold.fields { html.formField(field) }
+    }
+  }
+
+  private func writeLines(to html: inout HTMLWriter) {
+    html.element(.h2, .class("over"), .id("lines-t")) { html in
+      html.text(html.say("Lines"))
+      if !lines.isEmpty { html.element(.span, .class("num"), text: count) }
+    }
+    if let closed { html.element(.p, .classes("under dim"), text: closed) }
+    if let choice { html.add(choice) }
+    html.element(.div, .id("lines")) { html in
+      if let linesFault { html.formFault(linesFault) }
+      if !lines.isEmpty {
+        html.element(.ul, .class("group")) { html in
+          for line in lines { line.write(to: &html) }
+        }
+      }
+    }
+  }
+
+  private func writeSums(to html: inout HTMLWriter) {
+    html.element(.div, .classes("group sums")) { html in
+      html.sums(totals)
+      for field in extras { html.formField(field) }
+    }
+  }
+
+  private func writeFoot(to html: inout HTMLWriter) {
+    html.element(.div, .class("total")) { html in
+      if let total {
+        html.element(.div) { html in
+          html.element(.p, .class("foot"), text: html.say("Total"))
+          html.element(.output, .class("big"), .id("sum-due"), text: total)
+        }
+      }
+      html.element(.p, .classes("foot care"), .id("shortage"), .role("status"), text: shortage ?? "")
+      html.element(.button, .classes("btn main"), text: verb)
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Sums, one below the other.
+  mutating func sums(_ rows: [SumRow]) {
+    guard !rows.isEmpty else { return }
+    element(.dl) { html in
+      for row in rows {
+        html.element(.dt, row.isTotal ? .class("strong") : .class("dim"), text: row.label)
+        html.element(
+          .dd, row.id.map { .id($0) }, row.isTotal ? .class("strong") : row.isGood ? .class("good") : nil,
+          text: row.amount)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import KartotekaModel
+
+/// A document to print: who sends it to whom, what it is about, a table of lines, sums. On the screen it is a sheet of
+/// paper; on paper nothing but itself.
+struct PrintedDocument: Component {
+  /// A line of the table: its cells in the order of the columns.
+  struct Row {
+    var title: String
+    var detail: String
+    var cells: [String]
+  }
+
+  /// "Invoice".
+  var title: String
+  /// "Order 11078".
+  var subject: String
+  /// Where one came from.
+  var back: (title: String, href: URLPath)
+  var sender: [String]
+  var recipientTitle: String
+  var recipient: [String]
+  var facts: [(label: String, text: String)]
+  /// What the columns are called: the lines' own first, then those of numbers.
+  var columns: [String]
+  var rows: [Row]
+  var sums: [SumRow]
+  var note: String?
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col paper"), .labelledBy("lt")) { html in
+      html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { html in
+        // Without scripts browsers print all the same; the button would do nothing.
+        html.element(
+          .button, .classes("act main"), .id("print"), .isHidden, text: html.say("Print"))
+      }
+      html.element(.article, .class("sheet-a4")) { html in
+        writeHead(to: &html)
+        writeTable(to: &html)
+        html.element(.div, .class("sums")) { $0.sums(sums) }
+        if let note { html.element(.p, .class("dim"), text: note) }
+      }
+    }
+  }
+
+  private func writeHead(to html: inout HTMLWriter) {
+    html.element(.header) { html in
+      html.element(.div) { html in
+        html.element(.h1, .id("lt"), text: title)
+        html.element(.p, .class("dim"), text: subject)
+      }
+      html.element(.address) { html in
+        for (index, line) in sender.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+      }
+    }
+    html.element(.div, .class("parties")) { html in
+      html.element(.div) { html in
+        html.element(.h2, text: recipientTitle)
+        html.element(.address) { html in
+          for (index, line) in recipient.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+        }
+      }
+      html.element(.dl) { html in
+        for fact in facts {
+          html.element(.dt, .class("dim"), text: fact.label)
+          html.element(.dd, text: fact.text)
+        }
+      }
+    }
+  }
+
+  private func writeTable(to html: inout HTMLWriter) {
+    html.element(.table) { html in
+      html.element(.thead) { html in
+        html.element(.tr) { html in
+          for (index, column) in columns.enumerated() {
+            html.element(.th, .columnScope, index == 0 ? nil : .class("end"), text: column)
+          }
+        }
+      }
+      html.element(.tbody) { html in
+        for row in rows {
+          html.element(.tr) { html in
+            html.element(.td) { html in
+              html.element(.b, text: row.title)
+              if !row.detail.isEmpty { html.element(.span, .class("dim"), text: row.detail) }
+            }
+            for cell in row.cells { html.element(.td, .class("end"), text: cell) }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// How numbers become heights: from the least to the greatest, zero always among them, with marks at round numbers.
+struct AxisScale {
+  /// The marks, the least first; zero is one of them.
+  let marks: [Int64]
+  private let least: Int64
+  private let greatest: Int64
+
+  /// The scale of numbers in their smallest unit.
+  /// - Parameter unit: what a whole one is of it, such as 100 cents; marks are wholes where there is room for them.
+  init(_ numbers: [Int64], unit: Int64 = 1) {
+    least = min(0, numbers.min() ?? 0)
+    greatest = max(0, numbers.max() ?? 0)
+    // Where marks stand is a drawing's business: here numbers may be rounded.
+    let range = Double(greatest) - Double(least)
+    let step = Self.round(range / 4, atLeast: range >= Double(unit) ? unit : 1)
+    marks = (least / step...greatest / step).map { $0 * step }
+  }
+
+  /// Where a number is, from 0 for the least to 1 for the greatest.
+  func share(of number: Int64) -> Double {
+    let range = Double(greatest) - Double(least)
+    return range == 0 ? 0 : (Double(number) - Double(least)) / range
+  }
+
+  // The least of 1, 2, 5, 10, 20, 25, 50, 100, … that is no less than the number.
+  private static func round(_ number: Double, atLeast unit: Int64) -> Int64 {
+    var power: Int64 = 1
+    while true {
+      for (factor, divisor) in [(1, 1), (2, 1), (5, 2), (5, 1)] as [(Int64, Int64)] where power % divisor == 0 {
+        let (step, isTooMuch) = (power / divisor).multipliedReportingOverflow(by: factor)
+        if isTooMuch { return Int64.max }
+        if step >= unit, Double(step) >= number { return step }
+      }
+      let (next, isTooMuch) = power.multipliedReportingOverflow(by: 10)
+      if isTooMuch { return Int64.max }
+      power = next
+    }
+  }
+}

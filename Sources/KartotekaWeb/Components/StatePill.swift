@@ -1,0 +1,27 @@
+import KartotekaModel
+
+/// The state of a record as a word of its own: "Late".
+struct StatePill: Component {
+  var text: String
+  var tone = StateDescription.Tone.plain
+
+  /// The state that is worked out of a record; nil for none.
+  init?(_ computed: ComputedValues?, _ say: Localizer) {
+    guard let state = computed?.state else { return nil }
+    text = say(state.label)
+    tone = state.tone
+  }
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.span, .classes("pill", style), text: text)
+  }
+
+  private var style: StaticString {
+    switch tone {
+    case .plain: ""
+    case .good: " on"
+    case .care: " care"
+    case .bad: " bad"
+    }
+  }
+}

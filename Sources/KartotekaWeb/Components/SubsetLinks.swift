@@ -1,0 +1,30 @@
+/// What a list can be narrowed down to, above it: a link each, pressed again to see all; and what else it is narrowed
+/// down to.
+struct SubsetLinks: Component {
+  /// One of them.
+  struct Item {
+    var title: String
+    /// Where it leads: to those records, or, when it is chosen, to all.
+    var href: URLPath
+    var isChosen: Bool
+  }
+
+  var label: String
+  var items: [Item]
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.ul, .class("subsets"), .label(label)) { html in
+      for item in items {
+        html.element(.li) { html in
+          html.element(.a, .href(item.href), item.isChosen ? .current("true") : nil) { html in
+            html.text(item.title)
+            if item.isChosen {
+              html.symbol(.x, .small)
+              html.element(.span, .class("vh"), text: html.say("Show all"))
+            }
+          }
+        }
+      }
+    }
+  }
+}

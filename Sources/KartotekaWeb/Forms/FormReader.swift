@@ -1,0 +1,86 @@
+import Foundation
+import Hummingbird
+import KartotekaTransfer
+import NIOCore
+
+/// Reads a form with files: its texts into memory, its files to where they are wanted.
+struct FormReader {
+  private let files: SubmittedFile.Reception
+  private var parser: MultipartParser
+  private var form = SubmittedForm([:])
+  private var head: MultipartHead?
+  private var bytes: [UInt8] = []
+  private var sink: (file: FileSink, place: URL)?
+  private var count = 0
+  private var left: (texts: Int, files: Int)
+
+  init(boundary: String, files: SubmittedFile.Reception) {
+    self.files = files
+    parser = MultipartParser(boundary: boundary)
+    left = (SubmittedForm.limit, files.limit)
+  }
+
+  /// Reads a body to its end.
+  /// - Throws: ``Problem`` when it is no form, is cut off, or has more than it may; files that were written by then
+  ///   stay in the folder.
+  mutating func read(_ body: RequestBody) async throws -> SubmittedForm {
+    for try await piece in body {
+      parser.append(piece)
+      while let event = try parser.next() { try take(event) }
+    }
+    guard parser.isFinished else { throw Problem.form("The form is cut off.") }
+    return form
+  }
+
+  private mutating func take(_ event: MultipartParser.Event) throws {
+    switch event {
+    case .part(let head): try begin(head)
+    case .content(let content): try take(content)
+    case .end: try end()
+    }
+  }
+
+  private mutating func begin(_ head: MultipartHead) throws {
+    self.head = head
+    count = 0
+    bytes = []
+    guard head.fileName != nil, case .folder(let folder, _) = files else { return }
+    let place = folder.appending(path: String(form.files.count + 1))
+    sink = (try FileSink(path: place.path(percentEncoded: false)), place)
+  }
+
+  private mutating func take(_ content: ByteBuffer) throws {
+    count += content.readableBytes
+    if head?.fileName == nil {
+      left.texts -= content.readableBytes
+      guard left.texts >= 0 else { throw Problem.tooLarge(limit: SubmittedForm.limit) }
+    } else {
+      left.files -= content.readableBytes
+      guard left.files >= 0 else { throw Problem.tooLarge(limit: files.limit) }
+    }
+    if let sink {
+      try content.withUnsafeReadableBytes { try sink.file.write($0) }
+    } else {
+      bytes.append(contentsOf: content.readableBytesView)
+    }
+  }
+
+  private mutating func end() throws {
+    guard let head else { return }
+    if let name = head.fileName {
+      try sink?.file.close()
+      let content = sink.map { SubmittedFile.Content.file($0.place) } ?? .bytes(bytes)
+      // A browser sends a file without name and content where none was chosen.
+      if name.isEmpty, count == 0 {
+        if let sink { try FileManager.default.removeItem(at: sink.place) }
+      } else {
+        form.files.append(
+          SubmittedFile(field: head.name, name: name, type: head.type, content: content, count: count))
+      }
+    } else {
+      form[head.name] = SubmittedForm.text(bytes)
+    }
+    sink = nil
+    bytes = []
+  }
+}

@@ -1,0 +1,5 @@
+// Pages without rows: there is nothing to walk along, to choose or to search.
+
+const allRows = () => []
+const chosenRow = () => {}
+const letGo = () => {}

@@ -1,0 +1,37 @@
+import KartotekaModel
+import KartotekaStore
+
+// What records are called, also those that have no words of their own and are named by those they lead to.
+extension AppScreens {
+  /// What people call a record.
+  func title(of record: AnyRecord, _ say: Localizer) async throws -> String {
+    record.title(in: say, related: try await related(record.entity.titleRelationships, of: record))
+  }
+
+  /// What people call the records that a draft leads to, by relationship.
+  func titles(_ draft: RecordDraft, _ say: Localizer) async throws -> [String: String] {
+    let relationships = draft.record.entity.relationships.filter { $0.cardinality == .toOne }
+    var titles: [String: String] = [:]
+    for relationship in relationships {
+      guard let id = draft.texts[relationship.name].flatMap({ RecordID($0) }),
+        let target = description.model.entity(named: relationship.target),
+        let record = try await store.record(target, id: id)
+      else { continue }
+      titles[relationship.name] = try await title(of: record, say)
+    }
+    return titles
+  }
+
+  private func related(
+    _ relationships: [RelationshipDescription], of record: AnyRecord
+  ) async throws -> [String: [RecordID: AnyRecord]] {
+    var found: [String: [RecordID: AnyRecord]] = [:]
+    for relationship in relationships {
+      guard case .integer(let id) = record[relationship.name],
+        let target = description.model.entity(named: relationship.target)
+      else { continue }
+      found[relationship.name] = try await store.record(target, id: id).map { [id: $0] }
+    }
+    return found
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+/// What the database was asked for the last pages, for those who build an application: the statements with their
+/// times, rows and query plans. Nothing is remembered before it is switched on, which is done for one browser.
+struct DeveloperScreen: Sendable {
+  let screens: AppScreens
+
+  private var path: URLPath { screens.path.appending("developer") }
+
+  /// The page.
+  func page(_ request: ScreenRequest, isOn: Bool) async throws -> Response {
+    let say = request.say
+    let pages = isOn ? screens.statements.pages : []
+    let column = DeveloperColumn(
+      path: path, back: screens.path.appending("more"), isOn: isOn,
+      pages: pages.map { page in
+        DeveloperColumn.Page(
+          address: page.address, time: Self.time(page.statements.reduce(0) { $0 + $1.milliseconds }, say),
+          statements: page.statements.map { Self.statement($0, say) })
+      })
+    return .html(
+      try await screens.page(say("Developer"), for: request, tab: "more", hasTwoColumns: false) { $0.add(column) })
+  }
+
+  private static func statement(_ statement: RecordedStatement, _ say: Localizer) -> DeveloperColumn.Statement {
+    DeveloperColumn.Statement(
+      sql: statement.sql, time: time(statement.milliseconds, say),
+      rows: say("{count} rows", ["count": .count(statement.rows)]),
+      plan: statement.plan.map { String(repeating: "\u{2003}", count: $0.depth) + $0.detail })
+  }
+
+  private static func time(_ milliseconds: Double, _ say: Localizer) -> String {
+    say("{number} ms", ["number": .text(say.number(Decimal(Int((milliseconds * 100).rounded())) / 100, digits: 2))])
+  }
+
+  /// Switches it on or off for the browser that asks.
+  func choose(_ form: SubmittedForm) -> Response {
+    var response = Response.seeOther(path)
+    let name = StatementHistory.cookie
+    response.headers[values: .setCookie] = [
+      form["on"] == "yes"
+        ? "\(name)=1; Path=/\(screens.description.name); HttpOnly; SameSite=Strict"
+        : "\(name)=; Path=/\(screens.description.name); Max-Age=0; HttpOnly; SameSite=Strict"
+    ]
+    return response
+  }
+}

@@ -1,0 +1,18 @@
+import KartotekaModel
+
+extension AppScreens {
+  /// Where a record's bytes are; nil when it has none. Where the bytes are known, the address is of these very ones, so
+  /// that a browser asks for them once.
+  func bytes(_ name: String, of record: AnyRecord) -> URLPath? {
+    guard case .blob(let blob) = record[name], let id = record.id else { return nil }
+    let path = URLPath("api", description.name, record.entity.plural, String(id), name)
+    guard !blob.isOutline else { return path }
+    return path.with(BlobController.version, String(blob.entityTag.dropFirst().dropLast()))
+  }
+
+  /// Where a record's picture is; nil when it has none that can be shown.
+  func picture(_ name: String, of record: AnyRecord) -> URLPath? {
+    guard case .blob(let blob) = record[name], MediaSniffer.media(of: blob)?.isPicture == true else { return nil }
+    return bytes(name, of: record)
+  }
+}

@@ -1,0 +1,138 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaTransfer
+
+/// One file that waits to be imported: what it was taken for, and how to correct that.
+struct FilePlanScreen: Sendable {
+  /// The most columns that are shown; files with more have something else wrong with them.
+  private static let columnsLimit = 40
+
+  let screens: ImportScreens
+  let pending: PendingImport
+  let number: Int
+
+  /// - Throws: ``ScreenFault`` when there is no such file, or it is being imported.
+  init(_ screens: ImportScreens, _ id: String, _ number: String) async throws {
+    self.screens = screens
+    pending = try await screens.pending(id)
+    guard let number = Int(number), pending.files.indices.contains(number - 1), screens.desk.current != id else {
+      throw ScreenFault.noSuchPage
+    }
+    if case .done = pending.state { throw ScreenFault.noSuchPage }
+    self.number = number
+  }
+
+  private var path: URLPath { screens.path(of: pending) }
+
+  private var understood: UnderstoodFile {
+    FileUnderstanding(screens.screens.app, screens.folder).file(number, of: pending)
+  }
+
+  /// The page.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    let understood = understood
+    let entities = screens.model.entities.filter { !$0.isDerived }
+    var content = ImportFileForm(
+      action: path.appending(Int64(number)), fault: understood.fault.map { say($0) },
+      entities: entities.map { ($0.plural, say.capitalized($0.nouns.many)) },
+      entity: understood.plan?.entity.plural ?? "", isLeftOut: understood.file.isLeftOut)
+    if let plan = understood.plan {
+      content.targets = targets(of: plan.entity, say)
+      let rows = plan.firstRows(3)
+      content.columns = plan.columns.filter { !$0.isRemark }.prefix(Self.columnsLimit).map { column in
+        ImportFileForm.Column(
+          number: column.number, heading: column.header, target: key(of: column.target, plan.entity),
+          samples: rows.map { String($0[column.number - 1].prefix(60)) }.filter { !$0.isEmpty })
+      }
+      content.more = max(0, plan.columns.count - Self.columnsLimit)
+    }
+    let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] }
+    return try await screens.page(
+      ImportColumn(
+        title: understood.file.name, lead: (details ?? [say.size(understood.file.bytes)]).joined(separator: " · "),
+        back: (say("Files"), path), content: [content]), request)
+  }
+
+  /// Keeps what the form said, and goes back to all files; to this one where other columns come with another entity.
+  func answer(_ form: SubmittedForm) throws -> Response {
+    var changed = pending
+    let plan = understood.plan
+    let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
+    let isOther = entity != plan?.entity.plural
+    changed.files[number - 1].isLeftOut = form["load"] == nil
+    if isOther {
+      changed.files[number - 1].entity = entity
+      changed.files[number - 1].columns = [:]
+    } else if let plan {
+      for column in plan.columns {
+        guard let key = form["column-\(column.number)"], let meaning = meaning(key, plan.entity),
+          ColumnMatch.Target(meaning) != column.target
+        else { continue }
+        changed.files[number - 1].entity = plan.entity.plural
+        changed.files[number - 1].columns[column.number] = meaning
+      }
+    }
+    try screens.folder.save(changed)
+    return .seeOther(isOther ? path.appending(Int64(number)) : path)
+  }
+
+  // MARK: What columns can mean
+
+  // By position, so that a select with twenty choices for each of twenty columns stays small.
+  private func names(of entity: EntityDescription) -> [(name: String, label: String)] {
+    entity.columns.map { ($0.name, $0.label) } + entity.manyToMany.map { ($0.name, $0.label) }
+  }
+
+  private func targets(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
+    [("", say("Left out")), ("0", say("Number"))]
+      + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) }
+  }
+
+  private func key(of target: ColumnMatch.Target, _ entity: EntityDescription) -> String {
+    switch target {
+    case .nothing: ""
+    case .id: "0"
+    case .column(let name): names(of: entity).firstIndex { $0.name == name }.map { String($0 + 1) } ?? ""
+    }
+  }
+
+  private func meaning(_ key: String, _ entity: EntityDescription) -> PendingImport.Meaning? {
+    let names = names(of: entity)
+    switch Int(key) {
+    case nil: return key.isEmpty ? .nothing : nil
+    case 0?: return .id
+    case let place?: return names.indices.contains(place - 1) ? .column(names[place - 1].name) : nil
+    }
+  }
+}
+
+extension Localizer {
+  /// A noun as it stands at the beginning: "Orders".
+  func capitalized(_ noun: String) -> String {
+    let noun = self(noun)
+    return noun.prefix(1).uppercased() + noun.dropFirst()
+  }
+
+  /// How a file is written: "semicolon, UTF-16LE", "JSON".
+  func form(of plan: FilePlan) -> String {
+    let form =
+      switch plan.dialect?.delimiter {
+      case .comma?: self("comma")
+      case .semicolon?: self("semicolon")
+      case .tab?: self("tab")
+      case .pipe?: self("bar")
+      case nil: "JSON"
+      }
+    return form + ", " + plan.encoding.rawValue
+  }
+
+  /// How large a file is: "48 KB".
+  func size(_ bytes: Int) -> String {
+    bytes < 1_000
+      ? self("{count} bytes", ["count": .count(bytes)])
+      : bytes < 1_000_000
+        ? language.grouped((bytes + 500) / 1_000) + "\u{a0}KB"
+        : language.grouped((bytes + 500_000) / 1_000_000) + "\u{a0}MB"
+  }
+}

@@ -1,0 +1,294 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+import KartotekaTransfer
+
+/// What came of an import, and what is left to do: references that lead nowhere, rows that could not be loaded.
+struct ImportResultScreen: Sendable {
+  /// How many references, and how many rows, a page has.
+  private static let pageSize = 12
+
+  let screens: ImportScreens
+  let kept: KeptImport
+
+  /// - Throws: ``ScreenFault`` when there is no such import.
+  init(_ screens: ImportScreens, _ id: String) async throws {
+    guard let id = Int64(id), let kept = try await screens.resolver.record(ofImport: id) else {
+      throw ScreenFault.noSuchPage
+    }
+    self.screens = screens
+    self.kept = kept
+  }
+
+  private var path: URLPath { screens.path(ofImport: kept.id) }
+
+  // All or nothing was wished for, and nothing it was: rows are neither loaded nor rejected.
+  private var isTakenBack: Bool {
+    kept.deed == nil && kept.files.contains { $0.read > $0.inserted + $0.updated + $0.unchanged + $0.rejected }
+  }
+
+  private var isWithoutRows: Bool { kept.deed == nil && kept.files.allSatisfy { $0.unchanged == 0 } }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let say = request.say
+    var content = ImportResult(
+      path: path, figures: figures(say), references: [], referencesCount: "", rows: [], rowsCount: "", load: "",
+      files: kept.files.map { file($0, say) })
+    try await addReferences(to: &content, request)
+    try await addRows(to: &content, request)
+    return try await screens.page(
+      ImportColumn(title: title(say), lead: lead(say), back: (say("Import"), screens.path), content: [content]),
+      request, status: status, sheet: sheet)
+  }
+
+  private func title(_ say: Localizer) -> String {
+    // Of what was rejected at first nothing is left.
+    let isPutRight = kept.kept == 0 && kept.files.contains { $0.rejected > 0 }
+    if !isPutRight, isTakenBack || isWithoutRows { return say("Nothing was loaded") }
+    if kept.kept > 0 { return say("Imported, with {count} rows left over", ["count": .count(kept.kept)]) }
+    return kept.deed == nil && !isPutRight ? say("Nothing is new") : say("Imported")
+  }
+
+  private func lead(_ say: Localizer) -> String {
+    let when = say(
+      "{files}, {date}",
+      [
+        "files": .phrase(Phrase("{count} files", ["count": .count(kept.files.count)])),
+        "date": .text(DateText.long(kept.at, in: say)),
+      ])
+    if isTakenBack, kept.kept > 0 {
+      return when + ". " + say("All or nothing was wished for, and some rows can't be loaded. They are below.")
+    }
+    if kept.kept > 0 { return when + ". " + say("Everything that could be loaded is loaded; nothing is lost.") }
+    return kept.deed == nil && !isWithoutRows
+      ? when + ". " + say("Everything in the files was here already.") : when + "."
+  }
+
+  private func figures(_ say: Localizer) -> [(label: String, value: String, isBad: Bool)] {
+    func sum(_ count: (KeptImport.File) -> Int) -> String {
+      say.language.grouped(kept.files.reduce(0) { $0 + count($1) })
+    }
+    return [
+      (say("New"), sum(\.inserted), false),
+      (say("Updated"), sum(\.updated), false), (say("Unchanged"), sum(\.unchanged), false),
+      (say("Rejected"), sum(\.rejected), kept.kept > 0),
+    ]
+  }
+
+  private func file(_ file: KeptImport.File, _ say: Localizer) -> ImportResult.File {
+    let entity = screens.model.entity(plural: file.entity)
+    // To what is left to do, else to what came in.
+    let href =
+      file.rejected > 0 && kept.kept > 0
+      ? path.with("of", file.entity) : entity.flatMap { screens.screens.screen(of: $0)?.address }
+    var parts = [
+      entity.map { say.capitalized($0.nouns.many) } ?? file.entity,
+      say("{count} rows read", ["count": .count(file.read)]),
+    ]
+    if file.inserted > 0 { parts.append(say("{count} added", ["count": .count(file.inserted)])) }
+    if file.updated > 0 { parts.append(say("{count} changed", ["count": .count(file.updated)])) }
+    if file.unchanged > 0 { parts.append(say("{count} unchanged", ["count": .count(file.unchanged)])) }
+    if file.unresolved > 0 {
+      parts.append(say("{count} without the record they refer to", ["count": .count(file.unresolved)]))
+    }
+    return ImportResult.File(
+      name: file.file, detail: parts.joined(separator: " · "), remarks: file.remarks.map { say($0) },
+      rejected: file.rejected > 0 && kept.kept > 0 ? say("{count} rejected", ["count": .count(file.rejected)]) : nil,
+      href: href)
+  }
+
+  // MARK: References
+
+  private func addReferences(to content: inout ImportResult, _ request: ScreenRequest) async throws {
+    let say = request.say
+    let groups = try await screens.resolver.groups()
+    guard !groups.isEmpty else { return }
+    let proposals = try await screens.resolver.proposals(for: groups)
+    let first = max(0, Int(request.query["references"] ?? "") ?? 0)
+    for group in groups.dropFirst(first).prefix(Self.pageSize) {
+      content.references.append(try await reference(group, proposals[group.id], say))
+    }
+    let all = groups.reduce(0) { $0 + $1.records + $1.rows }
+    content.referencesCount = say("{count} rows", ["count": .count(all)])
+    let sure = groups.filter { proposals[$0.id].map { !$0.isGuess } ?? false }
+    if !sure.isEmpty {
+      let count = sure.reduce(0) { $0 + $1.records + $1.rows }
+      content.connect = say("Connect {count} rows", ["count": .count(count)])
+    } else if content.references.contains(where: { $0.proposal != nil }) {
+      content.connect = say("Connect")
+    }
+    if first + Self.pageSize < groups.count {
+      content.moreReferences = path.with("references", String(first + Self.pageSize))
+    }
+  }
+
+  private func reference(
+    _ group: ReferenceGroup, _ proposal: Proposal?, _ say: Localizer
+  ) async throws -> ImportResult.Reference {
+    var reference = ImportResult.Reference(
+      id: group.id, counted: say.counted(group.records + group.rows, group.entity.nouns),
+      label: say(group.relationship.label), text: group.text,
+      note: say("Nothing is called like that. Choose the record it means."),
+      choose: path.appending("references").appending(group.id))
+    if let awaited = group.awaited {
+      reference.note = say("That record is among the rejected rows. Correct it, and these come along.")
+      reference.awaited = screens.path.appending("rows").appending(awaited)
+    } else if let proposal, let title = try await screens.title(of: proposal.record, group.target, say) {
+      reference.note = say(proposal.evidence)
+      reference.proposal = (proposal.record, title, proposal.isGuess)
+    }
+    return reference
+  }
+
+  /// Connects what was chosen, and what is proposed for those that the page had no room for.
+  func link(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    let groups = try await screens.resolver.groups()
+    var choices: [ReferenceGroup.ID: RecordID] = [:]
+    for (id, proposal) in try await screens.resolver.proposals(for: groups) {
+      if let chosen = form["reference-\(id)"] {
+        choices[id] = RecordID(chosen)
+      } else if !proposal.isGuess {
+        choices[id] = proposal.record
+      }
+    }
+    guard !choices.isEmpty else { return .seeOther(path) }
+    return try await link(choices)
+  }
+
+  private func link(_ choices: [ReferenceGroup.ID: RecordID]) async throws -> Response {
+    let report = try await screens.resolver.link(choices, .screen)
+    return .seeOther(path, deed: report.deed, of: screens.screens.app)
+  }
+
+  /// The sheet in which the record is chosen that a text means, or what it sent.
+  func choose(_ group: String, _ form: SubmittedForm?, _ request: ScreenRequest) async throws -> Response {
+    guard let group = try await screens.resolver.groups().first(where: { String($0.id) == group }) else {
+      return .seeOther(path)
+    }
+    if let form, form["_deed"] == "done" {
+      guard let record = form["record"].flatMap({ RecordID($0) }) else { return .seeOther(path) }
+      return try await link([group.id: record])
+    }
+    return try await page(request, sheet: try await sheet(group, form, request))
+  }
+
+  private func sheet(
+    _ group: ReferenceGroup, _ form: SubmittedForm?, _ request: ScreenRequest
+  ) async throws -> ChoiceSheet {
+    let say = request.say
+    let others = RelatedRecords(screens.screens, of: group.target)
+    let search = String((form?["_find"] ?? "").prefix(200))
+    let limit = min(TickedChoice.limits.most, max(TickedChoice.limits.usual, Int(form?["_more"] ?? "") ?? 0))
+    let found = try await others.fetch(nil, search: search, limit: limit, say)
+    let all = try await screens.store.count(AnyFetchRequest(group.target.name))
+    let chosen = form?["record"].flatMap { RecordID($0) }
+    var sheet = ChoiceSheet(
+      title: say("Use for {text}", ["text": .text(group.text)]), kind: .one(name: "record", none: nil),
+      action: path.appending("references").appending(group.id), cancel: path, deeds: ("done", "find"),
+      search: (search, say("Search {counted}", ["counted": .text(say.counted(all, group.target.nouns))])),
+      groups: [
+        .init(
+          choices: found.records.map { record in
+            .init(
+              id: record.id ?? 0, title: record.title(in: say, related: found.included),
+              detail: others.detail(of: record, say), isChosen: record.id == chosen)
+          })
+      ], hidden: [])
+    if found.next != nil, limit < TickedChoice.limits.most { sheet.more = limit * 2 }
+    return sheet
+  }
+
+  // MARK: Rows
+
+  private func addRows(to content: inout ImportResult, _ request: ScreenRequest) async throws {
+    let say = request.say
+    let page = try await screens.resolver.rows(
+      KeptRowsRequest(
+        importID: kept.id, entity: request.query["of"], after: request.query["after"].flatMap { Int64($0) },
+        limit: Self.pageSize))
+    content.rows = page.rows.map { row($0, say) }
+    content.rowsCount = say.language.grouped(page.total)
+    content.load = say("Load these {count} rows", ["count": .count(page.rows.count)])
+    content.moreRows = page.next.map { next in
+      path.with("of", unlessEmpty: request.query["of"] ?? "").with("after", String(next))
+    }
+  }
+
+  private func row(_ row: KeptRow, _ say: Localizer) -> ImportResult.Row {
+    let line = say.language.grouped(row.line)
+    let faults = row.faults.map { fault -> (name: String?, label: String, text: String, reason: String) in
+      let place = row.fields.firstIndex { $0.heading == fault.column }
+      let heading = fault.column.map { say($0) }
+      let reason = heading.map { say("{field}: {reason}", ["field": .text($0), "reason": .phrase(fault.reason)]) }
+      let label = say(
+        "{field} in line {line} of {file}",
+        ["field": .text(heading ?? ""), "line": .text(line), "file": .text(row.file)])
+      return (
+        place.map { Self.name(of: row, $0) }, label, place.map { row.fields[$0].text } ?? "",
+        reason ?? say(fault.reason)
+      )
+    }
+    return ImportResult.Row(
+      line: line, file: row.file, href: screens.path.appending("rows").appending(row.id), faults: faults)
+  }
+
+  static func name(of row: KeptRow, _ place: Int) -> String { "row-\(row.id)-\(place)" }
+
+  /// Loads the rows of a form with what was corrected in them.
+  func correct(_ form: SubmittedForm) async throws -> Response {
+    let ids = Set(
+      form.names.compactMap { name in
+        let parts = name.split(separator: "-")
+        return parts.count == 3 && parts[0] == "row" ? Int64(parts[1]) : nil
+      })
+    guard !ids.isEmpty else { return .seeOther(path) }
+    let rows = try await screens.resolver.rows(KeptRowsRequest(ids: ids.sorted(), limit: ids.count)).rows
+    var corrections: [Int64: [String: String]] = [:]
+    for row in rows { corrections[row.id] = Self.changes(of: row, form) }
+    let report = try await screens.resolver.correct(corrections, .screen)
+    return .seeOther(path, deed: report.deed, of: screens.screens.app)
+  }
+
+  /// What a form says otherwise than a row does.
+  static func changes(of row: KeptRow, _ form: SubmittedForm) -> [String: String] {
+    var changes: [String: String] = [:]
+    for (place, field) in row.fields.enumerated() {
+      if let text = form[name(of: row, place)], text != field.text { changes[field.heading] = text }
+    }
+    return changes
+  }
+
+  /// The rows that are left over, as a file; a page of files where they come from files of several kinds.
+  func download(_ index: Int?, _ request: ScreenRequest) async throws -> Response {
+    let files = try await screens.resolver.downloads(KeptRowsRequest(importID: kept.id), in: request.say)
+    guard let first = files.first else { return .seeOther(path) }
+    if index == nil, files.count > 1 { return try await page(of: files, request) }
+    guard files.indices.contains(index ?? 0) else { throw ScreenFault.noSuchPage }
+    let file = index.map { files[$0] } ?? first
+    let name = file.name.replacing("\"", with: "").replacing("\\", with: "")
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/csv; charset=utf-8", .contentDisposition: "attachment; filename=\"\(name)\"",
+        .cacheControl: "no-store",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+  }
+
+  private func page(of files: [KeptRowsFile], _ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    let rows = files.enumerated().map { index, file in
+      LinkRow(
+        title: file.name, detail: say.size(file.bytes.count), symbol: .download,
+        href: path.appending("rejects").appending(Int64(index)), isDownload: true)
+    }
+    return try await screens.page(
+      ImportColumn(
+        title: say("Rejected rows"),
+        lead: say("A file for each kind of rows. Correct them in a spreadsheet, and import them again."),
+        back: (say("Import"), path), content: [RowGroup(title: nil, rows: rows)]), request)
+  }
+}

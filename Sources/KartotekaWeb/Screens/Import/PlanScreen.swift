@@ -1,0 +1,170 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+import KartotekaTransfer
+import Logging
+
+/// Files that wait to be imported: what was understood of them, and the import itself while it goes on.
+struct PlanScreen: Sendable {
+  let screens: ImportScreens
+
+  private var understanding: FileUnderstanding { FileUnderstanding(screens.screens.app, screens.folder) }
+
+  /// The page: what was understood, how far the import is, or what came of it.
+  func page(_ id: String, _ request: ScreenRequest) async throws -> Response {
+    let pending = try await screens.pending(id)
+    if let status = screens.desk.status(of: id) { return try await page(pending, status, request) }
+    if case .done(let kept) = pending.state {
+      let deed = try await screens.resolver.record(ofImport: kept)?.deed
+      return .seeOther(screens.path(ofImport: kept), deed: deed, of: screens.screens.app)
+    }
+    return try await page(pending, request)
+  }
+
+  // MARK: What was understood
+
+  private func page(
+    _ pending: PendingImport, _ request: ScreenRequest, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let say = request.say
+    let files = understanding.files(of: pending)
+    let plan = ImportPreview(
+      action: screens.path(of: pending), notice: (fault ?? notice(pending)).map { say($0) },
+      files: files.map { row($0, of: pending, say) }, leavesEmpty: pending.leavesEmpty,
+      isAllOrNothing: pending.isAllOrNothing, verb: verb(files, pending, say))
+    return try await screens.page(
+      ImportColumn(
+        title: say("Ready to import"),
+        lead: say("Nothing is written yet. See whether the files were understood, and correct what wasn't."),
+        back: (say("Import"), screens.path), content: [plan]), request, status: status)
+  }
+
+  private func notice(_ pending: PendingImport) -> Phrase? {
+    switch pending.state {
+    case .open, .done: nil
+    case .running: "The import was interrupted, and nothing was loaded. The files are still here: start it again."
+    case .cancelled: "The import was cancelled, and nothing was loaded."
+    case .failed(let reason):
+      Phrase("Nothing was loaded: {reason}", ["reason": .phrase(reason)])
+    }
+  }
+
+  private func verb(_ files: [UnderstoodFile], _ pending: PendingImport, _ say: Localizer) -> String? {
+    let count = files.count { $0.isLoaded }
+    return count == 0 ? nil : say("Load {count} files", ["count": .count(count)])
+  }
+
+  private func row(_ file: UnderstoodFile, of pending: PendingImport, _ say: Localizer) -> ImportPreview.File {
+    var row = ImportPreview.File(
+      number: file.number, name: file.file.name, href: screens.path(of: pending).appending(Int64(file.number)),
+      canLoad: file.plan != nil && file.fault == nil, isLoaded: file.isLoaded)
+    if let plan = file.plan {
+      let known = plan.columns.filter { !$0.isRemark }
+      let matched = known.count { $0.target != .nothing }
+      row.details = [
+        say.capitalized(plan.entity.nouns.many),
+        say("{count} of {all} columns", ["count": .count(matched), "all": .count(known.count)]), say.form(of: plan),
+        say.size(file.file.bytes),
+      ]
+      if matched < known.count { row.remark = say("{count} left out", ["count": .count(known.count - matched)]) }
+    }
+    row.fault = file.fault.map { say($0) }
+    return row
+  }
+
+  // MARK: Doing it
+
+  /// What the page's form sent.
+  func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    var pending = try await screens.pending(id)
+    if form["_deed"] == "discard" {
+      await screens.desk.cancel(id)
+      screens.folder.remove(id)
+      return .seeOther(screens.path)
+    }
+    guard screens.desk.current != id else { return .seeOther(screens.path(of: pending)) }
+    for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
+    pending.leavesEmpty = form["unresolved"] != "reject"
+    pending.isAllOrNothing = form["scope"] == "all"
+    return try await run(pending, request)
+  }
+
+  /// Begins an import, and shows how far it is.
+  func run(_ pending: PendingImport, _ request: ScreenRequest) async throws -> Response {
+    var pending = pending
+    let files = understanding.files(of: pending)
+    for (index, file) in files.enumerated() where !file.isLoaded { pending.files[index].isLeftOut = true }
+    let plan = ImportPlan(files: files.compactMap { $0.isLoaded ? $0.plan : nil })
+    guard !plan.files.isEmpty else {
+      return try await page(pending, request, fault: "No file is to be loaded.", status: .unprocessableContent)
+    }
+    let newest = try await screens.resolver.imports(limit: 1).first?.id ?? 0
+    pending.state = .running(after: newest)
+    let begun = pending
+    let isBegun = screens.desk.begin(pending.id) { report in await self.work(begun, plan, report) }
+    guard isBegun else {
+      return try await page(
+        pending, request, fault: "Another import is going on. Start this one when that is done.", status: .conflict)
+    }
+    return .seeOther(screens.path(of: pending))
+  }
+
+  private func work(
+    _ pending: PendingImport, _ plan: ImportPlan, _ report: @escaping @Sendable (ImportProgress) -> Void
+  ) async {
+    var pending = pending
+    let app = screens.screens.app
+    do {
+      try screens.folder.save(pending)
+      let importer = Importer(app.store, options: pending.options, words: app.catalogue)
+      let result = try await importer.run(plan, progress: report)
+      pending.state = .done(result.importID ?? 0)
+    } catch is CancellationError {
+      pending.state = .cancelled
+    } catch {
+      pending.state = .failed(Phrase(of: error, in: app.description.model))
+      Logger(label: "kartoteka").warning("Import failed", metadata: ["app": "\(app.name)", "error": "\(error)"])
+    }
+    // Where that can't be written down, the next start takes it for interrupted and finds out.
+    try? screens.folder.save(pending)
+    if case .done = pending.state { screens.folder.removeFiles(of: pending) }
+  }
+
+  /// Stops the import; everything is as it was before then.
+  func cancel(_ id: String) async throws -> Response {
+    await screens.desk.cancel(id)
+    return .seeOther(screens.path(of: try await screens.pending(id)))
+  }
+
+  private func page(
+    _ pending: PendingImport, _ status: ImportDesk.Status, _ request: ScreenRequest
+  ) async throws -> Response {
+    let say = request.say
+    let content = ImportRunning(
+      cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
+      details: details(status, say), file: status.progress?.file ?? pending.files.first?.name ?? "")
+    return try await screens.page(
+      ImportColumn(
+        title: say("Importing {file}", ["file": .text(pending.title(say))]),
+        lead: say("You may leave this page: the import goes on, and what came of it is kept."),
+        back: (say("Import"), screens.path), content: [content]), request, refresh: 2)
+  }
+
+  private func details(_ status: ImportDesk.Status, _ say: Localizer) -> [String] {
+    guard let progress = status.progress else { return [say("Beginning…")] }
+    var details = [say("{count} rows", ["count": .count(progress.rows)])]
+    if progress.phase == .indexing { return details + [say("Making them findable…")] }
+    if let pace = status.rowsPerSecond { details.append(say("{count} a second", ["count": .count(pace)])) }
+    if let left = status.secondsLeft { details.append(say.timeLeft(left)) }
+    return details
+  }
+}
+
+extension Localizer {
+  /// "about 20 seconds left", "about 3 minutes left".
+  fileprivate func timeLeft(_ seconds: Int) -> String {
+    seconds < 90
+      ? self("about {count} seconds left", ["count": .count(seconds)])
+      : self("about {count} minutes left", ["count": .count((seconds + 30) / 60)])
+  }
+}

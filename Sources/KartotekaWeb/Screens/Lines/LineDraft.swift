@@ -1,0 +1,117 @@
+import KartotekaModel
+
+/// One line as a form shows it: the record with everything typed that can be read, and what is wrong.
+struct LineDraft: Sendable {
+  /// The line; its id is nil until it is stored.
+  var record: AnyRecord
+  /// What the item was called when it was shown, in case it is gone.
+  var title: String
+  /// What the fields for typing show.
+  var quantity: String
+  var percent: String
+  /// What is wrong, in words.
+  var errors: [String] = []
+  /// What there is to know: another price, what somebody else did.
+  var notes: [String] = []
+
+  /// A stored line, or a new one with its item's price.
+  init(_ record: AnyRecord, _ model: LinesModel) {
+    self.record = record
+    title = ""
+    quantity = model.quantity.behavior.text(record[model.quantity.name], for: model.quantity)
+    percent = model.percent.map { Self.percent(record[$0.name], $0) } ?? ""
+  }
+
+  /// A new line of an item.
+  init(of item: AnyRecord, _ model: LinesModel, _ say: Localizer) {
+    var record = AnyRecord(model.line)
+    record[model.description.item] = item.id.map(Value.integer) ?? .null
+    record[model.quantity.name] = .integer(1)
+    if let price = model.price, let source = model.description.itemPrice { record[price.name] = item[source] }
+    if let percent = model.percent, record[percent.name].isNull { record[percent.name] = .integer(0) }
+    self.init(record, model)
+    title = item.title(in: say)
+  }
+
+  /// A line that a form sent, over the stored one it was made from, if any; nil where there is none of that place.
+  init?(_ form: SubmittedForm, at place: Int, over stored: [RecordID: AnyRecord], _ model: LinesModel, _ say: Localizer)
+  {
+    guard let item = form[Self.name("item", place)].flatMap({ RecordID($0) }) else { return nil }
+    let id = form[Self.name("id", place)].flatMap { RecordID($0) }
+    record = id.flatMap { stored[$0] } ?? AnyRecord(model.line)
+    title = form[Self.name("title", place)] ?? ""
+    quantity = form[Self.name("quantity", place)] ?? ""
+    percent = form[Self.name("percent", place)] ?? ""
+    record[model.description.item] = .integer(item)
+    if let price = model.price, let text = form[Self.name("price", place)] {
+      read(text, as: price, say)
+    }
+    readTyped(model, say)
+  }
+
+  /// The name of a field of the line at a place.
+  static func name(_ field: String, _ place: Int) -> String { "line-\(place)-\(field)" }
+
+  /// Another quantity, within what a person can mean.
+  mutating func step(by count: Int64, _ model: LinesModel, _ say: Localizer) {
+    guard case .integer(let now) = record[model.quantity.name] else { return }
+    let (next, isTooMuch) = now.addingReportingOverflow(count)
+    if isTooMuch || next < 1 { return }
+    quantity = String(next)
+    errors = []
+    readTyped(model, say)
+  }
+
+  private mutating func readTyped(_ model: LinesModel, _ say: Localizer) {
+    read(quantity, as: model.quantity, say)
+    if let attribute = model.percent {
+      let text = percent.replacing("%", with: "").trimmingSpaces()
+      read(text.isEmpty ? "0" : text, as: attribute, say)
+    }
+    if model.price != nil, errors.isEmpty, model.amount(of: record) == nil {
+      errors.append(say("This number is too large"))
+    }
+  }
+
+  private mutating func read(_ text: String, as attribute: AttributeDescription, _ say: Localizer) {
+    func fault(_ phrase: Phrase) {
+      errors.append(say("{field}: {reason}", ["field": .text(say(attribute.label)), "reason": .phrase(phrase)]))
+      record[attribute.name] = .null
+    }
+    let text = text.trimmingSpaces()
+    do throws(ValueFault) {
+      let value = text.isEmpty ? Value.null : try attribute.behavior.value(text: text, for: attribute)
+      if let phrase = attribute.fault(in: value) { return fault(phrase) }
+      record[attribute.name] = value
+    } catch {
+      fault(error.phrase)
+    }
+  }
+
+  private static func percent(_ value: Value, _ attribute: AttributeDescription) -> String {
+    guard case .integer(let part) = value, part != 0 else { return "" }
+    let text = attribute.behavior.text(value, for: attribute)
+    return text.contains(".") ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text
+  }
+
+  /// What the form brings along of a line beside what is typed.
+  func hidden(at place: Int, _ model: LinesModel) -> [(name: String, value: String)] {
+    var hidden = [
+      ("item", record.text(named: model.description.item)), ("id", record.id.map(String.init) ?? ""), ("title", title),
+    ]
+    if let price = model.price { hidden.append(("price", record.text(named: price.name))) }
+    return hidden.map { (Self.name($0.0, place), $0.1) }
+  }
+
+  /// The same with what is typed: for sheets above the form.
+  func everything(at place: Int, _ model: LinesModel) -> [(name: String, value: String)] {
+    hidden(at: place, model) + [
+      (Self.name("quantity", place), quantity), (Self.name("percent", place), percent),
+    ]
+  }
+}
+
+extension AnyRecord {
+  /// A column as it is edited, by name.
+  func text(named name: String) -> String { entity.position(of: name).map { text(at: $0) } ?? "" }
+}

@@ -1,0 +1,114 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// The entities and attributes that a list's records and their lines are made of.
+struct LinesModel: Sendable {
+  let description: LinesDescription
+  let owner: EntityDescription
+  let line: EntityDescription
+  let item: EntityDescription
+  /// The record's to-many relationship to its lines.
+  let relationship: RelationshipDescription
+  /// The line's to-one relationship to the record it belongs to.
+  let inverse: String
+  let quantity: AttributeDescription
+  let price: AttributeDescription?
+  /// The discount as a person writes it: 5 for 0.05.
+  let percent: AttributeDescription?
+
+  /// What a list declares; nil for lists of records without lines.
+  init?(_ list: ListScreen) {
+    let model = list.screens.description.model
+    guard let description = list.list.lines, let relationship = list.entity.relationship(description.relationship),
+      let inverse = relationship.inverse, let line = model.entity(named: relationship.target),
+      let item = line.relationship(description.item).flatMap({ model.entity(named: $0.target) }),
+      let quantity = line.attribute(description.quantity)
+    else { return nil }
+    self.description = description
+    owner = list.entity
+    self.line = line
+    self.item = item
+    self.relationship = relationship
+    self.inverse = inverse
+    self.quantity = quantity
+    price = description.price.flatMap { line.attribute($0) }
+    percent = description.discount.flatMap { line.attribute($0) }.map { attribute in
+      // The same number in the same smallest unit, written with two digits less after the point.
+      var attribute = attribute
+      attribute.scale -= 2
+      return attribute
+    }
+  }
+
+  /// Whether a record's lines stay as they are.
+  func isClosed(_ record: AnyRecord) -> Bool { description.closing.map { !record[$0].isNull } ?? false }
+
+  /// The fields that the form has, in its order.
+  var fields: [String] { description.fields + description.folds.flatMap(\.fields) + description.extras }
+
+  /// What a line costs; nil where it costs nothing or what it does can't be told.
+  func amount(of line: AnyRecord) -> LineAmount? {
+    guard let name = description.price, case .integer(let price) = line[name],
+      case .integer(let quantity) = line[description.quantity]
+    else { return nil }
+    let discount: Int64 = if let name = description.discount, case .integer(let part) = line[name] { part } else { 0 }
+    return LineAmount(price: price, quantity: quantity, discount: discount, unit: Self.unit(percent))
+  }
+
+  // What a discount is a part of, in its smallest unit.
+  private static func unit(_ percent: AttributeDescription?) -> Int64 {
+    (0..<(percent.map { $0.scale + 2 } ?? 0)).reduce(1) { unit, _ in unit * 10 }
+  }
+
+  /// An amount as a person reads it.
+  func text(_ amount: Int64, _ say: Localizer) -> String {
+    price.map { $0.behavior.display(.integer(amount), for: $0, in: say) } ?? ""
+  }
+}
+
+/// What a line costs, exactly, in the smallest unit of its price.
+struct LineAmount: Hashable, Sendable {
+  /// Without the discount.
+  let full: Int64
+  /// With it, rounded half up.
+  let due: Int64
+
+  /// The amount; nil where 64 bits can't hold it.
+  init?(price: Int64, quantity: Int64, discount: Int64, unit: Int64) {
+    let (full, isTooMuch) = price.multipliedReportingOverflow(by: quantity)
+    let (parts, areTooMany) = full.multipliedReportingOverflow(by: unit - discount)
+    guard !isTooMuch, !areTooMany else { return nil }
+    self.full = full
+    let (whole, rest) = parts.quotientAndRemainder(dividingBy: unit)
+    due = whole + (rest.magnitude * 2 >= unit.magnitude ? rest.signum() : 0)
+  }
+}
+
+/// What all lines cost together with what comes on top of them.
+struct LineTotals: Hashable, Sendable {
+  /// The lines without discounts.
+  private(set) var full: Int64 = 0
+  /// What is let off.
+  private(set) var off: Int64 = 0
+  /// Everything together.
+  private(set) var due: Int64 = 0
+
+  /// The sums; nil where 64 bits can't hold them.
+  init?(_ lines: some Sequence<LineAmount>, extras: some Sequence<Int64>) {
+    for line in lines {
+      guard let full = Self.sum(full, line.full), let due = Self.sum(due, line.due) else { return nil }
+      self.full = full
+      self.due = due
+    }
+    off = full - due
+    for extra in extras {
+      guard let due = Self.sum(due, extra) else { return nil }
+      self.due = due
+    }
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64? {
+    let (sum, isTooMuch) = one.addingReportingOverflow(other)
+    return isTooMuch ? nil : sum
+  }
+}

@@ -1,0 +1,176 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// What the form shows of a draft.
+extension LinesScreen {
+  /// The form of a draft.
+  func form(_ draft: LinesDraft, _ request: ScreenRequest) async throws -> LinesForm {
+    let say = request.say
+    let id = draft.owner.record.id
+    let known = try await items.records(draft.items)
+    let found = draft.search.isEmpty ? nil : try await items.found(draft.search, say)
+    let shown = (found?.records ?? []).reduce(into: known) { all, item in all[item.id ?? 0] = item }
+    let stock = try await items.stock(of: shown, besides: id)
+    let title = id == nil ? say.newRecord(list.entity.nouns) : draft.owner.base.title(in: say)
+    let isClosed = model.isClosed(draft.owner.base)
+    var form = LinesForm(
+      title: title, cut: say(list.tab.title), symbol: list.tab.symbol,
+      back: id == nil
+        ? (say(list.tab.title), screens.list(list.tab, search: request.search)) : (title, action(id)),
+      action: action(id), verb: say(id == nil ? model.description.verb ?? "Save" : "Save"))
+    form.isNew = id == nil
+    form.isTyped = draft.isTyped
+    form.hidden = draft.owner.hidden + [("_lines", draft.versions)]
+    if !request.search.isEmpty { form.hidden.append(("_search", request.search)) }
+    form.fault = draft.fault
+    let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
+    func pick(_ names: [String]) -> [FormField] { names.compactMap { name in fields.first { $0.column.name == name } } }
+    form.fields = pick(model.description.fields)
+    form.extras = pick(model.description.extras)
+    form.folds = model.description.folds.map { fold in
+      let fields = pick(fold.fields)
+      let texts = fields.compactMap { $0.text.isEmpty ? nil : $0.title ?? $0.text }
+      return .init(
+        title: say(fold.title), detail: texts.prefix(2).joined(separator: ", "),
+        isOpen: fields.contains { $0.error != nil }, fields: fields)
+    }
+    form.lines = lines(draft, known, stock, isClosed: isClosed, say)
+    form.count = say.counted(draft.lines.count, model.item.nouns)
+    if !isClosed { form.choice = choice(draft, found, stock, say) }
+    form.closed = isClosed ? model.description.closingReason.map { say($0) } : nil
+    form.linesFault = draft.linesFault
+    form.totals = totals(draft.totals, extras: [], say)
+    form.total = draft.totals.map { model.text($0.due, say) }
+    form.shortage = shortage(draft, stock, say)
+    if let price = model.price {
+      form.money = (
+        price.behavior.display(.integer(123_456_789), for: price, in: say),
+        price.behavior.display(.integer(Self.fewDigits(price)), for: price, in: say), price.scale
+      )
+    }
+    return form
+  }
+
+  // An amount with four digits before the point: some languages group from five on.
+  private static func fewDigits(_ price: AttributeDescription) -> Int64 {
+    (0..<price.scale).reduce(1_234) { number, _ in number * 10 }
+  }
+
+  private func choice(
+    _ draft: LinesDraft, _ found: FetchPage?, _ stock: [RecordID: LineItems.Stock], _ say: Localizer
+  ) -> ItemChoice {
+    let nouns = model.item.nouns
+    let label = say.ifKnown(Phrase("Add a " + nouns.one)) ?? say("Add: {noun}", ["noun": .phrase(Phrase(nouns.one))])
+    var choice = ItemChoice(label: label, search: draft.search)
+    guard let found else { return choice }
+    choice.status =
+      found.records.isEmpty
+      ? say("Nothing found for “{search}”", ["search": .text(draft.search)])
+      : say.counted(found.total ?? found.records.count, nouns)
+    choice.found = found.records.map { item in
+      .init(
+        id: item.id ?? 0, title: item.title(in: say), facts: facts(of: item, price: nil, say),
+        stock: stock[item.id ?? 0].map { LineStock($0, wanted: 0, say) })
+    }
+    return choice
+  }
+
+  private func lines(
+    _ draft: LinesDraft, _ known: [RecordID: AnyRecord], _ stock: [RecordID: LineItems.Stock], isClosed: Bool,
+    _ say: Localizer
+  ) -> [LineRow] {
+    draft.lines.enumerated().map { place, line in
+      let item = line.item(model).flatMap { known[$0] }
+      var row = LineRow(place: place, title: item?.title(in: say) ?? line.title, quantity: line.quantity)
+      row.href = item.map { screens.path(of: model.item).appending($0.id ?? 0) }
+      var carried = line
+      carried.title = row.title
+      row.hidden = carried.hidden(at: place, model)
+      row.facts = item.map { facts(of: $0, price: line.record, say) } ?? ""
+      row.stock =
+        isClosed
+        ? nil
+        : line.item(model).flatMap { stock[$0] }.map {
+          LineStock($0, wanted: wanted(line), say)
+        }
+      row.errors = line.errors
+      row.notes = line.notes + (line.record.id == nil ? priceNote(line, item, say).map { [$0] } ?? [] : [])
+      row.percent = model.percent == nil ? nil : line.percent
+      row.percentLabel = model.percent.map { say($0.label) } ?? ""
+      row.amount = model.price == nil ? nil : model.amount(of: line.record).map { model.text($0.due, say) } ?? "–"
+      if let price = model.price, case .integer(let amount) = line.record[price.name] { row.price = amount }
+      row.hasFocus = draft.focus == place
+      row.isClosed = isClosed
+      return row
+    }
+  }
+
+  private func wanted(_ line: LineDraft) -> Int64 {
+    if case .integer(let count) = line.record[model.quantity.name] { count } else { 0 }
+  }
+
+  // "$21.00 · 10 boxes": of a line the price it keeps.
+  func facts(of item: AnyRecord, price line: AnyRecord?, _ say: Localizer) -> String {
+    var facts: [String] = []
+    if let price = model.price, let source = model.description.itemPrice {
+      let amount = line.map { $0[price.name] } ?? item[source]
+      if case .integer(let amount) = amount { facts.append(model.text(amount, say)) }
+    }
+    for name in model.description.shown {
+      guard let position = item.entity.position(of: name) else { continue }
+      let text = item.entity.columns[position].display(item.values[position], in: say)
+      if !text.isEmpty { facts.append(text) }
+    }
+    return facts.joined(separator: " · ")
+  }
+
+  // That the item's price is another one by now.
+  func priceNote(_ line: LineDraft, _ item: AnyRecord?, _ say: Localizer) -> String? {
+    guard let price = model.price, let source = model.description.itemPrice, let item,
+      case .integer(let kept) = line.record[price.name], case .integer(let now) = item[source], kept != now
+    else { return nil }
+    return say(
+      "The price is {price} by now; this line keeps {kept}.",
+      ["price": .text(model.text(now, say)), "kept": .text(model.text(kept, say))])
+  }
+
+  /// The rows of sums above the total.
+  func totals(_ totals: LineTotals?, extras: [(label: String, amount: String)], _ say: Localizer) -> [SumRow] {
+    guard let totals else { return [] }
+    var rows = [SumRow(id: "sum-lines", label: say("Lines"), amount: model.text(totals.full, say))]
+    if model.percent != nil {
+      let off = (totals.off == 0 ? "" : "−") + model.text(totals.off, say)
+      rows.append(SumRow(id: "sum-off", label: say("Discount"), amount: off, isGood: totals.off > 0))
+    }
+    return rows + extras.map { SumRow(id: nil, label: $0.label, amount: $0.amount) }
+  }
+
+  // "One line is short of 2".
+  private func shortage(_ draft: LinesDraft, _ stock: [RecordID: LineItems.Stock], _ say: Localizer) -> String? {
+    if model.isClosed(draft.owner.base) { return nil }
+    let missing = draft.lines.compactMap { line -> Int64? in
+      guard let stock = line.item(model).flatMap({ stock[$0] }) else { return nil }
+      let missing = wanted(line).subtractingReportingOverflow(stock.free)
+      return !missing.overflow && missing.partialValue > 0 ? missing.partialValue : nil
+    }
+    guard let first = missing.first else { return nil }
+    return missing.count == 1
+      ? say("One line is short of {number}", ["number": .text(say.language.grouped(Int(first)))])
+      : say("{count} lines are short", ["count": .count(missing.count)])
+  }
+}
+
+extension LineStock {
+  /// What is said of an item's stock beside a line that wants so many of it.
+  init(_ stock: LineItems.Stock, wanted: Int64, _ say: Localizer) {
+    func count(_ number: Int64) -> Phrase.Argument { .count(Int(number)) }
+    facts = [say("{count} in stock", ["count": count(stock.there)])]
+    facts.append(say("{count} reserved", ["count": count(stock.reserved)]))
+    if wanted > stock.free {
+      warning = stock.free == 0 ? say("None free") : say("Only {count} free", ["count": count(stock.free)])
+    } else {
+      facts.append(say("{count} free", ["count": count(stock.free)]))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// A stored record with its lines: its page, and documents to print.
+extension LinesScreen {
+  /// What the record's page shows of it.
+  func document(_ record: AnyRecord, _ request: ScreenRequest) async throws -> RecordDocument {
+    let say = request.say
+    let content = try await content(of: record, say)
+    let isClosed = model.isClosed(record)
+    let stock = isClosed ? [:] : try await items.stock(of: content.items, besides: record.id)
+    let trail = request.trail(from: record)
+    func facts(_ names: [String]) -> [RecordDocument.Fact] {
+      names.compactMap { name in
+        var fact = content.fact(name, screens, say)
+        let href = fact?.href?.with("via", trail)
+        fact?.href = href
+        return fact
+      }
+    }
+    let closing = [model.description.closing].compactMap(\.self) + shownWhenClosed
+    var document = RecordDocument(
+      facts: facts(model.description.fields) + (isClosed ? facts(closing) : []))
+    document.folds = model.description.folds.map { fold in
+      let facts = facts(fold.fields)
+      let detail = facts.filter { !$0.text.isEmpty }.prefix(2).map(\.text).joined(separator: ", ")
+      return .init(title: say(fold.title), detail: detail, facts: facts)
+    }
+    document.lines = content.lines.map { line in
+      let draft = LineDraft(line, model)
+      let id = draft.item(model)
+      let item = id.flatMap { content.items[$0] }
+      let wanted: Int64 = if case .integer(let count) = line[model.quantity.name] { count } else { 0 }
+      var shown = RecordDocument.Line(
+        title: item?.title(in: say) ?? "–",
+        href: id.map { screens.path(of: model.item).appending($0).with("via", trail) },
+        facts: summary(of: line, item, say))
+      shown.stock = id.flatMap { stock[$0] }.map { LineStock($0, wanted: wanted, say) }
+      shown.note = isClosed ? nil : priceNote(draft, item, say)
+      shown.amount = model.amount(of: line).map { model.text($0.due, say) }
+      return shown
+    }
+    document.count = say.counted(content.lines.count, model.item.nouns)
+    let sums = content.totals
+    document.sums = totals(sums, extras: extras(of: record, say), say)
+    document.total = sums.map { model.text($0.due, say) }
+    document.note = isClosed ? model.description.closingReason.map { say($0) } : nil
+    return document
+  }
+
+  // To-one relationships that no form asks for are known once the record is closed: who carried it.
+  private var shownWhenClosed: [String] {
+    model.owner.columns.compactMap { column in
+      guard case .toOne(let relationship) = column, !model.fields.contains(relationship.name) else { return nil }
+      return relationship.name
+    }
+  }
+
+  /// What can be done with a record beside editing it: its documents.
+  func documentLinks(_ id: RecordID, _ say: Localizer) -> [DeedButton] {
+    list.list.documents.map {
+      DeedButton(title: say($0.title), symbol: .receipt, target: .link(action(id).appending($0.name)))
+    }
+  }
+
+  // MARK: Documents
+
+  /// The page of a record's document.
+  func document(_ document: DocumentDescription, of id: RecordID, _ request: ScreenRequest) async throws -> Response {
+    guard let record = try await screens.store.record(list.entity, id: id) else {
+      throw ScreenFault.noSuchRecord(list)
+    }
+    let printed = try await printed(document, record, request.say)
+    return .html(
+      try await screens.page(
+        printed.title + " " + printed.subject, for: request, tab: list.tab.path, hasTwoColumns: false, kind: .lines
+      ) { $0.add(printed) })
+  }
+
+  private func printed(
+    _ document: DocumentDescription, _ record: AnyRecord, _ say: Localizer
+  ) async throws -> PrintedDocument {
+    let content = try await content(of: record, say)
+    let title = record.title(in: say)
+    let totals = content.totals
+    var printed = PrintedDocument(
+      title: say(document.title), subject: title, back: (title, action(record.id)), sender: document.sender,
+      recipientTitle: say(document.recipientTitle),
+      recipient: recipient(document, content, say),
+      facts: document.facts.compactMap { content.fact($0, screens, say) }.filter { !$0.text.isEmpty }
+        .map { ($0.label, $0.text) },
+      columns: columns(say), rows: content.lines.map { row($0, content.items, say) },
+      sums: self.totals(totals, extras: extras(of: record, say), say), note: document.note.map { say($0) })
+    if let totals {
+      printed.sums.append(
+        SumRow(id: "sum-due", label: say("Total"), amount: model.text(totals.due, say), isTotal: true))
+    }
+    return printed
+  }
+
+  // A customer's name often stands in the address, too.
+  private func recipient(_ document: DocumentDescription, _ content: Content, _ say: Localizer) -> [String] {
+    document.recipient.reduce(into: []) { lines, names in
+      let line = names.compactMap { content.fact($0, screens, say)?.text }.filter { !$0.isEmpty }.joined(separator: " ")
+      if !line.isEmpty, line != lines.last { lines.append(line) }
+    }
+  }
+
+  private func columns(_ say: Localizer) -> [String] {
+    let item = model.line.relationship(model.description.item)?.label ?? ""
+    let priced = [model.price, model.percent].compactMap { $0?.label }
+    return ([item, model.quantity.label] + priced).map { say($0) } + (model.price == nil ? [] : [say("Amount")])
+  }
+
+  private func row(
+    _ line: AnyRecord, _ items: [RecordID: AnyRecord], _ say: Localizer
+  ) -> PrintedDocument.Row {
+    let draft = LineDraft(line, model)
+    let item = draft.item(model).flatMap { items[$0] }
+    var cells = [model.quantity.behavior.display(line[model.quantity.name], for: model.quantity, in: say)]
+    if let price = model.price {
+      cells.append(price.behavior.display(line[price.name], for: price, in: say))
+      if model.percent != nil { cells.append(draft.percent.isEmpty ? "" : draft.percent + " %") }
+      cells.append(model.amount(of: line).map { model.text($0.due, say) } ?? "")
+    }
+    let detail = item.map { shown(of: $0, say) } ?? ""
+    return .init(title: item?.title(in: say) ?? "–", detail: detail, cells: cells)
+  }
+
+  // MARK: Content
+
+  /// A stored record with everything that a page says of it.
+  struct Content {
+    let record: AnyRecord
+    let lines: [AnyRecord]
+    let items: [RecordID: AnyRecord]
+    let totals: LineTotals?
+    /// What people call the related records, by relationship.
+    let titles: [String: String]
+
+    /// What a column says; nil for names that aren't there.
+    func fact(_ name: String, _ screens: AppScreens, _ say: Localizer) -> RecordDocument.Fact? {
+      guard let position = record.entity.position(of: name) else { return nil }
+      let column = record.entity.columns[position]
+      let value = record.values[position]
+      guard case .toOne(let relationship) = column else {
+        return .init(label: say(column.label), text: column.display(value, in: say))
+      }
+      var fact = RecordDocument.Fact(label: say(column.label), text: titles[name] ?? "")
+      if case .integer(let id) = value, let target = screens.description.model.entity(named: relationship.target),
+        screens.screen(of: target) != nil
+      {
+        fact.href = screens.path(of: target).appending(id)
+      }
+      return fact
+    }
+  }
+
+  private func content(of record: AnyRecord, _ say: Localizer) async throws -> Content {
+    let draft = LinesDraft(.init(record: record, lines: try await items.lines(of: record.id ?? 0)), model, say)
+    return Content(
+      record: record, lines: draft.lines.map(\.record), items: try await items.records(draft.items),
+      totals: draft.totals, titles: try await screens.titles(draft.owner, say))
+  }
+
+  private func extras(of record: AnyRecord, _ say: Localizer) -> [(label: String, amount: String)] {
+    model.description.extras.compactMap { name in
+      guard let attribute = model.owner.attribute(name) else { return nil }
+      return (say(attribute.label), attribute.behavior.display(record[name], for: attribute, in: say))
+    }
+  }
+
+  // "12 × $21.00 · 5 % off · 10 boxes".
+  private func summary(of line: AnyRecord, _ item: AnyRecord?, _ say: Localizer) -> String {
+    let count = model.quantity.behavior.display(line[model.quantity.name], for: model.quantity, in: say)
+    let price = model.price.map { $0.behavior.display(line[$0.name], for: $0, in: say) }
+    let percent = LineDraft(line, model).percent
+    let off = percent.isEmpty ? nil : say("{percent} % off", ["percent": .text(percent)])
+    let told = item.map { shown(of: $0, say) } ?? ""
+    return ["\(count) × \(price ?? "")".trimmingSpaces(), off ?? "", told].filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+
+  private func shown(of item: AnyRecord, _ say: Localizer) -> String {
+    model.description.shown.compactMap { name in
+      item.entity.position(of: name).map { item.entity.columns[$0].display(item.values[$0], in: say) }
+    }.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}

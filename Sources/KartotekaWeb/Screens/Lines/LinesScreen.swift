@@ -1,0 +1,205 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A record and its lines in one form, new or to be changed. Every step on the way (a field chosen, a line added) sends
+/// the whole form and gets it back, so that it works without scripts and nothing typed is lost.
+struct LinesScreen: Sendable {
+  let list: ListScreen
+  let model: LinesModel
+
+  var screens: AppScreens { list.screens }
+  private var entity: EntityDescription { list.entity }
+  var items: LineItems { LineItems(screens: screens, model: model) }
+
+  /// The form of a list's records; nil where they have no lines.
+  init?(_ list: ListScreen) {
+    guard let model = LinesModel(list) else { return nil }
+    self.list = list
+    self.model = model
+  }
+
+  /// Where the form is sent to.
+  func action(_ id: RecordID?) -> URLPath {
+    let entities = screens.path(of: entity)
+    return id.map { entities.appending($0) } ?? entities
+  }
+
+  // MARK: Pages
+
+  /// The form for a new record.
+  func new(_ request: ScreenRequest) async throws -> Response {
+    try await page(LinesDraft(.init(record: list.begun(request)), model, request.say), request)
+  }
+
+  /// The form for a stored one.
+  func edit(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+    guard let stored = try await stored(id) else { throw ScreenFault.noSuchRecord(list) }
+    return try await page(LinesDraft(stored, model, request.say), request)
+  }
+
+  private func stored(_ id: RecordID?) async throws -> LinesDraft.Stored? {
+    guard let id else { return .init(record: AnyRecord(entity)) }
+    guard let record = try await screens.store.record(entity, id: id) else { return nil }
+    return .init(record: record, lines: try await items.lines(of: id))
+  }
+
+  private func page(
+    _ draft: LinesDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+  ) async throws -> Response {
+    let form = try await form(draft, request)
+    return .html(
+      try await screens.page(
+        form.title, for: request, tab: list.tab.path, hasTwoColumns: false, kind: .lines, sheet: sheet
+      ) {
+        $0.add(form)
+      }, status: status)
+  }
+
+  // MARK: What is sent
+
+  /// Takes a step, or saves.
+  func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> Response {
+    let creation = RelatedCreation(form, screens, of: entity)
+    let form = creation?.form ?? form
+    guard let stored = try await stored(id) else { return try await gone(form, request) }
+    var draft = LinesDraft(form.settled, over: stored, model, request.say)
+    if let creation { return try await create(creation, draft, request) }
+    if let pick = RelatedPick(form, screens, of: entity) {
+      draft.forgive()
+      return try await page(draft, request, sheet: try await sheet(pick, draft, form, request))
+    }
+    guard let step = LinesStep(form["_deed"]) else { return try await save(draft, form, stored, request) }
+    draft.forgive()
+    try await step.take(in: &draft, items, request.say)
+    return try await page(draft, request)
+  }
+
+  private func sheet(
+    _ pick: RelatedPick, _ draft: LinesDraft, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ChoiceSheet {
+    let id = draft.owner.record.id
+    var sheet = try await pick.sheet(draft.owner, form, action: action(id), request)
+    let known = Set(sheet.hidden.map(\.name))
+    sheet.hidden += draft.everything.filter { !known.contains($0.name) && $0.name != pick.relationship.name }
+    sheet.new = RelatedCreation.offer(pick.relationship, screens, request.say)
+    return sheet
+  }
+
+  private func create(
+    _ creation: RelatedCreation, _ draft: LinesDraft, _ request: ScreenRequest
+  ) async throws -> Response {
+    var draft = draft
+    draft.forgive()
+    let hidden = draft.everything
+    switch try await creation.answer(request.say) {
+    case .sheet(var sheet, let status):
+      sheet.action = action(draft.owner.record.id)
+      sheet.hidden += RelatedCreation.carried(hidden)
+      return try await page(draft, request, status: status, sheet: sheet)
+    case .done(let id):
+      if let id { draft.owner.choose(id, creation.relationship.name) }
+      return try await page(draft, request)
+    }
+  }
+
+  // MARK: Saving
+
+  private func save(
+    _ draft: LinesDraft, _ form: SubmittedForm, _ stored: LinesDraft.Stored, _ request: ScreenRequest
+  ) async throws -> Response {
+    let say = request.say
+    var draft = draft
+    draft.search = ""
+    try await refuseGone(&draft, say)
+    if draft.lines.isEmpty, !model.isClosed(stored.record) {
+      draft.linesFault = say("Nothing is in it yet: add at least one line, then save.")
+    }
+    guard draft.isSound, draft.linesFault == nil else {
+      return try await page(draft, request, status: .unprocessableContent)
+    }
+    if stored.record.id != nil, let met = try await meet(draft, form, stored, say) {
+      return try await page(met, request, status: .conflict)
+    }
+    let isNew = stored.record.id == nil
+    let whole = RecordWithParts(
+      isNew ? draft.owner.record : draft.owner.merged(onto: stored.record),
+      parts: model.isClosed(stored.record) ? [:] : [model.relationship.name: draft.lines.map(\.record)])
+    do {
+      let outcome = try await screens.store.perform(.screen) { [model] in
+        try stored.check(in: $0, model)
+        return try $0.save(whole, ifStill: isNew ? nil : stored.record.fingerprint)
+      }
+      let path = screens.path(of: entity).appending(outcome.value.id ?? 0)
+      return .seeOther(path.with("search", unlessEmpty: request.search), deed: outcome.deed, of: screens.app)
+    } catch StoreError.changedMeanwhile {
+      // Saved by somebody else in this very moment: look again.
+      return try await answer(form, stored.record.id, request)
+    } catch StoreError.inPart(_, let place, let reason) {
+      return try await page(refused(reason, of: place, draft, say), request, status: .conflict)
+    } catch let error as StoreError {
+      guard let (owner, fault) = draft.owner.refused(by: error, entity, say) else { throw error }
+      draft.owner = owner
+      draft.fault = fault
+      return try await page(draft, request, status: .conflict)
+    }
+  }
+
+  // Lines whose item somebody has deleted meanwhile.
+  private func refuseGone(_ draft: inout LinesDraft, _ say: Localizer) async throws {
+    let there = try await items.records(draft.items)
+    for index in draft.lines.indices where draft.lines[index].item(model).flatMap({ there[$0] }) == nil {
+      draft.lines[index].errors.append(say("Somebody has deleted this meanwhile. Take the line out."))
+    }
+  }
+
+  // The draft with what somebody else saved meanwhile; nil when nobody did, or nothing that matters here.
+  private func meet(
+    _ draft: LinesDraft, _ form: SubmittedForm, _ stored: LinesDraft.Stored, _ say: Localizer
+  ) async throws -> LinesDraft? {
+    let clashes = draft.owner.clashes(with: stored.record)
+    var form = form
+    if !clashes.isEmpty {
+      form["_base"] = nil
+      form["_etag"] = stored.record.fingerprint
+    }
+    var met = LinesDraft(form, over: stored, model, say)
+    let titles = try await items.records(Set(stored.lines.compactMap { LineDraft($0, model).item(model) }))
+      .mapValues { $0.title(in: say) }
+    guard met.meet(stored, titles: titles, say) || !clashes.isEmpty else { return nil }
+    let now = RecordDraft(stored.record, say)
+    let related = try await screens.titles(now, say)
+    for name in clashes {
+      guard let position = entity.position(of: name) else { continue }
+      let theirs = related[name] ?? entity.columns[position].display(stored.record.values[position], in: say)
+      met.owner.errors[name] = say(
+        "In another window this became: {value}", ["value": .text(theirs.isEmpty ? "–" : theirs)])
+    }
+    met.fault = say("Somebody else saved this meanwhile. What you typed is still here; save again to keep it.")
+    return met
+  }
+
+  private func refused(_ error: StoreError, of place: Int, _ draft: LinesDraft, _ say: Localizer) -> LinesDraft {
+    var draft = draft
+    let reason: String =
+      switch error {
+      case .invalid(let faults): faults.map { say($0.phrase) }.joined(separator: " ")
+      case .missingTarget: say("Somebody has deleted this meanwhile. Take the line out.")
+      case .notUnique, .notUniqueTogether: say("This is in another line already")
+      default: say("The database refuses this card; nothing was changed.")
+      }
+    if draft.lines.indices.contains(place) { draft.lines[place].errors.append(reason) }
+    return draft
+  }
+
+  // Deleted meanwhile: what was typed goes into a form for a new record, so that nothing of it is lost.
+  private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    guard form["_lines"] != nil else { throw ScreenFault.noSuchRecord(list) }
+    var draft = LinesDraft(form, over: .init(record: AnyRecord(entity)), model, request.say)
+    draft.owner = RecordDraft(form, over: AnyRecord(entity), request.say)
+    draft.fault = request.say(
+      "Somebody else has deleted this card meanwhile. Save makes a new one of what you typed.")
+    return try await page(draft, request, status: .conflict)
+  }
+}

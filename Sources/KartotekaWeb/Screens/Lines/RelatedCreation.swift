@@ -1,0 +1,99 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Making a new record in the middle of a form that has to choose one: a sheet above the form, which brings everything
+/// typed there along.
+struct RelatedCreation: Sendable {
+  private static let verbs = (open: "new:", make: "create:", leave: "leave:")
+  private static let prefix = "draft."
+
+  let relationship: RelationshipDescription
+  /// The form below the sheet.
+  let form: SubmittedForm
+  private let screens: AppScreens
+  private let target: EntityDescription
+  private let sent: SubmittedForm
+  private let deed: String
+
+  /// What came of it.
+  enum Answer {
+    /// It is asked for, or something is wrong with it.
+    case sheet(CreationSheet, HTTPResponse.Status)
+    /// The sheet is done with: the record that was made, or nil.
+    case done(RecordID?)
+  }
+
+  /// What a form asks for; nil when it asks for something else.
+  init?(_ sent: SubmittedForm, _ screens: AppScreens, of entity: EntityDescription) {
+    guard let deed = sent["_deed"], let colon = deed.firstIndex(of: ":"),
+      let relationship = entity.relationship(String(deed[deed.index(after: colon)...])),
+      let target = Self.target(relationship, screens)
+    else { return nil }
+    self.deed = String(deed[...colon])
+    guard [Self.verbs.open, Self.verbs.make, Self.verbs.leave].contains(self.deed) else { return nil }
+    self.relationship = relationship
+    self.screens = screens
+    self.target = target
+    self.sent = sent
+    // The first time the form's own fields are sent; afterwards the sheet brings them along.
+    form = self.deed == Self.verbs.open ? sent : sent.below(Self.prefix)
+  }
+
+  /// The button that opens the sheet; nil where such a record can't be made by its own fields alone.
+  static func offer(
+    _ relationship: RelationshipDescription, _ screens: AppScreens, _ say: Localizer
+  ) -> (deed: String, title: String)? {
+    target(relationship, screens).map { (verbs.open + relationship.name, say.newRecord($0.nouns)) }
+  }
+
+  private static func target(_ relationship: RelationshipDescription, _ screens: AppScreens) -> EntityDescription? {
+    guard relationship.cardinality == .toOne,
+      let target = screens.description.model.entity(named: relationship.target), !target.isDerived,
+      !target.columns.contains(where: { if case .toOne(let each) = $0 { each.isRequired } else { false } })
+    else { return nil }
+    return target
+  }
+
+  /// What a form brings along below the sheet.
+  static func carried(_ hidden: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    hidden.map { (prefix + $0.name, $0.value) }
+  }
+
+  /// Opens the sheet, leaves it, or makes the record.
+  func answer(_ say: Localizer) async throws -> Answer {
+    if deed == Self.verbs.leave { return .done(nil) }
+    guard deed == Self.verbs.make else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
+    let draft = RecordDraft(sent, over: AnyRecord(target), say)
+    guard draft.errors.isEmpty else { return .sheet(sheet(draft, say), .unprocessableContent) }
+    do {
+      let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
+      return .done(outcome.value.id)
+    } catch let error as StoreError {
+      guard let (draft, fault) = draft.refused(by: error, target, say) else { throw error }
+      var sheet = sheet(draft, say)
+      sheet.fault = fault
+      return .sheet(sheet, .conflict)
+    }
+  }
+
+  // What was searched for in vain is probably the title of the new one.
+  private var begun: AnyRecord {
+    var record = AnyRecord(target)
+    if let title = target.titleAttributes.first, let position = target.position(of: title.name),
+      let text = sent["_find"], !text.isEmpty
+    {
+      _ = record.read(text: text, at: position)
+    }
+    return record
+  }
+
+  private func sheet(_ draft: RecordDraft, _ say: Localizer) -> CreationSheet {
+    // A sheet above this one has no place: related records are chosen later, on the record's own page.
+    let fields = draft.fields(prefix: "n-", say).filter { if case .attribute = $0.column { true } else { false } }
+    return CreationSheet(
+      title: say.newRecord(target.nouns), fields: fields,
+      deeds: (Self.verbs.make + relationship.name, Self.verbs.leave + relationship.name))
+  }
+}

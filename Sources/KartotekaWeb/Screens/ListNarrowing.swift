@@ -1,0 +1,81 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// What a list is narrowed down to by its address: `?only=late`, one of its subsets or of its entity's states, or
+/// `?only=orderDate:1998-04`, a value of a field, for dates also a month or a year.
+struct ListNarrowing: Sendable {
+  /// The name in addresses.
+  static let parameter = "only"
+  /// The name in forms.
+  static let field = "_only"
+  /// The longest that is read.
+  static let longest = 200
+
+  /// Which records are left.
+  let predicate: FetchPredicate
+  /// What people read: "Late", "Order date: April 1998".
+  let title: String
+  /// Whether it is one of the list's own subsets, which stand above it anyway.
+  let isSubset: Bool
+
+  /// What a text stands for; nil for none, and for what means nothing here.
+  init?(_ text: String, of list: ListScreen, _ say: Localizer) {
+    if let subset = Self.subset(text, of: list) {
+      (predicate, title, isSubset) = (subset.predicate, say(subset.title), true)
+      return
+    }
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let position = list.entity.position(of: parts[0]),
+      case .attribute(let attribute) = list.entity.columns[position],
+      let (predicate, shown) = Self.value(parts[1], attribute, say)
+    else { return nil }
+    self.predicate = predicate
+    title = say("{field}: {value}", ["field": .text(say(attribute.label)), "value": .text(shown)])
+    isSubset = false
+  }
+
+  /// How a value of a field stands in an address.
+  static func text(_ name: String, _ value: String) -> String { name + ":" + value }
+
+  /// The subsets that a list offers: those declared, else its entity's states.
+  static func subsets(of list: ListScreen) -> [SubsetDescription] {
+    if !list.list.subsets.isEmpty { return list.list.subsets }
+    return list.entity.states.compactMap { state in
+      list.entity.condition(ofState: state.name).map {
+        SubsetDescription(entity: list.entity.name, name: state.name, title: state.label, predicate: $0)
+      }
+    }
+  }
+
+  /// The subset of that name.
+  static func subset(_ name: String, of list: ListScreen) -> SubsetDescription? {
+    subsets(of: list).first { $0.name == name }
+  }
+
+  private static func value(
+    _ text: String, _ attribute: AttributeDescription, _ say: Localizer
+  ) -> (FetchPredicate, String)? {
+    if attribute.kind == .date, text.utf8.count == 7, let month = Month(text) {
+      return (.day(of: attribute.name, from: month, through: month), month.name(in: say))
+    }
+    if attribute.kind == .date, text.utf8.count == 4, let first = Month(text + "-01") {
+      return (.day(of: attribute.name, from: first, through: first.adding(11)), text)
+    }
+    guard let value = try? attribute.behavior.value(text: text, for: attribute) else { return nil }
+    return (.compare(attribute.name, .eq, [value]), attribute.behavior.display(value, for: attribute, in: say))
+  }
+}
+
+extension ScreenRequest {
+  /// What a form sends so that its list stays narrowed down and searched.
+  var hiddenList: [(name: String, value: String)] {
+    [("_search", search), (ListNarrowing.field, only)].filter { !$0.1.isEmpty }
+  }
+}
+
+extension URLPath {
+  /// The address with the search and the narrowing of a list.
+  func with(list request: ScreenRequest) -> URLPath {
+    with("search", unlessEmpty: request.search).with(ListNarrowing.parameter, unlessEmpty: request.only)
+  }
+}

@@ -1,0 +1,61 @@
+import KartotekaModel
+import KartotekaScreens
+
+// How a record's form is laid out.
+extension ListScreen {
+  /// The fields in the groups that the list declares; what is in none stands in the first card.
+  func arranged(_ fields: [FormField], _ say: Localizer) -> [FormField] {
+    guard !list.fieldGroups.isEmpty else { return fields }
+    let named = Set(list.fieldGroups.flatMap(\.fields))
+    var result: [FormField] = []
+    for (index, group) in list.fieldGroups.enumerated() {
+      var members = group.fields.compactMap { name in fields.first { $0.column.name == name } }
+      if index == 0 { members += fields.filter { !named.contains($0.column.name) } }
+      if !members.isEmpty, let title = group.title { members[0].heading = say(title) }
+      result += members
+    }
+    return result
+  }
+
+  /// A new record with what the address says it leads to, as `new?category=1`.
+  func begun(_ request: ScreenRequest) -> AnyRecord {
+    var record = AnyRecord(entity)
+    for (index, column) in entity.columns.enumerated() {
+      guard case .toOne(let relationship) = column, relationship.writability != .never,
+        let id = request.query[relationship.name].flatMap({ RecordID($0) }), id > 0
+      else { continue }
+      record.values[index] = .integer(id)
+    }
+    return record
+  }
+
+  /// The fields of a stored record: those that lead to another record can be followed.
+  func fields(of draft: RecordDraft, _ request: ScreenRequest) async throws -> [FormField] {
+    let titles = try await screens.titles(draft, request.say)
+    let trail = request.trail(from: draft.base)
+    let fields = draft.fields(prefix: "f-", titles: titles, takesFiles: true, request.say).map { field in
+      var field = field
+      if field.file != nil {
+        field.file?.href = screens.bytes(field.column.name, of: draft.base)
+        field.file?.isPicture = screens.picture(field.column.name, of: draft.base) != nil
+      }
+      guard case .toOne(let relationship) = field.column, field.title != nil, let id = RecordID(field.text),
+        let target = screens.description.model.entity(named: relationship.target), screens.screen(of: target) != nil
+      else { return field }
+      field.follow = screens.path(of: target).appending(id).with("via", trail)
+      field.place = RecordOrigin.place(of: id, target)
+      return field
+    }
+    return arranged(fields, request.say)
+  }
+
+  /// What is worked out of a record, which nobody edits.
+  func computedFields(_ computed: ComputedValues?, _ say: Localizer) -> [FormField] {
+    guard computed != nil else { return [] }
+    return entity.computed.map { value in
+      var field = FormField(column: .attribute(value.attribute), id: "f-" + value.name, text: "")
+      field.display = entity.display(value.name, of: computed, in: say) ?? ""
+      return field
+    }
+  }
+}

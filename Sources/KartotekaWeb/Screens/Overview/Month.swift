@@ -1,0 +1,62 @@
+import KartotekaModel
+
+/// A month of a year.
+struct Month: Hashable, Sendable {
+  let year: Int
+  let month: Int
+
+  /// Reads `1998-04`, or the beginning of a date.
+  init?(_ text: some StringProtocol) {
+    guard let date = CalendarDate(iso: text.prefix(7) + "-01") else { return nil }
+    self.init(date)
+  }
+
+  /// The month of a day.
+  init(_ date: CalendarDate) { (year, month) = (date.year, date.month) }
+
+  private init(number: Int) { (year, month) = (number / 12, number % 12 + 1) }
+
+  // Months since the year 0.
+  private var number: Int { year * 12 + month - 1 }
+
+  /// The month so many months later.
+  func adding(_ months: Int) -> Month { Month(number: number + months) }
+
+  /// `1998-04`.
+  var text: String { Self.padded(year, 4) + "-" + Self.padded(month, 2) }
+
+  /// The month's first day as dates are stored.
+  var firstDay: String { text + "-01" }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  private static let names = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
+  private static let shortNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// `April 1998`, as it stands by itself.
+  func name(in say: Localizer) -> String { say(Self.names[month - 1]) + " " + String(year) }
+
+  /// `Apr`.
+  func shortName(in say: Localizer) -> String { say(Self.shortNames[month - 1]) }
+}
+
+extension FetchPredicate {
+  /// The day of a name, which may be a related record's, lies in those months.
+  static func day(of name: String, from first: Month, through last: Month) -> FetchPredicate {
+    let steps = name.split(separator: ".").map(String.init)
+    let range = FetchPredicate.all([
+      .compare(steps.last ?? name, .gte, [.text(first.firstDay)]),
+      .compare(steps.last ?? name, .lt, [.text(last.adding(1).firstDay)]),
+    ])
+    return steps.dropLast().reversed().reduce(range) { .leads($1, $0) }
+  }
+}

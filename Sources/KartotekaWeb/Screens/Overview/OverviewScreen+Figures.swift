@@ -1,0 +1,72 @@
+import KartotekaModel
+import KartotekaScreens
+
+// The numbers at the top.
+extension OverviewScreen {
+  /// A figure with what is said below it.
+  func tile(_ figure: FigureDescription, _ say: Localizer) async throws -> OverviewColumn.Tile {
+    switch figure.content {
+    case .count(let count): try await tile(count, figure, say)
+    case .latestMonth(let series): try await tile(series, figure, say)
+    }
+  }
+
+  private func tile(
+    _ count: FigureDescription.Count, _ figure: FigureDescription, _ say: Localizer
+  ) async throws -> OverviewColumn.Tile {
+    var request = AnyFetchRequest(count.subset.entity)
+    request.predicate = count.subset.predicate
+    let number = try await store.count(request)
+    var notes: [String] = []
+    if number > 0, let since = count.since {
+      var earliest = AggregateRequest(count.subset.entity)
+      earliest.predicate = count.subset.predicate
+      earliest.measures = [.least(.value(since))]
+      if case .text(let day)? = try await store.aggregates([earliest]).first?.first?.measures.first,
+        let date = CalendarDate(iso: day)
+      {
+        notes.append(say("oldest since {date}", ["date": .text(DateText.long(date, in: say))]))
+      }
+    }
+    if let among = count.among {
+      var all = AnyFetchRequest(count.subset.entity)
+      all.predicate = among.predicate
+      notes.append(say(among.words, ["count": .count(try await store.count(all))]))
+    }
+    return OverviewColumn.Tile(
+      title: say(figure.title), number: say.language.grouped(number), tone: number > 0 ? figure.tone : .plain,
+      note: notes.isEmpty ? nil : notes.joined(separator: " · "), href: address(of: count.subset))
+  }
+
+  private func tile(
+    _ series: SeriesDescription, _ figure: FigureDescription, _ say: Localizer
+  ) async throws -> OverviewColumn.Tile {
+    guard let reader = SeriesReader(series, store), let latest = try await reader.latest() else {
+      return OverviewColumn.Tile(title: say(figure.title, ["month": .text("–")]), number: "–")
+    }
+    // The same months that charts show are asked for, so that they are added up once.
+    let months = try await reader.months(12, to: latest)
+    let amounts = AmountText(form: reader.form, say: say)
+    let (now, before) = (months[11].point.number, months[10].point.number)
+    var tile = OverviewColumn.Tile(
+      title: say(figure.title, ["month": .text(latest.name(in: say))]), number: amounts.whole(now))
+    tile.href = address(of: latest, reader)
+    if latest == Month(.today) {
+      // A month that is not over says nothing beside a whole one.
+      tile.note = say(
+        "{amount} in all of {month}",
+        ["amount": .text(amounts.whole(before)), "month": .text(latest.adding(-1).name(in: say))])
+    } else if before > 0, now >= 0 {
+      let percent = Int((Double(now) / Double(before) * 100).rounded()) - 100
+      let count = Phrase.Argument.text(say.language.grouped(abs(percent)))
+      tile.note =
+        percent == 0
+        ? say("as much as the month before")
+        : say(
+          percent > 0 ? "{percent} % more than the month before" : "{percent} % less than the month before",
+          ["percent": count])
+      tile.isGood = percent > 0
+    }
+    return tile
+  }
+}

@@ -1,0 +1,104 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// An app's figures and plots.
+struct OverviewScreen: Sendable {
+  let screens: AppScreens
+  let tab: TabDescription
+  let overview: OverviewDescription
+
+  /// The screen of a tab; nil for tabs that show something else.
+  init?(_ screens: AppScreens, _ tab: TabDescription) {
+    guard case .overview(let overview) = tab.screen else { return nil }
+    self.screens = screens
+    self.tab = tab
+    self.overview = overview
+  }
+
+  var store: Store { screens.store }
+  var model: ModelDescription { store.model }
+  var address: URLPath { screens.path.appending(tab.path) }
+
+  /// The page.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    var column = OverviewColumn(title: say(tab.title))
+    if try await isEmpty() {
+      column.empty = EmptyState(
+        title: say("Nothing to show yet"), text: say("Figures and plots appear as soon as there are records."),
+        deeds: try await screens.beginnings(request))
+    } else {
+      for figure in overview.figures { column.tiles.append(try await tile(figure, say)) }
+      for (number, part) in overview.panels.enumerated() {
+        switch part {
+        case .chart(let chart): column.panels.append(try await plot(chart, number, say))
+        case .watch(let watch): column.panels.append(try await panel(watch, number, request))
+        }
+      }
+    }
+    let content = column
+    return .html(
+      try await screens.page(content.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .plot) {
+        $0.add(content)
+      })
+  }
+
+  // Whether there is nothing of anything that it is about.
+  private func isEmpty() async throws -> Bool {
+    for name in entities where try await store.count(AnyFetchRequest(name)) > 0 { return false }
+    return true
+  }
+
+  private var entities: Set<String> {
+    let figures = overview.figures.map { figure in
+      switch figure.content {
+      case .count(let count): count.subset.entity
+      case .latestMonth(let series): series.entity
+      }
+    }
+    let panels = overview.panels.map { panel in
+      switch panel {
+      case .chart(let chart): chart.series.entity
+      case .watch(let watch): watch.subset.entity
+      }
+    }
+    return Set(figures + panels)
+  }
+
+  // MARK: Ways to the records
+
+  /// The list with a subset's records; nil where no list can be narrowed down to it.
+  func address(of subset: SubsetDescription) -> URLPath? {
+    guard let entity = model.entity(named: subset.entity), let list = ListScreen(screens, of: entity),
+      ListNarrowing.subset(subset.name, of: list) != nil
+    else { return nil }
+    return list.address.with(ListNarrowing.parameter, subset.name)
+  }
+
+  /// The list with the records of a month; nil where there is none.
+  func address(of month: Month, _ reader: SeriesReader) -> URLPath? {
+    ListScreen(screens, of: reader.dated)?.address
+      .with(ListNarrowing.parameter, ListNarrowing.text(reader.date, month.text))
+  }
+
+  /// A record's page, from which a way leads back here; nil where it has none.
+  func address(of id: RecordID, _ entity: EntityDescription) -> URLPath? {
+    switch screens.screen(of: entity) {
+    case is ListScreen: screens.path(of: entity).appending(id).with("via", tab.path)
+    case nil: nil
+    default: screens.path(of: entity).appending(id)
+    }
+  }
+
+  /// The records of those ids, which may be gone.
+  func records(_ ids: [RecordID], of entity: EntityDescription, including: [String] = []) async throws -> FetchPage {
+    var request = AnyFetchRequest(entity.name)
+    request.predicate = .compare("id", .in, ids.map(Value.integer))
+    request.limit = max(1, ids.count)
+    request.wantsTotal = false
+    request.include = including
+    return try await store.fetch(request)
+  }
+}

@@ -1,0 +1,83 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What a series came to, month by month and by what it is about.
+struct SeriesReader: Sendable {
+  let series: SeriesDescription
+  let entity: EntityDescription
+  let form: ExpressionForm
+  /// The entity that the date belongs to, whose records people know: of an order's lines, the order.
+  let dated: EntityDescription
+  /// The date's name there.
+  let date: String
+  private let store: Store
+
+  /// Reads a series; nil for one that the application's check would have refused.
+  init?(_ series: SeriesDescription, _ store: Store) {
+    guard let entity = store.model.entity(named: series.entity),
+      let form = try? series.expression.form(of: entity, in: store.model),
+      let path = AttributePath(series.date, of: entity, in: store.model), let date = path.attribute
+    else { return nil }
+    (self.series, self.entity, self.form, self.store) = (series, entity, form, store)
+    (dated, self.date) = (path.entity, date.name)
+  }
+
+  /// The latest month that has any, of those that have begun; nil for none.
+  func latest() async throws -> Month? {
+    var request = AggregateRequest(dated.name)
+    request.predicate = .day(date, .lte, 0)
+    request.measures = [.greatest(.value(date))]
+    guard case .text(let day)? = try await store.aggregates([request]).first?.first?.measures.first else { return nil }
+    return Month(day)
+  }
+
+  /// One of a series' numbers.
+  struct Point {
+    /// What it came to.
+    let number: Int64
+    /// How many of the records that people know it is about.
+    let records: Int
+  }
+
+  /// So many months up to a last one, the earliest first; those without any are zero.
+  func months(_ count: Int, to last: Month) async throws -> [(month: Month, point: Point)] {
+    let first = last.adding(1 - count)
+    let request = request([.month(series.date)], first, last)
+    let rows = try await store.aggregates([request]).first ?? []
+    let points = rows.compactMap { row -> (Month, Point)? in
+      guard case .text(let text)? = row.groups.first, let month = Month(text) else { return nil }
+      return (month, Self.point(row))
+    }
+    let known = Dictionary(points, uniquingKeysWith: { first, _ in first })
+    return (0..<count).map { index in
+      let month = first.adding(index)
+      return (month, known[month] ?? Point(number: 0, records: 0))
+    }
+  }
+
+  /// What it came to by the values of a name, the most first.
+  func ranking(
+    _ name: String, most: Int, _ months: Int, to last: Month
+  ) async throws -> [(value: Value, point: Point)] {
+    var request = request([.value(name)], last.adding(1 - months), last)
+    request.order = [.measure(0, ascending: false)]
+    request.limit = most
+    let rows = try await store.aggregates([request]).first ?? []
+    return rows.map { ($0.groups.first ?? .null, Self.point($0)) }
+  }
+
+  private func request(_ groups: [AggregateGroup], _ first: Month, _ last: Month) -> AggregateRequest {
+    var request = AggregateRequest(series.entity)
+    request.groups = groups
+    request.predicate = .day(of: series.date, from: first, through: last)
+    let steps = series.date.split(separator: ".").dropLast()
+    request.measures = [.sum(series.expression), steps.isEmpty ? .count : .different(steps.joined(separator: "."))]
+    return request
+  }
+
+  private static func point(_ row: AggregateRow) -> Point {
+    func integer(_ index: Int) -> Int64 { if case .integer(let integer) = row.measures[index] { integer } else { 0 } }
+    return Point(number: integer(0), records: Int(integer(1)))
+  }
+}

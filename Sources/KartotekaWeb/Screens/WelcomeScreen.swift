@@ -1,0 +1,64 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// An app's first screen: what it is, and what one would like to work on.
+struct WelcomeScreen: Sendable {
+  private let screens: AppScreens
+  private let welcome: Welcome
+
+  /// The screen; nil for an app that opens with its first tab.
+  init?(_ screens: AppScreens) {
+    guard let welcome = screens.description.welcome else { return nil }
+    self.screens = screens
+    self.welcome = welcome
+  }
+
+  /// The page.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    let (say, description) = (request.say, screens.description)
+    var page = WelcomePage(
+      title: say(description.title), summary: say(description.summary),
+      icon: AppIcon(symbol: description.symbol, fifth: screens.place), question: say(welcome.question))
+    for tab in description.mainTabs {
+      let href = screens.path.appending(tab.path)
+      if let counted = try await screens.counted(tab, say) {
+        page.choices.append(.init(title: say(tab.title), symbol: tab.symbol, counted: counted, href: href))
+      } else {
+        page.rows.append(LinkRow(title: say(tab.title), symbol: tab.symbol, href: href))
+      }
+    }
+    page.rows.append(
+      LinkRow(
+        title: say("Import"), detail: say("Load files, or the sample data"), symbol: .upload,
+        href: screens.path.appending("import")))
+    page.rows.append(LinkRow(title: say("More"), symbol: .more, href: screens.path.appending("more")))
+    page.beginnings = try await screens.beginnings(request)
+    return .html(
+      try await screens.page(page.title, for: request, tab: "", hasTwoColumns: false, kind: .home) { $0.add(page) })
+  }
+}
+
+extension AppScreens {
+  /// How many records a tab shows, with what they are called; nil for a screen that shows something else.
+  func counted(_ tab: TabDescription, _ say: Localizer) async throws -> String? {
+    guard let nouns = nouns(tab) else { return nil }
+    return say.counted(try await count(of: tab, say), nouns)
+  }
+
+  /// The screens that stand in no tab bar; nil for none.
+  func tabsUnderMore(_ say: Localizer) async throws -> RowGroup? {
+    var rows: [LinkRow] = []
+    for tab in description.tabs where tab.isUnderMore {
+      let count = nouns(tab) == nil ? nil : say.language.grouped(try await count(of: tab, say))
+      rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: path.appending(tab.path)))
+    }
+    return rows.isEmpty ? nil : RowGroup(rows: rows)
+  }
+
+  private func nouns(_ tab: TabDescription) -> Nouns? {
+    if case .groups(let groups) = tab.screen { return groups.nouns }
+    return description.model.entity(named: tab.screen.entity)?.nouns
+  }
+}

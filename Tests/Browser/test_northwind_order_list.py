@@ -1,0 +1,54 @@
+"""The list of orders tells how far they have come, and an order can be cancelled."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from orders import ORDERS, Shop
+from people import rows, undo
+
+
+@pytest.fixture
+def shop(fresh_server, site) -> Shop:
+    shop = Shop(site)
+    shop.alfred = shop.customer("Alfreds Futterkiste")
+    return shop
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_NW_6_orders_are_listed_with_customer_date_total_and_state(each_size, shop, axe):
+    """NW-6 lists orders newest first, and shows those of one state."""
+    page = each_size
+    tea = shop.product("Tea", 10, 50)
+    shop.order(shop.alfred, (tea, 1), requiredDate="2026-05-20")
+    shop.order(shop.alfred, (tea, 2), orderDate="2026-05-07", shippedDate="2026-05-09")
+    shop.add("orders", orderDate="2026-05-08", shipName="Vins et alcools")
+    page.goto(ORDERS)
+    expect(rows(page)).to_have_count(3)
+    for index, parts in enumerate([
+        ("Vins et alcools", "8 May 2026", "$0.00", "New"), ("Alfreds Futterkiste", "7 May 2026", "$20.00", "Shipped"),
+        ("Alfreds Futterkiste", "6 May 2026", "$10.00", "Late"),
+    ]):
+        for part in parts:
+            expect(rows(page).nth(index)).to_contain_text(part)
+    axe(page)
+    page.locator(".col.list").get_by_role("link", name="Late", exact=True).click()
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page).first).to_contain_text("$10.00")
+
+
+def test_NW_6_an_order_is_cancelled(each_size, shop):
+    """NW-6 asks before it takes an order back with its lines, leads to the list, and undo brings all of it again."""
+    page = each_size
+    tea = shop.product("Tea", 10, 5)
+    order = shop.order(shop.alfred, (tea, 4))
+    page.goto(f"{ORDERS}/{order}")
+    page.locator("article.record").get_by_role("link", name="Cancel the order").click()
+    expect(page.get_by_text("The order and its lines are deleted. You can undo it.")).to_be_visible()
+    page.locator(".sheet").get_by_role("button", name="Cancel the order").click()
+    expect(page).to_have_url(re.compile(f"{ORDERS}$"))
+    assert shop.get("orders", order) is None
+    undo(page)
+    expect(rows(page)).to_have_count(1)
+    assert shop.lines(order) == [{"product": tea, "quantity": 4, "unitPrice": 10, "discount": 0}]

@@ -1,0 +1,245 @@
+"""The overview: figures and plots, as tables, too, and as ways to the records behind them."""
+
+import re
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from chromium import DESK, PHONE
+from orders import Shop
+from test_weight import LIMIT, answers
+
+OVERVIEW = "/northwind/overview"
+TODAY = date.today()
+# The month before this one: it is over.
+LATEST = TODAY.replace(day=1) - timedelta(days=1)
+
+
+def months_ago(count: int) -> date:
+    """The 15th of a month before the latest."""
+    number = LATEST.year * 12 + LATEST.month - 1 - count
+    return date(number // 12, number % 12 + 1, 15)
+
+
+def name(day: date) -> str:
+    return day.strftime("%B %Y")
+
+
+class Trade:
+    """Two categories, three products, two customers and their orders of some months."""
+
+    def __init__(self, shop: Shop):
+        self.shop = shop
+        self.tea = shop.add("categories", name="Tea <and> more")
+        self.cheese = shop.add("categories", name="Cheese")
+        self.chai = shop.product("Chai", 18, 40, category=self.tea, reorderLevel=10)
+        self.brie = shop.product("Brie", 34, 3, category=self.cheese, reorderLevel=20, unitsOnOrder=0)
+        self.feta = shop.product("Feta", 11.1, 0, category=self.cheese, reorderLevel=15, unitsOnOrder=70)
+        self.gone = shop.product("Gone", 5, 0, category=self.cheese, reorderLevel=9, discontinued=True)
+        self.anna, self.boris = shop.customer("Anna's"), shop.customer("Boris & Co")
+        self.sales: dict[date, Decimal] = {}
+        for ago, customer, lines in [
+                (0, self.anna, [(self.chai, 10, 18, 0), (self.brie, 3, 33.35, 0.15)]),
+                (0, self.boris, [(self.feta, 7, 11.1, 0.05)]), (1, self.boris, [(self.brie, 4, 34, 0)]),
+                (3, self.anna, [(self.chai, 1000, 18, 0)]), (11, self.anna, [(self.feta, 1, 11.1, 0)]),
+                (12, self.anna, [(self.feta, 900, 11.1, 0)])]:
+            self.sell(months_ago(ago), customer, *lines)
+
+    def sell(self, day: date, customer: int, *lines: tuple, shipped: bool = True, **fields) -> int:
+        cent = Decimal("0.01")
+        worth = sum(
+            (Decimal(str(price)) * quantity * (1 - Decimal(str(off)))).quantize(cent, ROUND_HALF_UP)
+            for _, quantity, price, off in lines)
+        self.sales[day] = self.sales.get(day, Decimal()) + worth
+        if shipped:
+            fields["shippedDate"] = day.isoformat()
+        return self.shop.order(customer, *lines, orderDate=day.isoformat(), **fields)
+
+    def late(self, days: int) -> int:
+        """An order that should have been shipped so many days ago."""
+        return self.sell(
+            months_ago(0), self.boris, (self.chai, 1, 18, 0), shipped=False,
+            requiredDate=(TODAY - timedelta(days=days)).isoformat())
+
+
+@pytest.fixture
+def trade(fresh_server, site) -> Trade:
+    return Trade(Shop(site))
+
+
+def tile(page: Page, title: str) -> Locator:
+    return page.locator(".figs > *").filter(has_text=title)
+
+
+def panel(page: Page, title: str) -> Locator:
+    return page.get_by_role("region", name=title, exact=True)
+
+
+def table(page: Page, title: str) -> list[list[str]]:
+    """The rows of a plot's table, which is opened."""
+    within = panel(page, title)
+    if not within.locator("details").evaluate("it => it.open"):
+        within.get_by_text("As a table").click()
+    expect(within.get_by_role("table")).to_be_visible()
+    return [row.locator("th, td").all_text_contents() for row in within.locator("tbody tr").all()]
+
+
+def rows(page: Page) -> Locator:
+    return page.locator("#rows .row")
+
+
+def test_NW_12_sales_by_month_are_a_plot_and_a_table(each_size, trade):
+    """NW-12 has a bar for each of twelve months, also for those without sales, and the same numbers as a table."""
+    each_size.goto(OVERVIEW)
+    expect(tile(each_size, f"Sales in {name(LATEST)}")).to_contain_text(f"${trade.sales[months_ago(0)]:,.0f}")
+    bars = panel(each_size, "Sales by month").locator("svg.plot > :is(a, g[role=img])")
+    expect(bars).to_have_count(12)
+    expected = [[name(months_ago(ago)), f"${trade.sales.get(months_ago(ago), 0):,.2f}"] for ago in range(11, -1, -1)]
+    assert [row[:2] for row in table(each_size, "Sales by month")] == expected
+    expect(bars.last).to_have_attribute(
+        "aria-label", f"{name(LATEST)}: ${trade.sales[months_ago(0)]:,.2f}, 2 orders")
+
+
+def test_NW_12_a_bar_leads_to_its_orders(each_size, trade):
+    """NW-12 a month's bar leads to the orders of that month; the chip above them takes it off again."""
+    each_size.goto(OVERVIEW)
+    panel(each_size, "Sales by month").get_by_role("link", name=re.compile(name(LATEST))).click()
+    expect(each_size).to_have_url(re.compile(r"/northwind/orders\?only="))
+    expect(rows(each_size)).to_have_count(2)
+    chip = each_size.get_by_role("link", name=f"Order date: {name(LATEST)}")
+    expect(chip).to_have_attribute("aria-current", "true")
+    chip.click()
+    expect(rows(each_size)).to_have_count(6)
+
+
+def test_NW_12_a_list_stays_narrowed_down(desk, trade):
+    """NW-12 a search, an opened record and the way back keep to the orders of the month."""
+    desk.goto(OVERVIEW)
+    panel(desk, "Sales by month").get_by_role("link", name=re.compile(name(LATEST))).click()
+    desk.locator("#q").fill("boris")
+    expect(rows(desk)).to_have_count(1)
+    desk.locator("#q").fill("")
+    expect(rows(desk)).to_have_count(2)
+    rows(desk).first.click()
+    expect(desk.locator("article.record")).to_be_visible()
+    desk.reload()
+    expect(rows(desk)).to_have_count(2)
+
+
+def test_NW_12_rankings_lead_to_what_they_are_about(each_size, trade):
+    """NW-12 categories, products and customers stand with the most first and lead to their pages."""
+    each_size.goto(OVERVIEW)
+    by_category = table(each_size, "Sales by category")
+    assert [row[0] for row in by_category] == ["Tea <and> more", "Cheese"]
+    assert by_category[0][1] == "$18,180.00"
+    assert [row[0] for row in table(each_size, "Top products")] == ["Chai", "Brie", "Feta"]
+    assert [row[0] for row in table(each_size, "Top customers")] == ["Anna's", "Boris & Co"]
+    panel(each_size, "Sales by category").get_by_role("link", name=re.compile("Cheese")).click()
+    expect(each_size).to_have_url(re.compile(rf"/northwind/categories/{trade.cheese}\?"))
+    each_size.locator("article.record .back").click()
+    expect(each_size).to_have_url(re.compile(f"{OVERVIEW}$"))
+
+
+def test_NW_12_more_is_ordered_where_stock_is_short(each_size, trade):
+    """NW-12 products on sale below their reorder level stand with the worst first; "Order more" asks how much and
+    comes back."""
+    each_size.goto(OVERVIEW)
+    expect(tile(each_size, "Below reorder level")).to_contain_text("of 3 products on sale")
+    below = panel(each_size, "Below reorder level")
+    expect(below.locator("li")).to_have_text([re.compile("Brie.*3 in stock.*nothing on order"), re.compile("Feta")])
+    below.get_by_role("link", name="Order more: Brie").click()
+    each_size.get_by_label("Quantity", exact=True).fill("50")
+    each_size.locator("dialog.sheet[open]").get_by_role("button", name="Order more").click()
+    expect(each_size).to_have_url(re.compile(f"{OVERVIEW}$"))
+    expect(panel(each_size, "Below reorder level").locator("li").first).to_contain_text("50 on order")
+    expect(each_size.locator("body > .undo")).to_contain_text("Ordered 50 more: Brie")
+
+
+def test_NW_12_late_orders_are_counted_and_listed(each_size, trade):
+    """NW-12 orders that should have been shipped stand with the oldest first; the figure leads to all of them."""
+    trade.late(3)
+    oldest = trade.late(20)
+    trade.sell(months_ago(0), trade.anna, (trade.chai, 1, 18, 0), shipped=False, requiredDate=TODAY.isoformat())
+    each_size.goto(OVERVIEW)
+    late = panel(each_size, "Late orders").locator("li")
+    expect(late).to_have_count(2)
+    expect(late.first).to_contain_text(f"Order {oldest}")
+    figure = tile(each_size, "Late orders")
+    expect(figure.locator(".big")).to_have_text("2")
+    day = TODAY - timedelta(days=20)
+    expect(figure).to_contain_text(f"oldest since {day.day} {name(day)}")
+    figure.click()
+    expect(rows(each_size)).to_have_count(2)
+    expect(each_size.get_by_role("link", name=re.compile("^Late"))).to_have_attribute("aria-current", "true")
+
+
+def test_NW_12_the_overview_follows_what_is_changed(each_size, trade):
+    """NW-12 what somebody else sells is in the open overview by itself; what was open and where one was stay."""
+    with each_size.expect_response(lambda response: "/changes?" in response.url):
+        each_size.goto(OVERVIEW)
+    before = table(each_size, "Sales by category")
+    each_size.evaluate("window.stays = true")
+    link = panel(each_size, "Top customers").get_by_role("link").first
+    link.focus()
+    at = link.bounding_box()["y"]
+    trade.sell(months_ago(0), trade.anna, (trade.brie, 1000, 34, 0))
+    expect(panel(each_size, "Sales by category").locator("tbody th").first).to_have_text("Cheese")
+    expect(tile(each_size, "Sales in")).to_contain_text(f"${trade.sales[months_ago(0)]:,.0f}")
+    assert table(each_size, "Sales by category") != before
+    expect(link).to_be_focused()
+    assert each_size.evaluate("window.stays") and abs(link.bounding_box()["y"] - at) < 2
+
+
+@pytest.mark.parametrize("language", ["pl", "ru"])
+def test_NW_12_numbers_and_months_are_in_the_persons_language(phone, trade, language):
+    """NW-12 Polish and Russian have all words, months and numbers in their own way."""
+    phone.goto(OVERVIEW)
+    month = {"pl": "styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień",
+             "ru": "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь"}[language]
+    expect(phone.locator(".figs")).to_contain_text(f"{month.split()[LATEST.month - 1]} {LATEST.year}")
+    expect(phone.locator(".dash")).to_contain_text({"pl": "10 tys.", "ru": "10 тыс."}[language])
+    text = phone.locator("main").inner_text()
+    assert not re.search(r"\b(Sales|orders|stock|table|month)\b", text), text
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_NW_12_the_overview_needs_no_scripts(open_page, trade, size):
+    """NW-12 plots, tables and the ways to the records are there where no script runs."""
+    page = open_page(size, java_script_enabled=False)
+    page.goto(OVERVIEW)
+    panel(page, "Sales by month").get_by_text("As a table").click()
+    expect(panel(page, "Sales by month").locator("tbody tr")).to_have_count(12)
+    panel(page, "Sales by month").get_by_role("link", name=re.compile(name(LATEST))).click()
+    expect(rows(page)).to_have_count(2)
+    page.locator("#q").fill("boris")
+    page.locator("#q").press("Enter")
+    expect(rows(page)).to_have_count(1)
+
+
+def test_NW_12_axe_finds_nothing(each_size, trade, axe):
+    """NW-12 no rule of accessibility is broken, in either scheme, with a table open, empty or not."""
+    trade.late(1)
+    for path in [OVERVIEW, "/northwind/orders?only=late", f"/northwind/orders?only=orderDate:{LATEST:%Y-%m}"]:
+        each_size.goto(path)
+        if path == OVERVIEW:
+            table(each_size, "Sales by month")
+        for scheme in ("light", "dark"):
+            each_size.emulate_media(color_scheme=scheme)
+            axe(each_size)
+        assert each_size.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
+
+
+def test_NW_12_an_empty_overview_says_so(fresh_server, each_size, axe):
+    """NW-12 before there are any records the overview says what will be there."""
+    each_size.goto(OVERVIEW)
+    expect(each_size.get_by_role("heading", name="Nothing to show yet")).to_be_visible()
+    axe(each_size)
+
+
+def test_NW_12_the_overview_is_light(phone, trade):
+    """HTML, style and script of the overview are under 60 KB together."""
+    bodies = answers(phone, OVERVIEW)
+    sizes = {kind: len(bodies[kind]) for kind in ("document", "stylesheet", "script")}
+    assert sum(sizes.values()) < LIMIT, sizes

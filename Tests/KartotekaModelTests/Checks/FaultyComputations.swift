@@ -1,0 +1,36 @@
+import KartotekaModel
+
+/// Models whose computed values can't be worked out, or have names that are taken.
+enum FaultyComputations {
+  static let all = [
+    FaultyModel("computed-sound", at: "book.name") { book, _ in book.compute("name", one) },
+    FaultyModel("computed-sound", at: "book.Total") { book, _ in
+      book.compute("total", one)
+      book.compute("Total", one)
+    },
+    FaultyModel("computed-sound", at: "book.state") { book, _ in
+      book.attributes[0].name = "state"
+      book.states = [StateDescription("new", "New")]
+    },
+    // A text, an attribute that isn't there, a relationship that isn't there.
+    FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", .own(.value("name"))) },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .plus(one, .own(.value("pages"))))
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .sum("chapters", .constant(1, scale: 0), where: nil))
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", one, scale: 2) },
+  ]
+
+  private static let one = ComputedSource.own(.constant(1, scale: 0))
+
+  static let sound = ModelDescription(entities: [
+    {
+      var book = EntityDraft("book")
+      book.compute("total", .minus(one, .own(.constant(125, scale: 2))), scale: 2)
+      book.states = [StateDescription("new", "New")]
+      return book.description
+    }()
+  ])
+}

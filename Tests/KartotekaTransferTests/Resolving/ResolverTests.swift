@@ -1,0 +1,243 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Resolving")
+struct ResolverTests {
+  private func desk(_ unresolved: ImportOptions.Unresolved = .empty) async throws -> Desk {
+    let desk = try Desk(shop)
+    try await desk.take(ShopFiles.all) { $0.unresolved = unresolved }
+    return desk
+  }
+
+  @Test("NW-9 unresolved references are grouped by value, with how many records and rows use each")
+  func grouped() async throws {
+    let desk = try await desk()
+    #expect(
+      try await desk.groups() == [
+        "sale.buyer HANAR: 2+0", "duty.place 01581: 0+1", "sale.buyer TOMSP: 1+0", "sale.buyer VINET: 1+0",
+        "sale.buyer WOLZA: 1+0", "item.sale 12: 0+2 awaited",
+      ])
+    #expect(try await desk.group("12")?.awaited == desk.row("sales.csv", 4))
+    let strict = try await self.desk(.reject)
+    #expect(
+      try await strict.groups() == [
+        "sale.buyer HANAR: 0+2", "duty.place 01581: 0+1", "sale.buyer TOMSP: 0+1", "sale.buyer VINET: 0+1",
+        "sale.buyer WOLZA: 0+1", "item.sale 12: 0+2 awaited", "item.sale 10: 0+1 awaited", "item.sale 13: 0+1 awaited",
+      ])
+  }
+
+  @Test("NW-9 correcting the broken date and the keys loads those rows and everything that waited for them")
+  func correct() async throws {
+    let desk = try await desk()
+    #expect(try await desk.kept().count == 4)
+    let (sale, duty) = (try await desk.row("sales.csv", 4), try await desk.row("duties.csv", 2))
+    let report = try await desk.resolver.correct([
+      sale: ["SoldOn": "1996-07-06"], duty: ["PlaceID": "101581"],
+    ])
+    #expect(report.loaded == 4 && report.left.isEmpty)
+    #expect(try await desk.kept().isEmpty)
+    #expect(try await desk.column("item", "sale") == ["10", "13", "12", "12"])
+    #expect(try await desk.column("duty", "place") == ["2", "1"])
+    // What the import was allowed to leave empty is left empty here, too.
+    #expect(try await desk.groups().contains("sale.buyer VINET: 2+0"))
+    let deed = try #require(report.deed)
+    #expect(try await desk.store.deed(deed).map { Localizer.english($0.name) } == "Corrected 2 rows")
+    try await desk.store.undo(deed, .screen)
+    #expect(try await desk.kept().count == 4)
+    #expect(try await desk.column("item", "sale") == ["10", "13"])
+    let texts = try await desk.resolver.rows(KeptRowsRequest(ids: [sale])).rows.first?.fields.map(\.text)
+    #expect(texts?.contains("1996-07-06") == true)
+    // Undoing the undoing.
+    let undo = try #require(try await desk.store.lastDeed()?.id)
+    try await desk.store.undo(undo, .screen)
+    #expect(try await desk.kept().isEmpty)
+    #expect(try await desk.column("item", "sale") == ["10", "13", "12", "12"])
+  }
+
+  @Test("NW-9 a row that was corrected once is loaded as corrected when its file comes again, and not kept anew")
+  func remembered() async throws {
+    let desk = try await desk()
+    let sale = try await desk.row("sales.csv", 4)
+    try await desk.resolver.correct([sale: ["SoldOn": "1996-07-06"]])
+    let again = try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
+    #expect(again.counts == ["read": 6, "unchanged": 5, "rejected": 1, "unresolved": 5] && again.deed == nil)
+    #expect(try await desk.kept(KeptRowsRequest(entity: "sales")).isEmpty)
+    // Also when the record is gone meanwhile.
+    let entity = try #require(shop.entity(named: "sale"))
+    _ = try await desk.store.perform(.screen) { try $0.delete(entity, id: 12) }
+    try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
+    #expect(try await desk.column("sale", "soldOn").contains("1996-07-06"))
+    #expect(try await desk.kept(KeptRowsRequest(entity: "sales")).isEmpty)
+  }
+
+  @Test("NW-9 what is corrected and still can't be loaded stays, with its new reason and the corrected text")
+  func stays() async throws {
+    let desk = try await desk()
+    let sale = try await desk.row("sales.csv", 4)
+    let report = try await desk.resolver.correct([sale: ["SoldOn": "1996-02-30", "ShipName": "Vins"]])
+    #expect(report.loaded == 0 && report.left == [sale] && report.deed == nil)
+    let row = try #require(try await desk.resolver.rows(KeptRowsRequest(ids: [sale])).rows.first)
+    #expect(row.fields.map(\.text) == ["12", "VINET", "1996-02-30", "Vins", "Reims"])
+    #expect(row.fields.map(\.isCorrected) == [false, false, true, true, false])
+    #expect(Localizer.english(row.reason) == "SoldOn: This has to be a date like 2026-11-21 (1996-02-30)")
+    // The same file again finds the row that is being corrected, and leaves the corrections.
+    try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
+    let again = try #require(try await desk.resolver.rows(KeptRowsRequest(entity: "sales")).rows.first)
+    #expect(again.id == sale && again.fields.map(\.text) == row.fields.map(\.text))
+    #expect(try await desk.resolver.correct([sale: ["SoldOn": "1996-02-28"]]).loaded == 3)
+    let names = try await desk.column("sale", "shipName")
+    #expect(names.contains("Vins"))
+  }
+
+  @Test("NW-9 linking is one deed, is remembered, and loads the rows that waited")
+  func link() async throws {
+    let desk = try await desk(.reject)
+    #expect(try await desk.all("sale").isEmpty)
+    let choices = try await [
+      #require(desk.group("VINET")).id: RecordID(1), #require(desk.group("HANAR")).id: 3,
+      #require(desk.group("01581")).id: 1,
+    ]
+    let report = try await desk.resolver.link(choices)
+    // Sales 10, 13 and 14 with the lines of 10 and 13, and the duty; sale 12 has a broken date.
+    #expect(report.loaded == 6 && report.linked == 0)
+    #expect(try await desk.column("sale", "buyer") == ["1", "3", "3"])
+    #expect(try await desk.column("duty", "place") == ["2", "1"])
+    // Later imports know what the texts mean.
+    let again = try await desk.take(["sales.csv": ShopFiles.sales, "duties.csv": ShopFiles.duties])
+    #expect(again.files.map(\.counts) == [["read": 6, "unchanged": 3, "rejected": 3], ["read": 2, "unchanged": 2]])
+    try await desk.store.undo(try #require(report.deed), .screen)
+    #expect(try await desk.all("sale").isEmpty)
+    #expect(try await desk.take(["sales.csv": ShopFiles.sales]).counts == ["read": 6, "rejected": 6])
+  }
+
+  @Test("NW-9 importing the files again after resolving changes nothing, and doesn't take links away")
+  func unchanged() async throws {
+    let desk = try await desk()
+    let choices = try await [
+      #require(desk.group("VINET")).id: RecordID(1), #require(desk.group("HANAR")).id: 3,
+      #require(desk.group("TOMSP")).id: 2,
+    ]
+    let report = try await desk.resolver.link(choices)
+    #expect(report.linked == 4 && report.loaded == 0)
+    #expect(
+      try await desk.store.deed(try #require(report.deed)).map { Localizer.english($0.name) } == "Linked 3 references")
+    // Somebody knows the fourth buyer.
+    let sale = try #require(shop.entity(named: "sale"))
+    _ = try await desk.store.perform(.screen) { transaction in
+      var record = try #require(try transaction.record(sale, id: 15))
+      record["buyer"] = .integer(4)
+      try transaction.update(record)
+    }
+    #expect(try await desk.groups() == ["duty.place 01581: 0+1", "item.sale 12: 0+2 awaited"])
+    let again = try await desk.take(ShopFiles.all) { $0.unresolved = .empty }
+    #expect(
+      again.files.map(\.counts) == [
+        // Lines have no numbers here: they come again.
+        ["read": 4, "inserted": 2, "rejected": 2], ["read": 6, "unchanged": 5, "rejected": 1, "unresolved": 1],
+        ["read": 2, "unchanged": 1, "rejected": 1], ["read": 2, "unchanged": 2], ["read": 4, "unchanged": 4],
+      ])
+    #expect(try await desk.column("sale", "buyer") == ["1", "2", "3", "3", "4"])
+    // Undoing takes the meaning back, too.
+    try await desk.store.undo(try #require(report.deed), .screen)
+    #expect(try await desk.groups().filter { $0.hasPrefix("sale") }.count == 3)
+    #expect(
+      try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }.counts["unresolved"] == 5)
+  }
+
+  @Test("A reference whose record is gone is no longer listed; a record that there isn't is refused")
+  func gone() async throws {
+    let desk = try await desk()
+    let sale = try #require(shop.entity(named: "sale"))
+    _ = try await desk.store.perform(.screen) { try $0.delete(sale, id: 11) }
+    #expect(try await desk.group("TOMSP") == nil)
+    let vinet = try #require(try await desk.group("VINET"))
+    await #expect(throws: StoreError.missingTarget(entity: "sale", field: "buyer", id: 99)) {
+      try await desk.resolver.link([vinet.id: 99])
+    }
+    #expect(try await desk.group("VINET") == vinet)
+  }
+
+  @Test("Rows that waited for a record load when it has come some other way")
+  func tryAgain() async throws {
+    let desk = try await desk()
+    let place = try #require(shop.entity(named: "place"))
+    _ = try await desk.store.perform(.screen) { transaction in
+      var record = try #require(try transaction.record(place, id: 1))
+      record["code"] = .text("01581")
+      try transaction.update(record)
+    }
+    let report = try await desk.resolver.tryAgain()
+    #expect(report.loaded == 1 && report.left.isEmpty)
+    #expect(try await desk.column("duty", "place") == ["2", "1"])
+    #expect(try await desk.resolver.tryAgain() == ResolverReport())
+  }
+
+  @Test("Lists of related records: what a name means is linked, and stays linked")
+  func lists() async throws {
+    let desk = try Desk(shop)
+    let places = "id,PlaceID,Visitors\n1,02116,Toms Spezialitäten; Nobody\n"
+    try await desk.take(["buyers.csv": ShopFiles.buyers, "places.csv": places]) { $0.unresolved = .empty }
+    #expect(try await desk.groups() == ["place.visitors Nobody: 1+0"])
+    try await desk.resolver.link([try #require(try await desk.group("Nobody")).id: 4])
+    #expect(try await desk.links("place", "visitors") == [1: [2, 4]])
+    #expect(try await desk.groups().isEmpty)
+    #expect(try await desk.take(["places.csv": places]).counts == ["read": 1, "unchanged": 1])
+    // Without knowing what it means, what is there by hand stays as well.
+    let others = "id,PlaceID,Visitors\n1,02116,Somebody\n"
+    let report = try await desk.take(["places.csv": others]) { $0.unresolved = .empty }
+    #expect(report.counts == ["read": 1, "unchanged": 1, "unresolved": 1])
+    #expect(try await desk.links("place", "visitors") == [1: [2, 4]])
+  }
+
+  @Test("Rows that can't be split into fields are corrected as a whole")
+  func whole() async throws {
+    let desk = try Desk(shop)
+    try await desk.take([
+      "sales.csv": "SaleID,SoldOn\n1,1996-01-01,x\n2\n3,\"1996\n4,1996-01-01\n",
+      "items.ndjson": "{\"sale\":4,\"count\":0}\n{\"sale\":4,\n{\"sale\":4,\"count\":2}\n",
+    ])
+    let rows = try await desk.resolver.rows().rows
+    #expect(
+      rows.map { $0.fields.map { "\($0.heading)=\($0.text)" } } == [
+        ["_record=1,1996-01-01,x"], ["_record=2"], ["_record=3,\"1996"], ["sale=4", "count=0"],
+        ["_record={\"sale\":4,"],
+      ])
+    let ids = rows.map(\.id)
+    let report = try await desk.resolver.correct([
+      ids[0]: ["_record": "1,1996-01-01"], ids[1]: ["_record": "2,\"x"], ids[2]: ["_record": "3,1996-01-03"],
+      ids[3]: ["count": "3"], ids[4]: ["_record": "{\"sale\":4,\"count\":5}"],
+    ])
+    #expect(report.loaded == 4 && report.left == [ids[1]])
+    #expect(try await desk.all("sale").compactMap(\.id) == [1, 3, 4])
+    #expect(try await desk.column("item", "count") == ["2", "3", "5"])
+    #expect(try await desk.resolver.rows().rows.first?.fields.map(\.text) == ["2,\"x"])
+  }
+
+  @Test("Padded and quoted texts, line breaks in fields and NULL come through a correction as they were")
+  func texts() async throws {
+    let desk = try Desk(shop)
+    try await desk.take([
+      "sales.csv": "SaleID;SoldOn;ShipName;ShipTown\n1;x;\"a;\"\"b\"\"\";NULL\n2;x;  padded  ;\"NULL\"\n"
+    ])
+    let ids = try await desk.resolver.rows().rows.map(\.id)
+    try await desk.resolver.correct([ids[0]: ["SoldOn": "1996-01-01"], ids[1]: ["SoldOn": "1996-01-02"]])
+    #expect(try await desk.column("sale", "shipName") == ["a;\"b\"", "padded"])
+    #expect(try await desk.column("sale", "shipTown") == ["", "NULL"])
+  }
+
+  @Test("Rows in a circle wait for each other and load together")
+  func circle() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "id,first_name,last_name,boss\n1,A,X,2\n2,,Y,1\n3,C,Z,1\n"])
+    #expect(try await desk.all("person").isEmpty)
+    let row = try await desk.row("people.csv", 3)
+    let report = try await desk.resolver.correct([row: ["first_name": "B"]])
+    #expect(report.loaded == 3 && report.left.isEmpty)
+    #expect(try await desk.column("person", "boss") == ["2", "1", "1"])
+    #expect(try await desk.kept().isEmpty)
+  }
+}

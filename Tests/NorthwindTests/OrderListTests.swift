@@ -1,0 +1,95 @@
+import Kartoteka
+import Synchronization
+import Testing
+
+@testable import KartotekaWeb
+@testable import Northwind
+
+@Suite("Lists of orders")
+struct OrderListTests {
+  @Test("NW-6 lists orders, newest first, with customer, date, total and state")
+  func list() async throws {
+    let here = try await Wholesaler()
+    try await here.order([1: 2], #", "requiredDate": "2026-07-10""#)
+    let shipped = try await here.order([1: 1])
+    _ = try await here.ship(shipped)
+    _ = try await here.shop.api(.post, "/orders", #"{"orderDate": "2026-07-05", "shipName": "Vins et alcools"}"#)
+    let page = try await here.shop.page("/orders").text
+    let rows = page.split(separator: "<li><a class=row").dropFirst().map { String($0.prefix { $0 != "\n" }) }
+    #expect(rows.count >= 3)
+    let expected = [
+      // Without a customer it is known by whom it is sent to.
+      ("Vins et alcools", "Jul 5, 2026", "$0.00", "<span class=\"pill\">New</span>"),
+      ("Alfreds Futterkiste", "Jul 4, 2026", "$18.00", "<span class=\"pill on\">Shipped</span>"),
+      ("Alfreds Futterkiste", "Jul 4, 2026", "$36.00", "<span class=\"pill bad\">Late</span>"),
+    ]
+    for (row, (name, date, total, state)) in zip(rows, expected) {
+      let text = String(row.split(separator: "</a>")[0])
+      #expect(text.contains(name) && text.contains("<span class=v>\(total)</span>") && text.contains(state), "\(text)")
+      _ = date
+    }
+  }
+
+  @Test("NW-6 an order is late from the day after it was required on until it is shipped")
+  func states() async throws {
+    let here = try await Wholesaler()
+    let today = try await here.order([1: 1], #", "requiredDate": "\#(CalendarDate.today)""#)
+    let late = try await here.order([1: 1], #", "requiredDate": "\#(CalendarDate.today.adding(days: -1))""#)
+    let shipped = try await here.order([1: 1], #", "requiredDate": "2026-07-10""#)
+    _ = try await here.ship(shipped)
+    for (state, id) in [("new", today), ("late", late), ("shipped", shipped)] {
+      let answer = try await here.shop.api(.get, "/orders?state=\(state)")
+      #expect(
+        answer.text.contains(#""items":[{"id":\#(id),"#) && answer.text.contains(#""total":1,"next""#), "\(answer.text)"
+      )
+    }
+    let unknown = try await here.shop.api(.get, "/orders?state=lost")
+    #expect(unknown.status == 400 && unknown.text.contains("shipped, late, new"), "\(unknown.text)")
+  }
+
+  @Test("NW-6 asks the store as often for a page of many orders as for one of few")
+  func statements() async throws {
+    let book = SQLBook()
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = { book.add($0) }
+    let here = try await Wholesaler(on: Store(inMemory: northwind.description.model, options: options))
+    // Counted after a commit, since answers are kept until then, and not for the first time, when keys are made.
+    func statements(_ path: String) async throws -> Int {
+      _ = try await here.shop.page(path)
+      _ = try await here.shop.api(.get, path)
+      try await here.order([1: 1, 3: 2])
+      _ = book.taken()
+      #expect(try await here.shop.page(path).status == 200)
+      #expect(try await here.shop.api(.get, path).status == 200)
+      return book.taken()
+    }
+    let few = [try await statements("/orders"), try await statements("/products")]
+    #expect(few.allSatisfy { $0 > 0 })
+    for _ in 0..<30 { try await here.order([1: 1, 2: 1, 3: 2]) }
+    for number in 0..<30 { try await here.shop.add("/products", #"{"name": "Spice \#(number)"}"#) }
+    #expect([try await statements("/orders"), try await statements("/products")] == few)
+  }
+
+  @Test("NW-6 an order is called by its number, on its page and wherever it is named")
+  func title() async throws {
+    let here = try await Wholesaler()
+    let id = try await here.order([1: 1])
+    #expect(try await here.shop.page("/orders/\(id)").text.contains(">Order \(id)</h1>"))
+    #expect(try await here.shop.page("/orders/\(id)", language: "pl").text.contains(">Zamówienie \(id)</h1>"))
+  }
+}
+
+/// Counts the SQL that a store was asked.
+final class SQLBook: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  /// How much was asked since the last call.
+  func taken() -> Int {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines.count
+    }
+  }
+}
