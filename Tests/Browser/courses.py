@@ -96,6 +96,11 @@ def teacher_row(form: Locator) -> Locator:
     return form.locator("button.choose")
 
 
+def teacher_name(form: Locator) -> Locator:
+    """What the row says: the teacher, to be followed, or what there is to do."""
+    return form.locator(".goes, button.choose:not(.accent)")
+
+
 def open_teachers(page: Page, form: Locator) -> Locator:
     """The sheet in which a course's teacher is chosen."""
     teacher_row(form).click()

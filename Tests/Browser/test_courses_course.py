@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from courses import (
-    COURSES, cancel, choice, choices, choose, done, find, open_course, open_teachers, teacher_row)
+    COURSES, cancel, choice, choices, choose, done, find, open_course, open_teachers, teacher_name, teacher_row)
 from people import card, chosen, count, field, is_phone, row, save, sheet, undo_bar
 
 
@@ -33,13 +33,13 @@ def test_CO_2_adding_with_a_teacher(each_size, school, ada):
     assert form.locator(".field > label").all_inner_texts() == ["Course name", "Subject", "Branch", "Teacher"]
     field(form, "Course name").fill("Qqcourse")
     field(form, "Branch").fill("Qqbranch")
-    expect(teacher_row(form)).to_have_text("Choose a teacher")
+    expect(teacher_name(form)).to_have_text("Choose a teacher")
     open_teachers(each_size, form)
     find(each_size, "Zzlove")
     choose(each_size, "Ada Zzlovelace")
     done(each_size)
     form = sheet(each_size)
-    expect(teacher_row(form)).to_have_text("Ada Zzlovelace")
+    expect(teacher_name(form)).to_have_text("Ada Zzlovelace")
     expect(field(form, "Course name")).to_have_value("Qqcourse")
     expect(field(form, "Branch")).to_have_value("Qqbranch")
     expect(save(form)).to_be_disabled()
@@ -77,10 +77,10 @@ def test_CO_2_name_and_subject_are_needed(each_size, school):
 def test_CO_7_the_row_says_who_teaches(each_size, school, ada):
     """CO-7 shows first and last name in the teacher's row, or "Choose a teacher"; a screen reader hears both."""
     form = open_course(each_size, school.course("Qqcourse", teacher=ada))
-    expect(teacher_row(form)).to_have_text("Ada Zzlovelace")
+    expect(teacher_name(form)).to_have_text("Ada Zzlovelace")
     expect(form.get_by_role("button", name="Teacher: Ada Zzlovelace")).to_be_visible()
     form = open_course(each_size, school.course("Qqother"))
-    expect(teacher_row(form)).to_have_text("Choose a teacher")
+    expect(teacher_name(form)).to_have_text("Choose a teacher")
 
 
 def test_CO_6_another_teacher(each_size, school, ada, bea):
@@ -99,7 +99,7 @@ def test_CO_6_another_teacher(each_size, school, ada, bea):
     expect(choice(each_size, "Ada Zzlovelace")).not_to_be_checked()
     done(each_size)
     form = card(each_size)
-    expect(teacher_row(form)).to_have_text("Bea Zzarthur")
+    expect(teacher_name(form)).to_have_text("Bea Zzarthur")
     expect(field(form, "Branch")).to_have_value("Typed before")
     expect(save(form)).to_be_enabled()
     assert school.get("courses", id)["teacher"] == ada
@@ -121,7 +121,7 @@ def test_CO_6_save_wakes_up_for_another_teacher_alone(each_size, school, ada, be
     find(each_size, "Zzlovelace")
     choose(each_size, "Ada Zzlovelace")
     done(each_size)
-    expect(teacher_row(card(each_size))).to_have_text("Ada Zzlovelace")
+    expect(teacher_name(card(each_size))).to_have_text("Ada Zzlovelace")
     expect(save(card(each_size))).to_be_disabled()
 
 
@@ -134,7 +134,7 @@ def test_CO_6_none(each_size, school, ada):
     expect(choices(each_size).locator("label.row")).to_have_count(1)
     expect(choice(each_size, "Ada Zzlovelace")).not_to_be_checked()
     done(each_size)
-    expect(teacher_row(card(each_size))).to_have_text("Choose a teacher")
+    expect(teacher_name(card(each_size))).to_have_text("Choose a teacher")
     save(card(each_size)).click()
     expect(undo_bar(each_size)).to_contain_text("Qqcourse")
     assert school.get("courses", id)["teacher"] is None
@@ -155,7 +155,7 @@ def test_CO_6_cancel_changes_nothing(each_size, school, ada, bea, way):
         each_size.keyboard.press("Escape")
         expect(choices(each_size)).to_have_count(0)
     form = card(each_size)
-    expect(teacher_row(form)).to_have_text("Ada Zzlovelace")
+    expect(teacher_name(form)).to_have_text("Ada Zzlovelace")
     expect(field(form, "Subject")).to_have_value("Typed before")
     assert school.get("courses", id)["teacher"] == ada
 
@@ -200,7 +200,7 @@ def test_CO_6_by_keyboard(desk, school, ada, bea):
     desk.keyboard.press("ArrowDown")
     expect(choice(desk, "Bea Zzarthur")).to_be_checked()
     done(desk)
-    expect(teacher_row(card(desk))).to_have_text("Bea Zzarthur")
+    expect(teacher_name(card(desk))).to_have_text("Bea Zzarthur")
 
 
 def test_CO_6_nobody_found(each_size, school):

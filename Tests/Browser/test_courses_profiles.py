@@ -155,5 +155,5 @@ def test_CO_11_a_new_course_changes_the_number_on_open_screens(open_page, school
     expect(section(courses, "Students")).to_have_count(2)
     school.change("users", id, lastName="Zznew")
     expect(row(teachers, "Ada Zznew")).to_be_visible()
-    expect(courses.locator("button.choose")).to_have_text("Ada Zznew")
+    expect(courses.locator(".goes")).to_have_text("Ada Zznew")
     expect(section(courses, "Students").nth(1)).to_contain_text("Ada Zznew")

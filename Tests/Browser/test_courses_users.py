@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from courses import USERS, open_course, open_user, section, teacher_row
+from courses import USERS, open_course, open_user, section, teacher_name
 from people import (
     card, chosen, count, delete_button, field, is_phone, row, save, search_field, sheet, undo, undo_bar)
 
@@ -124,7 +124,7 @@ def test_CO_10_deleting_who_teaches(each_size, school):
     assert school.get("courses", course) == {
         "id": course, "name": "Qqcourse", "subject": "Zoology", "branch": None, "teacher": None}
     assert school.students(course) == [student]
-    expect(teacher_row(open_course(each_size, course))).to_have_text("Choose a teacher")
+    expect(teacher_name(open_course(each_size, course))).to_have_text("Choose a teacher")
     undo(each_size)
     assert school.get("courses", course)["teacher"] == id
     assert school.students(course) == [id, student]

@@ -31,6 +31,7 @@ final class EntityWriter {
   let names: RecordNames
   private let settleAll: () throws -> Void
   private let known: KnownRecords
+  private let refusals: RowRefusals
   private let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
   private let keys: [Int]
@@ -54,6 +55,7 @@ final class EntityWriter {
     manyToMany = entity.manyToMany
     links = NewLinks(transaction, entity)
     names = RecordNames(transaction, entity)
+    refusals = RowRefusals(entity: entity, model: transaction.model)
     defaults = AnyRecord(entity).values
     keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
     uniqueKeys = entity.uniqueKeys
@@ -71,7 +73,7 @@ final class EntityWriter {
   func store(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let existing = try existing(draft) { return try update(existing, draft) }
     guard let key = try recordByKey(draft) else { return try insert(draft, of: file) }
-    guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([repeated(key.fields)]) }
+    guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([refusals.repeated(key.fields)]) }
     return try update(key.record, draft)
   }
 
@@ -92,7 +94,7 @@ final class EntityWriter {
       }
       return true
     } catch let error as StoreError {
-      _ = try faults(error)
+      _ = try refusals.faults(error)
       return false
     }
   }
@@ -195,7 +197,7 @@ final class EntityWriter {
       names.add(record)
       return .updated(id)
     } catch let error as StoreError {
-      return .rejected(try faults(error))
+      return .rejected(try refusals.faults(error))
     }
   }
 
@@ -263,7 +265,7 @@ final class EntityWriter {
     let bulk = try transaction.bulkInsert(entity) { [unowned self] tag, error in
       guard waiting.indices.contains(tag) else { return }
       let row = waiting[tag]
-      let faults = refusal(error, of: row)
+      let faults = refusals.faults(error, isNumbered: row.isNumbered)
       row.file.takeBack(row.line, row.raw, wasUnresolved: row.isUnresolved, faults.map { $0.with(row.keys) })
     }
     self.bulk = bulk
@@ -291,48 +293,7 @@ final class EntityWriter {
       if !links.isEmpty { try settleAll() }
       return .inserted(id)
     } catch let error as StoreError {
-      return .rejected(try faults(error))
+      return .rejected(try refusals.faults(error))
     }
-  }
-
-  // MARK: Faults
-
-  private func refusal(_ error: StoreError, of row: Waiting) -> [RowFault] {
-    // What looked for it saw that there was none in the table: it is among the rows of this import.
-    if case .notUniqueTogether(_, let fields) = error, !row.isNumbered { return [repeated(fields)] }
-    return (try? faults(error)) ?? [RowFault(.row, nil, error.phrase(in: transaction.model))]
-  }
-
-  private func repeated(_ fields: [String]) -> RowFault {
-    RowFault(
-      place(fields.first ?? ""), nil,
-      Phrase("Another row has the same {fields} already", ["fields": .phrase(labels(fields))]))
-  }
-
-  private func labels(_ fields: [String]) -> Phrase {
-    let labels = fields.compactMap { entity.position(of: $0) }.map { Phrase(entity.columns[$0].label) }
-    return labels.dropFirst().reduce(labels.first ?? "") { list, next in
-      Phrase("{first}, {next}", ["first": .phrase(list), "next": .phrase(next)])
-    }
-  }
-
-  /// What the store says about a row; errors that are not the row's are thrown on.
-  private func faults(_ error: StoreError) throws -> [RowFault] {
-    switch error {
-    case .invalid(let faults): return faults.map { RowFault(place($0.field), nil, $0.phrase) }
-    case .notUnique(_, let field): return [RowFault(place(field), nil, "Another record has this already")]
-    case .notUniqueTogether(_, let fields):
-      let reason = Phrase("Another record has the same {fields} already", ["fields": .phrase(labels(fields))])
-      return [RowFault(place(fields.first ?? ""), nil, reason)]
-    case .constraint where error.isForeignKey:
-      return [RowFault(.row, nil, "It refers to a row that could not be loaded")]
-    case .readOnly(_, let field): return [RowFault(place(field), nil, "This can't be changed any more")]
-    case .missingTarget, .constraint, .notFound: return [RowFault(.row, nil, error.phrase(in: transaction.model))]
-    default: throw error
-    }
-  }
-
-  private func place(_ field: String) -> RowFault.Place {
-    field == "id" ? .id : entity.position(of: field).map(RowFault.Place.column) ?? .row
   }
 }

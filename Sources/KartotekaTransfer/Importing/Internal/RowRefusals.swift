@@ -1,0 +1,50 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Says of what the store refuses a row for what is wrong with it, and where.
+struct RowRefusals {
+  let entity: EntityDescription
+  let model: ModelDescription
+
+  /// What is wrong with a row that the store refused; errors that are not the row's are thrown on.
+  func faults(_ error: StoreError) throws -> [RowFault] {
+    switch error {
+    case .invalid(let faults): return faults.map { RowFault(place($0.field), nil, $0.phrase) }
+    case .notUnique(_, let field): return [RowFault(place(field), nil, "Another record has this already")]
+    case .notUniqueTogether(_, let fields):
+      let reason = Phrase("Another record has the same {fields} already", ["fields": .phrase(labels(fields))])
+      return [RowFault(place(fields.first ?? ""), nil, reason)]
+    case .constraint where error.isForeignKey:
+      return [RowFault(.row, nil, "It refers to a row that could not be loaded")]
+    case .readOnly(_, let field): return [RowFault(place(field), nil, "This can't be changed any more")]
+    case .missingTarget, .constraint, .notFound: return [RowFault(.row, nil, error.phrase(in: model))]
+    default: throw error
+    }
+  }
+
+  /// What is wrong with a new row that the store refused when it was written at last.
+  /// - Parameter isNumbered: whether its number is the row's.
+  func faults(_ error: StoreError, isNumbered: Bool) -> [RowFault] {
+    // What looked for it saw that there was none in the table: it is among the rows of this import.
+    if case .notUniqueTogether(_, let fields) = error, !isNumbered { return [repeated(fields)] }
+    return (try? faults(error)) ?? [RowFault(.row, nil, error.phrase(in: model))]
+  }
+
+  /// That another row of the import has the same in columns that tell records together.
+  func repeated(_ fields: [String]) -> RowFault {
+    RowFault(
+      place(fields.first ?? ""), nil,
+      Phrase("Another row has the same {fields} already", ["fields": .phrase(labels(fields))]))
+  }
+
+  private func labels(_ fields: [String]) -> Phrase {
+    let labels = fields.compactMap { entity.position(of: $0) }.map { Phrase(entity.columns[$0].label) }
+    return labels.dropFirst().reduce(labels.first ?? "") { list, next in
+      Phrase("{first}, {next}", ["first": .phrase(list), "next": .phrase(next)])
+    }
+  }
+
+  private func place(_ field: String) -> RowFault.Place {
+    field == "id" ? .id : entity.position(of: field).map(RowFault.Place.column) ?? .row
+  }
+}
