@@ -58,7 +58,7 @@ struct ListScreen: EntityScreen {
   ) async throws -> ListColumn {
     let say = request.say
     let narrowing = ListNarrowing(request.only, of: self, say)
-    let page = try await fetch(request, narrowing, isMain: isMain && !isBehindSheet)
+    let page = try await fetch(request, narrowing, isMain: isMain, isBehindSheet: isBehindSheet)
     let total = page.total ?? 0
     let new = screens.path(of: entity).appending("new").with(list: request)
     var column = ListColumn(
@@ -91,16 +91,17 @@ struct ListScreen: EntityScreen {
 
   /// How many rows stand beside a record: as many as are seen, so that the page stays light.
   private static let rowsBeside = 24
-  /// How many rows stand on a page where each has a value and a state, or marks what was searched for.
+  /// How many rows stand on a page where each has a value and a state, or marks what was searched for, or that a sheet
+  /// stands above.
   private static let richRows = 40
 
   private func fetch(
-    _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool
+    _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
   ) async throws -> FetchPage {
     var fetch = AnyFetchRequest(entity.name)
     if !isMain || request.selected != nil {
       fetch.limit = Self.rowsBeside
-    } else if list.value != nil || !request.search.isEmpty {
+    } else if list.value != nil || !request.search.isEmpty || isBehindSheet {
       fetch.limit = Self.richRows
     }
     fetch.readsBlobs = false

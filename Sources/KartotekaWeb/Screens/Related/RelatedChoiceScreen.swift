@@ -89,8 +89,11 @@ struct RelatedChoiceScreen: Sendable {
   ) async throws -> ChoiceSheet {
     let say = request.say
     let isRelated = FetchPredicate.isRelated(list.entity.name, relationship.name, id)
-    let inside = try await others.fetch(isRelated, search: choice.search, limit: choice.limit, say)
-    let outside = try await others.fetch(.not(isRelated), search: choice.search, limit: choice.limit, say)
+    // Those chosen first, and some of the others in any case.
+    let inside = try await others.fetch(
+      isRelated, search: choice.search, limit: choice.limit - choice.limit / 4, say)
+    let outside = try await others.fetch(
+      .not(isRelated), search: choice.search, limit: choice.limit - inside.records.count, say)
     let nouns = others.entity.nouns
     let all = try await screens.store.count(AnyFetchRequest(others.entity.name))
     var sheet = ChoiceSheet(

@@ -6,7 +6,7 @@ import KartotekaStore
 struct RelatedSections: Sendable {
   /// The most rows of a section: the sheet of those that are chosen has all, and so has the page when it is asked for.
   private func most(_ section: ListDescription.Section, _ request: ScreenRequest) -> Int {
-    isBehindSheet ? 10 : request.query["more"] == section.name ? 1_000 : section.adding == nil ? 12 : 30
+    isBehindSheet ? 3 : request.query["more"] == section.name ? 1_000 : section.adding == nil ? 12 : 30
   }
 
   let list: ListScreen
