@@ -12,7 +12,7 @@ def test_NW_11_developer_shows_the_statements_of_the_last_pages_with_their_plans
     page.get_by_role("link", name="Developer").click()
     axe(page)
     page.get_by_role("button", name="Record statements").click()
-    expect(page.get_by_text("No page was shown since.")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop recording")).to_be_visible()
     page.goto("/northwind/suppliers?search=nobody")
     page.goto("/northwind/developer")
     expect(page.get_by_role("link", name="/northwind/suppliers?search=nobody")).to_be_visible()
