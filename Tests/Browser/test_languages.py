@@ -34,7 +34,7 @@ WORDS = """() => {
 PERSON = {"firstName": "Qxfirst", "lastName": "Qxlast", "phone": "+99 99999999999", "address": "Qxstreet 7"}
 # What is the same in every language: names of people, languages, the program, its files and formats.
 SAME = re.compile(
-    r"Qx.*|Kartoteka|English|Polski|Русский|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
+    r"Qx.*|Kartoteka|Northwind|English|Polski|Русский|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
 
 
 def words(page: Page) -> set[str]:

@@ -25,7 +25,7 @@ import Testing
 
   @Test func refusesOtherNames() async throws {
     var limits = Limits()
-    limits.idle = .milliseconds(300)
+    limits.idle = .seconds(3)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test(.live) { client in
       let port = client.port ?? 0
