@@ -65,8 +65,10 @@ def result(page) -> None:
     expect(page).to_have_url(re.compile(r"/northwind/import/\d+$"), timeout=60_000)
 
 
-def test_NW_9_messy_files_are_understood_loaded_and_put_right(person, fresh_server):
+def test_NW_9_messy_files_are_understood_loaded_and_put_right(person, fresh_server, watch):
     """NW-9 from four files to everything loaded and every reference resolved."""
+    # While the server starts anew, the open page asks for what is changed.
+    watch.allow("ERR_|network error")
     page, scripts = person
     bring(page, messy_files(), scripts)
     rows = page.locator(".files li")
@@ -146,8 +148,10 @@ def test_NW_8_a_long_import_shows_how_far_it_is_and_is_cancelled_without_a_trace
     expect(page.get_by_text("Not finished")).to_have_count(0)
 
 
-def test_NW_8_an_import_that_a_restart_interrupts_says_so_and_is_started_again(fresh_server, each_size):
+def test_NW_8_an_import_that_a_restart_interrupts_says_so_and_is_started_again(fresh_server, each_size, watch):
     """NW-8 after the program was killed in the middle, nothing is loaded and the files are still there."""
+    # While the server starts anew, the open page asks for what is changed.
+    watch.allow("ERR_|network error")
     page = each_size
     bring(page, many_customers(60_000))
     page.get_by_role("button", name="Load 1 file").click()
