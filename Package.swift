@@ -18,9 +18,20 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     .target(name: "KartotekaModel", swiftSettings: settings),
+    .target(
+      name: "KartotekaGeography", dependencies: ["KartotekaModel"], exclude: ["Data", "Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "KartotekaServices",
+      dependencies: [
+        "KartotekaModel", "KartotekaGeography", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "KartotekaStore",
       dependencies: [
@@ -33,18 +44,26 @@ let package = Package(
     .target(
       name: "KartotekaTransfer", dependencies: ["KartotekaModel", "KartotekaStore"], swiftSettings: settings),
     .target(
-      name: "KartotekaScreens", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
+      name: "KartotekaScreens",
+      dependencies: [
+        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+      ],
       swiftSettings: settings),
     .target(
       name: "KartotekaWeb",
       dependencies: [
-        "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
+        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaScreens",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
     .target(
-      name: "Kartoteka", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens"],
+      name: "Kartoteka",
+      dependencies: [
+        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaScreens",
+      ],
       swiftSettings: settings),
     .target(
       name: "UsersCRUD", dependencies: ["Kartoteka"], path: "Apps/UsersCRUD", exclude: ["Resources"],
@@ -58,10 +77,14 @@ let package = Package(
     .target(
       name: "Northwind", dependencies: ["Kartoteka"], path: "Apps/Northwind", exclude: ["Resources", "Sample"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "TravelMap", dependencies: ["Kartoteka"], path: "Apps/TravelMap", exclude: ["Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
     .executableTarget(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Northwind", "Courses",
+        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Northwind", "TravelMap",
+        "Courses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -71,8 +94,22 @@ let package = Package(
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
     .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
 
+    // What tests of several applications need.
+    .target(
+      name: "KartotekaTestSupport",
+      dependencies: [
+        "Kartoteka", "KartotekaWeb", .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(
       name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaServicesTests",
+      dependencies: ["KartotekaServices", .product(name: "Hummingbird", package: "hummingbird")],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaStoreTests",
@@ -94,21 +131,26 @@ let package = Package(
     .testTarget(
       name: "TravellersTests",
       dependencies: [
-        "Kartoteka", "KartotekaWeb", "Travellers",
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "Travellers",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CoursesTests",
       dependencies: [
-        "Kartoteka", "KartotekaWeb", "Courses",
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "Courses",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "NorthwindTests",
       dependencies: [
-        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "Northwind",
+        "Kartoteka", "KartotekaTestSupport", "KartotekaTransfer", "KartotekaWeb", "Northwind",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TravelMapTests",
+      dependencies: [
+        "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "TravelMap",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),

@@ -12,6 +12,7 @@ func literal(_ text: String) -> String {
     case "\"": result += "\\\""
     case "\\": result += "\\\\"
     case "\n": result += "\\n"
+    case "\t": result += "\\t"
     case "\r": result += "\\r"
     case _ where scalar.value < 0x20 || scalar.value == 0x7f:
       result += "\\u{\(String(scalar.value, radix: 16))}"
@@ -51,12 +52,21 @@ let code = """
     }
 
     /// A text file. Asking for one that is not there is a mistake in the program.
-    static func text(_ name: String) -> String { String(decoding: data(name), as: UTF8.self) }
+    /// It is not copied, however long it is.
+    static func text(_ name: String) -> String {
+      let file = file(name)
+      return file.isText ? file.content : String(decoding: data(name), as: UTF8.self)
+    }
 
     /// Any file. Asking for one that is not there is a mistake in the program.
     static func data(_ name: String) -> Data {
-      guard let file = files[name] else { preconditionFailure("There is no resource \\(name)") }
+      let file = file(name)
       return file.isText ? Data(file.content.utf8) : Data(base64Encoded: file.content) ?? Data()
+    }
+
+    private static func file(_ name: String) -> (isText: Bool, content: String) {
+      guard let file = files[name] else { preconditionFailure("There is no resource \\(name)") }
+      return file
     }
 
     private static let files: [String: (isText: Bool, content: String)] = [

@@ -1,5 +1,7 @@
+@_exported import KartotekaGeography
 @_exported import KartotekaModel
 @_exported import KartotekaScreens
+@_exported import KartotekaServices
 @_exported import KartotekaStore
 @_exported import KartotekaTransfer
 

@@ -13,6 +13,6 @@ struct RootCommand: AsyncParsableCommand {
   /// Every command, in the order of the help. A new one is added here and nowhere else.
   static let commands: [any ParsableCommand.Type] = [
     ServeCommand.self, AppsCommand.self, SchemaCommand.self, ImportCommand.self, ExportCommand.self,
-    MockCommand.self, ActionCommand.self, BackupCommand.self, RestoreCommand.self,
+    MockCommand.self, ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self,
   ]
 }

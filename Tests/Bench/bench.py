@@ -16,19 +16,22 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from part_completion import completion
 from part_courses import courses
 from part_import import imports
 from part_live import live
+from part_map import world_map
 from part_orders import orders
 from part_overview import overview
 from part_pictures import pictures
+from part_products import products
 from part_requests import requests
 from tools import CONNECTIONS, THREADS
 
 from kartoteka import ROOT
 
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
-         "overview": overview, "pictures": pictures}
+         "overview": overview, "pictures": pictures, "products": products, "completion": completion, "map": world_map}
 
 
 def main() -> None:

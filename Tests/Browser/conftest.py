@@ -2,7 +2,7 @@
 
 A test asks for `phone`, `desk` or `each_size` and gets a page of a running server; its addresses are paths:
 `phone.goto("/userscrud/users")`. All tests share one server, except those that ask for `fresh_server`,
-`empty_server` or `school` too: their pages belong to that one. Any trouble of a page (see `Watch`) fails the test.
+`empty_server`, `school`, `service_server` or `keyless_server` too: their pages belong to that one. Any trouble of a page (see `Watch`) fails the test.
 
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
@@ -23,6 +23,7 @@ from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
 from people import AddressBook
+from standin import StandIn
 from travellers import Travels
 from watch import Watch
 
@@ -69,9 +70,31 @@ def school_server(tmp_path_factory):
 
 
 @pytest.fixture
+def standin():
+    """Pexels and Geoapify on this machine, of the test's own."""
+    with StandIn() as running:
+        yield running
+
+
+@pytest.fixture
+def service_server(tmp_path, standin):
+    """A server of the test's own that asks `standin`, and has keys for it."""
+    with Server(tmp_path / "data", standin.environment) as running:
+        yield running
+
+
+@pytest.fixture
+def keyless_server(tmp_path, standin):
+    """A server of the test's own that would ask `standin`, and has no keys."""
+    with Server(tmp_path / "data", standin.addresses) as running:
+        yield running
+
+
+@pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
-    special = [name for name in ("fresh_server", "empty_server", "school_server") if name in request.fixturenames]
+    others = ("fresh_server", "empty_server", "school_server", "service_server", "keyless_server")
+    special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
     return running

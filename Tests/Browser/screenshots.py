@@ -3,6 +3,7 @@
 What is taken stands in one table, `PICTURES`; what a picture needs before it can be taken is a function above it.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -60,6 +61,29 @@ def import_northwind(data: Path) -> None:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+COUNTRIES = "PT ES FR DE PL IT IS NO SE GB US MX AR KE ZA JP VN GE MA".split()
+CITIES = [
+    ("Lisbon", "PT", "38.7251,-9.1498", "2011-05-02"), ("Porto", "PT", "41.1496,-8.6110", "2024-05-11"),
+    ("Kraków", "PL", "50.0614,19.9366", "2019-03-30"), ("Rome", "IT", "41.8919,12.5113", "2020-01-06"),
+    ("Reykjavík", "IS", "64.1355,-21.8954", "2022-07-19"), ("Kyoto", "JP", "35.0210,135.7538", "2018-04-04"),
+    ("New York", "US", "40.7143,-74.0060", "2015-10-24"), ("Buenos Aires", "AR", "-34.6131,-58.3772", "2016-11-13"),
+    ("Nairobi", "KE", "-1.2833,36.8167", "2017-08-01"), ("Hanoi", "VN", "21.0245,105.8412", "2018-04-20"),
+    ("Tbilisi", "GE", "41.6941,44.8337", "2023-09-09"), ("Marrakesh", "MA", "31.6342,-7.9999", "2012-02-26"),
+]  # Positions: GeoNames, CC BY 4.0.
+
+
+def add_travels(server: Server) -> None:
+    """A traveller's countries, and the cities that were the reason to go there."""
+    def add(path: str, **values: str | int | None) -> int:
+        _, answer = server.send("POST", f"/api/travelmap/{path}", json.dumps(values))
+        return json.loads(answer)["id"]
+
+    note = "The slow train along the Douro, on the left side, before ten."
+    ids = {code: add("countries", isoCode=code, note=note if code == "PT" else None) for code in COUNTRIES}
+    for name, country, position, day in CITIES:
+        add("cities", name=name, country=ids[country], position=position, dateOfVisit=day)
+
+
 @dataclass(frozen=True)
 class Picture:
     """A screen: its address, what to do there first, the language it is shown in and the sizes and schemes it is taken
@@ -93,6 +117,10 @@ PICTURES = [
     Picture("orders", "/northwind/orders/11070", variants=("phone-light", "desk-light", "desk-dark")),
     Picture("order-new", "/northwind/orders/11070/edit", variants=BRIEF),
     Picture("import", "/northwind/import/1", variants=BRIEF),
+    Picture("map", "/travelmap/map/PT", variants=("phone-light", "phone-dark")),
+    Picture("world", "/travelmap/map", variants=("phone-light", "desk-light", "desk-dark")),
+    Picture("country", "/travelmap/countries/1", variants=("phone-light", "desk-light", "desk-dark")),
+    Picture("settings", "/travelmap/settings", variants=("phone-dark", "desk-light")),
     # Last, because it changes what the others show.
     Picture("undo", f"{PEOPLE}?search=kow", delete_person),
 ]
@@ -128,6 +156,7 @@ def main(names: list[str]) -> None:
         for app in ("travellers", "courses"):
             server.send("POST", f"/api/{app}/actions/demo")
         import_northwind(server.data)
+        add_travels(server)
         browser = started.chromium.launch(**launch_options())
         for picture in PICTURES:
             if not names or picture.name in names:

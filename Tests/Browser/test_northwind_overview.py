@@ -53,9 +53,10 @@ class Trade:
             (Decimal(str(price)) * quantity * (1 - Decimal(str(off)))).quantize(cent, ROUND_HALF_UP)
             for _, quantity, price, off in lines)
         self.sales[day] = self.sales.get(day, Decimal()) + worth
+        order = self.shop.order(customer, *lines, orderDate=day.isoformat(), **fields)
         if shipped:
-            fields["shippedDate"] = day.isoformat()
-        return self.shop.order(customer, *lines, orderDate=day.isoformat(), **fields)
+            self.shop.ship(order, day.isoformat())
+        return order
 
     def late(self, days: int) -> int:
         """An order that should have been shipped so many days ago."""

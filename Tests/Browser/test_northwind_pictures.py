@@ -75,7 +75,7 @@ def test_NW_4_a_category_is_made_with_its_picture_without_scripts(fresh_server, 
     page.get_by_label("Description").fill("Tea and coffee")
     page.locator("#n-picture").set_input_files(file("drinks.png", b"no picture at all"))
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("This is no picture as PNG, JPEG, GIF, WebP or BMP")).to_be_visible()
+    expect(page.get_by_text("This is no picture as PNG, JPEG, GIF, WebP, AVIF or BMP")).to_be_visible()
     expect(page.get_by_label("Description")).to_have_value("Tea and coffee")
     page.get_by_label("Category name").fill("")
     page.locator("#n-picture").set_input_files(file("drinks.png", png(30, 30)))

@@ -1,9 +1,12 @@
 """What a page costs."""
 
+import gzip
+
 import pytest
 from playwright.sync_api import Page
 
 from people import MORE, PEOPLE, address_of, rows
+from worldmap import MAP, SOVEREIGN, World
 
 LIMIT = 60_000  # bytes of HTML, style and script together, before compression
 
@@ -32,6 +35,24 @@ def test_a_page_is_light(phone, path):
     assert sum(sizes[kind] for kind in ("document", "stylesheet", "script")) < LIMIT, sizes
 
 
+def weight(page: Page, path: str) -> int:
+    """Bytes of a page's HTML, style and script."""
+    bodies = answers(page, path)
+    return sum(len(bodies[kind]) for kind in ("document", "stylesheet", "script"))
+
+
+def test_a_course_of_very_many_students_is_light(phone, school):
+    """A course's card and the sheet of its students show a part of them, and are under 60 KB."""
+    first = ["Aleksandra", "Krzysztof", "Małgorzata", "Stanisław"]
+    ids = [school.user(f"Zzwiśniewska {number:03}", first[number % 4], f"wisniewska{number}@school.example")
+           for number in range(80)]
+    for number in range(30):
+        school.course(f"Qqprinciples of zoology {number}")
+    course = school.course("Qqevolutionary biology", branch="Zoology and botany", teacher=ids[0], students=ids)
+    assert weight(phone, f"/courses/courses/{course}") < LIMIT
+    assert weight(phone, f"/courses/courses/{course}/students") < LIMIT
+
+
 def test_style_and_script_are_kept_by_the_browser(phone):
     """Style and script are fetched once: the next page asks for neither."""
     phone.goto(PEOPLE)
@@ -52,3 +73,17 @@ def test_typing_in_the_search_asks_for_a_part_only(phone):
     body = caught.value.body()
     assert b"<html" not in body and b"<nav" not in body
     assert rows(phone).count() > 0
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_server):
+    """With 198 countries and 500 cities, the map's page is under 60 KB, and all of it under 250 KB compressed."""
+    world = World(fresh_server)
+    ids = [world.country(code) for code in SOVEREIGN.split()]
+    for number in range(500):
+        position = f"{number * 37 % 120 - 50},{number * 53 % 340 - 170}"
+        world.city(f"Bad Königshofen {number}", ids[number % len(ids)], position, "2024-05-03")
+    bodies = answers(phone, MAP)
+    assert sum(len(bodies[kind]) for kind in ("document", "stylesheet", "script")) < LIMIT, {
+        kind: len(body) for kind, body in bodies.items()}
+    assert sum(len(gzip.compress(body)) for body in bodies.values()) < 250_000

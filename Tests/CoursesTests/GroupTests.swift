@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import Courses
@@ -26,7 +27,7 @@ struct GroupTests {
   @Test("CO-9 subjects that differ in case or accents are one group, under the name that most courses have")
   func folded() async throws {
     let site = try Site()
-    let (ada, bo) = (try await site.add("Ada", "Lovelace"), try await site.add("Bo", "Adams"))
+    let (ada, bo) = (try await site.add(user: "Ada", "Lovelace"), try await site.add(user: "Bo", "Adams"))
     for (name, subject, teacher) in [
       ("A", "Géometry", ada), ("B", "GEOMETRY", ada), ("C", "Geometry", bo), ("D", "Geometry", ada),
       ("E", "geometry", ada),
@@ -41,7 +42,7 @@ struct GroupTests {
   func order() async throws {
     let site = try Site()
     for (first, last) in [("Wen", "Li"), ("Zofia", "Łoś"), ("Ann", "lange"), ("Bo", "Lutz")] {
-      let id = try await site.add(first, last)
+      let id = try await site.add(user: first, last)
       for subject in ["Mathematics", "Łacina", "Logika"] { try await site.add(course: subject, subject, by: id) }
     }
     let english = try await site.teachers(.root)
@@ -72,11 +73,12 @@ struct GroupTests {
 
   @Test("CO-11 groups are worked out once for each state of the data, and anew after a commit")
   func kept() async throws {
-    let site = try await Site.withExamples()
+    let statements = Statements()
+    let site = try await Site.withExamples(on: statements.store())
     func isAsked() async throws -> Bool {
-      _ = site.statements.taken()
+      _ = statements.taken()
       _ = try await site.teachers()
-      return site.statements.taken().contains { $0.contains("GROUP BY") }
+      return statements.taken().contains { $0.contains("GROUP BY") }
     }
     #expect(try await isAsked())
     #expect(try await isAsked() == false)
@@ -89,7 +91,7 @@ struct GroupTests {
   @Test("CO-9 a course without a teacher shows nobody, and without any there are no groups")
   func none() async throws {
     let site = try Site()
-    try await site.add("Ada", "Lovelace")
+    try await site.add(user: "Ada", "Lovelace")
     try await site.add(course: "Algebra", "Mathematics")
     let groups = try await site.teachers()
     #expect(groups.names.isEmpty && groups.members.isEmpty && groups.count == 0)

@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import Courses

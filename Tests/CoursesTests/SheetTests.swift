@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import Courses
@@ -6,7 +7,7 @@ import Testing
 @Suite("Courses: the sheets that choose")
 struct SheetTests {
   /// Names, values and ticks of the controls in a page's sheet.
-  private func inputs(_ page: Site.Answer) -> [(name: String, value: String, isTicked: Bool)] {
+  private func inputs(_ page: Answer) -> [(name: String, value: String, isTicked: Bool)] {
     let sheet = page.text.components(separatedBy: "<dialog").first { $0.contains("id=\"choice\"") } ?? ""
     return sheet.matches(of: #/<input [^>]*>/#).compactMap { match in
       let tag = String(match.output)
@@ -22,10 +23,10 @@ struct SheetTests {
     return String(rest.prefix { $0 != " " && $0 != ">" })
   }
 
-  private func value(_ name: String, _ page: Site.Answer) -> String? { inputs(page).first { $0.name == name }?.value }
+  private func value(_ name: String, _ page: Answer) -> String? { inputs(page).first { $0.name == name }?.value }
 
   /// What the radio buttons of a page's sheet choose.
-  private func chosen(_ page: Site.Answer) -> String? {
+  private func chosen(_ page: Answer) -> String? {
     inputs(page).last { $0.name == "teacher" && $0.isTicked }?.value
   }
 
@@ -93,7 +94,7 @@ struct SheetTests {
   @Test("CO-6 more rows without scripts shows them and saves nothing")
   func more() async throws {
     let site = try await Site.withExamples()
-    for number in 1...60 { try await site.add("More", "User \(number)") }
+    for number in 1...60 { try await site.add(user: "More", "User \(number)") }
     let page = try await site.submit("/courses/5", ["_deed": "choose:teacher"])
     #expect(inputs(page).filter { $0.name == "teacher" && !$0.value.isEmpty }.count == 31)
     let more = try await site.submit(
@@ -227,7 +228,7 @@ struct SheetTests {
     #expect(both.text.contains("/courses/courses/8?via=users"))
     let student = try await site.page("/users/1")
     #expect(!student.text.contains("s-teaches") && student.text.contains("s-studies"))
-    let id = try await site.add("New", "Comer")
+    let id = try await site.add(user: "New", "Comer")
     let neither = try await site.page("/users/\(id)")
     #expect(!neither.text.contains("s-teaches") && !neither.text.contains("s-studies"))
     let empty = try await site.page("/courses/\(try await site.add(course: "Empty", "Nothing"))")

@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import Courses
@@ -6,8 +7,8 @@ import Testing
 @Suite("Courses: how much SQL a page takes")
 struct StatementTests {
   // Everybody teaches a course and takes the first one; the first user takes all.
-  private func school(_ size: Int) async throws -> Site {
-    let site = try Site()
+  private func school(_ size: Int, on store: Store) async throws -> Site {
+    let site = try Site(courses, on: store)
     let (user, course) = (Site.entity("user"), Site.entity("course"))
     let students = try #require(course.relationship("students"))
     _ = try await site.store.perform(.code) { transaction in
@@ -32,13 +33,14 @@ struct StatementTests {
   }
 
   // What one look takes after a commit; what was made once for all looks is there already.
-  private func cost(_ size: Int, _ look: (Site) async throws -> Site.Answer) async throws -> [String] {
-    let site = try await school(size)
+  private func cost(_ size: Int, _ look: (Site) async throws -> Answer) async throws -> [String] {
+    let statements = Statements()
+    let site = try await school(size, on: statements.store())
     #expect(try await look(site).status == 200)
-    try await site.add("One", "More")
-    _ = site.statements.taken()
+    try await site.add(user: "One", "More")
+    _ = statements.taken()
     #expect(try await look(site).status == 200)
-    return site.statements.taken().filter { !["BEGIN DEFERRED", "COMMIT"].contains($0) }
+    return statements.taken().filter { !["BEGIN DEFERRED", "COMMIT"].contains($0) }
   }
 
   @Test(
@@ -53,7 +55,7 @@ struct StatementTests {
   }
 
   // Of fewer rows than a page has, nobody counts how many there are in all.
-  private func expectSame(_ name: String, _ look: (Site) async throws -> Site.Answer) async throws {
+  private func expectSame(_ name: String, _ look: (Site) async throws -> Answer) async throws {
     let (few, more, many) = (try await cost(10, look), try await cost(60, look), try await cost(1_000, look))
     #expect(few.count <= more.count, "\(name): \(few.filter { !more.contains($0) })")
     #expect(more.count == many.count, "\(name): \(many.filter { !more.contains($0) })")
@@ -62,11 +64,11 @@ struct StatementTests {
 
   @Test("the sheets that choose take as many statements for a thousand rows as for sixty")
   func sheets() async throws {
-    func ticks(_ site: Site) async throws -> Site.Answer {
+    func ticks(_ site: Site) async throws -> Answer {
       try await site.submit(
         "/courses/1/students", ["_deed": "find", "_find": "mail", "_added": "2,3", "_shown": "2,3"])
     }
-    func pick(_ site: Site) async throws -> Site.Answer {
+    func pick(_ site: Site) async throws -> Answer {
       try await site.submit("/courses/2", ["_deed": "choose:teacher", "name": "Course 2", "_find": "mail"])
     }
     try await expectSame("ticks", ticks)

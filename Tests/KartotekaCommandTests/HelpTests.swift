@@ -31,6 +31,8 @@ struct HelpTests {
           export                  Writes an entity's records: CSV, JSON or NDJSON.
           mock                    Writes plausible records, the same for the same seed.
           action                  Does one of the application's actions.
+          settings                Shows what has been set in an application, and sets
+                                  it.
           backup                  Copies an application's database to a file, while it
                                   is in use.
           restore                 Puts a backup in the place of an application's
@@ -44,7 +46,7 @@ struct HelpTests {
 
   @Test(
     "Every command has help, and takes --data",
-    arguments: ["serve", "apps", "schema", "import", "export", "mock", "action", "backup", "restore"])
+    arguments: ["serve", "apps", "schema", "import", "export", "mock", "action", "settings", "backup", "restore"])
   func commands(command: String) async throws {
     let run = try await sandbox.kartoteka(command, "--help")
     #expect(run.status == 0)

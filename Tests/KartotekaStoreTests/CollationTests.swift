@@ -366,7 +366,7 @@ struct CollationTests {
       }
     }
     #expect(seen.lines.count >= 10)
-    let index = "kartoteka_keys_users" + (collation == .root ? "" : "__polish") + "_last_name"
+    let index = "kartoteka_keys_users" + (collation == .polish ? "__polish" : "") + "_last_name"
     for sql in seen.lines {
       let plan = try store.read {
         try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { $0["detail"] as String }

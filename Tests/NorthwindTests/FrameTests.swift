@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaTestSupport
 import Northwind
 import Testing
 

@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import KartotekaWeb
@@ -23,11 +24,15 @@ struct OverviewTests {
         """#
       ),
       (
-        "/orders",
-        #"{"orderDate": "1998-03-01", "shippedDate": "1998-03-02", "lines": [{"product": 1, "quantity": 8000, "unitPrice": 2.5}]}"#
+        "/orders", #"{"orderDate": "1998-03-01", "lines": [{"product": 1, "quantity": 8000, "unitPrice": 2.5}]}"#
       ),
     ] {
       try await shop.add(path, body)
+    }
+    _ = try await shop.store.perform(.code) { transaction in
+      guard var order = try transaction.record(Order.self, id: 2) else { return }
+      order.shippedDate = CalendarDate(iso: "1998-03-02")
+      try transaction.update(order)
     }
     return shop
   }
@@ -42,6 +47,21 @@ struct OverviewTests {
     #expect(page.contains("10 % more than the month before"))
     #expect(page.contains("href=\"/northwind/orders?only=orderDate%3A1998-04\""))
     #expect(page.contains("February 1998: $0.00, 0 orders"))
+  }
+
+  @Test("NW-12 says where numbers are too large to be added up, and shows everything else")
+  func tooLarge() async throws {
+    let shop = try await Self.shop()
+    try await shop.add(
+      "/orders",
+      #"{"orderDate": "1998-04-30", "lines": [{"product": 1, "quantity": 1000000, "unitPrice": 90000000000000}]}"#)
+    let answer = try await shop.page("/overview")
+    #expect(answer.status == 200)
+    let panels = answer.text.split(separator: "<section class=\"panel").dropFirst().map(String.init)
+    let spoiled = panels.filter { $0.contains("The numbers are too large to be added up") }
+    #expect(spoiled.contains { $0.contains("Top products") })
+    #expect(panels.count > spoiled.count && panels.contains { $0.contains("/products/1/actions/order-more") })
+    #expect(answer.text.contains("oldest since 28 May 1998"))
   }
 
   @Test("NW-12 speaks of what a figure counts, and of what it is among")

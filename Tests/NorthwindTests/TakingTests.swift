@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaTestSupport
 import Northwind
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 import Travellers
 

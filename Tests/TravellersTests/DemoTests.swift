@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 import Travellers
 

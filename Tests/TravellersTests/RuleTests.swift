@@ -1,5 +1,6 @@
 import HTTPTypes
 import Kartoteka
+import KartotekaTestSupport
 import KartotekaTransfer
 import Testing
 
@@ -92,7 +93,7 @@ struct RuleTests {
   @Test("TR-9 cities are deleted, and filtered by name, by user, or by both")
   func cities() async throws {
     let site = try await Site()
-    func ids(_ query: String) async throws -> [Int] {
+    func ids(_ query: String) async throws -> [Int64] {
       let answer = try await site.api(.get, "/cities?" + query)
       #expect(answer.status == 200, "\(answer.text)")
       return try answer.items.compactMap { $0.number("id") }

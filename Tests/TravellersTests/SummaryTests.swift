@@ -1,5 +1,6 @@
 import HTTPTypes
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import Travellers
@@ -58,7 +59,7 @@ struct SummaryTests {
   @Test("TR-11 it is filtered by user, by city, by both")
   func filters() async throws {
     let site = try await Site()
-    func total(_ query: String) async throws -> Int? {
+    func total(_ query: String) async throws -> Int64? {
       try await site.api(.get, "/travellers?" + query).json.number("total")
     }
     #expect(try await total("filter[userName]=Anna%20Kowalska") == 4)

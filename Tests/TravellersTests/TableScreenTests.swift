@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaTestSupport
 import Testing
 
 @testable import KartotekaWeb
@@ -8,19 +9,19 @@ import Testing
 @Suite("Travellers: the tables")
 struct TableScreenTests {
   /// The numbers of the rows on a page, in their order.
-  private func rows(_ page: Site.Answer) -> [Int] {
+  private func rows(_ page: Answer) -> [Int] {
     page.text.matches(of: /data-id=([0-9]+)/).compactMap { Int($0.1) }
   }
 
   /// What stands in a column of a page, number by number.
-  private func cells(_ page: Site.Answer, _ kind: String) -> [String] {
+  private func cells(_ page: Answer, _ kind: String) -> [String] {
     page.text.components(separatedBy: "<td role=cell class=\(kind)").dropFirst().map {
       String($0.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" && $0 != "&" })
     }
   }
 
   /// What the form of a chosen row sends, with what is typed over it.
-  private func form(_ page: Site.Answer, _ typed: [String: String]) throws -> String {
+  private func form(_ page: Answer, _ typed: [String: String]) throws -> String {
     var fields = typed
     for name in ["_etag", "_base"] {
       let match = try #require(page.text.firstMatch(of: try Regex("name=\"\(name)\" value=\"([^\"]*)\"")))
@@ -30,7 +31,7 @@ struct TableScreenTests {
   }
 
   /// The address of the rows after or before.
-  private func link(_ page: Site.Answer, _ relation: String) throws -> String {
+  private func link(_ page: Answer, _ relation: String) throws -> String {
     let match = try #require(page.text.firstMatch(of: try Regex("rel=\(relation) href=\"([^\"]+)\"")))
     return String(match.output[1].substring ?? "").replacing("&amp;", with: "&")
   }

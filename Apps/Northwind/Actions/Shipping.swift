@@ -6,7 +6,7 @@ extension Action {
     let shipper = call.related("shipper")
     let date = call.value("date", CalendarDate.self)
     let freight = call.value("freight", Decimal.self)
-    let outcome = try await call.store.perform(call.way) { transaction in
+    let outcome = try await call.perform { transaction in
       var order = try transaction.current(order)
       guard order.shippedDate == nil else { throw ActionError.refused(order.phrase("{title} is shipped already.")) }
       if let date, let ordered = order.orderDate, date < ordered {
@@ -28,12 +28,35 @@ extension Action {
   .asking("shipper", ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true))
   .offered(in: "new", "late")
 
-  /// Takes back an order that is not shipped.
+  /// Puts what a shipped order is about back into stock: it came back, or was never sent.
+  static let takeBack = Action(
+    "take-back", title: "Take back", on: Order.self,
+    confirmation: "What was shipped is put back into stock, and the order is open again. You can undo it."
+  ) { call, order in
+    let outcome = try await call.perform { transaction in
+      var order = try transaction.current(order)
+      guard order.shippedDate != nil else { throw ActionError.refused(order.phrase("{title} is not shipped yet.")) }
+      for (product, count) in try transaction.products(of: order) {
+        var product = product
+        product.unitsInStock = (product.unitsInStock ?? 0) + count
+        try transaction.update(product)
+      }
+      order.shippedDate = nil
+      try transaction.update(order)
+      let takenBack = order.phrase("Took back {title}")
+      transaction.name = takenBack
+      return takenBack
+    }
+    return ActionResult(outcome.value, deed: outcome.deed)
+  }
+  .offered(in: "shipped")
+
+  /// Cancels an order that is not shipped.
   static let cancel = Action(
     "cancel", title: "Cancel the order", on: Order.self,
     confirmation: "The order and its lines are deleted. You can undo it.", isDangerous: true
   ) { call, order in
-    let outcome = try await call.store.perform(call.way) { transaction in
+    let outcome = try await call.perform { transaction in
       let order = try transaction.current(order)
       guard order.shippedDate == nil else {
         throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
@@ -52,15 +75,7 @@ extension Transaction {
   /// Takes what an order is about out of stock, also of products that are no longer on sale.
   /// - Throws: `ActionError.refused` with every product that is short: how many are there, how many are needed.
   fileprivate func takeOutOfStock(_ order: Record<Order>) throws {
-    var needed: [(product: Record<Product>, count: Int)] = []
-    for line in try related(\Order.lines, of: order) {
-      guard let id = line.product, let count = line.quantity else { continue }
-      if let known = needed.firstIndex(where: { $0.product.id == id }) {
-        needed[known].count += count
-      } else if let product = try record(Product.self, id: id) {
-        needed.append((product, count))
-      }
-    }
+    let needed = try products(of: order)
     guard !needed.isEmpty else { throw ActionError.refused(order.phrase("{title} has no lines yet.")) }
     let short = needed.filter { ($0.product.unitsInStock ?? 0) < $0.count }.map { product, count in
       Phrase(
@@ -77,5 +92,19 @@ extension Transaction {
       product.unitsInStock = (product.unitsInStock ?? 0) - count
       try update(product)
     }
+  }
+
+  /// The products that an order is about, and how many of each.
+  fileprivate func products(of order: Record<Order>) throws -> [(product: Record<Product>, count: Int)] {
+    var products: [(product: Record<Product>, count: Int)] = []
+    for line in try related(\Order.lines, of: order) {
+      guard let id = line.product, let count = line.quantity else { continue }
+      if let known = products.firstIndex(where: { $0.product.id == id }) {
+        products[known].count += count
+      } else if let product = try record(Product.self, id: id) {
+        products.append((product, count))
+      }
+    }
+    return products
   }
 }

@@ -4,7 +4,7 @@ extension Action {
   /// Notes that more of a product was ordered from its supplier.
   static let orderMore = Action("order-more", title: "Order more", on: Product.self) { call, product in
     let count = call.value("quantity", Int.self) ?? 0
-    let outcome = try await call.store.perform(call.way) { transaction in
+    let outcome = try await call.perform { transaction in
       var product = try transaction.current(product)
       product.unitsOnOrder = (product.unitsOnOrder ?? 0) + count
       try transaction.update(product)
@@ -19,7 +19,7 @@ extension Action {
   /// Puts what was ordered from the supplier and has come into stock: all of it unless told otherwise.
   static let receive = Action("receive", title: "Put into stock", on: Product.self) { call, product in
     let quantity = call.value("quantity", Int.self)
-    let outcome = try await call.store.perform(call.way) { transaction in
+    let outcome = try await call.perform { transaction in
       var product = try transaction.current(product)
       let ordered = product.unitsOnOrder ?? 0
       let count = quantity ?? ordered

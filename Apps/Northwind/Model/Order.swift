@@ -6,15 +6,22 @@ public struct Order: Entity {
   let employee = ToOne<Employee>("Employee", placeholder: "Choose an employee", onDelete: .nullify)
   let orderDate = Attribute<CalendarDate>("Order date", .required, .defaultsToToday)
   let requiredDate = Attribute<CalendarDate>("Required date")
-  let shippedDate = Attribute<CalendarDate>("Shipped date")
+  let shippedDate = Attribute<CalendarDate>(
+    "Shipped date",
+    .closes(
+      by: "ship", reopened: "take-back",
+      "This order is shipped: its lines can't be changed any more, and it can't be deleted."))
   let shipper = ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", onDelete: .nullify, aliases: ["ShipVia"])
   let freight = Attribute<Decimal>("Freight", .required, .scale(2), .currency("USD"), .atLeast(0), .default(0))
-  let shipName = Attribute<String>("Ship name", .length(0...80))
-  let shipAddress = Attribute<String>("Ship address", .length(0...120))
-  let shipCity = Attribute<String>("Ship city", .length(0...60))
-  let shipRegion = Attribute<String>("Ship region", .length(0...60))
-  let shipPostalCode = Attribute<String>("Ship postal code", .length(0...20))
-  let shipCountry = Attribute<String>("Ship country", .length(0...60))
+  let shipName = Attribute<String>("Ship name", .length(0...80), .default(from: \Order.customer, \Customer.companyName))
+  let shipAddress = Attribute<String>(
+    "Ship address", .length(0...120), .default(from: \Order.customer, \Customer.address))
+  let shipCity = Attribute<String>("Ship city", .length(0...60), .default(from: \Order.customer, \Customer.city))
+  let shipRegion = Attribute<String>("Ship region", .length(0...60), .default(from: \Order.customer, \Customer.region))
+  let shipPostalCode = Attribute<String>(
+    "Ship postal code", .length(0...20), .default(from: \Order.customer, \Customer.postalCode))
+  let shipCountry = Attribute<String>(
+    "Ship country", .length(0...60), .default(from: \Order.customer, \Customer.country))
   let lines = ToMany<OrderDetail>("Order lines", inverse: \.order, atLeast: 1)
   let total = Computed<Order, Decimal>("Total", .scale(2), .currency("USD")) {
     .sum(\.lines, of: OrderDetail.amount) + .of(\.freight)

@@ -6,7 +6,6 @@ let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
   .showing(\.quantityPerUnit).stocked(\.unitsInStock).hiding(\.discontinued)
   .asking(\.customer, \.employee, \.orderDate, \.requiredDate)
   .folding("Ship to", \.shipName, \.shipAddress, \.shipCity, \.shipRegion, \.shipPostalCode, \.shipCountry)
-  .closed(by: \.shippedDate, "This order is shipped: its lines can't be changed any more.")
   .saving(as: "Take order")
 
 /// What a customer pays.

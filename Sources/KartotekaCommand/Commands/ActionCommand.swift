@@ -1,5 +1,6 @@
 import ArgumentParser
 import Kartoteka
+import KartotekaWeb
 
 /// `kartoteka action`: what an application can do beside keeping records. Whoever may start the program on the data
 /// is their administrator.
@@ -27,11 +28,21 @@ struct ActionCommand: AppCommand {
   func run() async throws {
     let order = try order()
     let store = try data.folder.store(of: app)
+    let services = try RunningApp.services(of: app, on: store, over: ServiceNetwork())
+    let say = Localizer.person(of: app)
     let result = try await Interruption.cancelling {
       let record = try await order.record(in: store)
-      return try await order.action.run(ActionCall(on: store, .command, record: record, inputs: order.inputs))
+      let line = ProgressLine()
+      defer { line.clear() }
+      var call = ActionCall(on: store, .command, record: record, inputs: order.inputs)
+      call.jobs = JobContext(store, services)
+      call.report = { [label = say(order.action.description.title)] progress in
+        let share = Double(progress.done) / Double(max(progress.total, 1))
+        line.update(label, share: share, count: progress.done)
+      }
+      return try await order.action.run(call)
     }
-    try StandardOutput.line(Localizer.person(of: app)(result.message))
+    try StandardOutput.line(say(result.message))
   }
 
   private func order() throws -> ActionOrder {

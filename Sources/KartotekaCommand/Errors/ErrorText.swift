@@ -19,6 +19,7 @@ enum ErrorText {
         Phrase(error.key, texts(error.arguments)),
         remedy: "Make sure that the folder is there and may be written, and that the disk has room.")
     case let error as ServerError: Failure(error.phrase)
+    case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)
     case let error as OpeningError:
       Failure(Phrase("The applications are declared wrongly:\n{error}", ["error": .text(error.description)]))

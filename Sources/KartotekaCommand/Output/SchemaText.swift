@@ -109,6 +109,7 @@ struct SchemaText {
     case .today: rules.append("the current day unless given")
     case .related(let relationship, let name):
       rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))
+    case .attribute(let name): rules.append(Phrase("{value} unless given", ["value": .text(name)]))
     case nil: break
     }
     return rules

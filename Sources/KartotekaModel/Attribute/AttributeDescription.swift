@@ -16,6 +16,9 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     case today
     /// An attribute of the record that a to-one relationship leads to, as it is then: the names of both.
     case related(relationship: String, attribute: String)
+    /// What follows from another attribute of the record, by its name: of a country its English name or its position,
+    /// of a name the country. See ``AttributeDescription/following(_:of:)``.
+    case attribute(String)
   }
 
   /// The name in Swift and in JSON: `lastName`.
@@ -42,6 +45,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var defaultValue = Value.null
   /// Where a new record's value comes from when none is given and ``defaultValue`` is none.
   public var defaultSource: DefaultSource?
+  /// What follows for the record from a value here; nil where nothing does.
+  public var closing: Closing?
   /// The least value allowed, of the kind's storage class.
   public var minimum = Value.null
   /// The greatest value allowed, of the kind's storage class.

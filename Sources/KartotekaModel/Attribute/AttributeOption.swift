@@ -41,12 +41,20 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   /// What a new record has here.
   public static func `default`(_ value: Value) -> Self { Self { $0.defaultValue = value.stored(for: $0) } }
   /// What the record to which a relationship leads has when the new record is added: the price of a product.
+  ///
+  /// Attributes that needn't have a value are filled together, only where none of those that one relationship fills is
+  /// given: part of a customer's address and part of another would be nobody's.
   public static func `default`<E: Entity, T: Entity>(
     from relationship: any KeyPath<E, ToOne<T>> & Sendable, _ attribute: any KeyPath<T, Attribute<Value>> & Sendable
   ) -> Self {
     Self(.last) {
       $0.defaultSource = .related(relationship: E.name(of: relationship), attribute: T.name(of: attribute))
     }
+  }
+  /// A record is closed by a value here, which people set by an action alone (and take away by another): it can't be
+  /// deleted then, and its parts stay as they are. Files and code may write it.
+  public static func closes(by action: String, reopened reopening: String? = nil, _ reason: String) -> Self {
+    Self { $0.closing = Closing(reason: reason, action: action, reopening: reopening) }
   }
   /// The fewest and most characters.
   public static func length(_ range: ClosedRange<Int>) -> Self {
@@ -80,6 +88,27 @@ extension AttributeOption where Value == String {
       $0.multiline = true
       $0.maximumLength = TextKind.longest.multiline
     }
+  }
+}
+
+extension AttributeOption where Value == CountryCode {
+  /// A new record that has no country gets the one that a name of its own names, in whatever language.
+  public static func `default`<E: Entity>(from name: any KeyPath<E, Attribute<String>> & Sendable) -> Self {
+    Self(.last) { $0.defaultSource = .attribute(E.name(of: name)) }
+  }
+}
+
+extension AttributeOption where Value == String {
+  /// What a country of the record is called in English, unless a new record says otherwise.
+  public static func `default`<E: Entity>(from country: any KeyPath<E, Attribute<CountryCode>> & Sendable) -> Self {
+    Self(.last) { $0.defaultSource = .attribute(E.name(of: country)) }
+  }
+}
+
+extension AttributeOption where Value == Coordinate {
+  /// Where a country of the record is (its capital, mostly), unless a new record says otherwise.
+  public static func `default`<E: Entity>(from country: any KeyPath<E, Attribute<CountryCode>> & Sendable) -> Self {
+    Self(.last) { $0.defaultSource = .attribute(E.name(of: country)) }
   }
 }
 

@@ -2,7 +2,8 @@
 package enum ReservedNames {
   /// What an application's addresses have beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
   package static let paths: Set<String> = [
-    "more", "new", "actions", "changes", "deeds", "openapi.json", "export", "assets", "language",
+    "more", "new", "actions", "changes", "deeds", "openapi.json", "export", "assets", "language", "settings",
+    "about",
   ]
 
   /// What a record's address has behind its id, and what a record in Swift has beside its attributes.

@@ -29,6 +29,9 @@ public final class EntityDescription: Sendable, Codable {
   /// How its records follow from another entity's; nil for records that people keep.
   public let derivation: DerivationDescription?
 
+  /// The attribute whose value closes a record; nil where none does.
+  public let closing: AttributeDescription?
+
   private let positions: [String: Int]
 
   /// A description; the columns follow from attributes and relationships.
@@ -51,6 +54,7 @@ public final class EntityDescription: Sendable, Codable {
     self.computed = computed
     self.states = states
     self.derivation = derivation
+    closing = attributes.first { $0.closing != nil }
     columns =
       attributes.map(ColumnDescription.attribute)
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)

@@ -7,6 +7,8 @@ public struct ModelDescription: Sendable, Codable, Hashable {
   public let version: Int
   /// The entities, in the order they were declared in.
   public let entities: [EntityDescription]
+  /// The jobs that begin when a record of an entity is added, by the entity's name.
+  public var jobs: [String: [String]] = [:]
 
   /// A model of entities that are already described.
   public init(entities: [EntityDescription]) {
@@ -55,7 +57,9 @@ public struct ModelDescription: Sendable, Codable, Hashable {
 
   /// The same model with one entity replaced by a changed one of the same name.
   public func replacing(_ entity: EntityDescription) -> ModelDescription {
-    ModelDescription(entities: entities.map { $0.name == entity.name ? entity : $0 })
+    var model = ModelDescription(entities: entities.map { $0.name == entity.name ? entity : $0 })
+    model.jobs = jobs
+    return model
   }
 
   private static func resolve(

@@ -10,4 +10,9 @@ public enum Folding {
   /// The folded text. ASCII takes a quick path; everything else is decomposed (Unicode NFD) and loses its
   /// marks, and letters that are no letter with a mark (ł, ø, ß, æ, …) are replaced by a table.
   public static func fold(_ text: String) -> String { FoldingTable.root.fold(text) }
+
+  /// Appends what a text folds to that is given as well-formed UTF-8.
+  package static func fold(utf8 text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
+    FoldingTable.root.fold(utf8: text, into: &folded)
+  }
 }

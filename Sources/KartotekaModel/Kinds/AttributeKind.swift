@@ -15,6 +15,12 @@ public protocol AttributeKind: Sendable {
   var storage: StorageClass { get }
   /// Whether its values have an order that a least and a greatest value make sense in.
   var hasRange: Bool { get }
+  /// Whether people read what their language calls a value and not the text that is stored.
+  var isTranslated: Bool { get }
+  /// What a text of the kind is searched and sorted by before it is folded: the text, or what languages call it. For
+  /// ``Collation/root`` all that it is found by, beginning with its English name, in lines; for others the name of their
+  /// language.
+  func keyText(_ text: String, _ collation: Collation) -> String
   /// Reads what a person or a file wrote: never empty, already without white space at the ends.
   /// - Throws: ``ValueFault`` that says what is wrong with the text.
   func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value
@@ -51,6 +57,7 @@ public enum AttributeKinds {
   public static let all: [any AttributeKind] = [
     TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
     ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
+    CountryKind(),
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -66,6 +73,12 @@ extension AttributeKind {
 
   /// No range, for kinds that don't say otherwise.
   public var hasRange: Bool { false }
+
+  /// No, for kinds whose values read alike in all languages.
+  public var isTranslated: Bool { false }
+
+  /// The text itself.
+  public func keyText(_ text: String, _ collation: Collation) -> String { text }
 
   /// No, for kinds that don't look at bytes.
   public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool { false }

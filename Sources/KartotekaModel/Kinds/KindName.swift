@@ -34,4 +34,6 @@ public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
   public static let picture = KindName(rawValue: "picture")
   /// A place on Earth.
   public static let coordinate = KindName(rawValue: "coordinate")
+  /// A country or territory of the world.
+  public static let country = KindName(rawValue: "country")
 }

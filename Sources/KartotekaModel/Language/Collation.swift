@@ -2,13 +2,36 @@
 ///
 /// Texts are in their order when their keys are, compared byte by byte.
 public enum Collation: String, Sendable, Codable, CaseIterable {
-  /// Letters with accents stand beside those without, Ё beside Е; Latin before Cyrillic. English and Russian.
+  /// Letters with accents stand beside those without, Ё beside Е; Latin before Cyrillic. English.
   case root
+  /// As ``root``, but what languages call differently, as countries, stands where its Russian name does.
+  case russian
   /// As ``root``, and the letters of Polish each in its own place: Ł between L and M.
   case polish
 
   /// The order of a language.
-  public init(_ language: Language) { self = language == .polish ? .polish : .root }
+  public init(_ language: Language) {
+    switch language {
+    case .polish: self = .polish
+    case .russian: self = .russian
+    default: self = .root
+    }
+  }
+
+  /// The language whose order it is.
+  public var language: Language {
+    switch self {
+    case .root: .english
+    case .russian: .russian
+    case .polish: .polish
+    }
+  }
+
+  /// The collation by which an attribute's values are sorted: text that reads alike in all languages has one order in
+  /// English and Russian.
+  public func of(_ attribute: AttributeDescription) -> Collation {
+    self == .russian && !attribute.behavior.isTranslated ? .root : self
+  }
 
   /// What texts are sorted by; for ``root`` the same as they are searched by.
   public func key(_ text: String) -> String { table.fold(text) }

@@ -72,6 +72,7 @@ public struct Localizer: Sendable {
       case .text(let text): result += text
       case .count(let count): result += language.grouped(count)
       case .phrase(let phrase): result += self(phrase)
+      case .country(let country): result += country.name(in: language)
       case nil: result += rest[open...close]
       }
       rest = rest[rest.index(after: close)...]

@@ -15,6 +15,8 @@ public struct Phrase: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     case count(Int)
     /// Another phrase, put into words first.
     case phrase(Phrase)
+    /// A country, called what the language calls it.
+    case country(CountryCode)
   }
 
   /// The English sentence, by which every catalogue knows it.

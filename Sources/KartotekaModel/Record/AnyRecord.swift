@@ -40,24 +40,32 @@ public struct AnyRecord: Sendable, Hashable {
   }
 
   /// What people know the record by: the title attributes with a space between, else its number.
-  public func title(in say: Localizer) -> String {
-    switch titleArgument(in: say) {
-    case .text(let text): text
-    case .count(let count): say.language.grouped(count)
-    case .phrase(let phrase): say(phrase)
-    }
-  }
+  public func title(in say: Localizer) -> String { ownTitle(in: say) ?? say(numberedTitle) }
 
   /// The same for a sentence that is put into words later.
-  public var titleArgument: Phrase.Argument { titleArgument(in: .english) }
+  public var titleArgument: Phrase.Argument {
+    let attributes = entity.titleAttributes
+    if attributes.count == 1, let attribute = attributes.first, let country = CountryCode.read(self, attribute) {
+      return .country(country)
+    }
+    return ownTitle(in: .english).map(Phrase.Argument.text) ?? .phrase(numberedTitle)
+  }
 
-  private func titleArgument(in say: Localizer) -> Phrase.Argument {
+  private func ownTitle(in say: Localizer) -> String? {
     let parts = entity.titleAttributes.compactMap { attribute -> String? in
       let value = self[attribute.name]
       return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
     }
-    if !parts.isEmpty { return .text(parts.joined(separator: " ")) }
-    let number = Phrase.Argument.text(id.map(String.init) ?? "–")
-    return .phrase(Phrase(entity.numberedTitle ?? "No. {number}", ["number": number]))
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  private var numberedTitle: Phrase {
+    Phrase(entity.numberedTitle ?? "No. {number}", ["number": .text(id.map(String.init) ?? "–")])
+  }
+}
+
+extension CountryCode {
+  fileprivate static func read(_ record: AnyRecord, _ attribute: AttributeDescription) -> CountryCode? {
+    attribute.kind == .country ? read(record[attribute.name], for: attribute) : nil
   }
 }

@@ -6,18 +6,41 @@ extension EntityDescription {
   ///
   /// What needs other records (uniqueness, whether a related one exists) is the store's to say.
   public func faults(in record: AnyRecord) -> [FieldFault] {
-    columns.enumerated().compactMap { index, column in
-      if isFilled(index, in: record) { return nil }
-      return column.fault(in: record.values[index]).map { FieldFault(column.name, $0) }
+    columns.indices.compactMap { fault(at: $0, in: record) }
+  }
+
+  /// What is wrong with one of a record's values, by the rules of its column alone; nil when nothing is.
+  public func fault(at position: Int, in record: AnyRecord) -> FieldFault? {
+    if isFilled(position, in: record) || isFollowing(position, in: record) { return nil }
+    let column = columns[position]
+    return column.fault(in: record.values[position]).map { fault in
+      // What should follow from another value is missing because of that one.
+      record.faultOfFollowed(at: position) ?? FieldFault(column.name, fault)
     }
+  }
+
+  /// Whether a new record has no value here and gets one that follows from another value of its own.
+  public func isFollowing(_ position: Int, in record: AnyRecord) -> Bool {
+    record.id == nil && record.values[position].isNull && record.following(at: position) != nil
   }
 
   /// Whether a new record has no value here and gets one from a related record when it is added.
   public func isFilled(_ position: Int, in record: AnyRecord) -> Bool {
     guard record.id == nil, record.values[position].isNull, case .attribute(let attribute) = columns[position],
-      case .related(let relationship, _)? = attribute.defaultSource
+      case .related(let relationship, _)? = attribute.defaultSource, !record[relationship].isNull
     else { return false }
-    return !record[relationship].isNull
+    return attribute.isRequired || filledTogether(by: relationship).allSatisfy { record.values[$0.position].isNull }
+  }
+
+  /// What a new record takes from the one that a relationship leads to where none of it is given: the positions, and
+  /// the attributes of the related record.
+  public func filledTogether(by relationship: String) -> [(position: Int, source: String)] {
+    attributes.indices.compactMap { position in
+      guard !attributes[position].isRequired,
+        case .related(relationship, let source)? = attributes[position].defaultSource
+      else { return nil }
+      return (position, source)
+    }
   }
 }
 

@@ -27,6 +27,16 @@ extension Action {
     }
   }
 
+  /// Deletes all records as one deed, which can be undone, for an administrator: people do so in the settings.
+  public static var deleteAll: Action {
+    Action(
+      "delete-all", title: "Delete all data", for: .administrator,
+      confirmation: "This deletes everything here. It can be undone.", isDangerous: true
+    ) { call in
+      ActionResult("Deleted all data", deed: try await call.store.deleteAll(call.way).deed)
+    }
+  }
+
   /// Drops all tables with everything in them and makes them again, for an administrator.
   public static var dropTables: Action {
     Action(

@@ -11,6 +11,10 @@ public struct ActionCall: Sendable {
   public let record: AnyRecord?
   /// What it was told, by name; within an action's body every input it has is here, null where nothing was said.
   public let inputs: [String: Value]
+  /// What background work is done with; nil for a call by code, which has it done by the server.
+  public var jobs: JobContext?
+  /// Is told how far an action is that takes long.
+  public var report: @Sendable (QueuedJob.Progress) -> Void = { _ in }
   // What the inputs are, as soon as the action is known.
   private var form: EntityDescription?
 
@@ -33,6 +37,12 @@ public struct ActionCall: Sendable {
     if case .integer(let id)? = inputs[name] { id } else { nil }
   }
 
+  /// Does what the action is, as one deed. It may set values that close records.
+  /// - Throws: `StoreError`, and whatever the body throws.
+  public func perform<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> Outcome<T> {
+    try await store.perform(way, opensClosed: true, body)
+  }
+
   /// The same call with the defaults of what it was not told.
   func completed(by description: ActionDescription) -> ActionCall {
     let initial = description.inputs(on: record)
@@ -40,6 +50,8 @@ public struct ActionCall: Sendable {
     var call = ActionCall(
       on: store, way, record: record, inputs: inputs.merging(defaults) { given, _ in given })
     call.form = initial.entity
+    call.jobs = jobs
+    call.report = report
     return call
   }
 
@@ -69,11 +81,14 @@ public struct ActionResult: Sendable {
   public let message: Phrase
   /// The deed it was, which can be undone; nil when there is none.
   public let deed: Int64?
+  /// Whether it was only begun: the page that it was done on shows how it goes on.
+  public let goesOn: Bool
 
   /// A result.
-  public init(_ message: Phrase, deed: Int64? = nil) {
+  public init(_ message: Phrase, deed: Int64? = nil, goesOn: Bool = false) {
     self.message = message
     self.deed = deed
+    self.goesOn = goesOn
   }
 }
 

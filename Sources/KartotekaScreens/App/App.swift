@@ -23,6 +23,8 @@ public struct App: Sendable {
   public let samples: [SampleFile]
   /// What it can be told to do.
   public let actions: [Action]
+  /// What it does in the background.
+  public let jobs: [Job]
 
   /// An application.
   /// - Parameters:
@@ -36,13 +38,14 @@ public struct App: Sendable {
   ///   - seed: records for an empty store.
   ///   - samples: files to try it out with, loaded from the import's screen.
   ///   - actions: what it can be told to do.
+  ///   - jobs: what it does in the background; each is an action, too.
   ///   - welcome: its first screen; nil: the first tab is.
   ///   - tabs: its screens.
   public init(
     _ name: String, title: String, summary: String = "", symbol: Symbol, hue: Int,
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
-    actions: [Action] = [],
+    actions: [Action] = [], jobs: [Job] = [],
     welcome: Welcome? = nil,
     @TabsBuilder tabs: () -> [Tab]
   ) {
@@ -54,10 +57,13 @@ public struct App: Sendable {
     catalogue = words
     self.seed = seed
     self.samples = samples
+    let actions = actions + jobs.map(\.action)
     self.actions = actions
+    self.jobs = jobs
     description = AppDescription(
       name: name, title: title, summary: summary, symbol: symbol, hue: hue, model: ModelDescription(entities),
-      tabs: tabs().map(\.description), actions: actions.map(\.description), welcome: welcome,
+      tabs: tabs().map(\.description), actions: actions.map(\.description),
+      jobs: jobs.map(\.description), welcome: welcome,
       brokenCatalogues: broken.sorted())
   }
 

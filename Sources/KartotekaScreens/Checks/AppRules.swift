@@ -7,9 +7,11 @@ public enum AppRules {
     AppVersionKnown(), AppNameValid(), AppNameReserved(), AppTitleGiven(), HueAllowed(), CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
-    LinesConsistent(), TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
-    SubsetsConsistent(), OverviewConsistent(),
+    LinesConsistent(), ChoiceConsistent(), PagesConsistent(),
+    TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
+    SubsetsConsistent(), OverviewConsistent(), MapConsistent(), SettingsConsistent(),
     ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(), ActionStatesExist(),
+    ClosingSound(),
   ]
 }
 

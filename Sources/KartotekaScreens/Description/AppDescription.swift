@@ -26,13 +26,16 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public let welcome: Welcome?
   /// What it can be told to do.
   public let actions: [ActionDescription]
+  /// What it does in the background.
+  public let jobs: [JobDescription]
   /// Languages whose catalogue could not be read, for the check.
   let brokenCatalogues: [String]
 
   /// A description; the model learns what the screens search and sort by, so that the store keeps indices.
   public init(
     name: String, title: String, summary: String, symbol: Symbol, hue: Int, model: ModelDescription,
-    tabs: [TabDescription], actions: [ActionDescription] = [], welcome: Welcome? = nil,
+    tabs: [TabDescription], actions: [ActionDescription] = [], jobs: [JobDescription] = [],
+    welcome: Welcome? = nil,
     brokenCatalogues: [String] = []
   ) {
     version = Self.currentVersion
@@ -42,13 +45,16 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.symbol = symbol
     self.hue = hue
     self.actions = actions
+    self.jobs = jobs
     self.welcome = welcome
     self.brokenCatalogues = brokenCatalogues
+    var model = model
+    for job in jobs where job.startsWithRecord { model.jobs[job.entity, default: []].append(job.name) }
     self.model = tabs.reduce(model) { model, tab in
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
       case .table(let table): Self.serve(table, in: model)
-      case .groups, .overview: model
+      case .groups, .overview, .map, .settings: model
       }
     }
     self.tabs = tabs.map { tab in

@@ -29,10 +29,6 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   public var fields: [String] = []
   /// Further fields of the record, under a heading that opens and closes.
   public var folds: [Fold] = []
-  /// The record's attribute after which lines stay as they are, once it has a value.
-  public var closing: String?
-  /// Why they do: a key into the catalogue.
-  public var closingReason: String?
   /// The verb on the button that saves a new record: a key into the catalogue.
   public var verb: String?
 

@@ -10,19 +10,34 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
   case groups(GroupsDescription)
   /// Figures and plots.
   case overview(OverviewDescription)
+  /// A map of the world.
+  case map(MapDescription)
+  /// What can be set.
+  case settings(SettingsDescription)
 
-  /// The entity whose records it shows, by name; empty for an overview, which is about several.
+  /// The entity whose records it shows, by name; empty for an overview and a map, which are about several,
+  /// and for settings.
   public var entity: String {
     switch self {
     case .list(let list): list.entity
     case .table(let table): table.entity
     case .groups(let groups): groups.entity
-    case .overview: ""
+    case .overview, .map, .settings: ""
     }
   }
 
   /// The last part of its address unless its tab gives another: set when the application is lowered.
-  var path: String { if case .overview = self { "overview" } else { entity } }
+  var path: String {
+    switch self {
+    case .overview: "overview"
+    case .map: "map"
+    case .settings: Self.settingsPath
+    case .list, .table, .groups: entity
+    }
+  }
+
+  /// The last part of the address of settings.
+  static let settingsPath = "settings"
 }
 
 /// A list as data: attributes by name.
@@ -57,6 +72,12 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var lines: LinesDescription?
   /// What a record with its lines can be printed as.
   public var documents: [DocumentDescription] = []
+  /// What ``value`` counts, where it is a number to be said in words.
+  public var valueNouns: Nouns?
+  /// What a record's card shows.
+  public var card = CardDescription()
+  /// What new records are chosen from; nil where they are typed.
+  public var choice: RecordChoice?
 
   /// Fields that stand in one card.
   public struct FieldGroup: Sendable, Codable, Hashable {
@@ -83,6 +104,28 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var note: String?
     /// Whether a row leads to the form for a new record that belongs here.
     public var offersNew: Bool
+    /// What that row says where it stands first, a key into the catalogue.
+    public var newTitle: String?
+    /// What stands before the titles of rows, which can be deleted then.
+    public var symbol: Symbol?
+    /// The attribute below those titles; nil for what their own list has there.
+    public var detail: String?
+    /// How the records are shown as pictures; nil for rows.
+    public var gallery: GalleryDescription?
+
+    /// A section of rows, each to be deleted, after one that adds a record.
+    public init(_ name: String, new title: String, symbol: Symbol, detail: String) {
+      self.init(name, offersNew: true)
+      newTitle = title
+      self.symbol = symbol
+      self.detail = detail
+    }
+
+    /// A section of pictures.
+    public init(_ name: String, gallery: GalleryDescription) {
+      self.init(name)
+      self.gallery = gallery
+    }
 
     /// A section.
     public init(_ name: String, adding: String? = nil, note: String? = nil, offersNew: Bool = false) {

@@ -8,9 +8,10 @@ import KartotekaModel
 ///
 /// Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
 ///   .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight)
-///   .asking(\.customer, \.orderDate).closed(by: \.shippedDate, "A shipped order stays as it is.")
+///   .asking(\.customer, \.orderDate)
 /// ```
-/// A line is a record of its own, which belongs to the one it is a line of.
+/// A line is a record of its own, which belongs to the one it is a line of. Lines of a record that a value has closed
+/// (``AttributeOption/closes(by:reopened:_:)``) stay as they are.
 public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   /// The lines as data.
   public private(set) var description: LinesDescription
@@ -77,14 +78,6 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
     var names: [String] = []
     for path in repeat each paths { names.append(Owner.name(of: path)) }
     return with { $0.folds.append(.init(title: title, fields: names)) }
-  }
-
-  /// Lines stay as they are once an attribute of the record has a value, and why.
-  public func closed<V>(by path: KeyPath<Owner, Attribute<V>>, _ reason: String) -> Lines {
-    with {
-      $0.closing = Owner.name(of: path)
-      $0.closingReason = reason
-    }
   }
 
   /// The verb on the button that saves a new record.

@@ -10,6 +10,13 @@ import KartotekaModel
 public struct List<E: Entity>: Screen {
   private var list: ListDescription
 
+  /// The same list with something changed.
+  func with(_ change: (inout ListDescription) -> Void) -> List {
+    var copy = self
+    change(&copy.list)
+    return copy
+  }
+
   /// The screen as data.
   public var description: ScreenDescription { .list(list) }
 

@@ -15,17 +15,23 @@ public struct Changes: Sendable, Hashable {
     /// Whether any record may have been touched: there were too many to name, or it isn't known which. Nothing is
     /// named then.
     public var isAny = false
+
+    /// Any may have been touched.
+    public static let any = OfEntity(isAny: true)
   }
 
   /// By the entity's name.
   public var byEntity: [String: OfEntity] = [:]
+  /// Whether settings or secrets were touched.
+  public var settings = false
   /// Whether nothing was touched.
-  public var isEmpty: Bool { byEntity.isEmpty }
+  public var isEmpty: Bool { byEntity.isEmpty && !settings }
   /// How many ids it holds.
   var count: Int { byEntity.values.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } }
 
-  /// Anything of these entities.
-  static func any(_ entities: [EntityDescription]) -> Changes {
-    Changes(byEntity: Dictionary(uniqueKeysWithValues: entities.map { ($0.name, OfEntity(isAny: true)) }))
+  /// Anything of these entities, and perhaps of the settings.
+  static func any(_ entities: [EntityDescription], settings: Bool = false) -> Changes {
+    Changes(
+      byEntity: Dictionary(uniqueKeysWithValues: entities.map { ($0.name, OfEntity(isAny: true)) }), settings: settings)
   }
 }

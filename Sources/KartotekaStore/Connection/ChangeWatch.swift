@@ -43,6 +43,9 @@ final class ChangeWatch: Sendable {
 
   /// Counts a commit to a store in memory, which no other connection can see.
   func committed() {
-    if connection == nil { state.withLock { $0.version += 1 } }
+    if connection == nil { touched() }
   }
+
+  /// Counts a change of what is outside the database, too.
+  func touched() { state.withLock { $0.version += 1 } }
 }

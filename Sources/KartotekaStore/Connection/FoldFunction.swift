@@ -2,23 +2,28 @@ import GRDB
 import GRDBSQLite
 import KartotekaModel
 
-/// `kartoteka_fold(text)`: what searching and sorting compare, and its likes for the collations that sort otherwise.
-/// Used in statements of our own connections only, never in the schema.
+/// `kartoteka_fold(text)`: what searching and sorting compare, and its likes for the collations that sort otherwise and
+/// for the kinds whose values languages call differently. Used in statements of our own connections only, never in the
+/// schema.
 ///
 /// Made for SQLite directly: through GRDB's functions the arguments and the result would be copied several times,
 /// which for a million records takes a second.
 enum FoldFunction {
   // The functions find theirs by its place here: in C they can't keep it.
-  private static let collations = Collation.allCases
+  private static let all: [(collation: Collation, kind: (any AttributeKind)?)] =
+    Collation.allCases.map { ($0, nil) }
+    + AttributeKinds.all.filter(\.isTranslated).flatMap { kind in Collation.allCases.map { ($0, kind) } }
 
   /// Makes the functions known to a connection.
   static func add(to database: Database) throws {
-    for (index, collation) in collations.enumerated() { try add(collation, index, to: database) }
+    for (index, function) in all.enumerated() {
+      try add(function.collation.function(of: function.kind), index, to: database)
+    }
   }
 
-  private static func add(_ collation: Collation, _ index: Int, to database: Database) throws {
+  private static func add(_ name: String, _ index: Int, to database: Database) throws {
     let code = sqlite3_create_function_v2(
-      database.sqliteConnection, collation.function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      database.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
       UnsafeMutableRawPointer(bitPattern: index),
       { context, _, arguments in
         guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
@@ -34,6 +39,11 @@ enum FoldFunction {
   }
 
   private static func fold(_ text: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?) {
+    let function = all[Int(bitPattern: sqlite3_user_data(context))]
+    if let kind = function.kind {
+      let key = kind.keyText(String(decoding: text, as: UTF8.self), function.collation)
+      return Array(function.collation.key(key).utf8).withUnsafeBufferPointer { give($0, $0.count, context) }
+    }
     let isASCII = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { folded in
       var index = 0
       while index < text.count {
@@ -48,7 +58,7 @@ enum FoldFunction {
     if isASCII { return }
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count + 8)
-    collations[Int(bitPattern: sqlite3_user_data(context))].key(utf8: text, into: &folded)
+    function.collation.key(utf8: text, into: &folded)
     folded.withUnsafeBufferPointer { give($0, $0.count, context) }
   }
 
@@ -62,4 +72,14 @@ enum FoldFunction {
 extension Collation {
   /// The SQL function that makes its keys.
   var function: String { self == .root ? "kartoteka_fold" : "kartoteka_fold_" + rawValue }
+
+  /// The SQL function that makes its keys of a kind's values.
+  func function(of kind: (any AttributeKind)?) -> String {
+    kind.map { $0.isTranslated ? function + "_" + $0.name.rawValue : function } ?? function
+  }
+
+  /// The SQL function that makes its keys of a column's values.
+  func function(of column: ColumnDescription) -> String {
+    if case .attribute(let attribute) = column { function(of: attribute.behavior) } else { function }
+  }
 }

@@ -30,6 +30,8 @@ final class DeedLog {
   var name: Phrase?
   /// The deed that this one undoes.
   var undoes: Int64?
+  /// The job that does this, and the deed that it has begun in another transaction.
+  var job: (id: Int64, deed: Int64?)?
 
   init(_ database: Database, way: Deed.Way) {
     self.database = database
@@ -70,8 +72,16 @@ final class DeedLog {
     changes.byEntity[entity.name] = touched
   }
 
-  private func begin() throws -> Int64 {
+  /// Tells that settings were changed.
+  func touchedSettings() { changes.settings = true }
+
+  /// The deed's number, which it gets with its first change.
+  func begin() throws -> Int64 {
     if let deed { return deed }
+    if let begun = job?.deed {
+      deed = begun
+      return begun
+    }
     try RawStatement("INSERT INTO kartoteka_deeds (at, way, name) VALUES (?, ?, '')", in: database)
       .run(.text(Timestamp.text(Date())), .text(way.rawValue))
     let id = database.lastInsertedRowID

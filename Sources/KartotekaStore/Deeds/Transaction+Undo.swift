@@ -7,6 +7,7 @@ extension Transaction {
   /// It is refused, as a whole, where what the deed left behind has been changed since.
   /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo` with the reason for the person.
   public func undo(_ id: Int64) throws {
+    try standAlone()
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
     log.name =
@@ -30,7 +31,9 @@ extension Transaction {
     rows.reset()
     try checkFiles(of: steps)
     try detachRanges(of: id)
-    for step in steps { try takeBack(step, of: deed) }
+    let returning = Set(
+      steps.filter { $0.before != nil && $0.after == nil }.map { Returning(table: $0.table, id: $0.id) })
+    for step in steps { try takeBack(step, of: deed, with: returning) }
     try turnKept(of: id)
   }
 
@@ -40,6 +43,12 @@ extension Transaction {
     let last: Value
     let before: Image?
     let after: Image?
+  }
+
+  // A record that comes back.
+  private struct Returning: Hashable {
+    let table: String
+    let id: RecordID
   }
 
   // Nobody can remove a file while this transaction has the lock.
@@ -55,13 +64,14 @@ extension Transaction {
     if case .phrase(let inner) = name.arguments["deed"] { inner } else { name }
   }
 
-  private func takeBack(_ step: Step, of deed: Deed) throws {
+  private func takeBack(_ step: Step, of deed: Deed, with returning: Set<Returning>) throws {
+    if step.table == SettingsTable.name { return try takeBackSetting(step.before, step.after) }
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
       return try takeBackLink(step)
     }
     if case .integer(let last) = step.last { return try takeBackRange(entity, step.id...last, deed) }
     switch (step.before, step.after) {
-    case (let before?, nil): try bringBack(entity, step.id, before)
+    case (let before?, nil): try bringBack(entity, step.id, before, with: returning)
     case (nil, let after?):
       let record = try unchanged(entity, step.id, after)
       let denials = try denials(of: entity, id: step.id)
@@ -83,7 +93,9 @@ extension Transaction {
     }
   }
 
-  private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image) throws {
+  private func bringBack(
+    _ entity: EntityDescription, _ id: RecordID, _ image: Image, with returning: Set<Returning>
+  ) throws {
     guard try !exists(entity, id: id) else {
       throw StoreError.cannotUndo(
         Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
@@ -100,8 +112,7 @@ extension Transaction {
         let other = model.entity(named: relationship.target)
       else { continue }
       // What the same deed deleted comes back in this transaction; the deferred foreign key looks at the end.
-      if relationship.target == entity.name { continue }
-      guard try exists(other, id: target) else {
+      guard try returning.contains(Returning(table: other.table, id: target)) || exists(other, id: target) else {
         throw StoreError.cannotUndo(Self.inTheWay("What {title} belonged to is gone", record))
       }
     }

@@ -50,10 +50,15 @@ extension FetchSQL {
       guard case .text(let text) = value, name != "id" else {
         throw StoreError.badFilter(field: name, operator: filter)
       }
-      let folded =
-        keys?.column(name) != nil ? "k." + expression.dropFirst(2) : "kartoteka_fold(\(expression))"
+      let column = entity.position(of: name).map { entity.columns[$0] }
+      let function = column.map { Collation.root.function(of: $0) } ?? Collation.root.function
+      let folded = keys?.column(name) != nil ? "k." + expression.dropFirst(2) : "\(function)(\(expression))"
+      // Of all that languages call a value, each is in a line.
+      let isLine = filter == .prefix && column?.translated != nil
       return Fragment(
-        sql: "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
+        sql: isLine
+          ? "instr(char(10) || \(folded), char(10) || ?) > 0"
+          : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
     }
   }
 
@@ -102,6 +107,10 @@ extension FetchSQL {
       return entity.columns[position]
     }
     guard let first = columns.first else { return Fragment(sql: "0") }
+    if columns.count == 1, let translated = first.translated {
+      guard let value = try? translated.behavior.value(text: text, for: translated) else { return Fragment(sql: "0") }
+      return try comparison(first.name, .eq, [value])
+    }
     let value = Value.text(Folding.fold(text))
     let keys = plan.keys(of: entity)
     guard let keys, columns.allSatisfy({ keys.column($0.name) != nil }) else {
@@ -128,5 +137,12 @@ extension FetchSQL {
       sql:
         "t.\(SQL.name(relationship.column)) IN (SELECT t.id FROM \(SQL.name(target.table)) t WHERE \(condition.sql))",
       values: condition.values)
+  }
+}
+
+extension ColumnDescription {
+  /// The attribute, where languages call its values differently.
+  fileprivate var translated: AttributeDescription? {
+    if case .attribute(let attribute) = self, attribute.behavior.isTranslated { attribute } else { nil }
   }
 }

@@ -36,7 +36,7 @@ struct FetchSQL {
     terms = Self.terms(request.search, entity, table)
     let sorted = request.sort.filter { $0.name != "id" }
     let columns = try sorted.map { try Self.column($0.name, entity, plan) }
-    let collation = columns.contains(where: KeyTable.isFolded) ? request.collation : .root
+    let collation = request.collation.of(columns)
     let ordering = collation == .root ? table : table?.collated.first { $0.collation == collation }
     let isKept = !sorted.isEmpty && sorted.allSatisfy { ordering?.column($0.name) != nil }
     keys = isKept && collation == .root || !terms.isEmpty ? table : nil
@@ -69,7 +69,7 @@ struct FetchSQL {
     let kept = keys?.table.column(sort.name) == nil ? nil : keys
     if KeyTable.isFolded(column) {
       let key = kept?.table.collation == collation ? kept.map { "\($0.name).\(name)" } : nil
-      let expression = key ?? "coalesce(\(collation.function)(t.\(name)), '')"
+      let expression = key ?? "coalesce(\(collation.function(of: column))(t.\(name)), '')"
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
     }
     return Term(
@@ -99,7 +99,7 @@ struct FetchSQL {
     if isFolded, collation == .root, let keys = plan.keys(of: target), keys.column(column.name) != nil {
       table = keys.table
     } else if isFolded {
-      value = "\(collation.function)(\(value))"
+      value = "\(collation.function(of: column))(\(value))"
     }
     let query = "(SELECT \(value) FROM \(SQL.name(table)) r WHERE r.id = t.\(SQL.name(relationship.column)))"
     return Term(

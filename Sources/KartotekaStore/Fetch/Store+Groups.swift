@@ -33,17 +33,23 @@ extension Store {
         SELECT id, \(columns.joined(separator: " || ' ' || ")) FROM \(SQL.name(target.table)) \
         WHERE id IN (SELECT \(column) FROM \(table))
         """
-      return try await groups(pairs: pairs, titles: titles, collation)
+      return try await groups(pairs: pairs, titles: titles, collation) { name in
+        // The first line is what the collation's language calls it.
+        let names = grouping.behavior.keyText(name, collation).split(separator: "\n", maxSplits: 1)
+        return grouping.behavior.isTranslated ? names.first.map(String.init) ?? name : name
+      }
     }
   }
 
-  private func groups(pairs: String, titles: String, _ collation: Collation) async throws -> RecordGroups {
+  private func groups(
+    pairs: String, titles: String, _ collation: Collation, name: @escaping @Sendable (String) -> String
+  ) async throws -> RecordGroups {
     try await snapshot { database in
       let rows = try RawStatement(pairs, in: database)
       defer { rows.reset() }
       var found: [(name: String, id: RecordID, count: Int)] = []
       while try rows.step() {
-        found.append((rows.text(column: 0), rows.integer(column: 1), Int(rows.integer(column: 2))))
+        found.append((name(rows.text(column: 0)), rows.integer(column: 1), Int(rows.integer(column: 2))))
       }
       let named = try RawStatement(titles, in: database)
       defer { named.reset() }

@@ -16,6 +16,7 @@ extension Transaction {
   public func bulkInsert(
     _ entity: EntityDescription, refused: ((_ tag: Int, _ error: StoreError) -> Void)? = nil
   ) throws -> BulkInsert {
+    try standAlone()
     try checkWritable(entity)
     return try BulkInsert(self, entity, refused)
   }

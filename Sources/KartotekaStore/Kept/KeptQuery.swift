@@ -198,5 +198,6 @@ struct KeptQuery {
 }
 
 extension Value {
-  fileprivate var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+  /// A whole number; nil for anything else.
+  var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 }

@@ -90,13 +90,23 @@ extension Transaction {
 
   /// Takes rows off the list that are loaded by now. Where this deed did it, undoing it puts them back.
   public func closeRows(_ rows: [Int64]) throws {
-    guard let deed = log.deed else { return try discardRows(rows) }
+    guard let deed = log.deed else { return try forgetRows(rows) }
+    try closeRows(rows, by: deed)
+  }
+
+  /// Takes rows off the list that nobody wants to load. Undoing the deed puts them back.
+  public func discardRows(_ rows: [Int64]) throws {
+    guard !rows.isEmpty else { return }
+    try closeRows(rows, by: log.begin())
+    if log.name == nil { log.name = Phrase("Discarded {count} rows", ["count": .count(rows.count)]) }
+  }
+
+  private func closeRows(_ rows: [Int64], by deed: Int64) throws {
     let close = try RawStatement("UPDATE kartoteka_rejects SET is_open = 0, deed = ? WHERE id = ?", in: database)
     for row in rows { try close.run(.integer(deed), .integer(row)) }
   }
 
-  /// Forgets rows.
-  public func discardRows(_ rows: [Int64]) throws {
+  private func forgetRows(_ rows: [Int64]) throws {
     let waiting = try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database)
     let kept = try RawStatement("DELETE FROM kartoteka_rejects WHERE id = ?", in: database)
     for row in rows {
@@ -165,6 +175,8 @@ extension Transaction {
       "UPDATE kartoteka_resolved SET is_active = NOT is_active WHERE deed = ?",
     ] {
       try RawStatement(sql, in: database).run(.integer(root))
+      // Also where no record comes back with them: a deed can be undone once.
+      if database.changesCount > 0 { _ = try log.begin() }
     }
   }
 }

@@ -16,6 +16,12 @@ extension Transaction {
     return try related(entity, relationship, of: id).compactMap { try self.record(T.self, id: $0) }
   }
 
+  /// Adds a new record and gives it its id.
+  /// - Throws: what ``insert(_:)`` throws.
+  public func insert<E: Entity>(_ record: inout Record<E>) throws {
+    record.any = try insert(AnyRecord(plan.entity(E.name), id: record.id, values: record.any.values))
+  }
+
   /// Stores a changed record.
   /// - Throws: what ``update(_:ifStill:)`` throws.
   public func update<E: Entity>(_ record: Record<E>) throws { try update(record.any) }

@@ -8,11 +8,25 @@ public final class Transaction {
   let database: Database
   let plan: StorePlan
   let log: DeedLog
+  /// Whether records stay closed, as for people; actions, files and code may open them.
+  let keepsClosed: Bool
+  private let isShared: Bool
 
-  init(_ database: Database, _ plan: StorePlan, way: Deed.Way) {
+  init(
+    _ database: Database, _ plan: StorePlan, way: Deed.Way, opensClosed: Bool = false, isShared: Bool = false
+  ) {
     self.database = database
     self.plan = plan
+    self.isShared = isShared
     log = DeedLog(database, way: way)
+    keepsClosed = !opensClosed && (way == .screen || way == .api)
+  }
+
+  /// Makes sure that nothing but this deed is in the transaction. To be called before anything else by what takes long,
+  /// so that nobody waits for its end but those behind it, and by what changes how the connection works.
+  /// - Throws: what begins the deed anew where others share the transaction.
+  public func standAlone() throws {
+    if isShared { throw NeedsOwnTransaction() }
   }
 
   /// The model of the store.
@@ -45,13 +59,15 @@ public final class Transaction {
 
   /// Adds a record. One with an id keeps it (an import, an undo); otherwise it gets the next one.
   /// - Returns: the record with its id.
-  /// - Throws: ``StoreError`` `.derived`, `.invalid`, `.missingTarget`, `.notUnique`, `.constraint`.
+  /// - Throws: ``StoreError`` `.derived`, `.invalid`, `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`,
+  ///   `.constraint`.
   @discardableResult
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
     var record = try filled(record)
     try check(record, columns: entity.columns.indices)
+    try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
     try keepBlobs(of: &record, entity.columns.indices)
     let names = (["id"] + entity.columns.map(\.column))
     let insert = try RawStatement(
@@ -68,10 +84,12 @@ public final class Transaction {
     return stored
   }
 
-  /// A new record with what it takes from related ones: the values of attributes that were given none.
+  /// A new record with what it takes from related ones and what follows from its own values, where attributes were given
+  /// none.
   /// - Throws: ``StoreError`` `.missingTarget`.
   public func filled(_ record: AnyRecord) throws -> AnyRecord {
     var filled = record
+    // All are told by the record as it was given: one that is filled would keep those beside it from being so.
     for position in record.entity.columns.indices where record.entity.isFilled(position, in: record) {
       guard case .attribute(let attribute) = record.entity.columns[position],
         case .related(let name, let source)? = attribute.defaultSource,
@@ -83,6 +101,7 @@ public final class Transaction {
       }
       filled.values[position] = related[source]
     }
+    filled.fillFollowing()
     return filled
   }
 
@@ -91,7 +110,7 @@ public final class Transaction {
   ///   change it whatever it is now.
   /// - Returns: the record as it is stored.
   /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.readOnly`, `.invalid`,
-  ///   `.missingTarget`, `.notUnique`, `.constraint`.
+  ///   `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`, `.constraint`.
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
@@ -102,12 +121,15 @@ public final class Transaction {
         record.values[position] = before.values[position]
       }
     }
+    record.refillFollowing(over: before)
     let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
     guard !changed.isEmpty else { return before }
     if let fixed = changed.first(where: { record.entity.columns[$0].writability != .always }) {
       throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
     }
     try check(record, columns: changed)
+    try checkOpen(toWrite: record, changed)
+    try checkOwnersOpen(of: before)
     try keepBlobs(of: &record, changed)
     try write(record, over: before, changed)
     return record
@@ -115,9 +137,11 @@ public final class Transaction {
 
   /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.
   /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
-  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.denied`.
+  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.closed`, `.denied`.
   public func delete(_ entity: EntityDescription, id: RecordID, ifStill fingerprint: String? = nil) throws {
     let record = try existing(entity, id, ifStill: fingerprint)
+    try checkOpen(record)
+    try checkOwnersOpen(of: record)
     if log.name == nil { log.name = try named("Deleted {title}", record) }
     let denials = try denials(of: entity, id: id)
     guard denials.isEmpty else { throw StoreError.denied(entity: entity.name, id: id, by: denials) }
@@ -170,7 +194,7 @@ public final class Transaction {
     for index in columns {
       let column = entity.columns[index]
       if let phrase = column.fault(in: record.values[index]) {
-        faults.append(FieldFault(column.name, phrase))
+        faults.append(record.faultOfFollowed(at: index) ?? FieldFault(column.name, phrase))
       }
     }
     guard faults.isEmpty else { throw StoreError.invalid(faults) }

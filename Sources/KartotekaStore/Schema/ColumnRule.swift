@@ -38,6 +38,12 @@ extension CoordinateKind: ColumnRule {
   }
 }
 
+extension CountryKind: ColumnRule {
+  func check(column: String, for attribute: AttributeDescription) -> String? {
+    "\(column) IN (\(CountryCode.all.map { SQL.literal($0.code) }.joined(separator: ", ")))"
+  }
+}
+
 extension MailKind: ColumnRule {
   func check(column: String, for attribute: AttributeDescription) -> String? { "\(column) LIKE '_%@_%._%'" }
 }

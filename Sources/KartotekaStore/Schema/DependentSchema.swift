@@ -44,10 +44,13 @@ struct DependentSchema {
       arguments: [String(Schema.format), text(in: database)])
   }
 
-  // How texts are folded, and all SQL. Key tables of a collation other than root are made when they are first needed.
+  // How texts are folded and values are called, and all SQL. Key tables of a collation other than root are made when
+  // they are first needed.
   private func text(in database: Database) throws -> String {
     let made = try plan.allKeys.flatMap { try $0.made(in: database) }
-    return (["-- folding \(Folding.version)"] + statements + made.flatMap(\.statements)).joined(separator: ";\n")
+    let names = plan.allKeys.contains(where: \.hasCountries) ? ["-- names \(CountryCode.namesVersion)"] : []
+    return (["-- folding \(Folding.version)"] + names + statements + made.flatMap(\.statements))
+      .joined(separator: ";\n")
   }
 
   /// The tables that a database has noted to be derived.

@@ -22,7 +22,11 @@ struct Schema {
   private var tables: [(name: String, statements: [String])] {
     let schemas = plan.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: plan.model) }
     return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) }
-      + schemas.flatMap(\.joinTables) + KeptSchema.tables + [(BlobUses.table, [BlobUses.schema])]
+      + schemas.flatMap(\.joinTables) + KeptSchema.tables
+      + [
+        (BlobUses.table, [BlobUses.schema]), (SettingsTable.name, [SettingsTable.schema]),
+        (JobTable.name, JobTable.statements),
+      ]
   }
 
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.

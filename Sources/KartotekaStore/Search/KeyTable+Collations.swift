@@ -21,3 +21,18 @@ extension KeyTable {
     try DependentSchema(plan: plan).note(in: database)
   }
 }
+
+extension ColumnDescription {
+  /// Whether a collation has an order of its own for the column's values: text is sorted alike in English and Russian.
+  func isSorted(by collation: Collation) -> Bool {
+    guard case .attribute(let attribute) = self, attribute.isText else { return false }
+    return collation.of(attribute) == collation
+  }
+}
+
+extension Collation {
+  /// The collation by which those columns are sorted; root where none of them is text that it sorts in a way of its own.
+  func of(_ columns: [ColumnDescription]) -> Collation {
+    columns.contains { $0.isSorted(by: self) } ? self : .root
+  }
+}

@@ -109,7 +109,7 @@ extension KeyTable {
     }
     let values = columns.map { column in
       let name = SQL.name(column.column)
-      return Self.isFolded(column) ? "coalesce(\(collation.function)(\(name)), '')" : name
+      return Self.isFolded(column) ? "coalesce(\(collation.function(of: column))(\(name)), '')" : name
     }
     try RawStatement(
       """

@@ -28,7 +28,9 @@ struct KeyTable: Sendable {
     self.entity = entity
     self.collation = collation
     collated = collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { KeyTable(entity, $0) } : []
-    guard collation == .root ? !columns.isEmpty : columns.contains(where: Self.isFolded) else { return nil }
+    guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
+      return nil
+    }
   }
 
   // No other entity's table can be named so: it would not be in snake case.
@@ -50,8 +52,13 @@ struct KeyTable: Sendable {
   /// The key of a column's value.
   static func key(_ value: Value, of column: ColumnDescription, _ collation: Collation) -> Value {
     guard isFolded(column) else { return value }
-    if case .text(let text) = value { return .text(collation.key(text)) }
-    return .text("")
+    guard case .text(let text) = value, case .attribute(let attribute) = column else { return .text("") }
+    return .text(collation.key(attribute.behavior.keyText(text, collation)))
+  }
+
+  /// Whether countries are among what is kept: their names come with the system, and change with it.
+  var hasCountries: Bool {
+    columns.contains { if case .attribute(let attribute) = $0 { attribute.kind == .country } else { false } }
   }
 
   func column(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
@@ -90,7 +97,9 @@ struct KeyTable: Sendable {
   }
 
   /// Whether an order is one of text.
-  func hasText(_ order: [FetchSort]) -> Bool { order.contains { column($0.name).map(Self.isFolded) ?? false } }
+  func hasText(_ order: [FetchSort]) -> Bool {
+    order.contains { column($0.name)?.isSorted(by: collation) ?? false }
+  }
 
   private var searchStatements: [String] {
     guard !searched.isEmpty else { return [] }

@@ -13,7 +13,8 @@ extension Store {
   @discardableResult
   public func rebuild(_ entity: EntityDescription) async throws -> Int {
     let entity = try plan.entity(entity.name)
-    return try await commit { [plan] database in
+    return try await commit { [plan] database, isShared in
+      if isShared { throw NeedsOwnTransaction() }
       try DependentSchema(plan: plan).remake(entity, in: database)
       let count = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
       return (Int(count ?? 0), .any([entity]))
@@ -27,14 +28,14 @@ extension Store {
         // A table that others refer to could not be dropped before them. SQLite heeds this between transactions only.
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
-        _ = try commit(on: database) { database in
+        _ = try commitAlone(on: database) { database in
           // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
           if let url {
             try DatabaseCopy.make(
               of: DatabaseCopy.open(url), at: DatabaseCopy.place(beside: url), with: plan.packedBlobs)
           }
           try Schema(plan).remake(in: database)
-          return ((), .any(model.entities))
+          return ((), .any(model.entities, settings: true))
         }
       }
     }

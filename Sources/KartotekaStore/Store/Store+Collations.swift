@@ -7,6 +7,7 @@ extension Store {
     of entity: EntityDescription, by sort: FetchSort, _ collation: Collation = .root
   ) async throws -> [String] {
     let root = plan.keys(of: entity)
+    let collation = entity.attribute(sort.name).map(collation.of) ?? .root
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
     guard let keys, let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
     try await make(keys)

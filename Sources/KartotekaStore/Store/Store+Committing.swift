@@ -5,46 +5,72 @@ import struct GRDB.DatabaseError
 
 // How everything that changes data is committed and told of.
 extension Store {
-  /// Does something in one transaction, brings keys up to date and tells the feed of what was changed.
+  /// Does something in a transaction, brings keys up to date and tells the feed of what was changed.
   ///
-  /// Nobody else writes through this store until it is told, so that the feed has commits in their order. Of a
-  /// transaction that fails it learns nothing.
-  /// - Parameter body: returns what it made and what it knows to have changed; the marks say the rest.
+  /// The transaction may be shared with others that wait at the same time, of which each is done or fails by itself.
+  /// Nobody else writes through this store until the feed is told, so that it has commits in their order. Of what fails
+  /// it learns nothing.
+  /// - Parameter body: returns what it made and what it knows to have changed; the marks say the rest. Where the
+  ///   transaction is shared and that can't be, it throws ``NeedsOwnTransaction`` and is called again.
   func commit<T: Sendable>(
-    _ body: @Sendable (Database) throws -> (value: T, changes: Changes)
+    _ body: @escaping @Sendable (_ database: Database, _ isShared: Bool) throws -> (value: T, changes: Changes)
   ) async throws -> (value: T, changes: Changes) {
     try await translating {
-      try await writer.writeWithoutTransaction { database in try commit(on: database, body) }
+      do {
+        return try await share { try body($0, true) }
+      } catch is NeedsOwnTransaction {
+        return try await writer.writeWithoutTransaction { database in
+          try commitAlone(on: database) { try body($0, false) }
+        }
+      }
     }
   }
 
-  /// The same on the connection that writes.
-  func commit<T>(
+  /// Does one thing in a transaction of its own, on the connection that writes.
+  func commitAlone<T>(
     on database: Database, _ body: (Database) throws -> (value: T, changes: Changes)
   ) throws -> (value: T, changes: Changes) {
+    var made: (value: T, changes: Changes)?
+    try commit(on: database) { database in
+      let done = try complete(body(database), in: database)
+      made = done
+      return [done.changes]
+    }
+    guard let made else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+    return made
+  }
+
+  /// What was made, with all the changes that the marks tell of.
+  func complete<T>(
+    _ made: (value: T, changes: Changes), in database: Database
+  ) throws -> (value: T, changes: Changes) {
+    var made = made
+    made.changes.complete(by: try takeMarks(in: database))
+    return made
+  }
+
+  /// Commits what is done, and tells of it.
+  /// - Parameter work: does it, and returns what each of several writes has changed.
+  func commit(on database: Database, _ work: (Database) throws -> [Changes]) throws {
     var missed = Changes()
     var number = 0
-    var result: (value: T, changes: Changes)?
+    var all: [Changes] = []
     try database.inTransaction {
       number = try CommitCounter.number(in: database)
       let others = try takeMarks(in: database)
-      missed = number == commits.known ? others : .any(model.entities)
-      var own = try body(database)
-      own.changes.complete(by: try takeMarks(in: database))
-      result = own
-      if !own.changes.isEmpty || !others.isEmpty {
+      missed = number == commits.known ? others : .any(model.entities, settings: true)
+      all = try work(database).filter { !$0.isEmpty }
+      if !all.isEmpty || !others.isEmpty {
         number += 1
         try CommitCounter.write(number, in: database)
       }
       return .commit
     }
     commits.known = number
-    guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
     // Who is told reads at once, and has to find the new version then.
-    if !result.changes.isEmpty || !missed.isEmpty { watch.committed() }
+    if !all.isEmpty || !missed.isEmpty { watch.committed() }
     feed.publish(missed)
-    feed.publish(result.changes)
-    return result
+    for changes in all { feed.publish(changes) }
   }
 
   /// Brings keys up to date where another program has changed records, and tells of it.
@@ -52,7 +78,7 @@ extension Store {
     let isMissing = try read { database in
       try ChangeMarks.exist(in: database) || CommitCounter.number(in: database) != commits.known
     }
-    if isMissing { _ = try await commit { _ in ((), Changes()) } }
+    if isMissing { _ = try await commit { _, _ in ((), Changes()) } }
   }
 
   private func takeMarks(in database: Database) throws -> Changes {

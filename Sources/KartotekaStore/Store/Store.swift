@@ -17,6 +17,8 @@ public final class Store: Sendable {
   public let url: URL?
   /// What is committed, by whomever.
   public let feed = ChangeFeed()
+  /// The application's keys for services, which are in no database.
+  public let secrets: SecretFile
 
   let plan: StorePlan
   // Before the writer, so that it is closed first: the last connection to close puts the WAL back into the file,
@@ -27,6 +29,7 @@ public final class Store: Sendable {
   /// When files were swept last, in seconds since 1970.
   let lastSweep = Atomic(0)
   let writer: any DatabaseWriter
+  let writes = WriteQueue()
   private let counts = VersionedCache<CountKey, Int>()
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let letters = VersionedCache<String, [String]>()
@@ -46,7 +49,9 @@ public final class Store: Sendable {
       try Schema.look(at: url, for: model)
       writer = try Connections.open(url, options)
       try Schema(plan).prepare(writer, path: url.path(percentEncoded: false))
-      watch = try ChangeWatch(url)
+      let watch = try ChangeWatch(url)
+      self.watch = watch
+      secrets = SecretFile(beside: url, options.environment) { [feed] in Self.tell(of: feed, watch) }
       commits.known = try writer.unsafeRead(CommitCounter.number)
       try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
@@ -64,7 +69,9 @@ public final class Store: Sendable {
     plan = StorePlan(model)
     writer = try Connections.open(nil, options)
     try Schema(plan).prepare(writer, path: "")
-    watch = try ChangeWatch(nil)
+    let watch = try ChangeWatch(nil)
+    self.watch = watch
+    secrets = SecretFile(beside: nil, options.environment) { [feed] in Self.tell(of: feed, watch) }
   }
 
   /// A number that grows with every commit, whoever made it; what was worked out at one version holds as long as
@@ -173,14 +180,20 @@ public final class Store: Sendable {
 
   /// Does one deed: everything the body does through the transaction is committed together, or nothing when it
   /// throws.
+  ///
+  /// The body may be called twice: when it turns out that it has to have a transaction of its own
+  /// (``Transaction/standAlone()``), it begins anew.
+  /// - Parameter opensClosed: whether it may close records and change closed ones, as actions may.
   /// - Throws: ``StoreError``, and whatever the body throws.
   public func perform<T: Sendable>(
-    _ way: Deed.Way, _ body: @Sendable (Transaction) throws -> T
+    _ way: Deed.Way, opensClosed: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
-    let (made, changes) = try await commit { [plan] database in
-      let transaction = Transaction(database, plan, way: way)
+    let (made, changes) = try await commit { [plan] database, isShared in
+      let transaction = Transaction(database, plan, way: way, opensClosed: opensClosed, isShared: isShared)
       let value = try body(transaction)
       try transaction.log.finish()
+      try transaction.followWithJobs()
+      try transaction.noteDeedOfJob()
       return ((value: value, deed: transaction.log.deed), transaction.log.changes)
     }
     sweepIfDue()

@@ -24,6 +24,11 @@ extension StoreError {
     case .changedMeanwhile: "This record was changed meanwhile"
     case .readOnly(let entity, let field):
       Phrase("This can't be changed any more: {field}", ["field": model.label(of: field, in: entity)])
+    case .setByAction(let entity, let field, let action):
+      Phrase(
+        "{field} is set by an action: {action}",
+        ["field": model.label(of: field, in: entity), "action": .text(action)])
+    case .closed(_, _, let closing): Phrase(closing.reason)
     case .derived(let entity):
       Phrase(
         "These records follow from others by themselves and can't be changed by hand: {entities}",
@@ -65,6 +70,9 @@ extension StoreError {
   public var remedy: Phrase? {
     switch self {
     case .invalid, .readOnly, .constraint, .unknownField, .badFilter: nil
+    case .setByAction: "Use the action: it does everything that belongs to it."
+    case .closed(_, _, let closing):
+      closing.reopening.map { Phrase("An action opens it again: {action}", ["action": .text($0)]) }
     case .notUnique, .notUniqueTogether: "Choose another value, or change the record that has it."
     case .missingTarget, .notFound: "It may have been deleted. Choose another one."
     case .changedMeanwhile: "Look at what it is now, and make your change again."

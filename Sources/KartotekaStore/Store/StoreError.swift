@@ -16,6 +16,10 @@ public enum StoreError: Error, Sendable, Equatable {
   case changedMeanwhile(AnyRecord)
   /// The attribute is never written again after the record was made.
   case readOnly(entity: String, field: String)
+  /// The attribute closes records, and people set it by an action alone.
+  case setByAction(entity: String, field: String, action: String)
+  /// The record is closed: it can't be deleted, and its parts stay as they are.
+  case closed(entity: String, id: RecordID, Closing)
   /// The entity's records follow from another's, and are never written by themselves.
   case derived(entity: String)
   /// Other records refer to this one, and their relationship denies its deletion.

@@ -30,6 +30,8 @@ public struct StoreOptions: Sendable {
   public var largestInside = 102_400
   /// For how many seconds undoing a deed brings back the bytes in files that it took away.
   public var undoKeepsFiles = 86_400.0
+  /// The environment, in which secrets may be.
+  public var environment = ProcessInfo.processInfo.environment
   /// Is told of every step by which files are kept and removed.
   var blobStep: @Sendable (BlobStep) -> Void = { _ in }
 

@@ -107,6 +107,7 @@ public struct Importer: Sendable {
     let options = options
     do {
       let outcome = try await store.perform(options.way) { transaction in
+        try transaction.standAlone()
         let results = try ImportRun(transaction, plan, matchers, options, signals).run()
         // Throwing is what takes everything back.
         if options.takesBack(results) { throw TakenBack(results: results) }

@@ -27,7 +27,8 @@ public struct EntityMock: Sendable {
   public func record(_ index: Int, of count: Int) -> AnyRecord {
     var record = AnyRecord(entity)
     let texts = records[index]
-    for (position, attribute) in entity.attributes.enumerated() {
+    for (position, attribute) in entity.attributes.enumerated()
+    where attribute.kind == .country || attribute.followed == nil {
       set(texts[position], of: attribute, at: position, index, &record)
     }
     for (position, column) in entity.columns.enumerated() {
@@ -36,6 +37,7 @@ public struct EntityMock: Sendable {
       let target = relationship.isUnique ? index : place(relationship, index, of: count) ?? random.below(count)
       record.values[position] = .integer(RecordID(target + 1))
     }
+    record.fillFollowing()
     return record
   }
 

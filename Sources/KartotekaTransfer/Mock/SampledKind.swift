@@ -41,6 +41,14 @@ extension ChoiceKind: SampledKind {
   func sample(for attribute: AttributeDescription) -> MockKind { .choice(attribute.choices.map(\.value)) }
 }
 
+extension CountryKind: SampledKind {
+  // Those that people know, and the others where none may come twice.
+  func sample(for attribute: AttributeDescription) -> MockKind {
+    let known = MockCountry.all.map(\.code)
+    return .choice(attribute.isUnique ? known + CountryCode.all.map(\.code).filter { !known.contains($0) } : known)
+  }
+}
+
 extension MailKind: SampledKind {
   func sample(for attribute: AttributeDescription) -> MockKind { .mail }
 }

@@ -119,16 +119,20 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Forgets rows.
-  public func discard(_ rows: [Int64], _ way: Deed.Way = .screen) async throws {
-    _ = try await store.perform(way) { try $0.discardRows(rows) }
+  /// Takes rows off the list without loading them.
+  /// - Returns: the deed, undoing which puts them back; nil where there was nothing to do.
+  @discardableResult
+  public func discard(_ rows: [Int64], _ way: Deed.Way = .screen) async throws -> Int64? {
+    try await store.perform(way) { try $0.discardRows(rows) }.deed
   }
 
   private func perform(
-    _ way: Deed.Way, _ body: @Sendable (Transaction, KeptRowsImport, inout ResolverReport) throws -> Void
+    _ way: Deed.Way, _ body: @escaping @Sendable (Transaction, KeptRowsImport, inout ResolverReport) throws -> Void
   ) async throws -> ResolverReport {
     let words = words
-    let outcome = try await store.perform(way) { transaction in
+    // Kept rows come from files, which may say that something is closed.
+    let outcome = try await store.perform(way, opensClosed: true) { transaction in
+      try transaction.standAlone()
       var report = ResolverReport()
       try body(transaction, KeptRowsImport(transaction, words: words), &report)
       return report

@@ -16,6 +16,7 @@ public struct SeedLoader: Sendable {
       try store.model.entity(plural: seed.entity).map { ($0, try records(seed, of: $0)) }
     }
     return try await store.perform(way) { transaction in
+      try transaction.standAlone()
       transaction.name = name
       for (entity, records) in files { try Self.add(records, of: entity, to: transaction) }
     }

@@ -17,6 +17,7 @@ struct API: Sendable {
       let resources = EntityResource.all(of: app, limits)
       AppController(app: app, resources: resources).addRoutes(to: router)
       OpenAPIController(app: app).addRoutes(to: router)
+      SettingsController(app: app, limits: limits).addRoutes(to: router)
       ChangesController(app: app, limits: limits, count: streams).addRoutes(to: router)
       ActionController(app: app, resources: resources, limits: limits, administrator: administrator)
         .addRoutes(to: router)

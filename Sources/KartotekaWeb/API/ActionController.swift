@@ -39,7 +39,9 @@ struct ActionController: Sendable {
     var record: AnyRecord?
     if let resource { record = try await resource.record(resource.id(context)) }
     let inputs = try await inputs(request, action.description)
-    let result = try await action.run(ActionCall(on: app.store, .api, record: record, inputs: inputs))
+    var call = ActionCall(on: app.store, .api, record: record, inputs: inputs)
+    call.jobs = JobContext(app.store, app.services)
+    let result = try await action.run(call)
     return answer(result, of: action, app.localizer(acceptLanguage: request.headers[.acceptLanguage]))
   }
 

@@ -32,7 +32,7 @@ struct CollectionController: Sendable {
     let changes = RecordChanges(object, for: resource, id: nil)
     let (record, faults) = changes.newRecord(of: resource.entity)
     let stored = try await resource.store.perform(.api) { transaction in
-      try transaction.save(changes.whole(record, faults, in: transaction))
+      try transaction.save(changes.whole(record, faults, in: transaction), of: resource)
     }.value
     var response = try await resource.answer(stored, status: .created)
     response.headers[.location] = "\(resource.path)/\(stored.id ?? 0)"

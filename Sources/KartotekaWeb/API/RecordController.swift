@@ -51,10 +51,10 @@ struct RecordController: Sendable {
     let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPatch)
     let changes = RecordChanges(object, for: resource, id: id)
     let conditions = Preconditions(request)
-    let outcome = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
-      let record = try transaction.record(entity, id: id, if: conditions)
+    let outcome = try await resource.store.perform(.api) { [resource] transaction in
+      let record = try transaction.record(resource.entity, id: id, if: conditions)
       let (changed, faults) = changes.change(record)
-      return try transaction.save(changes.whole(changed, faults, in: transaction))
+      return try transaction.save(changes.whole(changed, faults, in: transaction), of: resource)
     }
     return try await resource.answer(outcome.value)
   }

@@ -7,6 +7,9 @@ enum PageKind: String, CaseIterable, Sendable {
   case list
   /// First screens: what lists have, and their own.
   case home
+  /// Lists of applications whose records have galleries, are chosen from the world or worked on in the background: what
+  /// lists have, and that.
+  case album
   /// Column tables.
   case table
   /// Forms of records with their lines, and documents to print.
@@ -15,6 +18,22 @@ enum PageKind: String, CaseIterable, Sendable {
   case `import`
   /// Figures and plots.
   case plot
+  /// Maps.
+  case map
+  /// One picture, large.
+  case picture
+  /// What can be set.
+  case settings
+
+  // What files may say for it. Albums leave out what makes telephone numbers and initials nicer: they have to stay light.
+  private var names: Set<Substring> {
+    switch self {
+    case .list: ["list", "plain"]
+    case .home: ["home", "list", "plain"]
+    case .album: ["album", "list"]
+    default: [rawValue[...]]
+    }
+  }
 
   /// The content of its files in a folder of the resources, in the order of their names.
   func content(of folder: String, extension suffix: String) -> String {
@@ -22,7 +41,7 @@ enum PageKind: String, CaseIterable, Sendable {
       let parts = name.split(separator: ".")
       let named = parts.count < 3 ? [] : parts[parts.count - 2].split(separator: "-")
       return parts.last == suffix[...]
-        && (parts.count < 3 || named.contains(rawValue[...]) || self == .home && named.contains("list"))
+        && (parts.count < 3 || !names.isDisjoint(with: named))
     }
     return files.map { Embedded.text(folder + "/" + $0) }.joined(separator: "\n")
   }

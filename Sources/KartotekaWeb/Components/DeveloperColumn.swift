@@ -21,7 +21,7 @@ struct DeveloperColumn: Component {
 
   /// The address of this screen.
   var path: URLPath
-  var back: URLPath
+  var back: (title: String, href: URLPath)
   var isOn: Bool
   var pages: [Page]
 
@@ -30,7 +30,7 @@ struct DeveloperColumn: Component {
     html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
       html.element(.div, .class("wide")) { html in
         html.navigationBar(
-          NavigationBar(leading: .back(title: say("More"), href: back), title: say("Developer"))
+          NavigationBar(leading: .back(title: back.title, href: back.href), title: say("Developer"))
         ) { _ in }
         html.largeTitle(say("Developer"), isMain: true)
         writeSwitch(to: &html)

@@ -13,6 +13,8 @@ struct FormField {
   var stored: String?
   /// What is wrong with what was typed.
   var error: String?
+  /// Where to look about it, and in what words.
+  var errorLink: (title: String, href: URLPath)?
   /// The value in words, for fields that nobody edits here; nil makes a control.
   var display: String?
   /// Whether typing starts here.
@@ -95,12 +97,19 @@ extension HTMLWriter {
       } else {
         FormControls.control(of: field.column).writeControl(field, to: &html)
       }
-      if let error = field.error {
-        html.element(.p, .class("err"), .id(field.id + "-e")) { html in
-          html.symbol(.alert, .small)
-          html.text(error)
-        }
-      }
+      html.fault(of: field)
+    }
+  }
+
+  /// What is wrong with a field, and the way to what stands in its way.
+  mutating func fault(of field: FormField) {
+    guard let error = field.error else { return }
+    element(.p, .class("err"), .id(field.errorID)) { html in
+      html.symbol(.alert, .small)
+      html.text(error)
+      guard let link = field.errorLink else { return }
+      html.text(" ")
+      html.element(.a, .href(link.href), text: link.title)
     }
   }
 

@@ -81,9 +81,9 @@ struct ListRowWriter {
 
   // A script says which record it deletes, in the words of the list's `data-delete`.
   private func writeDelete(_ row: ListRow, to html: inout HTMLWriter) {
-    html.unescaped(trustedHTML: "<button formaction=\"")
+    html.unescaped(trustedHTML: "<button formaction=")
     html.address(entities, row.id)
-    html.unescaped(trustedHTML: "/delete\">")
+    html.unescaped(trustedHTML: "/delete>")
     html.text(delete)
     html.unescaped(trustedHTML: "</button>")
   }

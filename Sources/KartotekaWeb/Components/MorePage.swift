@@ -30,12 +30,15 @@ struct MorePage: Component {
 
   func write(to html: inout HTMLWriter) {
     let say = html.say
+    let export: [any Component] = export(say).map { [$0] } ?? []
+    let about = RowGroup(title: say("About"), rows: about(say))
     let first: [any Component] = (tabs.map { [$0] } ?? []) + (actions.map { [$0] } ?? []) + groups
-    html.add(WideColumn(title: say("More"), content: first + [LanguageChoice(returnTo: path)] + rest(say)))
+    html.add(WideColumn(title: say("More"), content: first + [LanguageChoice(returnTo: path)] + export + [about]))
   }
 
-  private func rest(_ say: Localizer) -> [any Component] {
-    let exports = exports.flatMap { export in
+  /// The ways to take the data along; nil where there is none.
+  func export(_ say: Localizer) -> RowGroup? {
+    let rows = exports.flatMap { export in
       [
         LinkRow(
           title: say("{records} as CSV", ["records": .text(export.title)]),
@@ -45,10 +48,14 @@ struct MorePage: Component {
           detail: say("For programs"), symbol: .download, href: export.json, isDownload: true),
       ]
     }
+    return rows.isEmpty ? nil : RowGroup(title: say("Take the data along"), rows: rows)
+  }
+
+  /// What this is.
+  func about(_ say: Localizer) -> [LinkRow] {
     var about = [LinkRow(title: say("Version"), value: version), LinkRow(title: say("Data"), detail: databaseFile)]
     if let apiDescription { about.append(LinkRow(title: say("The API's description"), href: apiDescription)) }
     if let developer { about.append(LinkRow(title: say("Developer"), href: developer)) }
-    let export = RowGroup(title: say("Take the data along"), rows: exports)
-    return (exports.isEmpty ? [] : [export]) + [RowGroup(title: say("About"), rows: about)]
+    return about
   }
 }

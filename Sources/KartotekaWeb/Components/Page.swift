@@ -16,6 +16,8 @@ struct Page {
     case list
     /// The record.
     case record
+    /// The map, which fills the screen.
+    case map
   }
 
   /// The title in the browser's tab, the most particular part first.
@@ -50,6 +52,8 @@ struct Assets: Sendable {
   /// The script for each kind of page.
   var scripts: [PageKind: URLPath] = [:]
   let icon: URLPath
+  /// The drawing of the world, where an app has a map.
+  var world: URLPath?
 }
 
 extension HTMLWriter {
@@ -110,6 +114,7 @@ extension Page {
     case (nil, _): "bare"
     case (_, .list): "frame at-list"
     case (_, .record): "frame at-record"
+    case (_, .map): "frame at-map"
     }
   }
 }

@@ -9,6 +9,10 @@ struct RecordCard: Component {
   /// Where its picture is, which stands in place of the monogram.
   var picture: URLPath?
   var title: String
+  /// What stands below the title.
+  var note: String?
+  /// Leads to where the record is shown in another way.
+  var link: (title: String, symbol: Symbol, href: URLPath)?
   /// The state that the record is in.
   var state: StatePill?
   /// Whether the title is what the page is about.
@@ -26,13 +30,30 @@ struct RecordCard: Component {
         } else if let monogram, !monogram.isEmpty {
           html.element(.span, .class("face"), .decorative, text: monogram)
         }
-        if isMain {
-          html.element(.h1, .id("rt"), text: title)
+        if note != nil || link != nil {
+          html.element(.div, .class("grow")) { html in
+            writeTitle(to: &html)
+            if let note { html.element(.p, .classes("sub dim"), text: note) }
+          }
         } else {
-          html.element(.h2, .id("rt"), text: title)
+          writeTitle(to: &html)
         }
         if let state { html.add(state) }
+        if let link {
+          html.element(.a, .classes("btn small"), .href(link.href)) { html in
+            html.symbol(link.symbol, .small)
+            html.text(link.title)
+          }
+        }
       }
+    }
+  }
+
+  private func writeTitle(to html: inout HTMLWriter) {
+    if isMain {
+      html.element(.h1, .id("rt"), text: title)
+    } else {
+      html.element(.h2, .id("rt"), text: title)
     }
   }
 }

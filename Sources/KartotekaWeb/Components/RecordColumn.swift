@@ -22,13 +22,15 @@ struct RecordColumn: Component {
   var fault: String?
   /// A note below the fields.
   var note: String?
+  /// How the background work on it goes on; nil for records on which there never is any.
+  var jobs: JobLines?
   /// What can be done with the record beside editing it.
   var actions: ActionBar?
   /// The record with its lines, to look at in place of fields to edit, and where it is changed.
   var document: RecordDocument?
   var change: URLPath?
   /// The records that it leads to.
-  var sections: [RelatedSection] = []
+  var sections: [any Component] = []
   /// What stands below the form, such as what happened to the record.
   var groups: [RowGroup] = []
 
@@ -54,6 +56,7 @@ struct RecordColumn: Component {
         } else {
           writeForm(to: &html)
         }
+        if let jobs { html.add(jobs) }
         if let actions { html.add(actions) }
         for section in sections { html.add(section) }
         for group in groups { html.add(group) }

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaScreens
 
 /// The records that a record leads to, as a section of its page: first the row that chooses them, then a row each,
 /// which leads to that record and can be taken out where they are chosen here.
@@ -28,6 +29,12 @@ struct RelatedSection: Component {
   var all: (title: String, href: URLPath)?
   /// What there is to know of taking one out.
   var note: String?
+  /// Whether the row for a new one stands before the others.
+  var isNewFirst = false
+  /// What stands before their titles.
+  var symbol: Symbol?
+  /// Where the records are that can be deleted, and the way back that a deletion sends along; nil where none can be.
+  var deletion: (entities: URLPath, via: String)?
 
   func write(to html: inout HTMLWriter) {
     html.element(.h2, .class("over"), .id(id)) { html in
@@ -38,6 +45,11 @@ struct RelatedSection: Component {
     if let choosing {
       html.element(.form, .post, .action(choosing.href)) { html in
         html.element(.ul, .classes("group rows sides", hasFaces ? " faces" : ""), content: writeRows)
+      }
+    } else if let deletion {
+      html.element(.form, .post) { html in
+        html.hidden("_via", deletion.via)
+        html.element(.ul, .classes("group rows sides bin", symbol == nil ? "" : " syms"), content: writeRows)
       }
     } else {
       html.element(.ul, .classes("group rows", hasFaces ? " faces" : ""), content: writeRows)
@@ -54,8 +66,25 @@ struct RelatedSection: Component {
         }
       }
     }
+    if isNewFirst { writeNew(to: &html) }
     for row in rows { write(row, to: &html) }
-    if let new {
+    if !isNewFirst { writeNew(to: &html) }
+    if let all {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("t accent"), text: all.title) }
+      }
+    }
+  }
+
+  private func writeNew(to html: inout HTMLWriter) {
+    if let new, isNewFirst {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(new.href), .part("new-related")) { html in
+          html.symbol(.plus)
+          html.element(.span, .classes("t strong accent"), text: new.title)
+        }
+      }
+    } else if let new {
       html.element(.li) { html in
         html.element(.a, .class("row"), .href(new.href), .part("new-related")) { html in
           html.element(.span, .classes("t accent")) { html in
@@ -65,21 +94,21 @@ struct RelatedSection: Component {
         }
       }
     }
-    if let all {
-      html.element(.li) { html in
-        html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("t accent"), text: all.title) }
-      }
-    }
   }
 
   private func write(_ row: Row, to html: inout HTMLWriter) {
     html.element(.li, .id(row.place)) { html in
       html.element(.a, .class("row"), row.monogram.map { .face($0) }, .href(row.href)) { html in
+        if let symbol { html.symbol(symbol) }
         html.element(.span, .class("t"), text: row.title)
         if let detail = row.detail { html.element(.span, .class("d"), text: detail) }
         html.symbol(.go, .chevron)
       }
-      if choosing != nil {
+      if let deletion {
+        html.element(
+          .button, .formAction(deletion.entities.appending(row.id).appending("delete")),
+          .label(html.say("Delete {title}", ["title": .text(row.title)])), text: html.say("Delete"))
+      } else if choosing != nil {
         html.element(
           .button, .name("_remove"), .value(String(row.id)),
           .label(html.say("Take {title} out", ["title": .text(row.title)])), text: html.say("Take out"))

@@ -61,6 +61,10 @@ struct ConfirmSheet: Component {
   var isDangerous = true
   /// What else the form sends.
   var hidden: [(name: String, value: String)] = []
+  /// What its button sends beside that, under a name; nil for nothing.
+  var confirmation: String?
+  /// Whether it asks about a form that is not saved yet, which Cancel shows again.
+  var isDraft = false
 
   func write(to html: inout HTMLWriter) {
     html.element(
@@ -77,8 +81,16 @@ struct ConfirmSheet: Component {
       }
       html.element(.form, .post, .action(action), .class("deeds")) { html in
         for (name, value) in hidden { html.hidden(name, value) }
-        html.element(.a, .class("btn"), .href(cancel), .part("cancel"), .autofocus, text: html.say("Cancel"))
-        html.element(.button, .classes("btn", isDangerous ? " bad" : " main"), text: verb)
+        if isDraft {
+          html.element(
+            .button, .class("btn"), .name("_deed"), .value("edit"), .part("cancel"), .autofocus,
+            text: html.say("Cancel"))
+        } else {
+          html.element(.a, .class("btn"), .href(cancel), .part("cancel"), .autofocus, text: html.say("Cancel"))
+        }
+        html.element(
+          .button, .classes("btn", isDangerous ? " bad" : " main"), confirmation.map { .name($0) },
+          confirmation.map { _ in .value("yes") }, text: verb)
       }
     }
   }

@@ -28,12 +28,7 @@ extension HTMLWriter {
     } else {
       FormControls.control(of: field.column).writeControl(field, to: &self)
     }
-    if let error = field.error {
-      element(.p, .class("err"), .id(field.id + "-e")) { html in
-        html.symbol(.alert, .small)
-        html.text(error)
-      }
-    }
+    fault(of: field)
   }
 
   /// A field for a related record, by number or by title.

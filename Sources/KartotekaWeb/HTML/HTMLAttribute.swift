@@ -90,6 +90,8 @@ extension HTMLAttribute {
   static func alternative(_ text: String) -> HTMLAttribute { HTMLAttribute(" alt=\"", .text(text)) }
   /// A picture that is asked for when it comes into view.
   static var lazy: HTMLAttribute { HTMLAttribute(" loading=lazy", .none) }
+  /// A picture that is drawn when it is ready, and holds nothing up until then.
+  static var decodedLater: HTMLAttribute { HTMLAttribute(" decoding=async", .none) }
   static var several: HTMLAttribute { HTMLAttribute(" multiple", .none) }
   /// A form that brings files along.
   static var multipart: HTMLAttribute { HTMLAttribute(" enctype=multipart/form-data", .none) }
@@ -139,6 +141,8 @@ extension HTMLAttribute {
 
   /// What the linked page is to this one: `next`, `prev`, `stylesheet`.
   static func relation(_ relation: StaticString) -> HTMLAttribute { HTMLAttribute(" rel=", .token(relation)) }
+  /// What it leads to is another site.
+  static var external: HTMLAttribute { HTMLAttribute(" rel=external", .none) }
   static var download: HTMLAttribute { HTMLAttribute(" download", .none) }
 }
 
@@ -149,6 +153,9 @@ extension HTMLAttribute {
   static func describedBy(_ id: String) -> HTMLAttribute { HTMLAttribute(" aria-describedby=\"", .text(id)) }
   static var decorative: HTMLAttribute { HTMLAttribute(" aria-hidden=true", .none) }
   static var invalid: HTMLAttribute { HTMLAttribute(" aria-invalid=true", .none) }
+  static func least(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuemin=", .number(number)) }
+  static func greatest(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuemax=", .number(number)) }
+  static func now(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuenow=", .number(number)) }
   static var modal: HTMLAttribute { HTMLAttribute(" aria-modal=true", .none) }
   /// This one of a set: `true`, or `page` in navigation.
   static func current(_ kind: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-current=", .token(kind)) }
@@ -173,6 +180,16 @@ extension HTMLAttribute {
   static func changes(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-changes=\"", .text(path.text)) }
   /// Words that a script says when nobody answers.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
+}
+
+// What a script needs to send pictures
+extension HTMLAttribute {
+  /// The most bytes of one.
+  static func limit(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-limit=", .number(Int64(count))) }
+  /// What it says of one that has more, with `{file}` where its name goes.
+  static func tooLarge(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(sentence)) }
+  /// What it says while they are sent, with `{percent}` where it says how much has been.
+  static func sending(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-sending=\"", .text(sentence)) }
 }
 
 // What a form of lines adds up as one types
@@ -221,6 +238,26 @@ extension HTMLAttribute {
     }
   }
 
+  /// The part of the map that a drawing shows.
+  static func viewBox(x: Double, y: Double, width: Double, height: Double) -> HTMLAttribute {
+    let numbers = [x, y, width, height].map { Length.pixels($0).text }
+    return HTMLAttribute(" viewBox=\"", .text(numbers.joined(separator: " ")))
+  }
+  /// The same, for a script.
+  static func region(_ region: MapRegion) -> HTMLAttribute { box(" data-region=\"", region) }
+  /// The whole of what a map can show, for a script.
+  static func whole(_ region: MapRegion) -> HTMLAttribute { box(" data-whole=\"", region) }
+  private static func box(_ name: StaticString, _ region: MapRegion) -> HTMLAttribute {
+    let numbers = [region.x, region.y, region.width, region.height].map { Length.pixels($0).text }
+    return HTMLAttribute(name, .text(numbers.joined(separator: " ")))
+  }
+  /// How many units of a map a pixel is where its pins lie apart, for a script.
+  static func units(_ count: Double) -> HTMLAttribute {
+    HTMLAttribute(" data-units=\"", .text(Length.pixels(count).text))
+  }
+  static func radius(_ pixels: Int) -> HTMLAttribute { HTMLAttribute(" r=", .number(Int64(pixels))) }
+  /// The shape of a path.
+  static func shape(_ data: String) -> HTMLAttribute { HTMLAttribute(" d=\"", .text(data)) }
   static func x(_ length: Length) -> HTMLAttribute { HTMLAttribute(" x=\"", .text(length.text)) }
   static func y(_ length: Length) -> HTMLAttribute { HTMLAttribute(" y=\"", .text(length.text)) }
   static func width(_ length: Length) -> HTMLAttribute { HTMLAttribute(" width=\"", .text(length.text)) }

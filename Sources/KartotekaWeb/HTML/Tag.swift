@@ -56,7 +56,10 @@ struct Tag: Sendable {
   // Drawings
   static let svg = Tag(opening: "<svg", closing: "</svg>")
   static let g = Tag(opening: "<g", closing: "</g>")
+  static let use = Tag(opening: "<use", closing: "</use>")
+  static let circle = Tag(opening: "<circle", closing: "</circle>")
   static let line = Tag(opening: "<line", closing: "</line>")
+  static let path = Tag(opening: "<path", closing: "</path>")
   static let rect = Tag(opening: "<rect", closing: "</rect>")
   static let svgText = Tag(opening: "<text", closing: "</text>")
 }

@@ -44,7 +44,8 @@ extension Localizer {
   /// "1,000 people by last name": how many, and in which order, where the language has words for the order.
   /// - Parameter label: the label of the attribute that the list is sorted by.
   func status(_ count: Int, _ nouns: Nouns, sortedBy label: String?) -> String {
-    guard let sort = label.flatMap(inSentence) else { return counted(count, nouns) }
+    // "5 countries by country" says nothing.
+    guard let label, label.lowercased() != nouns.one, let sort = inSentence(label) else { return counted(count, nouns) }
     return self("{counted} by {sort}", ["counted": .phrase(countedPhrase(count, nouns)), "sort": .phrase(sort)])
   }
 

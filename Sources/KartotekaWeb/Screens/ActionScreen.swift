@@ -19,7 +19,7 @@ struct ActionScreen: Sendable {
     guard let action = Self.action(name, of: screens), action.description.isOnRecord == false else {
       throw ScreenFault.noSuchPage
     }
-    self.init(screens, action, nil, at: screens.path, back: screens.path.appending("more"), returnTo)
+    self.init(screens, action, nil, at: screens.path, back: screens.moreAddress, returnTo)
   }
 
   /// The action of that name, on a record.
@@ -72,7 +72,10 @@ struct ActionScreen: Sendable {
     if description.confirmation != nil, form["_confirmed"] == nil { return try await confirm(draft, request) }
     do {
       let inputs = ActionInputs(draft.record).values
-      let result = try await action.run(ActionCall(on: screens.store, .screen, record: record, inputs: inputs))
+      var call = ActionCall(on: screens.store, .screen, record: record, inputs: inputs)
+      call.jobs = JobContext(screens.store, screens.app.services)
+      let result = try await action.run(call)
+      if result.goesOn { return .seeOther(back) }
       guard let deed = result.deed else { return try await done(result.message, request) }
       return .seeOther(try await isGone() ? place : back, deed: deed, of: screens.app)
     } catch ActionError.invalid(let faults) where faults.contains(where: isOfInput) {
@@ -131,6 +134,9 @@ struct ActionScreen: Sendable {
       let draft = RecordDraft(record, request.say)
       return try await RecordScreen(list: list).page(draft, request, status: status, sheet: sheet)
     }
+    if let settings = AppSettingsScreen(screens) {
+      return try await settings.page(request, sheet: sheet, status: status)
+    }
     return try await MoreScreen(screens: screens).page(request, sheet: sheet, status: status)
   }
 
@@ -141,7 +147,7 @@ struct ActionScreen: Sendable {
       title: say(message), text: say(description.title),
       deeds: [DeedButton(title: say("Back"), target: .link(back))])
     return .html(
-      try await screens.page(say(description.title), for: request, tab: "more", hasTwoColumns: false) {
+      try await screens.page(say(description.title), for: request, tab: screens.more.path, hasTwoColumns: false) {
         $0.add(content)
       })
   }

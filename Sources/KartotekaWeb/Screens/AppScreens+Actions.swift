@@ -10,12 +10,15 @@ extension AppScreens {
   }
 
   /// What can be done with a record in its state, which leads back to its page; nil for nothing.
+  /// - Parameter jobs: what is told of its background work already.
   func actionBar(
-    on entity: EntityDescription, id: RecordID, _ state: StateDescription?, _ request: ScreenRequest
-  ) -> ActionBar? {
-    bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { action in
+    on entity: EntityDescription, id: RecordID, _ state: StateDescription?, besides jobs: JobLines?,
+    _ request: ScreenRequest
+  ) async throws -> ActionBar? {
+    let hindered = try await hinderedJobs(of: entity).union(jobs?.lines.map(\.job) ?? [])
+    return bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { action in
       let isOffered = action.states.isEmpty || state.map { action.states.contains($0.name) } ?? false
-      return action.scope == .record(entity.name) && isOffered
+      return action.scope == .record(entity.name) && isOffered && !hindered.contains(action.name)
     }
   }
 

@@ -17,6 +17,10 @@ struct AppScreens: Sendable {
   var store: Store { app.store }
   var path: URLPath { URLPath(description.name) }
 
+  /// Where everything is found that stands in no tab: the settings, or More where an application has none.
+  var more: (title: String, path: String) { description.settingsTab.map { ($0.title, $0.path) } ?? ("More", "more") }
+  var moreAddress: URLPath { path.appending(more.path) }
+
   /// The address of an entity's records.
   func path(of entity: EntityDescription) -> URLPath { path.appending(entity.plural) }
 
@@ -33,12 +37,13 @@ struct AppScreens: Sendable {
   /// A whole page of the app around what `columns` writes.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
-    hasTwoColumns: Bool = true, kind: PageKind = .list,
+    hasTwoColumns: Bool = true, kind: PageKind? = nil,
     refresh: Int? = nil, sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
   ) async throws -> [UInt8] {
     let say = request.say
     let page = Page(
-      title: title + " – " + say(description.title), hue: description.hue, assets: assets, kind: kind,
+      title: title + " – " + say(description.title), hue: description.hue, assets: assets,
+      kind: kind ?? (hasAlbums ? .album : .list),
       changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
       tabs: try await tabs(current: tab, say), refresh: refresh, deepest: deepest, hasTwoColumns: hasTwoColumns,
       undo: try await undoBar(for: request), sheet: sheet)
@@ -47,20 +52,29 @@ struct AppScreens: Sendable {
     return html.finish()
   }
 
+  private var hasAlbums: Bool {
+    !description.jobs.isEmpty
+      || description.tabs.contains { tab in
+        guard case .list(let list) = tab.screen else { return false }
+        return list.choice != nil || list.sections.contains { $0.gallery != nil }
+      }
+  }
+
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
     var items: [TabBar.Item] = []
+    let isElsewhere = !current.isEmpty && !description.mainTabs.contains { $0.path == current }
     for tab in description.mainTabs {
-      // An overview is about several kinds of records.
-      let count = OverviewScreen(self, tab) == nil ? say.language.grouped(try await count(of: tab, say)) : nil
+      // An overview is about several kinds of records, and settings about none.
+      let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await count(of: tab, say))
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
-          isCurrent: tab.path == current))
+          isCurrent: tab.path == current || tab.settings != nil && isElsewhere))
     }
-    items.append(
-      TabBar.Item(
-        title: say("More"), symbol: .more, href: path.appending("more"), count: nil,
-        isCurrent: !description.mainTabs.contains { $0.path == current } && !current.isEmpty))
+    if description.settingsTab == nil {
+      items.append(
+        TabBar.Item(title: say("More"), symbol: .more, href: moreAddress, count: nil, isCurrent: isElsewhere))
+    }
     return TabBar(
       app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
       items: items)
@@ -68,7 +82,7 @@ struct AppScreens: Sendable {
 
   /// Where the bar of a tab's list leads: to all apps, or to More where the tab is found there.
   func leading(_ tab: TabDescription, _ say: Localizer) -> NavigationBar.Leading {
-    tab.isUnderMore ? .origin(title: say("More"), href: path.appending("more")) : .allApps
+    tab.isUnderMore ? .origin(title: say(more.title), href: moreAddress) : .allApps
   }
 
   /// How many records a screen shows.

@@ -33,7 +33,8 @@ struct AssetFiles: Sendable {
   private let files: [AssetFile]
 
   /// The files for apps of those colours.
-  init(hues: [Int]) {
+  /// - Parameter hasMap: whether one of them has a map.
+  init(hues: [Int], hasMap: Bool = false) {
     let icon = AssetFile(
       name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Embedded.text("icon.svg"))
     var assets = Assets(icon: icon.path)
@@ -48,6 +49,11 @@ struct AssetFiles: Sendable {
       assets.styles[kind] = style.path
       assets.scripts[kind] = script.path
       files += [style, script]
+    }
+    if hasMap {
+      let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
+      assets.world = world.path
+      files.append(world)
     }
     self.assets = assets
     self.files = files

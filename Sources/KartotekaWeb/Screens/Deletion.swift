@@ -48,6 +48,22 @@ extension AppScreens {
         ["counted": .text(groups.compactMap(\.title).joined(separator: ", "))]), groups: groups, close: close)
   }
 
+  /// Why a record can't be deleted that is closed, or part of a closed one, with the action that opens that again.
+  func refusal(
+    of record: AnyRecord, _ closing: Closing, of owner: String, _ id: RecordID, close: URLPath, _ say: Localizer
+  ) async throws -> RefusalSheet {
+    var sheet = RefusalSheet(
+      title: say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
+      text: say(Phrase(closing.reason)), groups: [], close: close)
+    if let entity = description.model.entity(named: owner),
+      let action = description.actions.first(where: { $0.name == closing.reopening })
+    {
+      let href = path(of: entity).appending(id).appending("actions").appending(action.name)
+      sheet.groups = [RowGroup(rows: [LinkRow(title: say(action.title), href: href)])]
+    }
+    return sheet
+  }
+
   // The first records of those that a deletion touches, without what they have in common.
   private func links(to consequence: DeletionConsequence, _ say: Localizer) async throws -> [LinkRow] {
     let entity = consequence.entity

@@ -24,10 +24,21 @@ struct DeletionScreen: Sendable {
       if !origin.via.isEmpty { path = origin.href }
       return .seeOther(path, deed: outcome.deed, of: screens.app)
     } catch StoreError.denied {
-      let sheet = try await screens.refusal(of: record, close: address(of: record, request), request.say)
-      return try await RecordScreen(list: list).page(
-        RecordDraft(record, request.say), request, status: .conflict, sheet: sheet)
+      return try await refused(
+        record, try await screens.refusal(of: record, close: address(of: record, request), request.say), request)
+    } catch StoreError.closed(let owner, let id, let closing) {
+      // Of a part, what opens the record it belongs to.
+      let sheet = try await screens.refusal(
+        of: record, closing, of: owner, id, close: address(of: record, request), request.say)
+      return try await refused(record, sheet, request)
     }
+  }
+
+  private func refused(
+    _ record: AnyRecord, _ sheet: RefusalSheet, _ request: ScreenRequest
+  ) async throws -> Response {
+    try await RecordScreen(list: list).page(
+      RecordDraft(record, request.say), request, status: .conflict, sheet: sheet)
   }
 
   private func order(_ request: ScreenRequest) -> AnyFetchRequest {

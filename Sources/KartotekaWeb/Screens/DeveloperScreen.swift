@@ -15,14 +15,16 @@ struct DeveloperScreen: Sendable {
     let say = request.say
     let pages = isOn ? screens.statements.pages : []
     let column = DeveloperColumn(
-      path: path, back: screens.path.appending("more"), isOn: isOn,
+      path: path, back: (say(screens.more.title), screens.moreAddress), isOn: isOn,
       pages: pages.map { page in
         DeveloperColumn.Page(
           address: page.address, time: Self.time(page.statements.reduce(0) { $0 + $1.milliseconds }, say),
           statements: page.statements.map { Self.statement($0, say) })
       })
     return .html(
-      try await screens.page(say("Developer"), for: request, tab: "more", hasTwoColumns: false) { $0.add(column) })
+      try await screens.page(say("Developer"), for: request, tab: screens.more.path, hasTwoColumns: false) {
+        $0.add(column)
+      })
   }
 
   private static func statement(_ statement: RecordedStatement, _ say: Localizer) -> DeveloperColumn.Statement {

@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaScreens
 
 /// What a list is narrowed down to by its address: `?only=late`, one of its subsets or of its entity's states, or
-/// `?only=orderDate:1998-04`, a value of a field, for dates also a month or a year.
+/// `?only=orderDate:1998-04`, a value of a field, for dates also a month or a year, for countries also a continent.
 struct ListNarrowing: Sendable {
   /// The name in addresses.
   static let parameter = "only"
@@ -60,6 +60,10 @@ struct ListNarrowing: Sendable {
     }
     if attribute.kind == .date, text.utf8.count == 4, let first = Month(text + "-01") {
       return (.day(of: attribute.name, from: first, through: first.adding(11)), text)
+    }
+    if attribute.kind == .country, let continent = Continent(rawValue: text) {
+      let codes = CountryCode.all.filter { $0.continent == continent }.map { Value.text($0.code) }
+      return (.compare(attribute.name, .in, codes), say(continent.name))
     }
     guard let value = try? attribute.behavior.value(text: text, for: attribute) else { return nil }
     return (.compare(attribute.name, .eq, [value]), attribute.behavior.display(value, for: attribute, in: say))

@@ -26,14 +26,24 @@ extension ListScreen {
       else { continue }
       record.values[index] = .integer(id)
     }
+    guard case .place(let place)? = list.choice else { return record }
+    if let position = request.query[Self.pressed].flatMap({ Coordinate($0) }) {
+      record[place.position] = .text(position.description)
+    }
+    if let name = request.query[Self.called] { record[place.name] = .text(String(name.prefix(120))) }
     return record
   }
+
+  /// The names of what an address says of a new place: where the map was pressed, and what it is called.
+  static let (pressed, called) = ("at", "name")
 
   /// The fields of a stored record: those that lead to another record can be followed.
   func fields(of draft: RecordDraft, _ request: ScreenRequest) async throws -> [FormField] {
     let titles = try await screens.titles(draft, request.say)
     let trail = request.trail(from: draft.base)
-    let fields = draft.fields(prefix: "f-", titles: titles, takesFiles: true, request.say).map { field in
+    let shown = draft.fields(prefix: "f-", titles: titles, takesFiles: true, request.say)
+      .filter { !list.card.omitted.contains($0.column.name) }
+    let fields = shown.map { field in
       var field = field
       if field.file != nil {
         field.file?.href = screens.bytes(field.column.name, of: draft.base)
@@ -52,7 +62,8 @@ extension ListScreen {
   /// What is worked out of a record, which nobody edits.
   func computedFields(_ computed: ComputedValues?, _ say: Localizer) -> [FormField] {
     guard computed != nil else { return [] }
-    return entity.computed.map { value in
+    // How many records of a section there are stands above it.
+    return entity.computed.filter { list.valueNouns == nil || $0.name != list.value }.map { value in
       var field = FormField(column: .attribute(value.attribute), id: "f-" + value.name, text: "")
       field.display = entity.display(value.name, of: computed, in: say) ?? ""
       return field

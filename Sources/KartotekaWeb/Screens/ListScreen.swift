@@ -33,7 +33,7 @@ struct ListScreen: EntityScreen {
       var html = HTMLWriter(request.say)
       if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
       return .html(html.finish())
-    case .record, nil:
+    case .record, .found, nil:
       let column = try await column(request, isMain: true)
       let record = try await record(request)
       return .html(
@@ -90,16 +90,20 @@ struct ListScreen: EntityScreen {
   private static let mostRows = 2_000
 
   /// How many rows stand beside a record: as many as are seen, so that the page stays light.
-  private static let rowsBeside = 24
+  private static let rowsBeside = 20
   /// How many rows stand on a page where each has a value and a state, or marks what was searched for, or that a sheet
   /// stands above.
   private static let richRows = 40
+  // Under a sheet nobody reads or scrolls them; beside pictures there is room for no more.
+  private static let rowsBehind = 8
 
   private func fetch(
     _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
   ) async throws -> FetchPage {
     var fetch = AnyFetchRequest(entity.name)
     if !isMain || request.selected != nil {
+      fetch.limit = isBehindSheet || list.hasGallery ? Self.rowsBehind : Self.rowsBeside
+    } else if isBehindSheet && list.choice != nil {
       fetch.limit = Self.rowsBeside
     } else if list.value != nil || !request.search.isEmpty || isBehindSheet {
       fetch.limit = Self.richRows
@@ -194,7 +198,7 @@ struct ListScreen: EntityScreen {
     row.subtitle = list.subtitle.compactMap { display($0, of: record, page, request.say) }.joined(separator: " · ")
     let computed = page.computed[record.id ?? 0]
     row.state = StatePill(computed, request.say)
-    row.value = list.value.flatMap { entity.display($0, of: computed, in: request.say) }
+    row.value = list.valueText(of: entity, computed, request.say)
     if list.hasMonograms { row.monogram = Monogram.text(for: title.map(\.text).joined(separator: " ")) }
     row.picture = list.picture.flatMap { screens.picture($0, of: record) }
     row.isSelected = record.id == request.selected
@@ -224,8 +228,10 @@ struct ListScreen: EntityScreen {
   }
 
   private func initial(of record: AnyRecord, _ collation: Collation) -> String {
-    guard let name = list.sort.first?.name, case .text(let text) = record[name] else { return "" }
-    return Self.heading(collation.initial(of: text))
+    guard let attribute = list.sort.first.flatMap({ entity.attribute($0.name) }),
+      case .text(let text) = record[attribute.name]
+    else { return "" }
+    return Self.heading(collation.initial(of: attribute.behavior.keyText(text, collation)))
   }
 
   /// A letter in capitals; all that is none stands under one sign.
@@ -250,6 +256,20 @@ struct ListScreen: EntityScreen {
   private static func thinned(_ links: [InitialLink]) -> [InitialLink] {
     let step = (links.count + 21) / 22
     return links.enumerated().filter { $0.offset % max(step, 1) == 0 }.map(\.element)
+  }
+}
+
+extension ListDescription {
+  /// Whether a record's page shows pictures.
+  var hasGallery: Bool { sections.contains { $0.gallery != nil } }
+
+  /// What stands at the end of a record's row; nil for nothing.
+  func valueText(of entity: EntityDescription, _ computed: ComputedValues?, _ say: Localizer) -> String? {
+    guard let nouns = valueNouns else { return value.flatMap { entity.display($0, of: computed, in: say) } }
+    guard let index = entity.computed.firstIndex(where: { $0.name == value }),
+      case .integer(let count)? = computed?.values[index], count != 0
+    else { return nil }
+    return say.counted(Int(count), nouns)
   }
 }
 

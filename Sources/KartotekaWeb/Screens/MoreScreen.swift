@@ -7,10 +7,8 @@ import KartotekaStore
 struct MoreScreen: Sendable {
   let screens: AppScreens
 
-  /// The page.
-  func page(
-    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  /// What stands there, which settings have among theirs.
+  func content(_ request: ScreenRequest) async throws -> MorePage {
     let say = request.say
     let exports = screens.description.model.entities.map { entity in
       let title = say(entity.nouns.many)
@@ -20,7 +18,7 @@ struct MoreScreen: Sendable {
         json: path.appending(entity.plural + ".json"))
     }
     var more = MorePage(
-      path: screens.path.appending("more"), exports: exports, version: KartotekaVersion.current,
+      path: screens.moreAddress, exports: exports, version: KartotekaVersion.current,
       databaseFile: screens.store.url?.path(percentEncoded: false) ?? say("In memory only"),
       apiDescription: URLPath("api", screens.description.name, "openapi.json"),
       developer: screens.path.appending("developer"))
@@ -33,9 +31,16 @@ struct MoreScreen: Sendable {
           href: screens.path.appending("import"))
       ])
     ]
-    let page = more
+    return more
+  }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let page = try await content(request)
     return .html(
-      try await screens.page(say("More"), for: request, tab: "more", hasTwoColumns: false, sheet: sheet) {
+      try await screens.page(request.say("More"), for: request, tab: "more", hasTwoColumns: false, sheet: sheet) {
         $0.add(page)
       }, status: status)
   }

@@ -11,7 +11,9 @@ struct NewRecordScreen: Sendable {
 
   /// The sheet, empty but for the defaults.
   func page(_ request: ScreenRequest) async throws -> Response {
-    try await page(RecordDraft(list.begun(request), request.say), request)
+    var draft = RecordDraft(list.begun(request), request.say)
+    try await screens.fill(&draft)
+    return try await page(draft, request)
   }
 
   /// The sheet with a draft.
@@ -22,17 +24,68 @@ struct NewRecordScreen: Sendable {
     let required = entity.columns.count { $0.isRequired }
     let sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity),
-      cancel: try await origin(request)?.href ?? screens.list(list.tab, search: request.search),
+      cancel: try await back(request, owner(of: draft.record, request)),
       fields: list.arranged(
         draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say),
-      hidden: [("_search", request.search), ("_via", request.via ?? "")].filter { !$0.1.isEmpty }, fault: fault,
+      hidden: hidden(request), fault: fault,
       note: say.neededNote(required: required, of: entity.columns.count))
     return try await page(sheet, request, status: status)
   }
 
-  // The list, or the record whose page the sheet was opened from, and above it the sheet or one that a field of it has
-  // opened.
-  private func page(
+  private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
+    [("_search", request.search), ("_via", request.via ?? ""), ("_on", request.on)].filter { !$0.1.isEmpty }
+  }
+
+  // Of a map's sheet: the record on the map that the new one will belong to.
+  private func owner(of record: AnyRecord, _ request: ScreenRequest) async throws -> AnyRecord? {
+    guard request.isOnMap else { return nil }
+    for relationship in entity.relationships where relationship.cardinality == .toOne {
+      if case .integer(let id) = record[relationship.name],
+        let target = screens.description.model.entity(named: relationship.target)
+      {
+        return try await screens.store.record(target, id: id)
+      }
+    }
+    return nil
+  }
+
+  /// Where a sheet leads when it is cancelled.
+  /// - Parameter owner: the record that a new one would belong to.
+  func back(_ request: ScreenRequest, _ owner: AnyRecord?) async throws -> URLPath {
+    if request.isOnMap, let map = screens.wholeMap {
+      let origin = try await origin(request)?.record
+      guard let owner = owner ?? origin else { return map }
+      return try await screens.place(onMap: owner) ?? map
+    }
+    return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
+  }
+
+  /// Where a sheet leads when a record was added.
+  func destination(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
+    if request.isOnMap, let place = try await screens.place(onMap: record) { return place }
+    return try await origin(request)?.href
+      ?? screens.list(list.tab, search: request.search).with("selected", String(record.id ?? 0))
+  }
+
+  /// Where a record is shown that is there already.
+  func address(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
+    if request.isOnMap, let place = try await screens.place(onMap: record) { return place }
+    return screens.path(of: entity).appending(record.id ?? 0).with("via", unlessEmpty: request.via ?? "")
+      .with(list: request)
+  }
+
+  /// What a sheet without fields was opened from, the map too, and above it the sheet.
+  func page(
+    above sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    guard request.isOnMap, let map = screens.map else { return try await page(sheet, request, status: status) }
+    let owner = try await origin(request)?.record
+    return try await map.page(owner.flatMap { map.country(of: $0) }, request, status: status, sheet: sheet)
+  }
+
+  /// The list, or the record whose page the sheet was opened from, and above it the sheet or one that a field of it has
+  /// opened.
+  func page(
     _ sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     if let origin = try await origin(request) {
@@ -59,18 +112,22 @@ struct NewRecordScreen: Sendable {
     }
     if form.isDraft {
       draft.errors = [:]
+      try await screens.fill(&draft, chosenIn: form)
       return try await page(draft, request)
     }
     guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
+    if form[FarPlace.confirmed] == nil, let far = try await FarPlace(draft.record, list, request.say) {
+      let action = screens.path(of: entity)
+      let sheet = far.question(
+        action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request), request.say)
+      return try await page(sheet, request)
+    }
     do {
       let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
       screens.chosenFiles.forget(draft.chosen.values)
-      let path =
-        try await origin(request)?.href
-        ?? screens.list(list.tab, search: request.search).with("selected", String(outcome.value.id ?? 0))
-      return .seeOther(path, deed: outcome.deed, of: screens.app)
+      return .seeOther(try await destination(of: outcome.value, request), deed: outcome.deed, of: screens.app)
     } catch let error as StoreError {
-      guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
+      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
       return try await page(draft, request, status: .conflict, fault: fault)
     }
   }

@@ -7,6 +7,8 @@ struct RecordDraft: Sendable {
   let base: AnyRecord
   /// The version that the form was made from; nil for a new record.
   let fingerprint: String?
+  /// What the bytes were by which the form was made, by name.
+  private let baseMarks: [String: String]
   /// The record with everything typed that can be read.
   private(set) var record: AnyRecord
   /// What the fields show, by name.
@@ -15,10 +17,13 @@ struct RecordDraft: Sendable {
   private(set) var chosen: [String: ChosenFile] = [:]
   /// What is wrong, by name, in words.
   var errors: [String: String] = [:]
+  /// Where to look about that, by name, and in what words.
+  var links: [String: (title: String, href: URLPath)] = [:]
 
   /// A form that nobody has typed into.
   init(_ record: AnyRecord, _ say: Localizer) {
     base = record
+    baseMarks = Self.marks(of: record)
     self.record = record
     fingerprint = record.id == nil ? nil : record.fingerprint
     texts = Self.texts(of: record)
@@ -30,7 +35,11 @@ struct RecordDraft: Sendable {
     _ form: SubmittedForm, over stored: AnyRecord, related: [String: RelatedLookup.Result] = [:], _ say: Localizer
   ) {
     fingerprint = form["_etag"]
-    base = Self.base(form["_base"], stored)
+    let sent = Self.object(form["_base"])
+    base = Self.base(sent, stored)
+    baseMarks = Self.marks(of: stored).reduce(into: [:]) { marks, mark in
+      marks[mark.key] = sent.map { Self.text(mark.key, in: $0) } ?? mark.value
+    }
     record = base
     texts = Self.texts(of: base)
     for (index, column) in stored.entity.columns.enumerated()
@@ -65,13 +74,22 @@ struct RecordDraft: Sendable {
     errors[relationship] = nil
   }
 
+  /// Takes a value over from a related record.
+  mutating func take(_ value: Value, at position: Int) {
+    let name = record.entity.columns[position].name
+    record.values[position] = value
+    texts[name] = record.text(at: position)
+    errors[name] = nil
+  }
+
   /// The names of the columns that were changed here.
   var changed: Set<String> { Set(record.differences(from: base)) }
 
   /// The names of the columns that were changed here and, to something else, by somebody who saved meanwhile.
   func clashes(with stored: AnyRecord) -> [String] {
     guard fingerprint != stored.fingerprint else { return [] }
-    let theirs = Set(stored.differences(from: base))
+    let marks = Self.marks(of: stored)
+    let theirs = Set(stored.differences(from: base)).union(marks.keys.filter { marks[$0] != baseMarks[$0] })
     return changed.intersection(theirs).filter { record[$0] != stored[$0] }.sorted()
   }
 
@@ -87,12 +105,33 @@ struct RecordDraft: Sendable {
     guard let fingerprint else { return [] }
     var json = JSONWriter()
     json.beginObject()
-    for (name, text) in Self.texts(of: base).sorted(by: { $0.key < $1.key }) {
+    for (name, text) in Self.texts(of: base).merging(baseMarks, uniquingKeysWith: { $1 })
+      .sorted(by: { $0.key < $1.key }) where !text.isEmpty
+    {
       json.key(name)
       json.string(text)
     }
     json.endObject()
     return [("_etag", fingerprint), ("_base", String(decoding: json.bytes, as: UTF8.self))]
+  }
+
+  /// Everything that was typed and chosen, for a form that shows none of it.
+  var carried: [(name: String, value: String)] {
+    texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + hiddenFiles
+  }
+
+  /// A file that was chosen, or taken away, beside the stored one: what is sent for each, and how they read.
+  func versions(
+    ofFile name: String, stored: AnyRecord, _ say: Localizer
+  ) -> (name: String, mine: (text: String, display: String), theirs: (text: String, display: String))? {
+    guard let file = chosen[name], let hidden = file.hidden(name), let position = record.entity.position(of: name)
+    else { return nil }
+    func display(_ record: AnyRecord) -> String {
+      record.entity.columns[position].display(record.values[position], in: say)
+    }
+    var mine = display(record)
+    if case .chosen(_, let title, _) = file { mine = title + " · " + mine }
+    return (hidden.name, (hidden.value, mine), ("", display(stored)))
   }
 
   /// What a form brings along in place of the files that were chosen.
@@ -110,6 +149,7 @@ struct RecordDraft: Sendable {
     record.entity.columns.enumerated().map { index, column in
       var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
       field.error = errors[column.name]
+      field.errorLink = links[column.name]
       field.title = titles[column.name]
       let stored = column.isBytes ? "" : base.text(at: index)
       if stored != field.text, fingerprint != nil { field.stored = stored }
@@ -117,7 +157,7 @@ struct RecordDraft: Sendable {
         field.file = takesFiles ? file(of: attribute, at: index, say) : nil
       }
       if !column.writability.allows(isNew: record.id == nil) {
-        field.display = field.title ?? field.file?.size ?? field.text
+        field.display = field.title ?? field.file?.size ?? column.fixedText(record.values[index], field.text, say)
         field.file = nil
       }
       return field
@@ -144,11 +184,32 @@ struct RecordDraft: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  private static func base(_ json: String?, _ stored: AnyRecord) -> AnyRecord {
-    guard let json, case .object(let object)? = try? JSONParser.parse(json) else { return stored }
+  // Bytes by a few digits of their digest: enough to tell that they are others.
+  private static func marks(of record: AnyRecord) -> [String: String] {
+    record.entity.columns.enumerated().reduce(into: [:]) { marks, column in
+      guard column.element.isBytes else { return }
+      if case .blob(let blob) = record.values[column.offset] {
+        marks[column.element.name] = String(blob.entityTag.dropFirst().prefix(16))
+      } else {
+        marks[column.element.name] = ""
+      }
+    }
+  }
+
+  private static func object(_ json: String?) -> JSONObject? {
+    if let json, case .object(let object)? = try? JSONParser.parse(json) { object } else { nil }
+  }
+
+  // What is not there is empty.
+  private static func text(_ name: String, in object: JSONObject) -> String {
+    if case .string(let text)? = object[name] { text } else { "" }
+  }
+
+  private static func base(_ object: JSONObject?, _ stored: AnyRecord) -> AnyRecord {
+    guard let object else { return stored }
     var base = stored
-    for (index, column) in stored.entity.columns.enumerated() {
-      if case .string(let text)? = object[column.name] { _ = base.read(text: text, at: index) }
+    for (index, column) in stored.entity.columns.enumerated() where !column.isBytes {
+      _ = base.read(text: text(column.name, in: object), at: index)
     }
     return base
   }
@@ -161,6 +222,12 @@ struct RecordDraft: Sendable {
 }
 
 extension ColumnDescription {
+  /// A value that can't be edited: as it is stored, but for what languages call differently.
+  fileprivate func fixedText(_ value: Value, _ text: String, _ say: Localizer) -> String {
+    guard case .attribute(let attribute) = self, attribute.behavior.isTranslated else { return text }
+    return display(value, in: say)
+  }
+
   /// Whether its values are bytes.
   var isBytes: Bool { if case .attribute(let attribute) = self { attribute.isBytes } else { false } }
 }

@@ -39,6 +39,16 @@ struct RecordOrigin: Sendable {
         href = screens.path.appending(step)
         return
       }
+      let map = screens.description.tabs.first { $0.path == step }.flatMap { MapPages(screens, $0) }
+      if let map {
+        self.groups = nil
+        via = trail.text
+        tab = step
+        title = request.say(map.tab.title)
+        let shown = try await map.address(of: id, list.entity)
+        href = shown ?? map.address
+        return
+      }
       if let record = try await Self.record(step, screens) {
         self.groups = nil
         via = trail.text

@@ -32,9 +32,11 @@ struct RecordScreen: Sendable {
       })
   }
 
-  private func beside(_ origin: RecordOrigin, _ request: ScreenRequest) async throws -> ListColumn {
+  private func beside(
+    _ origin: RecordOrigin, _ request: ScreenRequest, isBehindSheet: Bool = false
+  ) async throws -> ListColumn {
     if let groups = origin.groups { return try await groups.column(request, isMain: false) }
-    return try await list.column(request, isMain: false)
+    return try await list.column(request, isMain: false, isBehindSheet: isBehindSheet)
   }
 
   /// The page with a form that shows a draft.
@@ -47,10 +49,11 @@ struct RecordScreen: Sendable {
     if request.part == .record {
       var html = HTMLWriter(request.say)
       html.add(record)
+      html.sprite()
       return .html(html.finish(), status: status)
     }
     let origin = try await RecordOrigin(of: draft.record.id ?? 0, list, request)
-    let beside = try await beside(origin, request.selecting(draft.record.id))
+    let beside = try await beside(origin, request.selecting(draft.record.id), isBehindSheet: sheet != nil)
     return .html(
       try await screens.page(
         record.card.title, for: request, tab: origin.tab, deepest: .record, sheet: sheet
@@ -68,12 +71,7 @@ struct RecordScreen: Sendable {
     let say = request.say
     let title = try await screens.title(of: draft.base, say)
     let id = draft.record.id ?? 0
-    var card = RecordCard(
-      symbol: screens.description.symbol, number: say("No. {number}", ["number": .text(String(id))]),
-      title: title,
-      isMain: isMain)
-    if list.list.hasMonograms { card.monogram = Monogram.text(for: title) }
-    card.picture = list.list.picture.flatMap { screens.picture($0, of: draft.base) }
+    var card = try await list.card(of: draft.base, title: title, isMain: isMain, say)
     let computed = entity.hasComputed ? try await screens.store.computed(entity, ids: [id])[id] : nil
     card.state = StatePill(computed, say)
     let origin = try await RecordOrigin(of: id, list, request)
@@ -86,7 +84,9 @@ struct RecordScreen: Sendable {
       of: draft.base, request)
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
-    column.actions = screens.actionBar(on: entity, id: id, computed?.state, request)
+    column.jobs = try await screens.jobLines(of: entity, id: id, request)
+    column.actions = try await screens.actionBar(
+      on: entity, id: id, computed?.state, besides: column.jobs, request)
     if let lines = LinesScreen(list) {
       column.document = try await lines.document(draft.base, request)
       column.canSave = false
@@ -116,11 +116,24 @@ struct RecordScreen: Sendable {
       return try await page(draft, request, sheet: sheet)
     }
     guard draft.errors.isEmpty, !form.isDraft else {
-      if form.isDraft { draft.errors = [:] }
+      if form.isDraft {
+        draft.errors = [:]
+        try await screens.fill(&draft, chosenIn: form)
+      }
       return try await page(draft, request, status: form.isDraft ? .ok : .unprocessableContent)
     }
     let clash = draft.clashes(with: stored)
     guard clash.isEmpty else { return try await conflict(draft, stored, clash, request) }
+    if form[FarPlace.confirmed] == nil, !draft.changed.isDisjoint(with: FarPlace.fields(of: list)),
+      let far = try await FarPlace(draft.merged(onto: stored), list, request.say)
+    {
+      let action = screens.path(of: entity).appending(id)
+      let origin = try await RecordOrigin(of: id, list, request)
+      let sheet = far.question(
+        action: action, cancel: action, isDraft: true,
+        hidden: draft.hidden + draft.carried + origin.hidden + request.hiddenList, request.say)
+      return try await page(draft, request, sheet: sheet)
+    }
     do {
       let outcome = try await screens.store.perform(.screen) { [draft] in
         try $0.update(draft.merged(onto: stored), ifStill: stored.fingerprint)
@@ -138,7 +151,7 @@ struct RecordScreen: Sendable {
   private func refused(_ error: StoreError, _ draft: RecordDraft, _ request: ScreenRequest) async throws
     -> Response
   {
-    guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
+    guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
     return try await page(draft, request, status: .conflict, fault: fault)
   }
 
@@ -159,8 +172,12 @@ struct RecordScreen: Sendable {
     let now = RecordDraft(stored, say)
     let title = try await screens.title(of: stored, say)
     let differences = entity.columns.enumerated().compactMap { index, column -> ConflictSheet.Difference? in
-      // Of two pictures the one that is sent counts; undo brings the other back.
-      guard draft.record.values[index] != stored.values[index], !column.isBytes else { return nil }
+      guard draft.record.values[index] != stored.values[index] else { return nil }
+      if column.isBytes {
+        guard clashes.contains(column.name), let file = draft.versions(ofFile: column.name, stored: stored, say)
+        else { return nil }
+        return .init(name: file.name, label: say(column.label), mine: file.mine, theirs: file.theirs)
+      }
       func version(_ record: AnyRecord) -> (String, String) {
         (record.text(at: index), column.display(record.values[index], in: say))
       }
@@ -227,6 +244,10 @@ extension RecordDraft {
     case .readOnly(_, let field):
       draft.errors[field] = say("This can't be changed any more")
       return (draft, nil)
+    case .setByAction(_, let field, let action):
+      draft.errors[field] = say("The action {action} sets this", ["action": .text(action)])
+      return (draft, nil)
+    case .closed(_, _, let closing): return (draft, say(closing.reason))
     case .constraint: return (draft, say("The database refuses this card; nothing was changed."))
     default: return nil
     }

@@ -12,6 +12,8 @@ struct ScreenRequest: Sendable {
     case rows
     /// The record's column.
     case record
+    /// What a sheet suggests.
+    case found
   }
 
   let say: Localizer
@@ -34,8 +36,12 @@ struct ScreenRequest: Sendable {
   let part: Part?
   /// From where a record was opened, below the app's address: a screen (`teachers`) or a record (`courses/3`).
   var via: String?
+  /// Where a sheet was opened if not in a list or on a record's page: `map`; empty for those.
+  var on: String
   /// The deed that this person did last and may want to undo.
-  let deed: Int64?
+  var deed: Int64?
+  /// Why some of what was sent was not taken, where the rest was.
+  var problems: [String] = []
   /// How far the app's changes have come: what is shown is at least as new.
   let place: String
   /// The address, without what only scripts ask for.
@@ -60,6 +66,7 @@ struct ScreenRequest: Sendable {
     place = app.map { ChangePlace.text($0.store.feed.last, in: $0.store.feed) } ?? ""
     part = value("part").flatMap(Part.init)
     via = Self.trail(value("via"))
+    on = String((value("on") ?? "").prefix(20))
     deed = app.flatMap { request.cookie(DeedCookie.name(of: $0)) }.flatMap { Int64($0) }
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
@@ -71,6 +78,9 @@ struct ScreenRequest: Sendable {
     let trail = RecordTrail(text.map { String($0.prefix(600)) }).text
     return trail.isEmpty ? nil : trail
   }
+
+  /// Whether a sheet was opened from the map, to which it leads back.
+  var isOnMap: Bool { on == "map" }
 
   /// How text is sorted: as in the list that a place is of, else as the person's language does.
   var collation: Collation { (after ?? before ?? at)?.collation ?? Collation(say.language) }

@@ -12,7 +12,8 @@ struct ScreenRoutes: Sendable {
   private var assets: Assets { files.assets }
 
   init(_ apps: [RunningApp]) {
-    let files = AssetFiles(hues: [HomeScreen.hue] + apps.map(\.description.hue))
+    let files = AssetFiles(
+      hues: [HomeScreen.hue] + apps.map(\.description.hue), hasMap: apps.contains { $0.description.hasMap })
     self.files = files
     self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
     dataFolder =
@@ -38,12 +39,10 @@ struct ScreenRoutes: Sendable {
         if let welcome = WelcomeScreen(screens) { return try await welcome.page(asked) }
         return .seeOther(
           screens.description.tabs.first.map { screens.path.appending($0.path) }
-            ?? screens.path.appending("more"))
+            ?? screens.moreAddress)
       }
     }
-    group.get("more") { request, _ in
-      try await answer(request, screens) { try await MoreScreen(screens: screens).page($0) }
-    }
+    addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in
       try await answer(request, screens) { _ in
         try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "")
@@ -75,6 +74,7 @@ struct ScreenRoutes: Sendable {
         try await answer(request, screens) { try await overview.page($0) }
       }
     }
+    for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
     for entity in screens.description.model.entities {
       if let list = ListScreen(screens, of: entity) {
         add(list, to: group)
@@ -139,6 +139,7 @@ struct ScreenRoutes: Sendable {
     } else {
       addForms(list, at: entities, to: group)
     }
+    addGalleries(of: list, at: entities, to: group)
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
       let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
       group.get(path) { request, context in
@@ -162,8 +163,17 @@ struct ScreenRoutes: Sendable {
   // Making and changing records that stand for themselves.
   private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
+    let choosing = ChoosingScreen(list)
     group.get("\(entities)/new") { request, _ in
-      try await answer(request, screens) { try await NewRecordScreen(list: list).page($0) }
+      try await answer(request, screens) { asked in
+        if let choosing, !ChoosingScreen.isByHand(asked) { return try await choosing.page(asked) }
+        return try await NewRecordScreen(list: list).page(asked)
+      }
+    }
+    if let choosing {
+      group.post("\(entities)/new") { request, _ in
+        try await answer(request, screens) { try await choosing.add(try await SubmittedForm(request), $0) }
+      }
     }
     group.post(entities) { request, _ in
       try await answer(request, screens) { asked in
@@ -179,9 +189,9 @@ struct ScreenRoutes: Sendable {
     }
   }
 
-  /// The record's number in the address.
-  func id(_ context: some RequestContext, _ screen: any EntityScreen) throws -> RecordID {
-    guard let id = context.parameters.get("id").flatMap({ RecordID($0) }), id > 0 else {
+  /// The record's number in the address, or another one's.
+  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") throws -> RecordID {
+    guard let id = context.parameters.get(name).flatMap({ RecordID($0) }), id > 0 else {
       throw ScreenFault.noSuchRecord(screen)
     }
     return id
@@ -223,6 +233,7 @@ extension ScreenRequest {
     copy.search = String((form["_search"] ?? "").prefix(200))
     copy.only = String((form[ListNarrowing.field] ?? "").prefix(ListNarrowing.longest))
     copy.via = Self.trail(form["_via"]) ?? via
+    copy.on = form["_on"] ?? on
     return copy
   }
 }

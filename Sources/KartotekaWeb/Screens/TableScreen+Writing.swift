@@ -12,7 +12,7 @@ extension TableScreen {
       let outcome = try await store.perform(.screen) { try $0.insert(draft.record) }
       return .seeOther(done(outcome.value.id, request), deed: outcome.deed, of: screens.app)
     } catch let error as StoreError {
-      guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
+      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
       return try await refused(adding: named(draft, error, request.say), fault, request)
     }
   }
@@ -41,7 +41,7 @@ extension TableScreen {
       // Saved by somebody else in this very moment: look again.
       return try await update(id, form, request)
     } catch let error as StoreError {
-      guard let (draft, fault) = draft.refused(by: error, entity, request.say) else { throw error }
+      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
       return try await refused(changing: named(draft, error, request.say), fault, request)
     }
   }

@@ -21,6 +21,7 @@ struct UndoScreen: Sendable {
     let path = origin.prefix { $0 != "?" }
     if let page = URLPath(local: origin) {
       if isRecord(path, of: changes) { return page }
+      if let map = screens.map?.address.text, path == map || path.hasPrefix(map + "/") { return page }
       if try await isShown(changes, on: path) { return page }
     }
     let touched = screens.description.model.entities.compactMap { entity in
@@ -41,9 +42,14 @@ struct UndoScreen: Sendable {
     guard path.hasPrefix(screens.path.text + "/"), let owner = try await RecordOrigin.record(String(steps), screens)
     else { return false }
     for (entity, relationship) in screens.description.model.references(to: owner.entity) {
-      guard let change = changes.byEntity[entity.name], let id = change.inserted.first ?? change.updated.first,
+      guard let change = changes.byEntity[entity.name] else { continue }
+      guard let id = change.inserted.first ?? change.updated.first,
         let record = try await screens.store.record(entity, id: id)
-      else { continue }
+      else {
+        // What was added from there is gone again.
+        if !change.deleted.isEmpty { return true }
+        continue
+      }
       if record[relationship.name] == .integer(owner.id ?? 0) { return true }
     }
     return false

@@ -33,7 +33,9 @@ struct WelcomeScreen: Sendable {
       LinkRow(
         title: say("Import"), detail: say("Load files, or the sample data"), symbol: .upload,
         href: screens.path.appending("import")))
-    page.rows.append(LinkRow(title: say("More"), symbol: .more, href: screens.path.appending("more")))
+    if screens.description.settingsTab == nil {
+      page.rows.append(LinkRow(title: say("More"), symbol: .more, href: screens.moreAddress))
+    }
     page.beginnings = try await screens.beginnings(request)
     return .html(
       try await screens.page(page.title, for: request, tab: "", hasTwoColumns: false, kind: .home) { $0.add(page) })

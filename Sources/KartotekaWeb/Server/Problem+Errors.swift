@@ -76,6 +76,18 @@ extension Problem {
       self.init(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
       headers = [.eTag: record.entityTag]
     case .readOnly(_, let field): self = .invalid([FieldFault(field, .readOnly)])
+    case .setByAction(_, let field, let action):
+      self = .invalid([FieldFault(field, Phrase("The action {action} sets this", ["action": .text(action)]))])
+      members["action"] = .string(action)
+    case .closed(_, _, let closing):
+      self.init(
+        .refused,
+        closing.reopening.map {
+          Phrase(
+            "{reason} The action {action} opens it again.",
+            ["reason": .phrase(Phrase(closing.reason)), "action": .text($0)])
+        } ?? Phrase(closing.reason))
+      members = closing.reopening.map { ["action": .string($0)] } ?? [:]
     case .derived(let entity):
       self.init(
         .constraint,

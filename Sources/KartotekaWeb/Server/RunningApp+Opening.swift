@@ -1,24 +1,28 @@
 import Foundation
 import KartotekaModel
 import KartotekaScreens
+import KartotekaServices
 import KartotekaStore
 import KartotekaTransfer
+import Logging
 
 extension RunningApp {
   /// Opens applications whose data lie in a folder, each in `NAME.sqlite`, and fills those that are new with the
   /// records that they come with.
+  /// - Parameter logger: is told what services on the internet are asked, at debug level.
   /// - Throws: ``OpeningError`` when something is wrong with the applications, `StoreError.unusable` for a file
-  ///   that can't be used.
+  ///   that can't be used, `StandInError` for an environment variable that should point to a service and does not.
   public static func open(
-    _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions()
+    _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions(), logger: Logger? = nil
   ) async throws -> [RunningApp] {
     try check(apps)
     var running: [RunningApp] = []
+    let network = ServiceNetwork(environment: options.environment, logger: logger)
     for app in apps {
       let file = folder.appending(path: app.description.name + ".sqlite")
       let store = try Store(app.description.model, at: file, options: options)
       if let seed = app.seed { try await load(seed, of: app, into: store) }
-      running.append(RunningApp(app, on: store))
+      running.append(RunningApp(app, on: store, services: try services(of: app, on: store, over: network)))
     }
     return running
   }

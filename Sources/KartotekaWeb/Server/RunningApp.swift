@@ -1,5 +1,6 @@
 import KartotekaModel
 import KartotekaScreens
+import KartotekaServices
 import KartotekaStore
 
 /// An application with its data open: what the server, the screens and the API work with.
@@ -8,13 +9,16 @@ public struct RunningApp: Sendable {
   public let app: App
   /// Its records.
   public let store: Store
+  /// The services on the internet that it asks.
+  public var services: Services
   /// All words: the platform's and, over them, the application's own.
   public let catalogue: Catalogue
 
   /// An application that runs on a store of its model.
-  public init(_ app: App, on store: Store) {
+  public init(_ app: App, on store: Store, services: Services = .none) {
     self.app = app
     self.store = store
+    self.services = services
     var words = Catalogue.platform
     words.merge(app.catalogue)
     catalogue = words

@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import KartotekaModel
+import KartotekaScreens
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -18,6 +19,10 @@ public struct Server: Sendable {
   let names: [String]
   let logger: Logger
   var limits = Limits()
+  /// The time, for background work.
+  var clock = JobClock.system
+  /// Whether background work is done.
+  var runsJobs = true
   /// Who may do administrators' actions through the API; nobody when it is nil.
   var administrator: Administrator?
   let screens: (any Screens)?
@@ -77,7 +82,8 @@ public struct Server: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: [watchdog, ChangePoller(stores: apps.map(\.store))],
+      services: [ServiceShutdown(apps: apps), watchdog, ChangePoller(stores: apps.map(\.store))]
+        + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
   }

@@ -17,6 +17,10 @@ struct CheckTests {
     #expect(FaultyComputations.sound.check() == [])
     #expect(FaultyLines.sound.check() == [])
     #expect(FaultyOverviews.sound.check() == [])
+    #expect(FaultyMaps.sound.check() == [])
+    #expect(FaultySettings.sound.check() == [])
+    #expect(FaultyPages.sound.check() == [])
+    #expect(FaultyClosings.sound.check() == [])
   }
 
   @Test("Every rule has an id of its own in kebab case, and a model or application here that breaks it")

@@ -79,7 +79,8 @@ enum FaultyApps {
           Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).sorted(by: \.number).withInitials() }
         ]),
     ]
-    + tables + actions + FaultyLines.all + FaultyOverviews.all
+    + tables + actions + FaultyLines.all + FaultyOverviews.all + FaultyMaps.all + FaultyPages.all + FaultySettings.all
+    + FaultyClosings.all
     + [Newer.version(of: AddressBook.app.description)].compactMap(\.self).map {
       FaultyApp("app-version-known", $0)
     }

@@ -39,7 +39,6 @@ enum FaultyLines {
     broken { $0.stock = "stock" },
     broken { $0.fields.append("cook") },
     broken { $0.extras.append("postage") },
-    broken { $0.closing = "eaten" },
     broken { $0.discount = "coarse" },
     broken { $0.itemPrice = "exactPrice" },
     FaultyApp("lines-consistent", list { $0.documents.append(document(of: "cook")) }),

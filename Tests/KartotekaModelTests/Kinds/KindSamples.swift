@@ -17,6 +17,7 @@ enum KindSamples {
     .blob: ["AAEC/w==", "0x00FF", "0xdeadBEEF"],
     .picture: ["iVBORw0KGgo=", "0x89504e47"],
     .coordinate: ["52.2297,21.0122", "geo:-33.86,151.21", "0, 0"],
+    .country: ["PT", "pl", "DEU", "Portugal", "польша", "WŁOCHY", "cote d'ivoire", "the Netherlands", "Голландия"],
   ]
 
   static let refused: [KindName: [String]] = [
@@ -50,6 +51,7 @@ enum KindSamples {
     .blob: ["not base64!", "AAE", "0xABC", "0xGG", "AA EC"],
     .picture: ["a picture", "0x8"],
     .coordinate: ["91,0", "0,181", "nan,nan", "52.2297", "52,2297,21,0122", "north"],
+    .country: ["XX", "AN", "ZZZ", "Portugla", "Atlantis", "P", "Port", "P T", "Poland Germany"],
   ]
 
   /// An attribute of the kind, with what some kinds need.

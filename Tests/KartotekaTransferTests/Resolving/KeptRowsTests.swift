@@ -135,6 +135,26 @@ struct KeptRowsTests {
     #expect(try await desk.kept().count == 3)
   }
 
+  @Test("Rows that were discarded come back when that is undone, once, and wait for what they waited for")
+  func undiscarded() async throws {
+    let desk = try Desk(shop)
+    try await desk.take(["sales.csv": "ID,Buyer,SoldOn\n1,NOBOD,1996-01-01\n2,,x\n"])
+    let before = try await desk.kept()
+    let ids = try await desk.resolver.rows().rows.map(\.id)
+    let deed = try #require(try await desk.resolver.discard(ids))
+    #expect(try await desk.kept().isEmpty)
+    #expect(Localizer.english(try #require(try await desk.store.deed(deed)).name) == "Discarded 2 rows")
+    let undone = try #require(try await desk.store.undo(deed, .screen).deed)
+    #expect(try await desk.kept() == before)
+    #expect(try await desk.groups().count == 1)
+    await #expect(throws: StoreError.cannotUndo("This has been undone already")) {
+      try await desk.store.undo(deed, .screen)
+    }
+    try await desk.store.undo(undone, .screen)
+    #expect(try await desk.kept().isEmpty)
+    #expect(try await desk.resolver.discard([]) == nil)
+  }
+
   @Test("Kept rows can be downloaded, to be mended and imported: each file's with its own columns")
   func download() async throws {
     let desk = try Desk(shop)

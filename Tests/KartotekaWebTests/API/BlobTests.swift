@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import KartotekaModel
 import Testing
 
 @testable import KartotekaWeb

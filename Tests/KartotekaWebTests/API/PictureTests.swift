@@ -114,7 +114,11 @@ struct PictureTests {
 
   @Test(
     "NW-9 what is no picture is refused where one has to be, and taken where any bytes may be",
-    arguments: [Array("%PDF-1.7".utf8), Array("BM is no bitmap".utf8), [], Array(Album.wrapped.prefix(127))])
+    arguments: [
+      Array("%PDF-1.7".utf8), Array("BM is no bitmap".utf8), [], Array(Album.wrapped.prefix(127)),
+      // It begins like a picture, and has no size.
+      Array(Album.png(30).prefix(20)),
+    ])
   func noPicture(bytes: [UInt8]) async throws {
     let album = try await Album()
     defer { album.remove() }
@@ -129,6 +133,25 @@ struct PictureTests {
         .run(client)
       try await APICase.send(.post, "/api/album/pages", #"{"name":"Hill","photo":"\#(base64)"}"#, 422).run(client)
     }
+  }
+
+  @Test("TM-7 a picture that claims to have billions of pixels is refused, in whatever way it comes")
+  func bomb() async throws {
+    let album = try await Album()
+    defer { album.remove() }
+    let bomb = Album.pngHeader(width: 50_000, height: 50_000) + [UInt8](repeating: 0, count: 100)
+    let base64 = Data(bomb).base64EncodedString()
+    let reason = "too many pixels. It can have at most 64 million"
+    try await album.server.application().test(.router) { client in
+      let refused = try await put(client, bomb)
+      #expect(refused.status == .unprocessableContent && String(buffer: refused.body).contains(reason))
+      try await APICase.get(Album.photo, 404).run(client)
+      try await APICase.send(.patch, "/api/album/pages/1", #"{"photo":"\#(base64)"}"#, 422, has: [reason]).run(client)
+      let form = try await client.post("/album/pages", [("name", "Hill")], files: [("photo", "hill.png", bomb)])
+      #expect(form.status == .unprocessableContent && String(buffer: form.body).contains(reason))
+      #expect(try await put(client, bomb, to: "/api/album/pages/1/film").status == .created)
+    }
+    #expect(try await album.store.count(Album.Page.all) == 1)
   }
 
   @Test("NW-9 a bitmap in the wrapping of an older program is shown as a bitmap, and a cut-off one is only kept")

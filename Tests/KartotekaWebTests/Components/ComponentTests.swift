@@ -103,7 +103,7 @@ struct ComponentTests {
   @Test("a row has its title, its address and what deletes it; the chosen one is marked")
   func rows() {
     let written = html { sample.list(rows: 5, search: "kow & co").writeContent(to: &$0) }
-    #expect(written.contains("<button formaction=\"/userscrud/users/303/delete\">Delete</button>"))
+    #expect(written.contains("<button formaction=/userscrud/users/303/delete>Delete</button>"))
     #expect(html { $0.add(sample.list(rows: 1)) }.contains("data-delete=\"Delete {title}\""))
     #expect(written.contains("href=\"/userscrud/users/303?search=kow%20%26%20co\" id=selected aria-current=true"))
     #expect(written.contains("data-face=\"KK\"") && written.contains("Katarzyna <b>Krzyżanowska</b>"))

@@ -59,6 +59,46 @@ struct PictureFormTests {
     }
   }
 
+  @Test("NW-4 two people who replace the same picture at once: the second sees both, and chooses")
+  func conflict() async throws {
+    let album = try await Album()
+    defer { album.remove() }
+    try await album.server.application().test(.router) { client in
+      func hidden(_ page: String) throws -> [(String, String)] {
+        try ["_etag", "_base"].map { name in
+          let match = try #require(page.firstMatch(of: try Regex("name=\"?\(name)\"? value=\"([^\"]+)\"")))
+          return (name, String(match[1].substring ?? "").replacing("&quot;", with: "\""))
+        }
+      }
+      func save(_ base: [(String, String)], _ bytes: [UInt8]?, _ more: [(String, String)] = []) async throws -> (
+        status: Int, page: String
+      ) {
+        let files = bytes.map { [(field: "photo", name: "mine.png", bytes: $0)] } ?? []
+        let answer = try await client.post("/album/pages/1", [("name", "Sea")] + base + more, files: files)
+        return (answer.status.code, String(buffer: answer.body))
+      }
+      let begun = try hidden(String(buffer: try await client.execute(uri: "/album/pages/1", method: .get).body))
+      #expect(try await save(begun, Album.png(5_000)).status == 303)
+      let late = try await save(begun, Album.png(6_000))
+      #expect(late.status == 409 && late.page.contains("Someone else changed this card"), "\(late.page.suffix(2_000))")
+      #expect(late.page.contains("mine.png · "))
+      #expect(try await photo(album) == 5_000)
+      // Theirs, then mine, as the sheet sends them.
+      let token = try token(in: late.page)
+      let now = try hidden(
+        String(try #require(late.page.split(separator: "<dialog").dropFirst().first { $0.contains("_file-photo") })))
+      #expect(try await save(now, nil, [("_file-photo", "")]).status == 303)
+      #expect(try await photo(album) == 5_000)
+      #expect(try await save(now, nil, [("_file-photo", token)]).status == 303)
+      #expect(try await photo(album) == 6_000)
+      // Whoever changed something else loses nobody's picture, and to take one away is to change it.
+      #expect(try await save(now, nil).status == 303)
+      #expect(try await photo(album) == 6_000)
+      #expect(try await save(now, nil, [("_remove-photo", "1")]).status == 409)
+      #expect(try await photo(album) == 6_000)
+    }
+  }
+
   @Test("NW-4 a picture that is refused takes nothing else that was typed with it")
   func refused() async throws {
     let album = try await Album()

@@ -45,7 +45,14 @@ struct Album {
 
   /// So many bytes that begin like a picture.
   static func png(_ count: Int, _ number: UInt8 = 0) -> [UInt8] {
-    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + (8..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ number }
+    pngHeader(width: 40, height: 30)
+      + (24..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ number }
+  }
+
+  /// How a picture begins that says it has so many pixels.
+  static func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
+    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
+      + [width, height].flatMap { side in (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) } }
   }
 
   /// A bitmap of one row, and how a database of Microsoft Access keeps it.

@@ -26,7 +26,7 @@ struct LinesConsistent: AppRule {
     guard let toItem = line.relationship(lines.item), toItem.cardinality == .toOne,
       let item = app.model.entity(named: toItem.target)
     else { return [missing(lines.item, of: line, tab)] }
-    let ofEntity = lines.fields + lines.folds.flatMap(\.fields) + lines.extras + [lines.closing].compactMap(\.self)
+    let ofEntity = lines.fields + lines.folds.flatMap(\.fields) + lines.extras
     let ofLine = [lines.quantity] + [lines.price, lines.discount].compactMap(\.self)
     let ofItem = lines.shown + [lines.itemPrice, lines.stock, lines.hidden].compactMap(\.self)
     var faults = [(entity, ofEntity), (line, ofLine), (item, ofItem)].flatMap { owner, names in

@@ -6,9 +6,9 @@ struct ListEntityExists: AppRule {
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.tabs.filter { tab in
-      // Of tables and overviews other rules speak.
+      // Of the others their own rules speak.
       switch tab.screen {
-      case .table, .overview: return false
+      case .table, .overview, .map, .settings: return false
       case .list, .groups: break
       }
       return app.model.entity(named: tab.screen.entity) == nil

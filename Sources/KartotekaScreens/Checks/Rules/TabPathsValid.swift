@@ -11,7 +11,7 @@ struct TabPathsValid: AppRule {
           field: tab.path, "“\(tab.path)” is no address for a tab.",
           hint: "Use small ASCII letters, digits and hyphens.")
       }
-      if ReservedNames.paths.contains(tab.path) {
+      if ReservedNames.paths.contains(tab.path), tab.settings == nil {
         return fault(
           field: tab.path, "The platform needs the address \(tab.path) itself.",
           hint: "Give the tab another `path:`.")

@@ -33,7 +33,7 @@ final class ColumnReader {
     isNumber = kind.storage == .integer
     scale = attribute?.scale ?? 0
     isRequired = column?.isRequired ?? false
-    hasDefault = attribute?.defaultValue.isNull == false
+    hasDefault = attribute.map { !$0.defaultValue.isNull || $0.followed != nil } ?? false
   }
 
   /// Whether a row has something for it already.

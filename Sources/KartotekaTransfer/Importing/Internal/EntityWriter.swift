@@ -35,6 +35,8 @@ final class EntityWriter {
   private let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
   private let keys: [Int]
+  /// Whether values follow from others of the same record.
+  private let hasFollowing: Bool
   /// The columns that tell a record together where no number does.
   private let uniqueKeys: [[String]]
   /// Whether there were no records when the file began that is read: nobody need look for one then.
@@ -58,6 +60,7 @@ final class EntityWriter {
     refusals = RowRefusals(entity: entity, model: transaction.model)
     defaults = AnyRecord(entity).values
     keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
+    hasFollowing = entity.attributes.contains { $0.followed != nil }
     uniqueKeys = entity.uniqueKeys
     known = KnownRecords(transaction, entity)
   }
@@ -71,6 +74,14 @@ final class EntityWriter {
   /// Stores a row whose references were all followed.
   /// - Parameter file: is told when the database refuses the row although it was counted as inserted.
   func store(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    guard hasFollowing else { return try find(draft, of: file) }
+    var draft = draft
+    // Only what tells which record it is: a record that is there keeps the rest as it is.
+    if let fault = fill(&draft, keys) { return .rejected([fault]) }
+    return try find(draft, of: file)
+  }
+
+  private func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let existing = try existing(draft) { return try update(existing, draft) }
     guard let key = try recordByKey(draft) else { return try insert(draft, of: file) }
     guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([refusals.repeated(key.fields)]) }
@@ -222,7 +233,31 @@ final class EntityWriter {
 
   // MARK: Adding
 
+  /// Gives what follows from other values of a row to those positions that it has nothing for.
+  /// - Returns: what is wrong with a value that something should follow from.
+  private func fill(_ draft: inout RowDraft, _ positions: [Int]) -> RowFault? {
+    var record = record(draft, id: nil)
+    for position in positions {
+      guard let fault = record.faultOfFollowed(at: position) else { continue }
+      let source = entity.position(of: fault.field) ?? position
+      let text = if case .text(let text) = record.values[source] { text } else { String?.none }
+      return RowFault(.column(source), text, fault.phrase)
+    }
+    let given = record.values
+    record.fillFollowing()
+    for position in positions where given[position] != record.values[position] {
+      draft.cells[position] = .value(record.values[position])
+    }
+    return nil
+  }
+
+  private func record(_ draft: RowDraft, id: RecordID?) -> AnyRecord {
+    AnyRecord(entity, id: id, values: draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] })
+  }
+
   private func insert(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    var draft = draft
+    if hasFollowing, let fault = fill(&draft, Array(entity.attributes.indices)) { return .rejected([fault]) }
     let missing = draft.cells.indices.filter { position in
       if case .absent = draft.cells[position] {
         return entity.columns[position].isRequired && defaults[position].isNull
@@ -284,10 +319,9 @@ final class EntityWriter {
   }
 
   private func insertApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
-    let values = draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] }
     try settleAll()
     do {
-      try bulk?.insertApart(AnyRecord(entity, id: id, values: values))
+      try bulk?.insertApart(record(draft, id: id))
       try inserted(id, draft, of: file)
       // Another row of the same number would look at them.
       if !links.isEmpty { try settleAll() }

@@ -57,8 +57,11 @@ struct BlobController: Sendable {
       try part.withUnsafeReadableBytes { try receiver.append($0) }
     }
     let blob = try receiver.finish()
-    if attribute.kind == .picture, MediaSniffer.media(of: blob)?.isPicture != true { throw Problem.noPicture }
-    return blob
+    switch attribute.kind == .picture ? try PictureFault.fault(in: blob) : nil {
+    case nil: return blob
+    case .noPicture?: throw Problem.noPicture
+    case let fault?: throw Problem.invalid([FieldFault(attribute.name, fault.phrase)])
+    }
   }
 
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -98,14 +101,9 @@ struct BlobController: Sendable {
 extension Problem {
   /// Bytes that are no picture, where one has to be.
   static var noPicture: Problem {
-    var problem = Problem(.unsupportedType, .noPicture)
+    var problem = Problem(.unsupportedType, PictureFault.noPicture.phrase)
     // What is wanted, as RFC 9110, section 15.5.16, has it.
     problem.headers = [.accept: MediaSniffer.pictures.joined(separator: ", ")]
     return problem
   }
-}
-
-extension Phrase {
-  /// What is wrong with bytes that are no picture.
-  static let noPicture: Phrase = "This is no picture as PNG, JPEG, GIF, WebP or BMP"
 }

@@ -65,19 +65,22 @@ struct RecordChanges: Sendable {
     var all = faults
     for position in columns {
       let column = record.entity.columns[position]
-      if record.entity.isFilled(position, in: record) { continue }
       guard !faults.contains(where: { $0.field == column.name }) else { continue }
-      let phrase = readOnly.contains(position) ? .readOnly : column.fault(in: record.values[position])
-      if let phrase { all.append(FieldFault(column.name, phrase)) }
+      let fault =
+        readOnly.contains(position)
+        ? FieldFault(column.name, .readOnly) : record.entity.fault(at: position, in: record)
+      if let fault { all.append(fault) }
     }
     return all
   }
 
   private static func pictureFault(in record: AnyRecord, at position: Int) -> FieldFault? {
     guard case .attribute(let attribute) = record.entity.columns[position], attribute.kind == .picture,
-      case .blob(let blob) = record.values[position], MediaSniffer.media(of: blob)?.isPicture != true
+      case .blob(let blob) = record.values[position],
+      // These bytes came with the request: they are in memory.
+      let fault = try? PictureFault.fault(in: blob)
     else { return nil }
-    return FieldFault(attribute.name, .noPicture)
+    return FieldFault(attribute.name, fault.phrase)
   }
 
   // What is wrong with a name that stands for no value of the record; nil for its id.

@@ -7,6 +7,9 @@ struct ChangeEvents: Sendable {
   /// The most ids that are listed of one entity; of more it says that any record may have changed.
   static let limit = 1_000
 
+  /// What settings are called, as an entity would be.
+  static let settings = "settings"
+
   private let feed: ChangeFeed
   private let entities: [(name: String, plural: String)]
 
@@ -27,7 +30,8 @@ struct ChangeEvents: Sendable {
   /// Writes a commit: an event for each entity. The last one moves the place, so that one who is cut off between
   /// them is told all of them again.
   func write(_ commit: ChangeFeed.Commit, to buffer: inout ByteBuffer) {
-    let touched = entities.compactMap { name, plural in commit.changes.byEntity[name].map { (plural, $0) } }
+    var touched = entities.compactMap { name, plural in commit.changes.byEntity[name].map { (plural, $0) } }
+    if commit.changes.settings { touched.append((Self.settings, .any)) }
     for (index, (plural, changes)) in touched.enumerated() {
       if index == touched.count - 1 { buffer.writeString("id: \(place(commit.number))\n") }
       buffer.writeString("data: ")

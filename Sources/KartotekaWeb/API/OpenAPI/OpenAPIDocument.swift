@@ -34,6 +34,7 @@ struct OpenAPIDocument {
       let described = OpenAPIEntity(entity: entity, app: app)
       for (path, item) in described.paths { paths[path] = .object(item) }
     }
+    if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
     for action in app.actions {
       let described = OpenAPIAction(action: action, app: app)
       paths[described.path] = .object(described.item)
@@ -49,6 +50,7 @@ struct OpenAPIDocument {
       schemas = schemas.merging(described.schemas)
       parameters = parameters.merging(OpenAPIParameters(entity: entity).filters)
     }
+    if let settings = OpenAPISettings(app) { schemas[OpenAPISettings.schema] = settings.schema }
     if !app.actions.isEmpty { schemas["ActionResult"] = OpenAPIAction.resultSchema }
     var components: JSONObject = [
       "schemas": .object(schemas), "parameters": .object(parameters),

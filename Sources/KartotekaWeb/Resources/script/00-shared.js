@@ -40,6 +40,11 @@ const read = async (address, options) => {
   return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
 }
 
+// The symbols of a part that is put in place, as far as the page has none of them.
+const draw = page => {
+  for (const symbol of $$('symbol', page)) if (!document.getElementById(symbol.id)) $('body > svg').append(symbol)
+}
+
 // The same for what a person waits for.
 const load = async (address, options) => {
   try {

@@ -6,6 +6,7 @@ let opening
 // Puts the record's column of a page, or the placeholder of a list's page, in place of the one there is.
 const put = (page, path) => {
   const column = $('article.record', page)
+  draw(page)
   record().replaceWith(column)
   isLeaving = false
   const id = idOf(path)

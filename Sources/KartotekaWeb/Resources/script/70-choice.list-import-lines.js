@@ -8,8 +8,9 @@ const choose = async (name, value) => {
   body.set('_deed', $('#seek').value)
   if (name) body.set(name, value)
   choosing?.abort()
-  choosing = new AbortController()
-  const { response, page } = await load(form.action, { method: 'POST', body, signal: choosing.signal })
+  const mine = choosing = new AbortController()
+  const { response, page } = await load(form.action, { method: 'POST', body, signal: mine.signal })
+  if (choosing == mine) choosing = null
   const choices = $('#choices', page)
   if (!response.ok || !choices) return
   $('#choices').replaceChildren(...choices.childNodes)
@@ -28,3 +29,5 @@ on('submit', '#choice', (form, event) => {
   clearTimeout(typed)
   quietly(choose(submitter.name, submitter.value))
 })
+// What is ticked while rows are on their way goes with another question.
+on('change', '#choices input', () => choosing && quietly(choose()))

@@ -19,7 +19,7 @@ const control = '[data-stored], [name]:not([type=hidden], button)'
 
 const morph = (mine, theirs) => {
   // Somebody is typing.
-  if (mine.matches('.field, td') && $$(control, mine).some(isTyped)) return
+  if (mine.matches('.field, .set, td') && $$(control, mine).some(isTyped)) return
   if (mine.matches(control)) {
     if (stored(mine) == stored(theirs)) return
     tint(mine)
@@ -34,7 +34,8 @@ const morph = (mine, theirs) => {
     return tint(mine)
   }
   const [known, next] = [parts(mine), parts(theirs)]
-  for (const [key, node] of known) if (!next.has(key)) node.remove()
+  // What went wrong here stays until it is looked at.
+  for (const [key, node] of known) if (!next.has(key) && !node.matches('.album .err')) node.remove()
   let place = mine.firstElementChild
   for (const [key, node] of next) {
     const own = known.get(key)
@@ -58,15 +59,17 @@ const renew = page => {
   // The first record of all makes another page.
   if ($('.list.full') && !$('.list.full', page)) return hasUnsaved() || $('.scrim') || location.reload()
   const stuck = forms().filter(form => isStuck(form, page.getElementById(form.id)))
+  draw(page)
   const all = allRows()
   const focused = document.activeElement
   const tops = all.map(row => row.closest('li, tr')).map(item => [item, item.getBoundingClientRect().top])
-  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', 'article.record']) {
+  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', 'article.record']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
     if (mine && theirs && !stuck.some(form => mine.contains(form))) morph(mine, theirs)
   }
   document.title = page.title
   forms().forEach(wake)
+  dispatchEvent(new CustomEvent('renewed', { detail: page }))
   if (!rows) return
   settle()
   const place = all.indexOf(focused)

@@ -32,10 +32,10 @@ extension SubmittedForm {
           Phrase("This can have at most {count} bytes", ["count": .count(attribute.maximumLength)]))
       }
       let blob = try file.blob(screens.store)
-      if attribute.kind == .picture, MediaSniffer.media(of: blob)?.isPicture != true { return .refused(.noPicture) }
+      if attribute.kind == .picture, let fault = try PictureFault.fault(in: blob) { return .refused(fault.phrase) }
       return .chosen(blob, name: file.name, token: screens.chosenFiles.keep(blob, file.name))
     }
-    if self[ChosenFile.removalName(attribute.name)] != nil { return .removed }
+    if self[ChosenFile.removalName(attribute.name)] == "1" { return .removed }
     guard let token = self[ChosenFile.tokenName(attribute.name)], !token.isEmpty else { return nil }
     guard let (blob, name) = screens.chosenFiles.file(token) else {
       return .refused("The file that was chosen here is no longer known. Choose it again.")
@@ -46,7 +46,7 @@ extension SubmittedForm {
 
 extension SubmittedFile {
   /// The bytes as a store takes them.
-  fileprivate func blob(_ store: Store) throws -> Blob {
+  func blob(_ store: Store) throws -> Blob {
     let receiver = store.blobReceiver()
     switch content {
     case .bytes(let bytes): try receiver.append(bytes)

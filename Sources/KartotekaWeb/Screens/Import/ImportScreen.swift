@@ -28,7 +28,8 @@ struct ImportScreen: Sendable {
     return try await screens.page(
       ImportColumn(
         title: say("Import"), lead: say("Nothing is written before you have seen what was understood."),
-        back: (say("More"), screens.screens.path.appending("more")), content: [content]), request, status: status)
+        back: (say(screens.screens.more.title), screens.screens.moreAddress), content: [content]), request,
+      status: status)
   }
 
   private func waiting(_ pending: PendingImport, _ say: Localizer) -> ImportStart.Row? {

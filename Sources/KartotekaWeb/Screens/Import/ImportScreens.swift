@@ -74,7 +74,8 @@ struct ImportScreens: Sendable {
     sheet: (any Component)? = nil
   ) async throws -> Response {
     let html = try await screens.page(
-      content.title, for: request, tab: "more", hasTwoColumns: false, kind: .import, refresh: refresh, sheet: sheet
+      content.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .import, refresh: refresh,
+      sheet: sheet
     ) { $0.add(content) }
     var response = Response.html(html, status: status)
     // What waits and what runs are not in the database.

@@ -49,12 +49,11 @@ struct KeptRowScreen: Sendable {
     return label.map { say($0) }.flatMap { $0 == field.heading ? nil : $0 }
   }
 
-  /// Loads the row with what was corrected, or forgets it.
+  /// Loads the row with what was corrected, or takes it off the list.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     let back = screens.path(ofImport: row.importID)
     if form["_deed"] == "discard" {
-      try await screens.resolver.discard([row.id])
-      return .seeOther(back)
+      return .seeOther(back, deed: try await screens.resolver.discard([row.id]), of: screens.screens.app)
     }
     let report = try await screens.resolver.correct(
       [row.id: ImportResultScreen.changes(of: row, form)], .screen)

@@ -51,7 +51,7 @@ struct LineItems: Sendable {
 
   // What the lines of all other open records ask for.
   private func reserved(_ items: Set<RecordID>, besides owner: RecordID?) async throws -> [RecordID: Int64] {
-    guard let closing = lines.closing else { return [:] }
+    guard let closing = model.owner.closing?.name else { return [:] }
     var isOpen = FetchPredicate.compare(closing, .null, [])
     if let owner { isOpen = isOpen.and(.not(.compare("id", .eq, [.integer(owner)]))) }
     let isOfItems = FetchPredicate.compare(lines.item, .in, items.sorted().map(Value.integer))

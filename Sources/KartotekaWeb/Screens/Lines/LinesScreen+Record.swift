@@ -20,7 +20,7 @@ extension LinesScreen {
         return fact
       }
     }
-    let closing = [model.description.closing].compactMap(\.self) + shownWhenClosed
+    let closing = [model.owner.closing?.name].compactMap(\.self) + shownWhenClosed
     var document = RecordDocument(
       facts: facts(model.description.fields) + (isClosed ? facts(closing) : []))
     document.folds = model.description.folds.map { fold in
@@ -46,7 +46,7 @@ extension LinesScreen {
     let sums = content.totals
     document.sums = totals(sums, extras: extras(of: record, say), say)
     document.total = sums.map { model.text($0.due, say) }
-    document.note = isClosed ? model.description.closingReason.map { say($0) } : nil
+    document.note = model.closing(of: record).map { say($0.reason) }
     return document
   }
 

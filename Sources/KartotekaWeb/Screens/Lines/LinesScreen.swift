@@ -30,7 +30,9 @@ struct LinesScreen: Sendable {
 
   /// The form for a new record.
   func new(_ request: ScreenRequest) async throws -> Response {
-    try await page(LinesDraft(.init(record: list.begun(request)), model, request.say), request)
+    var draft = LinesDraft(.init(record: list.begun(request)), model, request.say)
+    try await screens.fill(&draft.owner)
+    return try await page(draft, request)
   }
 
   /// The form for a stored one.
@@ -73,6 +75,7 @@ struct LinesScreen: Sendable {
     guard let step = LinesStep(form["_deed"]) else { return try await save(draft, form, stored, request) }
     draft.forgive()
     try await step.take(in: &draft, items, request.say)
+    try await screens.fill(&draft.owner, chosenIn: form)
     return try await page(draft, request)
   }
 
@@ -99,7 +102,11 @@ struct LinesScreen: Sendable {
       sheet.hidden += RelatedCreation.carried(hidden)
       return try await page(draft, request, status: status, sheet: sheet)
     case .done(let id):
-      if let id { draft.owner.choose(id, creation.relationship.name) }
+      if let id {
+        let before = draft.owner.texts[creation.relationship.name].flatMap { RecordID($0) }
+        draft.owner.choose(id, creation.relationship.name)
+        try await screens.fill(&draft.owner, from: creation.relationship, before: before)
+      }
       return try await page(draft, request)
     }
   }

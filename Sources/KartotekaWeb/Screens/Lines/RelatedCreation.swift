@@ -71,7 +71,7 @@ struct RelatedCreation: Sendable {
       let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
       return .done(outcome.value.id)
     } catch let error as StoreError {
-      guard let (draft, fault) = draft.refused(by: error, target, say) else { throw error }
+      guard let (draft, fault) = try await screens.refused(draft, by: error, say) else { throw error }
       var sheet = sheet(draft, say)
       sheet.fault = fault
       return .sheet(sheet, .conflict)

@@ -30,12 +30,9 @@ struct OverviewScreen: Sendable {
         title: say("Nothing to show yet"), text: say("Figures and plots appear as soon as there are records."),
         deeds: try await screens.beginnings(request))
     } else {
-      for figure in overview.figures { column.tiles.append(try await tile(figure, say)) }
+      for figure in overview.figures { column.tiles.append(try await soundTile(figure, say)) }
       for (number, part) in overview.panels.enumerated() {
-        switch part {
-        case .chart(let chart): column.panels.append(try await plot(chart, number, say))
-        case .watch(let watch): column.panels.append(try await panel(watch, number, request))
-        }
+        column.panels.append(try await soundPanel(part, number, request))
       }
     }
     let content = column
@@ -43,6 +40,36 @@ struct OverviewScreen: Sendable {
       try await screens.page(content.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .plot) {
         $0.add(content)
       })
+  }
+
+  // Numbers too large to be added up spoil what they belong to, and nothing beside it.
+  private func soundTile(_ figure: FigureDescription, _ say: Localizer) async throws -> OverviewColumn.Tile {
+    do { return try await tile(figure, say) } catch let error as StoreError {
+      guard case .tooLarge = error else { throw error }
+      return OverviewColumn.Tile(
+        title: say(figure.title, ["month": .text("–")]), number: "–", tone: .bad, note: say(error.phrase(in: model)))
+    }
+  }
+
+  private func soundPanel(
+    _ part: OverviewDescription.Panel, _ number: Int, _ request: ScreenRequest
+  ) async throws -> any Component {
+    let say = request.say
+    let title: String
+    do {
+      switch part {
+      case .chart(let chart):
+        title = chart.title
+        return try await plot(chart, number, say)
+      case .watch(let watch):
+        title = watch.title
+        return try await panel(watch, number, request)
+      }
+    } catch let error as StoreError {
+      guard case .tooLarge = error else { throw error }
+      let words = [error.phrase(in: model), error.remedy].compactMap(\.self).map { say($0) }
+      return FaultPanel(number: number, title: say(title), text: words.joined(separator: ". "))
+    }
   }
 
   // Whether there is nothing of anything that it is about.

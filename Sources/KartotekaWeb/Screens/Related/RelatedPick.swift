@@ -83,6 +83,7 @@ struct RelatedPick: Sendable {
     hidden.append(("_was", form["_was"] ?? now.map(String.init) ?? ""))
     if !request.search.isEmpty { hidden.append(("_search", request.search)) }
     if let via = request.via { hidden.append(("_via", via)) }
+    if !request.on.isEmpty { hidden.append(("_on", request.on)) }
     return hidden
   }
 }

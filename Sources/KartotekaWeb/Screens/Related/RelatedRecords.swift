@@ -39,7 +39,7 @@ struct RelatedRecords: Sendable {
       let text = entity.columns[position].display(record.values[position], in: say)
       return text.isEmpty ? nil : text
     }
-    let value = list?.value.flatMap { entity.display($0, of: computed, in: say) }
+    let value = list?.valueText(of: entity, computed, say)
     let parts = own + [value, computed?.state.map { say($0.label) }].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }

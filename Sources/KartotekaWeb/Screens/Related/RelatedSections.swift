@@ -5,8 +5,13 @@ import KartotekaStore
 /// What a record's page shows below its fields: the records that its relationships lead to.
 struct RelatedSections: Sendable {
   /// The most rows of a section: the sheet of those that are chosen has all, and so has the page when it is asked for.
+  /// Pictures are few, and so are rows beside them, so that the page stays light.
   private func most(_ section: ListDescription.Section, _ request: ScreenRequest) -> Int {
-    isBehindSheet ? 3 : request.query["more"] == section.name ? 1_000 : section.adding == nil ? 12 : 30
+    if isBehindSheet { return 3 }
+    if request.query["more"] == section.name { return 1_000 }
+    if section.gallery != nil { return 10 }
+    if list.list.hasGallery { return 6 }
+    return section.adding == nil ? 12 : 16
   }
 
   let list: ListScreen
@@ -14,8 +19,8 @@ struct RelatedSections: Sendable {
   let isBehindSheet: Bool
 
   /// The sections of a record that is stored. Those that are only looked at are shown when they have rows.
-  func sections(of record: AnyRecord, _ request: ScreenRequest) async throws -> [RelatedSection] {
-    var sections: [RelatedSection] = []
+  func sections(of record: AnyRecord, _ request: ScreenRequest) async throws -> [any Component] {
+    var sections: [any Component] = []
     for section in list.list.sections {
       if let section = try await self.section(section, of: record, request) { sections.append(section) }
     }
@@ -24,8 +29,14 @@ struct RelatedSections: Sendable {
 
   private func section(
     _ section: ListDescription.Section, of record: AnyRecord, _ request: ScreenRequest
-  ) async throws -> RelatedSection? {
+  ) async throws -> (any Component)? {
     let (screens, say, id) = (list.screens, request.say, record.id ?? 0)
+    let here = RecordTrail(request.via).address(screens.path(of: list.entity).appending(id))
+      .with("search", unlessEmpty: request.search)
+    if let gallery = Gallery(list, section) {
+      return try await gallery.section(
+        of: record, most: most(section, request), here: here, problems: request.problems, request)
+    }
     guard let relationship = list.entity.relationship(section.name),
       let target = screens.description.model.entity(named: relationship.target)
     else { return nil }
@@ -33,21 +44,24 @@ struct RelatedSections: Sendable {
     let page = try await others.fetch(
       .isRelated(list.entity.name, relationship.name, id), limit: most(section, request), say)
     let trail = request.trail(from: record)
-    let new = section.offersNew ? new(relationship, target, of: id, trail, say) : nil
+    var new = section.offersNew ? new(relationship, target, of: id, trail, say) : nil
+    if let title = section.newTitle { new?.title = say(title) }
     guard !page.records.isEmpty || section.adding != nil || new != nil else { return nil }
-    let here = RecordTrail(request.via).address(screens.path(of: list.entity).appending(id))
-      .with("search", unlessEmpty: request.search)
     let choice = screens.path(of: list.entity).appending(id).appending(relationship.name)
       .with("via", unlessEmpty: request.via ?? "")
     let total = page.total ?? 0
     let all =
       section.adding == nil ? here.with("more", relationship.name).place("s-" + relationship.name) : choice
-    return RelatedSection(
+    var shown = RelatedSection(
       id: "s-" + relationship.name, title: say(relationship.label), count: say.language.grouped(total),
       choosing: section.adding.map { (say($0), choice) }, new: new,
-      rows: page.records.map { row($0, in: page, others, inverse: relationship.inverse, trail, say) },
+      rows: page.records.map { row($0, in: page, others, inverse: relationship.inverse, section.detail, trail, say) },
       all: page.next != nil ? (say("Show all {count}", ["count": .count(total)]), all) : nil,
       note: section.note.map { say($0) })
+    shown.isNewFirst = section.newTitle != nil
+    shown.symbol = section.symbol
+    if section.symbol != nil, !target.isDerived { shown.deletion = (screens.path(of: target), trail) }
+    return shown
   }
 
   // A new record that belongs to this one from the start.
@@ -65,15 +79,20 @@ struct RelatedSections: Sendable {
   }
 
   private func row(
-    _ record: AnyRecord, in page: FetchPage, _ others: RelatedRecords, inverse: String?, _ trail: String,
-    _ say: Localizer
+    _ record: AnyRecord, in page: FetchPage, _ others: RelatedRecords, inverse: String?, _ detail: String?,
+    _ trail: String, _ say: Localizer
   ) -> RelatedSection.Row {
     let title = record.title(in: say, related: page.included, omitting: inverse)
     return .init(
       id: record.id ?? 0, place: RecordOrigin.place(of: record.id ?? 0, others.entity),
       href: list.screens.path(of: others.entity).appending(record.id ?? 0).with("via", trail), title: title,
-      detail: others.detail(
-        of: record, computed: page.computed[record.id ?? 0], included: page.included, say),
+      detail: detail.map { self.detail($0, of: record, say) }
+        ?? others.detail(of: record, computed: page.computed[record.id ?? 0], included: page.included, say),
       monogram: others.hasMonograms ? Monogram.text(for: title) : nil)
+  }
+
+  private func detail(_ name: String, of record: AnyRecord, _ say: Localizer) -> String? {
+    guard let position = record.entity.position(of: name), !record.values[position].isNull else { return nil }
+    return record.entity.columns[position].display(record.values[position], in: say)
   }
 }

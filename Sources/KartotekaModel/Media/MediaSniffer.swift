@@ -1,25 +1,14 @@
-import KartotekaModel
-
-/// What bytes are, as far as a browser shows it.
-struct Media: Equatable {
-  /// The media type: `image/png`.
-  let type: String
-  /// Which of the bytes it is: all of them, unless a program has wrapped them.
-  let part: Range<Int>
-
-  /// Whether it is a picture.
-  var isPicture: Bool { type.hasPrefix("image/") }
-}
-
 /// Tells what bytes are by how they begin, whatever the one who sent them said.
 ///
 /// Only types that a browser shows without running anything have a name here: an SVG image may hold a script.
 /// Source of the patterns: WHATWG, MIME Sniffing Standard, section 6.1; PDF: ISO 32000-1, 7.5.2.
-enum MediaSniffer {
+package enum MediaSniffer {
   /// The type of bytes that are not shown, but saved.
-  static let unknown = "application/octet-stream"
+  package static let unknown = "application/octet-stream"
   /// The types of pictures.
-  static let pictures = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]
+  package static let pictures = [
+    "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp",
+  ]
 
   private static let beginnings: [(bytes: [UInt8], type: String)] = [
     ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "image/png"), ([0xff, 0xd8, 0xff], "image/jpeg"),
@@ -28,7 +17,7 @@ enum MediaSniffer {
   ]
 
   /// What bytes are; nil when a browser does not show them.
-  static func media(of blob: Blob) -> Media? {
+  package static func media(of blob: Blob) -> Media? {
     let head = blob.head
     if let type = type(of: head) { return Media(type: type, part: 0..<blob.count) }
     if let bitmap = bitmap(in: head, at: 0, of: blob.count) { return bitmap }
@@ -39,10 +28,19 @@ enum MediaSniffer {
   }
 
   /// The type of bytes of which the first are enough to tell; nil when it is none of those.
-  static func type(of bytes: [UInt8]) -> String? {
+  package static func type(of bytes: [UInt8]) -> String? {
     if let known = beginnings.first(where: { bytes.starts(with: $0.bytes) }) { return known.type }
     let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
-    return isWebP ? "image/webp" : nil
+    if isWebP { return "image/webp" }
+    return isAVIF(bytes) ? "image/avif" : nil
+  }
+
+  // A file type box that names the brand first or among those that it is compatible with (AV1 Image File Format,
+  // section 8; ISO/IEC 14496-12, section 4.3).
+  private static func isAVIF(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 16, bytes[4..<8].elementsEqual("ftyp".utf8), bytes[0] == 0, bytes[1] == 0 else { return false }
+    let end = min(Int(bytes[2]) << 8 | Int(bytes[3]), bytes.count)
+    return stride(from: 8, to: end - 3, by: 4).contains { $0 != 12 && bytes[$0..<$0 + 4].elementsEqual("avif".utf8) }
   }
 
   // A bitmap of Windows says how many bytes it has; one that was cut off is none. Two letters alone begin other things,

@@ -1,0 +1,97 @@
+import Kartoteka
+
+/// Loads pictures of a country by its name; begins by itself when the country is added. Without a key for Pexels there
+/// is nothing to load.
+let loadPictures = Job(
+  "load-pictures", title: "Load pictures", doing: "Loading pictures", failure: "Pictures could not be loaded",
+  on: Country.self, startsWithRecord: true,
+  obstacle: { context in
+    let service = context.services.pictures
+    return await service.isReady ? nil : ServiceError(service.credit.name, .noKey).remedy()
+  },
+  beginsByItself: { try await $0.store.value(of: loadsPictures) },
+  body: { try await PictureLoading(run: $0, country: $1).load() })
+
+/// One attempt at loading pictures of a country: those that it doesn't have yet, as many as Settings say.
+private struct PictureLoading {
+  /// How many pictures that can't be taken are passed over.
+  private static let patience = 10
+  /// The most pictures that are asked for at once.
+  private static let largestPage = 80
+
+  let run: JobRun
+  let country: Record<Country>
+
+  private var service: any PictureService { run.services.pictures }
+
+  func load() async throws -> Phrase {
+    var known = try await links()
+    let wanted = try await run.store.value(of: picturesPerCountry)
+    // Of a country that has them already, as many more.
+    let total = run.progress?.total ?? (known.count < wanted ? wanted - known.count : wanted)
+    var done = run.progress?.done ?? 0
+    try await run.progress(done, of: total)
+    do {
+      let count = min(known.count + total, Self.largestPage)
+      var page: Int? = 1
+      var refused = 0
+      while done < total, let number = page {
+        let found = try await service.pictures(of: subject, page: number, count: count)
+        for picture in found.pictures where done < total && known.insert(picture.sourceLink).inserted {
+          do {
+            let download = try await service.download(picture)
+            try await keep(download, of: picture, done + 1, of: total)
+            done += 1
+          } catch let error as ServiceError where !error.isTransient && refused < Self.patience {
+            // Another one will do.
+            refused += 1
+            if found.nextPage == nil, picture == found.pictures.last { throw error }
+          }
+        }
+        page = found.nextPage
+      }
+    } catch let error as ServiceError {
+      throw failure(error, missing: total - done, hasSome: done > 0)
+    }
+    guard done > 0 else {
+      throw JobFailure(
+        Phrase("{service} has no more pictures of {title}.", ["service": .text(service.credit.name), "title": title]))
+    }
+    return loaded(done)
+  }
+
+  private var subject: String { country.isoCode?.name(in: .english) ?? country.name ?? "" }
+  private var title: Phrase.Argument { country.any.titleArgument }
+
+  private func loaded(_ count: Int) -> Phrase {
+    Phrase("Loaded {count} pictures of {title}", ["count": .count(count), "title": title])
+  }
+
+  // The pages of the pictures that it has.
+  private func links() async throws -> Set<String> {
+    var request = Picture.all.where(\.country == country.id).limit(AnyFetchRequest.limits.most)
+    request.any.readsBlobs = false
+    return Set(try await run.store.fetch(request).compactMap(\.sourceLink))
+  }
+
+  private func keep(_ download: DownloadedPicture, of found: FoundPicture, _ done: Int, of total: Int) async throws {
+    try await run.perform(done, of: total) { transaction in
+      var picture = Record<Picture>()
+      picture.country = country.id
+      picture.author = String(found.author.prefix(120))
+      picture.sourceLink = found.sourceLink
+      picture.any["image"] = .blob(download.blob)
+      transaction.name = loaded(done)
+      try transaction.insert(&picture)
+    }
+  }
+
+  private func failure(_ error: ServiceError, missing: Int, hasSome: Bool) -> JobFailure {
+    let failure = JobFailure(error, in: run.store.model)
+    guard hasSome else { return failure }
+    let reason = Phrase(
+      "{count} pictures are missing. {problem}", ["count": .count(missing), "problem": .phrase(failure.reason)])
+    return JobFailure(
+      reason, isTemporary: failure.isTemporary, retryAt: failure.retryAt)
+  }
+}

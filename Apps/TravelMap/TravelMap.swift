@@ -1,0 +1,40 @@
+import Kartoteka
+
+/// The countries and cities that somebody has been to, on a map.
+public let travelMap = App(
+  "travelmap", title: "Travel map", summary: "Where you have been", symbol: .map, hue: 205,
+  entities: [Country.self, City.self, Picture.self],
+  catalogues: [
+    .english: Embedded.data("en.json"), .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"),
+  ],
+  actions: [.deleteAll], jobs: [loadPictures]
+) {
+  Tab("Map", symbol: .map) {
+    MapScreen(Country.self, region: \.isoCode)
+      .pins(\.cities, at: \.position, on: \.dateOfVisit)
+      .calling("Visited", else: "Not visited")
+  }
+  Tab("Countries", symbol: .list) {
+    List(Country.self, title: \.isoCode)
+      .searching(\.isoCode).sorted(by: \.isoCode)
+      .choosing(country: \.isoCode).showing(\.cityCount, as: Nouns("city", "cities"))
+      .marked("Country", by: \.isoCode).withYears("Visited in {years}", of: \.cities, \.dateOfVisit)
+      .withoutFields(\.isoCode, \.name, \.position)
+      .withGallery(
+        \.pictures, image: \.image, credit: \.author, link: \.sourceLink, poster: \.isoCode
+      )
+      .withSection(\.cities, new: "Add a city", symbol: .pin, showing: \.dateOfVisit)
+  }
+  Tab("Cities", symbol: .pin) {
+    List(City.self, title: \.name, subtitle: \.country).searching(\.name).sorted(by: \.name)
+      .choosingPlace(name: \.name, at: \.position, in: \.country, \.isoCode)
+      .withFields(nil, \.name, \.dateOfVisit, \.country, \.position)
+  }
+  .underMore()
+  Tab("Pictures", symbol: .camera) {
+    List(Picture.self, title: \.country, subtitle: \.author).searching(\.author).withPictures(\.image)
+      .withFields(nil, \.image, \.author, \.sourceLink, \.country)
+  }
+  .underMore()
+  Tab("Settings", symbol: .gear) { travelSettings }
+}

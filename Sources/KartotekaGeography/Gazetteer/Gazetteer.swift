@@ -1,0 +1,155 @@
+import KartotekaModel
+
+/// The cities of the world with 15,000 people or more, by every name that people type for them.
+///
+/// The names are GeoNames' (CC BY 4.0, <https://www.geonames.org>). A search takes no more than a few milliseconds:
+/// both lists are sorted by what their names fold to, and are looked up as they are.
+public struct Gazetteer: Sendable {
+  /// All that is shipped, read when it is first asked for.
+  public static let world = Gazetteer(
+    cities: Embedded.text("cities.tsv"), alternates: Embedded.text("alternates.tsv"))
+
+  let cities: NameTable
+  private let alternates: NameTable
+  /// How many people live in each city.
+  private let populations: [UInt32]
+  /// The two letters of each city's country.
+  let countries: [UInt16]
+
+  /// A gazetteer of lines that are sorted by their names' keys, as `Data/gazetteer.py` writes them: cities, and the
+  /// other names of cities.
+  init(cities: String, alternates: String) {
+    let table = NameTable(cities)
+    self.cities = table
+    self.alternates = NameTable(alternates)
+    let facts = (0..<table.count).map { table.withRest(of: $0, Self.populationAndCountry) ?? (0, 0) }
+    populations = facts.map(\.0)
+    countries = facts.map(\.1)
+  }
+
+  /// The cities that a text names or begins to name, the best first: by its whole name, by its
+  /// beginning, by a word in it, then with a typing error or two; the own name before the others; the larger city
+  /// before the smaller. Without any text, the largest cities.
+  public func search(_ text: String, in country: CountryCode? = nil, limit: Int = 10) -> [Place] {
+    let key = NameKey.key(of: text)
+    guard limit > 0, key.count <= Self.longest, !key.isEmpty || text.allSatisfy(\.isWhitespace) else { return [] }
+    var search = Search(list: Shortlist(limit: limit), country: country.map { Self.pair($0.code.utf8) })
+    begin(&search, with: key)
+    if !search.list.isFull, !key.isEmpty {
+      searchWords(&search, for: key)
+    }
+    if search.list.entries.count < Self.fewest, search.list.entries.first?.rank.fit.isWhole != true {
+      searchAlike(&search, to: key)
+    }
+    return search.list.entries.compactMap(place)
+  }
+
+  /// Typing errors are looked for where fewer are found without, none of them by its whole name.
+  private static let fewest = 3
+  /// No name has more bytes. What is longer is not compared with any.
+  private static let longest = 120
+}
+
+// MARK: Searching
+
+extension Gazetteer {
+  private struct Search {
+    var list: Shortlist
+    let country: UInt16?
+  }
+
+  private func begin(_ search: inout Search, with key: [UInt8]) {
+    for line in cities.lines(beginningWith: key) {
+      add(
+        line, cities.key(line).count == key.count ? .whole(isAlternate: false) : .beginning(isAlternate: false), &search
+      )
+    }
+    guard !key.isEmpty else { return }
+    for line in alternates.lines(beginningWith: key) {
+      let isWhole = alternates.key(line).count == key.count
+      addCities(of: line, isWhole ? .whole(isAlternate: true) : .beginning(isAlternate: true), &search)
+    }
+  }
+
+  private func searchWords(_ search: inout Search, for key: [UInt8]) {
+    for line in cities.lines(withWordBeginningWith: key) { add(line, .word(isAlternate: false), &search) }
+    for line in alternates.lines(withWordBeginningWith: key) { addCities(of: line, .word(isAlternate: true), &search) }
+  }
+
+  private func searchAlike(_ search: inout Search, to key: [UInt8]) {
+    let limit = EditDistance.forgiven(in: String(decoding: key, as: UTF8.self))
+    guard limit > 0 else { return }
+    cities.forEachLine(like: key, errors: limit) { found in
+      add(found.line, .alike(errors: found.errors, isWhole: found.isWhole, isAlternate: false), &search)
+    }
+    alternates.forEachLine(like: key, errors: limit) { found in
+      addCities(of: found.line, .alike(errors: found.errors, isWhole: found.isWhole, isAlternate: true), &search)
+    }
+  }
+
+  private func add(_ city: Int, _ fit: Fit, alternate: Int? = nil, choice: Int = 0, _ search: inout Search) {
+    guard search.country == nil || search.country == countries[city] else { return }
+    let rank = Shortlist.Rank(fit: fit, population: populations[city], city: city)
+    search.list.add(Shortlist.Entry(rank: rank, alternate: alternate, choice: choice))
+  }
+
+  /// Adds the cities that a line of other names is about. Of a city's names, one that Polish or Russian prefers is
+  /// shown, else the shortest.
+  private func addCities(of line: Int, _ fit: Fit, _ search: inout Search) {
+    let length = alternates.key(line).count
+    _ = alternates.withRest(of: line) { bytes in
+      var choice = length
+      var position = bytes.startIndex + 1
+      while position < bytes.endIndex {
+        if bytes[position] == UInt8(ascii: "\t") {
+          choice = length + Self.longest
+          position += 1
+          continue
+        }
+        guard position + 3 <= bytes.endIndex else { break }
+        let city = bytes[position..<position + 3].reduce(0) { $0 * 36 + Self.digit($1) }
+        position += 3
+        if city < countries.count { add(city, fit, alternate: line, choice: choice, &search) }
+      }
+    }
+  }
+}
+
+// MARK: Reading lines
+
+extension Gazetteer {
+  private func place(_ entry: Shortlist.Entry) -> Place? {
+    let fields = cities.fields(entry.rank.city)
+    guard fields.count == 6, let country = CountryCode(fields[2]), let id = Int(fields[3]),
+      let position = Self.position(fields)
+    else { return nil }
+    let called = entry.alternate.map { alternates.fields($0)[0] } ?? fields[0]
+    return Place(
+      geonameID: id, name: String(fields[0]), country: country, position: position,
+      population: Int(entry.rank.population), called: String(called))
+  }
+
+  /// Where the city of a line is.
+  static func position(_ fields: [Substring]) -> Coordinate? {
+    guard fields.count == 6, let latitude = Double(fields[4]), let longitude = Double(fields[5]) else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  /// Reads a tab, digits, a tab and two letters.
+  private static func populationAndCountry(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (UInt32, UInt16) {
+    var population: UInt32 = 0
+    var position = bytes.startIndex + 1
+    while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\t") {
+      population = population &* 10 &+ UInt32(bytes[position] &- UInt8(ascii: "0"))
+      position += 1
+    }
+    return (population, pair(bytes[position...].dropFirst().prefix(2)))
+  }
+
+  static func pair(_ letters: some Sequence<UInt8>) -> UInt16 { letters.reduce(0) { $0 << 8 | UInt16($1) } }
+
+  /// A digit to base 36.
+  private static func digit(_ byte: UInt8) -> Int {
+    byte < UInt8(ascii: "a") ? Int(byte) - Int(UInt8(ascii: "0")) : Int(byte) - Int(UInt8(ascii: "a")) + 10
+  }
+}

@@ -1,0 +1,58 @@
+/// A rectangle of the ``WorldMap``, in map units.
+public struct MapBounds: Hashable, Sendable {
+  /// Its left edge.
+  public let minX: Double
+  /// Its upper edge.
+  public let minY: Double
+  /// Its right edge.
+  public let maxX: Double
+  /// Its lower edge.
+  public let maxY: Double
+
+  /// A rectangle by its edges.
+  public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
+  }
+
+  /// The smallest rectangle with all the points, or nil without any.
+  public init?(around points: some Sequence<MapPoint>) {
+    var bounds: MapBounds?
+    for point in points {
+      let spot = MapBounds(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
+      bounds = bounds?.union(spot) ?? spot
+    }
+    guard let bounds else { return nil }
+    self = bounds
+  }
+
+  /// From the left to the right edge.
+  public var width: Double { maxX - minX }
+  /// From the upper to the lower edge.
+  public var height: Double { maxY - minY }
+  /// The point in the middle.
+  public var centre: MapPoint { MapPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
+  /// From one corner to the opposite one.
+  public var diagonal: Double { (width * width + height * height).squareRoot() }
+
+  /// Whether the point is within or on an edge.
+  public func contains(_ point: MapPoint) -> Bool {
+    (minX...maxX).contains(point.x) && (minY...maxY).contains(point.y)
+  }
+
+  /// The smallest rectangle with both.
+  public func union(_ other: MapBounds) -> MapBounds {
+    MapBounds(
+      minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+      maxY: max(maxY, other.maxY))
+  }
+
+  /// How far it is from one to the other, 0 where they overlap.
+  public func gap(to other: MapBounds) -> Double {
+    let across = max(0, minX - other.maxX, other.minX - maxX)
+    let down = max(0, minY - other.maxY, other.minY - maxY)
+    return (across * across + down * down).squareRoot()
+  }
+}

@@ -1,0 +1,48 @@
+/// What is known of a country beside its names: there once for each, so that a code is two words long.
+final class CountryFacts: Sendable {
+  let threeLetters: String
+  let continent: Continent
+  let isSovereign: Bool
+  let position: Coordinate
+  let capital: String?
+
+  private init(
+    threeLetters: String, continent: Continent, isSovereign: Bool, position: Coordinate, capital: String?
+  ) {
+    self.threeLetters = threeLetters
+    self.continent = continent
+    self.isSovereign = isSovereign
+    self.position = position
+    self.capital = capital
+  }
+
+  /// What is known, by two-letter code. Read from ``CountryTable`` when it is first asked for.
+  static let all: [String: CountryFacts] = {
+    var all: [String: CountryFacts] = [:]
+    for line in CountryTable.lines.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 6)
+      guard words.count > 5, let continent = Continent(geoNames: words[2]),
+        let position = Coordinate("\(words[4]),\(words[5])")
+      else { continue }
+      all[String(words[0])] = CountryFacts(
+        threeLetters: String(words[1]), continent: continent, isSovereign: words[3] == "C", position: position,
+        capital: words.count > 6 ? String(words[6]) : nil)
+    }
+    return all
+  }()
+
+}
+
+extension Continent {
+  fileprivate init?(geoNames code: Substring) {
+    switch code {
+    case "AF": self = .africa
+    case "NA", "SA": self = .americas
+    case "AS": self = .asia
+    case "EU": self = .europe
+    case "OC": self = .oceania
+    case "AN": self = .antarctica
+    default: return nil
+    }
+  }
+}

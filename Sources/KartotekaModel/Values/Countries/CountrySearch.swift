@@ -1,0 +1,78 @@
+/// Finds countries while somebody types.
+public enum CountrySearch {
+  // More is no name; looking for it would take time.
+  static let longest = 200
+
+  /// The countries that a text may mean, the likeliest first: those whose names begin with it, in the person's language
+  /// before others, then those with a word that does; with typing errors only where nothing else is found.
+  public static func search(_ text: String, in language: Language, limit: Int) -> [CountryCode] {
+    let key = CountryIndex.key(text.prefix(longest))
+    guard !key.isEmpty, limit > 0 else { return [] }
+    var found: [CountryCode: Int] = [:]
+    for name in CountryIndex.shared.names {
+      if let rank = rank(name, key, language) { found[name.country] = min(found[name.country] ?? .max, rank) }
+    }
+    if let country = country(ofCode: text, key) { found[country.0] = min(found[country.0] ?? .max, country.rank) }
+    if found.isEmpty { found = similar(to: key, language) }
+    return Array(sorted(found, language).prefix(limit))
+  }
+
+  /// The country whose name is most like a text that is none's: what somebody may have meant.
+  public static func nearest(to text: String, in language: Language = .english) -> CountryCode? {
+    guard text.utf8.count <= longest else { return nil }
+    let key = CountryIndex.key(text)
+    let limit = EditDistance.forgiven(in: key)
+    guard limit > 0 else { return nil }
+    let letters = CountryIndex.letters(of: key)
+    var found: [CountryCode: Int] = [:]
+    for name in CountryIndex.shared.names where (name.letters ^ letters).nonzeroBitCount <= 2 * limit {
+      guard let errors = EditDistance.between(key, name.key, limit: limit) else { continue }
+      let rank = errors * 2 + (name.language == language ? 0 : 1)
+      found[name.country] = min(found[name.country] ?? .max, rank)
+    }
+    return sorted(found, language).first
+  }
+
+  private static func rank(_ name: CountryIndex.Name, _ key: String, _ language: Language) -> Int? {
+    let isOwn = name.language == language
+    if name.key == key { return isOwn ? 0 : 1 }
+    if name.key.hasPrefix(key) { return isOwn ? 2 : 4 }
+    return name.key.contains(" " + key) ? isOwn ? 5 : 6 : nil
+  }
+
+  // Two letters are more often the beginning of a name than a code, unless they are written as codes are.
+  private static func country(ofCode text: String, _ key: String) -> (CountryCode, rank: Int)? {
+    guard let country = CountryIndex.shared.countries[key],
+      [country.code, country.threeLetters].contains(key.uppercased())
+    else { return nil }
+    return (country, text.contains(where: \.isLowercase) ? 3 : 0)
+  }
+
+  private static func similar(to key: String, _ language: Language) -> [CountryCode: Int] {
+    // Three letters are like too many others.
+    guard key.unicodeScalars.count > 3 else { return [:] }
+    let limit = EditDistance.forgiven(in: key)
+    var found: [CountryCode: Int] = [:]
+    for name in CountryIndex.shared.names {
+      let words = name.key.split(separator: " ")
+      // From the beginning, or from a later word on: "herzgovina".
+      for start in words.indices {
+        let rest = words[start...].joined(separator: " ")
+        guard let errors = EditDistance.between(key, beginningOf: rest, limit: limit) else { continue }
+        let rank =
+          errors * 8 + (start == 0 ? 0 : 4) + (name.language == language ? 0 : 2)
+          + (rest.count > key.count + limit ? 1 : 0)
+        found[name.country] = min(found[name.country] ?? .max, rank)
+      }
+    }
+    return found
+  }
+
+  private static func sorted(_ found: [CountryCode: Int], _ language: Language) -> [CountryCode] {
+    let collation = Collation(language)
+    return found.map {
+      (rank: $1, isTerritory: $0.isSovereign ? 0 : 1, key: collation.key($0.name(in: language)), country: $0)
+    }
+    .sorted { ($0.rank, $0.isTerritory, $0.key) < ($1.rank, $1.isTerritory, $1.key) }.map(\.country)
+  }
+}

@@ -1,0 +1,30 @@
+/// What a record's card shows beside its title and its fields, as data: attributes by name.
+public struct CardDescription: Sendable, Codable, Hashable {
+  /// What its cut tab says in place of the record's number; nil for the number.
+  public var mark: Mark?
+  /// The line below its title; nil for none.
+  public var years: Years?
+  /// The fields of a stored record that it leaves out.
+  public var omitted: [String] = []
+
+  /// A card as it is without a declaration.
+  public init() {}
+
+  /// "Country · PT".
+  public struct Mark: Sendable, Codable, Hashable {
+    /// What the record is, a key into the catalogue.
+    public var title: String
+    /// The attribute whose value tells it from others, shown as it is stored.
+    public var attribute: String
+  }
+
+  /// "Visited in 2011, 2019 and 2024".
+  public struct Years: Sendable, Codable, Hashable {
+    /// The sentence, a key into the catalogue in which `{years}` stands for them.
+    public var sentence: String
+    /// The to-many relationship to the records that have dates.
+    public var relationship: String
+    /// Their attribute with the date.
+    public var date: String
+  }
+}

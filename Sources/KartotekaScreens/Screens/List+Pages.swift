@@ -1,0 +1,84 @@
+import Foundation
+import KartotekaModel
+
+// What a record's page shows beside its fields.
+extension List {
+  /// A record's page shows the records that a relationship leads to, with a row first that adds one in those words.
+  /// Each can be deleted by swiping its row aside.
+  /// - Parameters:
+  ///   - symbol: what stands before their titles.
+  ///   - detail: what stands below them.
+  public func withSection<T: Entity, V>(
+    _ path: KeyPath<E, ToMany<T>>, new title: String, symbol: Symbol, showing detail: KeyPath<T, Attribute<V>>
+  ) -> List {
+    with { $0.sections.append(.init(E.name(of: path), new: title, symbol: symbol, detail: T.name(of: detail))) }
+  }
+
+  /// A record's page shows the records that a relationship leads to as pictures, takes further ones, and opens each.
+  /// - Parameters:
+  ///   - image: their picture.
+  ///   - credit: who made it.
+  ///   - link: where it comes from.
+  ///   - poster: the country whose outline is shown before the pictures, so that no page is bare.
+  public func withGallery<T: Entity>(
+    _ path: KeyPath<E, ToMany<T>>, image: KeyPath<T, Attribute<Data>>, credit: KeyPath<T, Attribute<String>>,
+    link: KeyPath<T, Attribute<String>>, poster: KeyPath<E, Attribute<CountryCode>>? = nil
+  ) -> List {
+    let gallery = GalleryDescription(
+      image: T.name(of: image), credit: T.name(of: credit), link: T.name(of: link),
+      poster: poster.map { E.name(of: $0) })
+    return with { $0.sections.append(.init(E.name(of: path), gallery: gallery)) }
+  }
+
+  /// A record's card says what the record is and its code, as in "Country · PT", in place of its number.
+  public func marked<V>(_ title: String, by path: KeyPath<E, Attribute<V>>) -> List {
+    with { $0.card.mark = .init(title: title, attribute: E.name(of: path)) }
+  }
+
+  /// Below a record's title stand the years of a date that its related records have: "Visited in 2011 and 2019".
+  /// - Parameter sentence: a key into the catalogue, in which `{years}` stands for them.
+  public func withYears<T: Entity>(
+    _ sentence: String, of path: KeyPath<E, ToMany<T>>, _ date: KeyPath<T, Attribute<CalendarDate>>
+  ) -> List {
+    with { $0.card.years = .init(sentence: sentence, relationship: E.name(of: path), date: T.name(of: date)) }
+  }
+
+  /// A stored record's page leaves these fields out. A new one has them all.
+  public func withoutFields<each P: ColumnProperty>(_ paths: repeat KeyPath<E, each P>) -> List {
+    var names: [String] = []
+    for path in repeat each paths { names.append(E.name(of: path)) }
+    return with { $0.card.omitted += names }
+  }
+
+  /// Rows end with a number that is worked out, in words: "2 cities". None is not said.
+  public func showing(_ path: KeyPath<E, Computed<E, Int>>, as nouns: Nouns) -> List {
+    with {
+      $0.value = E.name(of: path)
+      $0.valueNouns = nouns
+    }
+  }
+}
+
+// New records that are chosen and not typed.
+extension List {
+  /// A new record is chosen among the countries of the world, each once.
+  public func choosing(country path: KeyPath<E, Attribute<CountryCode>>) -> List {
+    with { $0.choice = .country(E.name(of: path)) }
+  }
+
+  /// A new record is chosen among the places of the world, or typed where it is none of them.
+  /// - Parameters:
+  ///   - name: what keeps its name.
+  ///   - position: what keeps where it is.
+  ///   - relationship: the country that it belongs to.
+  ///   - country: which country that is.
+  public func choosingPlace<Country: Entity>(
+    name: KeyPath<E, Attribute<String>>, at position: KeyPath<E, Attribute<Coordinate>>,
+    in relationship: KeyPath<E, ToOne<Country>>, _ country: KeyPath<Country, Attribute<CountryCode>>
+  ) -> List {
+    let place = PlaceChoice(
+      name: E.name(of: name), position: E.name(of: position), relationship: E.name(of: relationship),
+      country: Country.name(of: country))
+    return with { $0.choice = .place(place) }
+  }
+}

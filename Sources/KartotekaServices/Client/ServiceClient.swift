@@ -1,0 +1,218 @@
+import AsyncHTTPClient
+import Foundation
+import KartotekaModel
+import Synchronization
+
+/// Gives the key of a service whenever it is asked, so that a new one counts at once; nil when none is set.
+public typealias ServiceKey = @Sendable () async -> String?
+
+/// Asks one service: with its key, never more at once than it likes, again when that may help, and not at all for what
+/// it answered a moment ago.
+///
+/// Everything that it throws is a ``ServiceError`` or a `CancellationError`.
+final class ServiceClient: Sendable {
+  /// What the service is called in errors.
+  let name: String
+  private let address: URL?
+  private let keyPlace: ServiceDescription.KeyPlace?
+  private let key: ServiceKey
+  private let limits: ServiceLimits
+  private let network: ServiceNetwork
+  private let slots: Slots
+  private let pausedUntil = Mutex(Date.distantPast)
+  private let kept: Mutex<AnswerStore>
+
+  /// A client of a service.
+  /// - Throws: ``StandInError``.
+  convenience init(_ service: ServiceDescription, _ network: ServiceNetwork, key: @escaping ServiceKey) throws {
+    try self.init(
+      service.name, at: service.endpoint(network.environment), keyPlace: service.keyPlace, key: key,
+      limits: service.limits, network)
+  }
+
+  /// A client that needs no key, for addresses that it is given whole.
+  convenience init(downloadsOf name: String, limits: ServiceLimits, _ network: ServiceNetwork) {
+    self.init(name, at: nil, keyPlace: nil, key: { nil }, limits: limits, network)
+  }
+
+  init(
+    _ name: String, at address: URL?, keyPlace: ServiceDescription.KeyPlace?, key: @escaping ServiceKey,
+    limits: ServiceLimits, _ network: ServiceNetwork
+  ) {
+    self.name = name
+    self.address = address
+    self.keyPlace = keyPlace
+    self.key = key
+    self.limits = limits
+    self.network = network
+    slots = Slots(limits.atOnce)
+    kept = Mutex(AnswerStore(limit: limits.cache, kept: limits.kept))
+  }
+
+  /// Whether a key is set, if one is needed.
+  var isReady: Bool { get async { await usableKey() != nil || keyPlace == nil } }
+
+  /// Asks for JSON.
+  /// - Throws: ``ServiceError``, `CancellationError`.
+  func json(_ path: String, _ query: [(String, String)]) async throws -> JSONValue {
+    guard let address else { throw error(.unreachable) }
+    let answer = try await get(address.appending(path: path), query, accept: "application/json")
+    guard answer.type == "application/json" || answer.type?.hasSuffix("+json") == true,
+      let value = try? JSONParser.parse(answer.bytes)
+    else { throw error(.unreadable) }
+    return value
+  }
+
+  /// Asks for the bytes at an address.
+  /// - Throws: ``ServiceError``, `CancellationError`.
+  func get(_ address: URL, _ query: [(String, String)] = [], accept: String) async throws -> ServiceAnswer {
+    let question = query.isEmpty ? address.absoluteString : address.absoluteString + "?" + Self.encoded(query)
+    if let answer = kept.withLock({ $0.fresh(question, at: network.clock.now) }) { return answer }
+    let request = try await request(question, accept: accept)
+    let end = network.clock.now.addingTimeInterval(limits.total.seconds)
+    var failures = 0
+    while true {
+      do {
+        return try await attempt(request, question, until: end)
+      } catch let failure as Failure {
+        failures += 1
+        guard failure.error.isTransient, failures < limits.attempts else { throw failure.error }
+        let now = network.clock.now
+        let pause =
+          failure.retryAt.map { max($0.timeIntervalSince(now), 0) }
+          ?? network.jitter(limits.pause(after: failures)).seconds
+        guard now.addingTimeInterval(pause) < end else { throw failure.error }
+        try await network.clock.sleep(for: .seconds(pause))
+      }
+    }
+  }
+
+  // MARK: - One try
+
+  /// Why a try failed, and when the service wants to be asked again.
+  private struct Failure: Error {
+    let error: ServiceError
+    var retryAt: Date?
+  }
+
+  private func attempt(_ request: HTTPClientRequest, _ question: String, until end: Date) async throws -> ServiceAnswer
+  {
+    var request = request
+    if let tag = kept.withLock({ $0.tag(question) }) { request.headers.add(name: "If-None-Match", value: tag) }
+    let clock = network.clock
+    do {
+      // Waiting for a turn takes from the time in all, not from that of the try. Who got a turn too late gives it back.
+      let answer = try await clock.limit(to: left(until: end)) { [self, request] in
+        try await slots.enter()
+        defer { slots.leave() }
+        try await waitForPermission(until: end)
+        return try await clock.limit(to: min(limits.attempt, left(until: end))) { [self] in
+          try await network.send(request, limit: limits.size)
+        }
+      }
+      report(request, "\(answer.status)")
+      return try read(answer, question)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      try Task.checkCancellation()
+      report(request, Self.logged(error))
+      throw try failure(error)
+    }
+  }
+
+  private func left(until end: Date) -> Duration { .seconds(end.timeIntervalSince(network.clock.now)) }
+
+  /// Waits while the service wants not to be asked, if that is over in time.
+  private func waitForPermission(until end: Date) async throws {
+    let now = network.clock.now
+    let until = pausedUntil.withLock { $0 }
+    guard until > now else { return }
+    guard until < end else { throw Failure(error: error(.rateLimited(until: until)), retryAt: until) }
+    try await network.clock.sleep(for: .seconds(until.timeIntervalSince(now)))
+  }
+
+  private func read(_ answer: NetworkAnswer, _ question: String) throws -> ServiceAnswer {
+    let now = network.clock.now
+    let exhausted = answer.exhaustedUntil(from: now)
+    if let exhausted { pause(until: exhausted) }
+    switch answer.status {
+    case 200:
+      kept.withLock { $0.keep(answer.answer, question, answer.cacheHeaders, at: now) }
+      return answer.answer
+    case 304:
+      guard let answer = kept.withLock({ $0.renew(question, answer.cacheHeaders, at: now) }) else {
+        throw Failure(error: error(.unreadable))
+      }
+      return answer
+    case 401, 403: throw Failure(error: error(.unauthorized))
+    case 408: throw Failure(error: error(.timedOut))
+    case 429:
+      let until = answer.retryAfter(from: now) ?? exhausted ?? pausedUntil.withLock { $0 > now ? $0 : nil }
+      if let until { pause(until: until) }
+      throw Failure(error: error(.rateLimited(until: until)), retryAt: until)
+    case 500...:
+      throw Failure(error: error(.unavailable(status: answer.status)), retryAt: answer.retryAfter(from: now))
+    default: throw Failure(error: error(.refused(status: answer.status)))
+    }
+  }
+
+  private func pause(until date: Date) { pausedUntil.withLock { $0 = max($0, date) } }
+
+  // MARK: - Requests
+
+  private func request(_ question: String, accept: String) async throws -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: question)
+    request.headers = ["Accept": accept, "User-Agent": "Kartoteka"]
+    guard let keyPlace else { return request }
+    guard let key = await usableKey() else { throw error(.noKey) }
+    // A key that can't be sent is none that the service has given.
+    guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw error(.unauthorized) }
+    switch keyPlace {
+    case .header(let name): request.headers.add(name: name, value: key)
+    case .query(let name): request.url += (question.contains("?") ? "&" : "?") + Self.encoded([(name, key)])
+    }
+    return request
+  }
+
+  private func usableKey() async -> String? {
+    guard let key = await key()?.trimmingCharacters(in: .whitespacesAndNewlines), !key.isEmpty else { return nil }
+    return key
+  }
+
+  /// Parameters in an address. All but the characters that mean nothing anywhere (RFC 3986, section 2.3) are encoded.
+  private static func encoded(_ query: [(String, String)]) -> String {
+    query.map { name, value in name + "=" + (value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "") }
+      .joined(separator: "&")
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+  // MARK: - Errors
+
+  func error(_ reason: ServiceError.Reason) -> ServiceError { ServiceError(name, reason) }
+
+  private func failure(_ error: any Error) throws -> Failure {
+    switch error {
+    case is CancellationError: throw error
+    case is TimeLimitExceeded: return Failure(error: self.error(.timedOut))
+    case is AnswerTooLarge: return Failure(error: self.error(.tooLarge(limit: limits.size)))
+    case let error as HTTPClientError:
+      let late: [HTTPClientError] = [
+        .connectTimeout, .readTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
+      ]
+      return Failure(error: self.error(late.contains(error) ? .timedOut : .unreachable))
+    default: return Failure(error: self.error(.unreachable))
+    }
+  }
+
+  // The path alone: what comes after it may be a person's text, or the key.
+  private func report(_ request: HTTPClientRequest, _ outcome: String) {
+    let path = request.url.prefix { $0 != "?" }
+    network.logger?.debug("\(name) \(path): \(outcome)")
+  }
+
+  // The kind of an error only: its words may hold an address.
+  private static func logged(_ error: any Error) -> String { String(describing: type(of: error)) }
+}

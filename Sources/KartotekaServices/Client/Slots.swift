@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Lets so many things happen at once; others wait for their turn, in the order in which they came.
+final class Slots: Sendable {
+  private struct State {
+    var free: Int
+    var next = 0
+    var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+  }
+
+  private let state: Mutex<State>
+
+  init(_ count: Int) { state = Mutex(State(free: count)) }
+
+  /// Waits for a turn; whoever got one gives it back with ``leave()``.
+  /// - Throws: `CancellationError` for who was cancelled while waiting, and has no turn then.
+  func enter() async throws {
+    let id = state.withLock { state in
+      state.next += 1
+      return state.next
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isIn: Bool? = state.withLock { state in
+          // Cancelled before it could wait: the handler has found nobody.
+          if Task.isCancelled { return nil }
+          if state.free > 0 {
+            state.free -= 1
+            return true
+          }
+          state.waiting.append((id, continuation))
+          return false
+        }
+        switch isIn {
+        case true?: continuation.resume()
+        case false?: break
+        case nil: continuation.resume(throwing: CancellationError())
+        }
+      }
+    } onCancel: {
+      let cancelled = state.withLock { state in
+        state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0).continuation }
+      }
+      cancelled?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Gives a turn back, to who waits longest.
+  func leave() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return nil as CheckedContinuation<Void, any Error>?
+      }
+      return state.waiting.removeFirst().continuation
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// The table of background work, and its statements within a transaction.
+///
+/// Whatever changes a job marks its record as changed, so that the pages which show it are told.
+struct JobTable {
+  static let name = "kartoteka_jobs"
+  /// `deed` is the one that an attempt did, which the next one goes on with.
+  static let statements = [
+    """
+    CREATE TABLE kartoteka_jobs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, job TEXT NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL,
+      state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'failed', 'done')),
+      done INTEGER, total INTEGER, attempts INTEGER NOT NULL DEFAULT 0, not_before TEXT, error TEXT, deed INTEGER,
+      is_requested INTEGER NOT NULL DEFAULT 0, added TEXT NOT NULL, changed TEXT NOT NULL, UNIQUE (entity, record, job)
+    ) STRICT
+    """,
+    "CREATE INDEX kartoteka_jobs_waiting ON kartoteka_jobs (job, not_before) WHERE state = 'waiting'",
+  ]
+
+  /// Of a job that runs and has said nothing for so many seconds nobody knows whether its process still lives.
+  private static let longestSilence = 300.0
+
+  let database: Database
+  let model: ModelDescription
+
+  // MARK: Reading
+
+  /// The jobs that a condition holds for, the oldest first.
+  func jobs(where condition: String, _ arguments: Value..., limit: Int = -1) throws -> [QueuedJob] {
+    let rows = try RawStatement(
+      """
+      SELECT id, job, entity, record, state, done, total, attempts, not_before, error, is_requested FROM kartoteka_jobs \
+      WHERE \(condition) ORDER BY id LIMIT \(limit)
+      """, in: database)
+    rows.bind(arguments)
+    defer { rows.reset() }
+    var found: [QueuedJob] = []
+    while try rows.step() {
+      let table = rows.text(column: 2)
+      guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
+      found.append(job(rows, of: entity))
+    }
+    return found
+  }
+
+  private func job(_ row: RawStatement, of entity: EntityDescription) -> QueuedJob {
+    let progress = row.value(column: 6).integer.map { QueuedJob.Progress(Int(row.integer(column: 5)), of: Int($0)) }
+    return QueuedJob(
+      id: row.integer(column: 0), name: row.text(column: 1), entity: entity.name, record: row.integer(column: 3),
+      state: QueuedJob.State(rawValue: row.text(column: 4)) ?? .failed, progress: progress,
+      attempts: Int(row.integer(column: 7)), notBefore: Timestamp.date(row.text(column: 8)),
+      error: KeptText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
+  }
+
+  // MARK: Adding and removing
+
+  /// Adds the jobs that begin with new records, in one statement for a whole range of them.
+  func add(_ name: String, _ entity: EntityDescription, _ records: ClosedRange<RecordID>) throws {
+    try RawStatement(
+      """
+      INSERT INTO kartoteka_jobs (job, entity, record, added, changed) \
+      SELECT ?1, ?2, id, ?3, ?3 FROM \(SQL.name(entity.table)) WHERE id BETWEEN ?4 AND ?5 ON CONFLICT DO NOTHING
+      """, in: database
+    ).run(.text(name), .text(entity.table), now, .integer(records.lowerBound), .integer(records.upperBound))
+  }
+
+  /// Has a job begin, now or for the first time. One that runs is left alone; one that failed goes on with what it has.
+  func request(_ name: String, _ entity: EntityDescription, _ record: RecordID) throws {
+    try RawStatement(
+      """
+      INSERT INTO kartoteka_jobs (job, entity, record, added, changed, is_requested) VALUES (?1, ?2, ?3, ?4, ?4, 1) \
+      ON CONFLICT (entity, record, job) DO UPDATE SET is_requested = 1, attempts = 0, not_before = NULL, error = NULL, changed = ?4, \
+      done = iif(state = 'done', NULL, done), total = iif(state = 'done', NULL, total), \
+      deed = iif(state = 'done', NULL, deed), state = 'waiting' \
+      WHERE state <> 'running' OR changed < ?5
+      """, in: database
+    ).run(
+      .text(name), .text(entity.table), .integer(record), now,
+      .text(Timestamp.text(Date(timeIntervalSinceNow: -Self.longestSilence))))
+    try ChangeMarks.mark(entity, record, .updated, in: database)
+  }
+
+  /// Takes out the jobs of an entity's records that are gone.
+  func removeOrphans(of entity: EntityDescription) throws {
+    try RawStatement(
+      "DELETE FROM kartoteka_jobs WHERE entity = ? AND record NOT IN (SELECT id FROM \(SQL.name(entity.table)))",
+      in: database
+    ).run(.text(entity.table))
+  }
+
+  // MARK: Changing
+
+  /// Changes a job that is in a state, and marks its record.
+  /// - Parameter assignments: `column = ?`, for the values.
+  /// - Returns: whether it was: it may be gone with its record, or somebody else's.
+  @discardableResult
+  func change(
+    _ job: QueuedJob, in state: QueuedJob.State, _ assignments: String, _ values: Value...
+  ) throws -> Bool {
+    let update = try RawStatement(
+      "UPDATE kartoteka_jobs SET \(assignments), changed = ? WHERE id = ? AND state = ?", in: database)
+    update.bind(values + [now, .integer(job.id), .text(state.rawValue)])
+    while try update.step() {}
+    update.reset()
+    guard database.changesCount > 0 else { return false }
+    if let entity = model.entity(named: job.entity) {
+      try ChangeMarks.mark(entity, job.record, .updated, in: database)
+    }
+    return true
+  }
+
+  private var now: Value { .text(Timestamp.text(Date())) }
+}

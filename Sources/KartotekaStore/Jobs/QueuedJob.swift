@@ -1,0 +1,52 @@
+import Foundation
+import KartotekaModel
+
+/// Background work for one record, as the store keeps it: one for each job and record, whatever became of it.
+public struct QueuedJob: Sendable, Hashable, Identifiable {
+  /// How far it has come.
+  public enum State: String, Sendable, CaseIterable {
+    /// It begins as soon as it may.
+    case waiting
+    /// Somebody does it, or did when the program ended.
+    case running
+    /// It could not be done, and begins again only when somebody says so.
+    case failed
+    /// It is done.
+    case done
+  }
+
+  /// Its number.
+  public let id: Int64
+  /// The job's name.
+  public let name: String
+  /// The entity of its record, by name.
+  public let entity: String
+  /// The record that it is about.
+  public let record: RecordID
+  /// How far it has come.
+  public let state: State
+  /// How many of its parts are done, and how many there are; nil before the job has said so.
+  public let progress: Progress?
+  /// How often it was begun.
+  public let attempts: Int
+  /// Before when it does not begin again; nil for at once.
+  public let notBefore: Date?
+  /// Why it could not be done the last time; nil where nothing went wrong.
+  public let error: Phrase?
+  /// Whether somebody has asked for it; otherwise it was added with its record.
+  public let isRequested: Bool
+
+  /// How many parts of a job are done.
+  public struct Progress: Sendable, Hashable {
+    /// How many are done.
+    public let done: Int
+    /// How many there are.
+    public let total: Int
+
+    /// So many of so many.
+    public init(_ done: Int, of total: Int) {
+      self.done = done
+      self.total = total
+    }
+  }
+}

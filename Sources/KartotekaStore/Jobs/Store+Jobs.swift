@@ -1,0 +1,130 @@
+import Foundation
+import KartotekaModel
+
+// Background work: what waits, who does it, and what became of it.
+extension Store {
+  // MARK: Looking
+
+  /// The jobs of a record.
+  public func jobs(of entity: EntityDescription, id: RecordID) async throws -> [QueuedJob] {
+    try await readingJobs { try $0.jobs(where: "entity = ? AND record = ?", .text(entity.table), .integer(id)) }
+  }
+
+  /// When the next of the jobs of a name may begin; nil when none waits.
+  /// - Parameter onlyRequested: leaves out those that nobody has asked for.
+  public func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
+    try await translating {
+      try read { database in
+        let next = try RawStatement(
+          """
+          SELECT min(coalesce(not_before, '')) FROM kartoteka_jobs \
+          WHERE job = ? AND state = 'waiting' AND is_requested >= ?
+          """, in: database)
+        next.bind([.text(name), .integer(onlyRequested ? 1 : 0)])
+        defer { next.reset() }
+        guard try next.step(), case .text(let text) = next.value(column: 0) else { return nil }
+        return Timestamp.date(text) ?? .distantPast
+      }
+    }
+  }
+
+  // MARK: Asking for work
+
+  /// Has a job begin for a record. Where it waits to be tried again it begins now; where it runs nothing is done.
+  /// - Throws: ``StoreError`` `.notFound`.
+  public func request(_ job: String, for entity: EntityDescription, id: RecordID) async throws {
+    _ = try await perform(.code) { try $0.request(job, for: entity, id: id) }
+  }
+
+  /// Has all jobs of a name begin that failed or wait to be tried again: what was in their way may be gone.
+  public func requestAgain(_ job: String) async throws {
+    let condition = "job = ? AND (state = 'failed' OR state = 'waiting' AND not_before IS NOT NULL)"
+    guard try await !readingJobs({ try $0.jobs(where: condition, .text(job), limit: 1) }).isEmpty else { return }
+    _ = try await perform(.code) { transaction in
+      for job in try transaction.jobs.jobs(where: condition, .text(job)) {
+        try transaction.jobs.change(
+          job, in: job.state, "state = 'waiting', attempts = 0, not_before = NULL, error = NULL")
+      }
+    }
+  }
+
+  // MARK: Doing it
+
+  /// Takes the oldest job of a name that may begin; nil when there is none.
+  /// - Parameter onlyRequested: leaves out those that nobody has asked for.
+  public func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
+    guard let next = try await nextJob(name, onlyRequested: onlyRequested), next <= now else { return nil }
+    return try await perform(.code) { transaction in
+      let due = try transaction.jobs.jobs(
+        where: "job = ? AND state = 'waiting' AND is_requested >= ? AND (not_before IS NULL OR not_before <= ?)",
+        .text(name), .integer(onlyRequested ? 1 : 0), .text(Timestamp.text(now)), limit: 1)
+      return try due.first.flatMap { try transaction.take($0) }
+    }.value
+  }
+
+  /// Takes the job of a record, which is added where there is none; nil while somebody else does it.
+  /// - Throws: ``StoreError`` `.notFound`.
+  public func takeJob(_ name: String, for entity: EntityDescription, id: RecordID) async throws -> QueuedJob? {
+    try await perform(.code) { transaction in
+      try transaction.request(name, for: entity, id: id)
+      let waiting = try transaction.jobs.jobs(
+        where: "job = ? AND entity = ? AND record = ? AND state = 'waiting'", .text(name), .text(entity.table),
+        .integer(id))
+      return try waiting.first.flatMap { try transaction.take($0) }
+    }.value
+  }
+
+  /// A job is done.
+  public func finish(_ job: QueuedJob) async throws {
+    _ = try await perform(.code) {
+      try $0.jobs.change(job, in: .running, "state = 'done', error = NULL, not_before = NULL")
+    }
+  }
+
+  /// A job could not be done.
+  /// - Parameter retry: when it begins again by itself; nil never.
+  public func fail(_ job: QueuedJob, because reason: Phrase, retry: Date?) async throws {
+    _ = try await perform(.code) { transaction in
+      try transaction.jobs.change(
+        job, in: .running, "state = ?, error = ?, not_before = ?",
+        .text((retry == nil ? QueuedJob.State.failed : .waiting).rawValue), .text(try KeptText.json(reason)),
+        retry.map { .text(Timestamp.text($0)) } ?? .null)
+    }
+  }
+
+  /// A job was interrupted: it begins again, and the attempt doesn't count.
+  public func release(_ job: QueuedJob) async throws {
+    _ = try await perform(.code) {
+      try $0.jobs.change(job, in: .running, "state = 'waiting', attempts = max(attempts - 1, 0)")
+    }
+  }
+
+  /// All jobs of a name that run begin again: whoever did them was ended.
+  public func releaseJobs(_ name: String) async throws {
+    let condition = "job = ? AND state = 'running'"
+    guard try await !readingJobs({ try $0.jobs(where: condition, .text(name), limit: 1) }).isEmpty else { return }
+    _ = try await perform(.code) { transaction in
+      for job in try transaction.jobs.jobs(where: condition, .text(name)) {
+        try transaction.jobs.change(job, in: .running, "state = 'waiting', attempts = max(attempts - 1, 0)")
+      }
+    }
+  }
+
+  private func readingJobs<T: Sendable>(_ body: @Sendable (JobTable) throws -> T) async throws -> T {
+    try await translating { try read { try body(JobTable(database: $0, model: model)) } }
+  }
+}
+
+extension Transaction {
+  /// Takes a job that waits, and is its one owner from now on; nil for one whose record is gone, which goes, too.
+  fileprivate func take(_ job: QueuedJob) throws -> QueuedJob? {
+    guard let entity = model.entity(named: job.entity), try exists(entity, id: job.record) else {
+      if let entity = model.entity(named: job.entity) { try jobs.removeOrphans(of: entity) }
+      return nil
+    }
+    guard
+      try jobs.change(job, in: .waiting, "state = 'running', attempts = attempts + 1, error = NULL, not_before = NULL")
+    else { return nil }
+    return try jobs.jobs(where: "id = ?", .integer(job.id)).first
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import KartotekaModel
+
+extension Transaction {
+  var jobs: JobTable { JobTable(database: database, model: model) }
+
+  /// Adds the jobs of new records and takes out those of records that are gone. What an undoing brings back had its
+  /// jobs already.
+  func followWithJobs() throws {
+    for (name, touched) in log.changes.byEntity {
+      guard let entity = model.entity(named: name), !entity.isDerived else { continue }
+      if log.undoes == nil {
+        for job in model.jobs[name] ?? [] {
+          for records in touched.insertedRanges { try jobs.add(job, entity, records) }
+        }
+      }
+      if !touched.deleted.isEmpty { try jobs.removeOrphans(of: entity) }
+    }
+  }
+
+  /// Has a job begin for a record. Where it waits to be tried again it begins now; where it runs nothing is done.
+  /// - Throws: ``StoreError`` `.notFound`.
+  public func request(_ job: String, for entity: EntityDescription, id: RecordID) throws {
+    guard try exists(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+    try jobs.request(job, entity, id)
+  }
+
+  /// Says how far a running job is; what this transaction changes belongs to the one deed that all its attempts make.
+  /// Called before anything is changed.
+  /// - Returns: whether the job still runs: it is gone with its record.
+  public func progress(_ progress: QueuedJob.Progress, of job: QueuedJob) throws -> Bool {
+    guard
+      try jobs.change(
+        job, in: .running, "done = ?, total = ?", .integer(Int64(progress.done)), .integer(Int64(progress.total)))
+    else { return false }
+    // A deed that was undone meanwhile stays undone; another one begins.
+    let deed = try RawStatement(
+      "SELECT d.id FROM kartoteka_jobs j JOIN kartoteka_deeds d ON d.id = j.deed WHERE j.id = ? AND d.undone_by IS NULL",
+      in: database
+    ).integer(.integer(job.id))
+    log.job = (job.id, deed)
+    return true
+  }
+
+  /// Notes the deed of a job, when it made one.
+  func noteDeedOfJob() throws {
+    guard let job = log.job, let deed = log.deed, deed != job.deed else { return }
+    try RawStatement("UPDATE kartoteka_jobs SET deed = ? WHERE id = ?", in: database)
+      .run(.integer(deed), .integer(job.id))
+  }
+}
+
+extension Changes.OfEntity {
+  /// The new records as ranges of ids.
+  fileprivate var insertedRanges: [ClosedRange<RecordID>] {
+    guard isRange else { return inserted.map { $0...$0 } }
+    return stride(from: 0, to: inserted.count - 1, by: 2).map { inserted[$0]...inserted[$0 + 1] }
+  }
+}

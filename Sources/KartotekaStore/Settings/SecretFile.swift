@@ -1,0 +1,100 @@
+import Foundation
+import KartotekaModel
+import Synchronization
+
+/// An application's secrets: in a file beside the database that its owner alone may read, `travelmap.secrets`. They are
+/// never in the database, in backups or in the SQL log.
+///
+/// An environment variable wins over what is kept. A store in memory keeps its secrets there, too.
+public final class SecretFile: Sendable {
+  /// Where a secret comes from.
+  public enum Source: Sendable, Equatable {
+    /// The secret's environment variable.
+    case environment
+    /// The file.
+    case file
+  }
+
+  /// The file; nil for a store in memory.
+  public let url: URL?
+  private let environment: [String: String]
+  private let changed: @Sendable () -> Void
+  // Held while the file is read and written. What a store in memory keeps.
+  private let kept = Mutex<[String: String]>([:])
+
+  init(beside database: URL?, _ environment: [String: String], changed: @escaping @Sendable () -> Void) {
+    url = database.map { $0.deletingPathExtension().appendingPathExtension("secrets") }
+    self.environment = environment
+    self.changed = changed
+  }
+
+  /// A secret: the environment's, else what is kept; nil for none.
+  /// - Throws: ``StoreError`` `.disk` where the file can't be read.
+  public func value(of secret: Secret) throws -> String? {
+    try given(secret.description) ?? kept.withLock { try texts($0)[secret.description.name] }
+  }
+
+  /// Where a secret comes from; nil where there is none.
+  /// - Throws: ``StoreError`` `.disk` where the file can't be read.
+  public func source(of secret: SecretDescription) throws -> Source? {
+    if given(secret) != nil { return .environment }
+    return try kept.withLock { try texts($0)[secret.name] == nil ? nil : .file }
+  }
+
+  /// The same of a declared secret.
+  public func source(of secret: Secret) throws -> Source? { try source(of: secret.description) }
+
+  /// Keeps a secret; nil removes it. What the environment gives stays as it is.
+  /// - Throws: ``StoreError`` `.invalid` for a text that can't be a secret, `.disk` where the file can't be written.
+  public func set(_ secret: SecretDescription, to text: String?) throws {
+    let text = text?.trimmingSpaces()
+    if let fault = text.flatMap({ secret.fault(in: $0) }) { throw StoreError.invalid([FieldFault(secret.name, fault)]) }
+    try kept.withLock { kept in
+      var texts = try texts(kept)
+      texts[secret.name] = text
+      if let url { try Self.write(texts, to: url) } else { kept = texts }
+    }
+    changed()
+  }
+
+  /// The same of a declared secret.
+  public func set(_ secret: Secret, to text: String?) throws { try set(secret.description, to: text) }
+
+  private func given(_ secret: SecretDescription) -> String? {
+    environment[secret.environment].map { $0.trimmingSpaces() }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  // MARK: The file
+
+  private func texts(_ kept: [String: String]) throws -> [String: String] {
+    guard let url else { return kept }
+    let path = url.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { return [:] }
+    // What is wrong with its content is not told in its own words, which might be secrets.
+    guard let bytes = try? Data(contentsOf: url) else { throw Disk.fault(path) }
+    guard let texts = try? JSONDecoder().decode([String: String].self, from: bytes) else {
+      throw StoreError.disk("\(path) is no JSON object of texts")
+    }
+    return texts
+  }
+
+  // Written beside its place first, so that nobody ever finds a part of it.
+  private static func write(_ texts: [String: String], to url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    let part = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let bytes = Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")]
+    // One that was left half written could have other rights.
+    unlink(part)
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Disk.fault(path) }
+    defer { unlink(part) }
+    let isWritten = Foundation.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+    let problem = errno
+    close(descriptor)
+    errno = isWritten ? errno : problem
+    guard isWritten, rename(part, path) == 0 else { throw Disk.fault(path) }
+    try Disk.sync(folder: url.deletingLastPathComponent())
+  }
+}

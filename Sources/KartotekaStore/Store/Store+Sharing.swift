@@ -1,0 +1,96 @@
+import GRDBSQLite
+import KartotekaModel
+
+import class GRDB.Database
+import struct GRDB.DatabaseError
+
+// Writes that share a transaction. Most of what a write takes is the sync at its end: those that have come while another
+// one was under way are done one after another and committed together.
+extension Store {
+  /// Has a write done in the next turn.
+  /// - Throws: what the body throws, what committing the turn throws, and `CancellationError` where the task is
+  ///   cancelled while it waits.
+  func share<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> (value: T, changes: Changes)
+  ) async throws -> (value: T, changes: Changes) {
+    let id = writes.newID()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let write = SharedWrite(id: id) { [self] database in
+          let made = try complete(body(database), in: database)
+          return (made.changes, { continuation.resume(returning: made) })
+        } refuse: {
+          continuation.resume(throwing: $0)
+        }
+        if writes.add(write) { askForTurn() }
+        if Task.isCancelled { writes.cancel(id) }
+      }
+    } onCancel: {
+      writes.cancel(id)
+    }
+  }
+
+  private func askForTurn() { writer.asyncWriteWithoutTransaction { [self] in takeTurn(on: $0) } }
+
+  private func takeTurn(on database: Database) {
+    let (group, isMore) = writes.turn()
+    if isMore { askForTurn() }
+    if group.isEmpty { return }
+    var results: [Result<(changes: Changes, answer: @Sendable () -> Void), any Error>] = []
+    do {
+      try commit(on: database) { database in
+        for write in group { results.append(try apart(write, in: database)) }
+        let done = results.compactMap { try? $0.get().changes }
+        // A commit of nothing but what was rolled back would look like a change to whoever keeps answers.
+        if done.isEmpty, case .failure(let error)? = results.last { throw error }
+        return done
+      }
+    } catch {
+      for (place, write) in group.enumerated() {
+        // What failed by itself has its own reason.
+        if place < results.count, case .failure(let own) = results[place] {
+          write.refuse(own)
+        } else {
+          write.refuse(error)
+        }
+      }
+      return
+    }
+    for (write, result) in zip(group, results) {
+      switch result {
+      case .success(let done): done.answer()
+      case .failure(let error): write.refuse(error)
+      }
+    }
+  }
+
+  /// Does a write of a turn within a savepoint, so that nothing stays of one that fails.
+  /// - Throws: what ends the whole transaction.
+  private func apart(
+    _ write: SharedWrite, in database: Database
+  ) throws -> Result<(changes: Changes, answer: @Sendable () -> Void), any Error> {
+    try RawStatement("SAVEPOINT kartoteka_write", in: database).run()
+    do {
+      let done = try write.work(database)
+      // A deferred foreign key would be looked at when all are committed, and fail all.
+      if violatesForeignKeys(database) {
+        throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: "FOREIGN KEY constraint failed")
+      }
+      try RawStatement("RELEASE kartoteka_write", in: database).run()
+      return .success(done)
+    } catch {
+      // When a disk is full or broken, SQLite may have rolled all of it back (sqlite.org/lang_transaction.html, section 3).
+      guard database.isInsideTransaction else { throw error }
+      try RawStatement("ROLLBACK TO kartoteka_write", in: database).run()
+      try RawStatement("RELEASE kartoteka_write", in: database).run()
+      return .failure(error)
+    }
+  }
+
+  private func violatesForeignKeys(_ database: Database) -> Bool {
+    var now: CInt = 0
+    var most: CInt = 0
+    sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &now, &most, 0)
+    return now != 0
+  }
+}

@@ -1,0 +1,66 @@
+import KartotekaModel
+import Synchronization
+
+import class GRDB.Database
+
+/// A write that shares its transaction with others: it has a savepoint, an answer and an error of its own.
+struct SharedWrite: Sendable {
+  /// Tells it from those that wait with it.
+  let id: Int
+  /// Does it. It is to be answered by what this returns, once that is committed.
+  let work: @Sendable (Database) throws -> (changes: Changes, answer: @Sendable () -> Void)
+  /// Answers that nothing of it was done.
+  let refuse: @Sendable (any Error) -> Void
+}
+
+/// Thrown by a write that can't share its transaction, before it has changed anything: it is done again, by itself.
+struct NeedsOwnTransaction: Error {}
+
+/// The writes that wait for the one connection that writes. All that come while it is at work are its next turn.
+final class WriteQueue: Sendable {
+  /// The most writes of one turn: none waits for the answers of too many others.
+  private static let most = 64
+
+  private struct State {
+    var waiting: [SharedWrite] = []
+    var isTurnComing = false
+  }
+
+  private let state = Mutex(State())
+  private let ids = Atomic(0)
+
+  /// How many writes wait.
+  var count: Int { state.withLock { $0.waiting.count } }
+
+  /// A number for a write.
+  func newID() -> Int { ids.add(1, ordering: .relaxed).newValue }
+
+  /// Adds a write.
+  /// - Returns: whether a turn has to be asked for.
+  func add(_ write: SharedWrite) -> Bool {
+    state.withLock { state in
+      state.waiting.append(write)
+      defer { state.isTurnComing = true }
+      return !state.isTurnComing
+    }
+  }
+
+  /// The writes of a turn that has come.
+  /// - Returns: they, and whether another turn has to be asked for.
+  func turn() -> (writes: [SharedWrite], isMore: Bool) {
+    state.withLock { state in
+      let writes = Array(state.waiting.prefix(Self.most))
+      state.waiting.removeFirst(writes.count)
+      state.isTurnComing = !state.waiting.isEmpty
+      return (writes, state.isTurnComing)
+    }
+  }
+
+  /// Takes a write out that nobody wants any more; one whose turn has come stays.
+  func cancel(_ id: Int) {
+    let write = state.withLock { state in
+      state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+    }
+    write?.refuse(CancellationError())
+  }
+}

@@ -1,0 +1,55 @@
+import KartotekaScreens
+
+/// The card of what was pressed on the map: a country, a place, or what is to be pressed next.
+struct MapCard: Component {
+  /// What stands in the cut tab.
+  var cut: String
+  var title: String
+  /// What there is to say of it.
+  var text = ""
+  /// Where closing it leads.
+  var close: URLPath
+  /// What can be done with it; the first one stands out.
+  var deeds: [DeedButton] = []
+  /// What the buttons send along.
+  var hidden: [(name: String, value: String)] = []
+  /// Where a place is pressed on the map.
+  var place: (title: String, href: URLPath)?
+  /// Whether the middle of the map can be taken for where it is.
+  var isPlacing = false
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.section, .class("place"), .id("chosen"), .labelledBy("pt"), .tabIndex(-1)) { html in
+      html.element(.div, .class("head")) { html in
+        html.element(.span, .class("cut")) { html in
+          html.symbol(.pin, .small)
+          html.text(cut)
+        }
+        html.element(.div) { html in
+          html.element(.div, .class("grow")) { html in
+            html.element(.h2, .id("pt"), text: title)
+            if !text.isEmpty { html.element(.p, .classes("sub dim"), text: text) }
+          }
+          html.element(.a, .class("ib"), .href(close), .part("cancel"), .label(html.say("Close"))) { $0.symbol(.x) }
+        }
+      }
+      html.element(.form, .classes("group flat"), .post) { html in
+        for (name, value) in hidden { html.hidden(name, value) }
+        html.element(.div, .classes("deeds fill")) { html in
+          if isPlacing {
+            // It is seen where a script runs, which knows where the middle is.
+            html.element(
+              .button, .classes("btn main"), .type("button"), .part("here"), text: html.say("Place it here"))
+          }
+          for (index, deed) in deeds.enumerated() { html.deedButton(deed, isMain: index == 0 && !isPlacing) }
+          if let place {
+            html.element(.a, .classes("btn spot"), .href(place.href), .label(place.title), .title(place.title)) {
+              html in
+              html.symbol(.pin, .small)
+            }
+          }
+        }
+      }
+    }
+  }
+}

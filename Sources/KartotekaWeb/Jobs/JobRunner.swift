@@ -1,0 +1,113 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import Logging
+import ServiceLifecycle
+
+/// Does the background work of applications while the server runs.
+///
+/// Who works looks into the queue whenever something was committed, by this process or another one, and when the time
+/// of the next job has come. What it does when the server shuts down is begun again by the next one.
+struct JobRunner: Service, CustomStringConvertible {
+  let apps: [RunningApp]
+  let clock: JobClock
+  let logger: Logger
+  /// A service group writes its services down; all that the applications hold would take it minutes.
+  var description: String { "jobs" }
+
+  init(_ apps: [RunningApp], clock: JobClock = .system, logger: Logger) {
+    self.apps = apps
+    self.clock = clock
+    self.logger = logger
+  }
+
+  /// Works until the server shuts down.
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      await withTaskGroup { group in
+        for app in apps {
+          for job in app.app.jobs { group.addTask { await work(on: job, of: app) } }
+        }
+        // Without any work the server goes on all the same.
+        group.addTask { await clock.sleep(.distantFuture) }
+        await group.waitForAll()
+      }
+    }
+  }
+
+  // One after another for each of as many workers as the job allows.
+  private func work(on job: Job, of app: RunningApp) async {
+    do { try await app.store.releaseJobs(job.description.name) } catch { report(error, job, app) }
+    await withTaskGroup { group in
+      group.addTask { await offerAgain(job, of: app) }
+      for _ in 0..<job.description.limit {
+        group.addTask { while !Task.isCancelled { await step(job, app) } }
+      }
+    }
+  }
+
+  /// Does the next job, or waits until there may be one.
+  private func step(_ job: Job, _ app: RunningApp) async {
+    let context = JobContext(app.store, app.services, now: clock.now)
+    let last = app.store.feed.last
+    var next: Date?
+    do {
+      if try await job.obstacle(context) == nil {
+        let onlyRequested = try await !job.beginsByItself(context)
+        let name = job.description.name
+        if let queued = try await app.store.takeJob(name, onlyRequested: onlyRequested, now: clock.now()) {
+          return await attempt(job, queued, context, app)
+        }
+        next = try await app.store.nextJob(name, onlyRequested: onlyRequested)
+      }
+    } catch {
+      if Task.isCancelled { return }
+      report(error, job, app)
+      next = clock.now().addingTimeInterval(Self.pause)
+    }
+    await wait(for: app.store.feed, after: last, until: next)
+  }
+
+  private func attempt(_ job: Job, _ queued: QueuedJob, _ context: JobContext, _ app: RunningApp) async {
+    do {
+      try await job.attempt(queued, context)
+    } catch is CancellationError {
+    } catch let failure as JobFailure {
+      let reason = failure.cause ?? Localizer.english(failure.reason)
+      logger.warning("\(app.name): \(job.description.name) of \(queued.entity) \(queued.record): \(reason)")
+    } catch {
+      report(error, job, app)
+      await clock.sleep(clock.now().addingTimeInterval(Self.pause))
+    }
+  }
+
+  // Who sets something, a key above all, may have taken away what was in the way of those that failed.
+  private func offerAgain(_ job: Job, of app: RunningApp) async {
+    let feed = app.store.feed
+    var last = feed.last
+    while !Task.isCancelled {
+      await feed.wait(after: last)
+      let commits = feed.commits(after: last) ?? []
+      last = feed.last
+      guard commits.contains(where: \.changes.settings) else { continue }
+      do { try await app.store.requestAgain(job.description.name) } catch { report(error, job, app) }
+    }
+  }
+
+  private func wait(for feed: ChangeFeed, after last: Int, until next: Date?) async {
+    await withTaskGroup { group in
+      group.addTask { await feed.wait(after: last) }
+      if let next { group.addTask { await clock.sleep(next) } }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func report(_ error: any Error, _ job: Job, _ app: RunningApp) {
+    if !Task.isCancelled { logger.error("\(app.name): \(job.description.name): \(error)") }
+  }
+
+  /// For how many seconds nothing is tried after the store could not be read or written.
+  private static let pause = 5.0
+}

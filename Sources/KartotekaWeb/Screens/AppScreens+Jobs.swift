@@ -1,0 +1,56 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// Background work as the page of its record shows it.
+extension AppScreens {
+  /// How the work on a record goes on; nil for records on which there never is any.
+  func jobLines(of entity: EntityDescription, id: RecordID, _ request: ScreenRequest) async throws -> JobLines? {
+    let jobs = app.app.jobs.filter { $0.description.entity == entity.name }
+    guard !jobs.isEmpty else { return nil }
+    var lines = JobLines(returnTo: request.address)
+    for queued in try await store.jobs(of: entity, id: id) {
+      guard let job = jobs.first(where: { $0.description.name == queued.name }), try await !isHindered(job) else {
+        continue
+      }
+      if queued.state == .waiting, !queued.isRequested, try await !job.beginsByItself(context) { continue }
+      if let line = line(queued, job.description, entity, request.say) { lines.lines.append(line) }
+    }
+    return lines
+  }
+
+  /// The names of jobs that can't be done as things are, whose actions are not offered.
+  func hinderedJobs(of entity: EntityDescription) async throws -> Set<String> {
+    var names: Set<String> = []
+    for job in app.app.jobs where job.description.entity == entity.name {
+      if try await isHindered(job) { names.insert(job.description.name) }
+    }
+    return names
+  }
+
+  private func isHindered(_ job: Job) async throws -> Bool { try await job.obstacle(context) != nil }
+
+  private var context: JobContext { JobContext(store, app.services) }
+
+  private func line(
+    _ queued: QueuedJob, _ job: JobDescription, _ entity: EntityDescription, _ say: Localizer
+  ) -> JobLines.Line? {
+    let action = path(of: entity).appending(queued.record).appending("actions").appending(job.name)
+    switch (queued.state, queued.error) {
+    case (.done, _): return nil
+    case (.failed, let error):
+      return JobLines.Line(
+        job: job.name, text: say(job.failed(error ?? "Something went wrong.")), again: (say("Try again"), action))
+    case (.waiting, let error?):
+      let text = Phrase("{problem} It will be tried again by itself.", ["problem": .phrase(job.failed(error))])
+      return JobLines.Line(job: job.name, text: say(text), again: (say("Try again now"), action))
+    case (.waiting, nil), (.running, _):
+      guard let progress = queued.progress else { return JobLines.Line(job: job.name, text: say(job.doing)) }
+      return JobLines.Line(
+        job: job.name,
+        text: say(
+          "{work}: {done} of {total}",
+          ["work": .phrase(Phrase(job.doing)), "done": .count(progress.done), "total": .count(progress.total)]))
+    }
+  }
+}

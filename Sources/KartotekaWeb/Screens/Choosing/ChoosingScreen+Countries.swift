@@ -1,0 +1,76 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+// Countries of the world, each once.
+extension ChoosingScreen {
+  /// How many countries are shown while nothing is searched for, until all are asked for.
+  private static let first = 30
+  /// How many a search shows.
+  private static let found = 12
+
+  func suggestCountries(_ attribute: String, _ occasion: Occasion, to sheet: inout SuggestionSheet) async throws {
+    let say = occasion.request.say
+    sheet.search.placeholder = say("Country")
+    var countries = CountrySearch.search(occasion.text, in: say.language, limit: Self.found)
+    if occasion.text.isEmpty {
+      countries = CountryCode.sorted(in: say.language)
+      if !occasion.wantsAll, countries.count > Self.first {
+        countries = Array(countries.prefix(Self.first))
+        sheet.more = occasion.hidden.reduce(path) { $0.with($1.name, $1.value) }.with("all", "1")
+      }
+    }
+    let known = try await records(of: countries, attribute)
+    for country in countries {
+      var suggestion = SuggestionSheet.Suggestion(value: country.code, title: country.name(in: say.language))
+      if let record = known[country.code] {
+        suggestion.href = try await NewRecordScreen(list: list).address(of: record, occasion.request)
+      }
+      sheet.suggestions.append(suggestion)
+    }
+    sheet.news =
+      countries.isEmpty
+      ? (say("No country is called “{search}”. Try fewer letters.", ["search": .text(occasion.text)]), true)
+      : (say("{count} suggestions", ["count": .count(countries.count)]), false)
+  }
+
+  func add(country text: String, _ attribute: String, _ occasion: Occasion) async throws -> Response {
+    guard let country = CountryCode(text) else {
+      let news = occasion.request.say("No country is called that. Choose one of these.")
+      return try await page(occasion, status: .unprocessableContent, news: news)
+    }
+    if let there = try await records(of: [country], attribute)[country.code] {
+      return .seeOther(try await NewRecordScreen(list: list).address(of: there, occasion.request))
+    }
+    var record = AnyRecord(entity)
+    record[attribute] = .text(country.code)
+    // Somebody may add it at this very moment.
+    return try await store(record, occasion) { [entity] transaction, record in
+      try transaction.record(entity, where: attribute, is: .text(country.code)) ?? transaction.insert(record)
+    }
+  }
+
+  // The records of those countries that are there, by code.
+  private func records(of countries: [CountryCode], _ attribute: String) async throws -> [String: AnyRecord] {
+    guard !countries.isEmpty else { return [:] }
+    var request = AnyFetchRequest(entity.name)
+    request.predicate = .compare(attribute, .in, countries.map { .text($0.code) })
+    request.limit = countries.count
+    request.readsBlobs = false
+    request.wantsTotal = false
+    var records: [String: AnyRecord] = [:]
+    for record in try await screens.store.fetch(request).records {
+      if case .text(let code) = record[attribute] { records[code] = record }
+    }
+    return records
+  }
+}
+
+extension CountryCode {
+  /// All countries and territories in the order of their names.
+  static func sorted(in language: Language) -> [CountryCode] {
+    let collation = Collation(language)
+    return all.map { (key: collation.key($0.name(in: language)), country: $0) }.sorted { $0.key < $1.key }.map(
+      \.country)
+  }
+}

@@ -1,0 +1,136 @@
+import Hummingbird
+import KartotekaGeography
+import KartotekaModel
+import KartotekaScreens
+import KartotekaServices
+import KartotekaStore
+
+// Places of the world.
+extension ChoosingScreen {
+  /// How many places are shown.
+  private static let shown = 12
+  /// Places of one country that are nearer to each other, in kilometres, are the same.
+  private static let same = 2.0
+
+  func suggestPlaces(_ choice: PlaceChoice, _ occasion: Occasion, to sheet: inout SuggestionSheet) async throws {
+    let (say, owner) = (occasion.request.say, occasion.owner)
+    let country = owner.flatMap { $0.country(choice.country) }
+    let name = country?.name(in: say.language)
+    sheet.search.placeholder = name.map { say("City in {country}", ["country": .text($0)]) } ?? say("City")
+    let found = try await screens.places(matching: occasion.text, in: country, limit: Self.shown, say.language)
+    let known = try await cities(choice, of: owner)
+    for place in found.places {
+      guard let position = place.position, let code = place.country else { continue }
+      var suggestion = SuggestionSheet.Suggestion(
+        value: "\(position) \(code) \(place.name)", title: place.name,
+        detail: detail(of: place, country == nil ? code : nil, say))
+      if let there = known.first(where: { isSame($0, place.name, position, choice) }) {
+        suggestion.href = try await NewRecordScreen(list: list).address(of: there, occasion.request)
+      }
+      sheet.suggestions.append(suggestion)
+    }
+    sheet.news = news(found, name, occasion)
+    sheet.others = try await others(occasion)
+    if !found.places.isEmpty { sheet.note = say(found.credit.phrase) }
+  }
+
+  private func news(_ found: FoundPlaces, _ country: String?, _ occasion: Occasion) -> SuggestionSheet.News {
+    let say = occasion.request.say
+    var words = found.problem.map { say($0.phrase) }.map { [$0] } ?? []
+    if occasion.text.isEmpty {
+      words.append(say("Type the beginning of a name."))
+    } else if found.places.isEmpty {
+      let search = Phrase.Argument.text(occasion.text)
+      words.append(
+        country.map { say("Nothing in {country} is called “{search}”.", ["country": .text($0), "search": search]) }
+          ?? say("No city is called “{search}”.", ["search": search]))
+    } else if words.isEmpty {
+      return (say("{count} suggestions", ["count": .count(found.places.count)]), false)
+    }
+    return (words.joined(separator: " "), true)
+  }
+
+  private func detail(of place: FoundPlace, _ country: CountryCode?, _ say: Localizer) -> String {
+    let people = place.population.flatMap { $0 > 0 ? say("{count} inhabitants", ["count": .count($0)]) : nil }
+    return [place.region, country?.name(in: say.language), people].compactMap(\.self).joined(separator: " · ")
+  }
+
+  // What is not among the suggestions is typed, or pressed on the map.
+  private func others(_ occasion: Occasion) async throws -> [LinkRow] {
+    let say = occasion.request.say
+    let hand = occasion.hidden.reduce(path) { $0.with($1.name, $1.value) }.with("by", "hand")
+      .with(ListScreen.called, unlessEmpty: occasion.text)
+    var rows = [LinkRow(title: say("Enter it by hand"), symbol: .card, href: hand)]
+    if let owner = occasion.owner, let map = screens.placing(in: owner) {
+      rows.append(LinkRow(title: say("Place it on the map"), symbol: .pin, href: map))
+    }
+    return rows
+  }
+
+  func add(
+    place text: String, _ choice: PlaceChoice, _ form: SubmittedForm, _ occasion: Occasion
+  ) async throws -> Response {
+    let say = occasion.request.say
+    let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+    guard parts.count == 3, let position = Coordinate(parts[0]), let country = CountryCode(parts[1]) else {
+      let news = say("This is no place. Choose one of these, or enter it by hand.")
+      return try await page(occasion, status: .unprocessableContent, news: news)
+    }
+    var record = AnyRecord(entity)
+    record[choice.name] = .text(parts[2])
+    record[choice.position] = .text(position.description)
+    var owner = occasion.owner
+    if owner == nil { owner = try await self.owner(country, choice) }
+    let known = try await cities(choice, of: owner)
+    if let there = known.first(where: { isSame($0, parts[2], position, choice) }) {
+      return .seeOther(try await NewRecordScreen(list: list).address(of: there, occasion.request))
+    }
+    if let owner { record[choice.relationship] = .integer(owner.id ?? 0) }
+    if form[FarPlace.confirmed] == nil, let far = try await FarPlace(record, list, say) {
+      let sheet = far.question(
+        action: path, cancel: occasion.hidden.reduce(path) { $0.with($1.name, $1.value) },
+        hidden: occasion.hidden + [(Self.choice, text)], say)
+      return try await NewRecordScreen(list: list).page(above: sheet, occasion.request)
+    }
+    let target = entity.relationship(choice.relationship).flatMap {
+      screens.description.model.entity(named: $0.target)
+    }
+    return try await store(record, occasion) { transaction, record in
+      var record = record
+      // A city in a country that is not there yet brings it along.
+      if record[choice.relationship].isNull, let target {
+        transaction.name = Phrase("Added {title}", ["title": record.titleArgument])
+        var owner = AnyRecord(target)
+        owner[choice.country] = .text(country.code)
+        record[choice.relationship] = .integer(try transaction.insert(owner).id ?? 0)
+      }
+      return try transaction.insert(record)
+    }
+  }
+
+  private func owner(_ country: CountryCode, _ choice: PlaceChoice) async throws -> AnyRecord? {
+    guard let target = entity.relationship(choice.relationship)?.target else { return nil }
+    var request = AnyFetchRequest(target)
+    request.predicate = .compare(choice.country, .eq, [.text(country.code)])
+    request.limit = 1
+    request.readsBlobs = false
+    return try await screens.store.fetch(request).records.first
+  }
+
+  private func cities(_ choice: PlaceChoice, of owner: AnyRecord?) async throws -> [AnyRecord] {
+    guard let id = owner?.id else { return [] }
+    var request = AnyFetchRequest(entity.name)
+    request.predicate = .compare(choice.relationship, .eq, [.integer(id)])
+    request.limit = 1_000
+    request.readsBlobs = false
+    request.wantsTotal = false
+    return try await screens.store.fetch(request).records
+  }
+
+  // A place may be there under a name of another language.
+  private func isSame(_ record: AnyRecord, _ name: String, _ position: Coordinate, _ choice: PlaceChoice) -> Bool {
+    if record[choice.name] == .text(name) { return true }
+    guard let there = record.coordinate(choice.position) else { return false }
+    return GreatCircle.kilometres(there, position) < Self.same
+  }
+}

@@ -1,0 +1,132 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Something new that is chosen from suggestions: a sheet above the list or the record that it was opened from. Each
+/// suggestion is added by pressing it, and what is there already is opened.
+struct ChoosingScreen: Sendable {
+  /// The names of what is searched for and of what is chosen.
+  static let search = "find"
+  static let choice = "choice"
+  /// What a person typed goes so far.
+  static let longest = 200
+
+  let list: ListScreen
+  let kept: RecordChoice
+
+  /// The screen of a list whose records are chosen; nil for others.
+  init?(_ list: ListScreen) {
+    guard let kept = list.list.choice else { return nil }
+    self.list = list
+    self.kept = kept
+  }
+
+  var screens: AppScreens { list.screens }
+  var entity: EntityDescription { list.entity }
+  var path: URLPath { screens.path(of: entity).appending("new") }
+
+  /// Whether a request is for the form to fill in: a place is typed, or was pressed on the map.
+  static func isByHand(_ request: ScreenRequest) -> Bool {
+    request.query["by"] == "hand" || request.query[ListScreen.pressed] != nil
+  }
+
+  /// The sheet, or what a script asks for of it.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    try await page(try await Occasion(self, request.query, request))
+  }
+
+  /// Adds what was chosen, or leads to it.
+  func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    let occasion = try await Occasion(self, form, request)
+    let choice = form[Self.choice] ?? ""
+    switch kept {
+    case .country(let attribute): return try await add(country: choice, attribute, occasion)
+    case .place(let place): return try await add(place: choice, place, form, occasion)
+    }
+  }
+
+  /// The sheet with what was searched for.
+  func page(
+    _ occasion: Occasion, status: HTTPResponse.Status = .ok, news: String? = nil
+  ) async throws -> Response {
+    let request = occasion.request
+    var sheet = SuggestionSheet(
+      title: request.say.newRecord(entity.nouns), action: path,
+      cancel: try await NewRecordScreen(list: list).back(request, occasion.owner),
+      search: (occasion.text, ""), hidden: occasion.hidden)
+    switch kept {
+    case .country(let attribute): try await suggestCountries(attribute, occasion, to: &sheet)
+    case .place(let place): try await suggestPlaces(place, occasion, to: &sheet)
+    }
+    if let news { sheet.news = (news, true) }
+    if request.part == .found {
+      var html = HTMLWriter(request.say)
+      sheet.writeFound(to: &html)
+      html.sprite()
+      return .html(html.finish())
+    }
+    return try await NewRecordScreen(list: list).page(above: sheet, request, status: status)
+  }
+
+  /// Adds a record, and leads to where it was added from; what was typed by hand goes on from a refusal.
+  func store(
+    _ record: AnyRecord, _ occasion: Occasion,
+    _ body: @escaping @Sendable (Transaction, AnyRecord) throws -> AnyRecord
+  ) async throws -> Response {
+    let request = occasion.request
+    do {
+      let outcome = try await screens.store.perform(.screen) { try body($0, record) }
+      let href = try await NewRecordScreen(list: list).destination(of: outcome.value, request)
+      return .seeOther(href, deed: outcome.deed, of: screens.app)
+    } catch let error as StoreError {
+      let draft = RecordDraft(record, request.say)
+      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
+      return try await NewRecordScreen(list: list).page(draft, request, status: .conflict, fault: fault)
+    }
+  }
+
+  /// What the sheet is opened for.
+  struct Occasion {
+    /// What is searched for.
+    let text: String
+    /// Whether all suggestions are asked for where nothing is searched for.
+    let wantsAll: Bool
+    /// The record that what is added belongs to; nil while that is open.
+    let owner: AnyRecord?
+    /// With the way back to the owner.
+    let request: ScreenRequest
+    /// What the sheet sends along.
+    let hidden: [(name: String, value: String)]
+
+    init(_ screen: ChoosingScreen, _ fields: SubmittedForm, _ request: ScreenRequest) async throws {
+      text = String((fields[ChoosingScreen.search] ?? "").prefix(ChoosingScreen.longest)).trimmingSpaces()
+      wantsAll = fields["all"] != nil
+      // An address and a form say the same in the same words.
+      var asked = request
+      asked.on = fields["on"] ?? ""
+      asked.via = ScreenRequest.trail(fields["via"])
+      asked.search = String((fields["search"] ?? "").prefix(200))
+      asked.only = String((fields[ListNarrowing.parameter] ?? "").prefix(ListNarrowing.longest))
+      var hidden: [(name: String, value: String)] = []
+      if case .place(let place) = screen.kept,
+        let target = screen.entity.relationship(place.relationship).flatMap({
+          screen.screens.description.model.entity(named: $0.target)
+        }), let id = fields[place.relationship].flatMap({ RecordID($0) })
+      {
+        owner = try await screen.screens.store.record(target, id: id)
+        if owner != nil { hidden.append((place.relationship, String(id))) }
+      } else {
+        owner = nil
+      }
+      // Above the owner's page, also from a bookmark.
+      if asked.via == nil, let owner { asked.via = asked.trail(from: owner) }
+      let carried = [
+        ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
+        (ListNarrowing.parameter, asked.only),
+      ]
+      self.hidden = hidden + carried.filter { !$0.1.isEmpty }
+      self.request = asked
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import KartotekaGeography
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A place that lies so far outside of its country that it is asked about before it is kept: on screens, where a slip is
+/// likelier than in files and programs.
+struct FarPlace: Sendable {
+  /// What a form sends when the question was answered.
+  static let confirmed = "_confirmed"
+  /// The most kilometres that need no question: islands off a coast, borders that are drawn coarsely.
+  private static let near = 300.0
+
+  /// The fields of a list's records that it depends on.
+  static func fields(of list: ListScreen) -> Set<String> {
+    if case .place(let place)? = list.list.choice { [place.position, place.relationship] } else { [] }
+  }
+
+  /// What the place is called.
+  let title: String
+  let kilometres: Int
+  /// The country's name.
+  let country: String
+
+  /// Nil for a record that is near its country, or says nothing of either.
+  init?(_ record: AnyRecord, _ list: ListScreen, _ say: Localizer) async throws {
+    guard case .place(let place)? = list.list.choice, let position = record.coordinate(place.position),
+      case .integer(let id) = record[place.relationship],
+      let target = record.entity.relationship(place.relationship).flatMap({
+        list.screens.description.model.entity(named: $0.target)
+      }), let owner = try await list.screens.store.record(target, id: id), let country = owner.country(place.country)
+    else { return nil }
+    let distance = WorldMap.kilometres(from: position, to: country)
+    guard distance > Self.near else { return nil }
+    // As people say it: to the nearest ten.
+    kilometres = Int((distance / 10).rounded()) * 10
+    title = record.title(in: say)
+    self.country = country.name(in: say.language)
+  }
+
+  /// The question; a form that is a draft is shown again when it is cancelled, any other leads to `cancel`.
+  func question(
+    action: URLPath, cancel: URLPath, isDraft: Bool = false, hidden: [(name: String, value: String)], _ say: Localizer
+  ) -> ConfirmSheet {
+    let text = say(
+      "{place} is {count} km from {country}.",
+      ["place": .text(title), "count": .count(kilometres), "country": .text(country)])
+    var sheet = ConfirmSheet(
+      title: say("Add it all the same?"), text: text, verb: say("Add it"), action: action, cancel: cancel,
+      isDangerous: false, hidden: hidden)
+    sheet.confirmation = FarPlace.confirmed
+    sheet.isDraft = isDraft
+    return sheet
+  }
+}
+
+extension AnyRecord {
+  /// The country that an attribute holds; nil for none.
+  func country(_ name: String) -> CountryCode? {
+    if case .text(let code) = self[name] { CountryCode(code) } else { nil }
+  }
+
+  /// The place that an attribute holds; nil for none.
+  func coordinate(_ name: String) -> Coordinate? {
+    entity.attribute(name).flatMap { Coordinate.read(self[name], for: $0) }
+  }
+}

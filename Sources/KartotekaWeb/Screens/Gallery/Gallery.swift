@@ -1,0 +1,96 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The pictures that a record of a list leads to: what its page, the page of one picture and adding to them need.
+struct Gallery: Sendable {
+  let list: ListScreen
+  let relationship: RelationshipDescription
+  /// The entity of the pictures.
+  let entity: EntityDescription
+  let attribute: AttributeDescription
+  let description: GalleryDescription
+
+  /// The gallery of a section; nil for a section of rows.
+  init?(_ list: ListScreen, _ section: ListDescription.Section) {
+    guard let description = section.gallery, let relationship = list.entity.relationship(section.name),
+      let entity = list.screens.description.model.entity(named: relationship.target),
+      let attribute = entity.attribute(description.image)
+    else { return nil }
+    self.list = list
+    self.relationship = relationship
+    self.entity = entity
+    self.attribute = attribute
+    self.description = description
+  }
+
+  var screens: AppScreens { list.screens }
+
+  /// The identity of the section on the record's page.
+  var section: String { "s-" + relationship.name }
+
+  /// Where pictures are added to a record's.
+  func path(of id: RecordID) -> URLPath { screens.path(of: list.entity).appending(id).appending(relationship.name) }
+
+  /// The section of a record's page.
+  func section(
+    of record: AnyRecord, most: Int, here: URLPath, problems: [String] = [], _ request: ScreenRequest
+  ) async throws -> GallerySection {
+    let (say, id) = (request.say, record.id ?? 0)
+    let page = try await pictures(of: id, limit: most)
+    let total = page.total ?? 0
+    let title = try await screens.title(of: record, say)
+    var section = GallerySection(
+      id: section, title: say(relationship.label), count: say.language.grouped(total),
+      poster: poster(of: record, title),
+      tiles: page.records.enumerated().compactMap { place, picture in
+        screens.picture(attribute.name, of: picture).map { source in
+          GallerySection.Tile(
+            place: RecordOrigin.place(of: picture.id ?? 0, entity), href: href(of: picture, in: id, request),
+            source: source, alternative: alternative(place + 1, title, say), credit: credit(of: picture))
+        }
+      })
+    section.problems = problems
+    if page.next != nil {
+      section.all = (
+        say("Show all {count}", ["count": .count(total)]), here.with("more", relationship.name).place(self.section)
+      )
+    }
+    if !entity.isDerived {
+      section.adding = .init(
+        action: path(of: id), field: attribute.name, limit: attribute.maximumLength,
+        hidden: request.via.map { [("_via", $0)] } ?? [])
+    }
+    return section
+  }
+
+  /// The page of a picture.
+  func href(of picture: AnyRecord, in id: RecordID, _ request: ScreenRequest) -> URLPath {
+    path(of: id).appending(picture.id ?? 0).with("via", unlessEmpty: request.via ?? "").with(list: request)
+  }
+
+  /// What a picture shows, as far as anybody knows.
+  func alternative(_ number: Int, _ title: String, _ say: Localizer) -> String {
+    say("{title}, picture {number}", ["title": .text(title), "number": .text(say.language.grouped(number))])
+  }
+
+  /// Who made a picture, and where it is from.
+  func credit(of picture: AnyRecord) -> PictureCredit? {
+    func text(_ name: String?) -> String { if case .text(let text)? = name.map({ picture[$0] }) { text } else { "" } }
+    return PictureCredit(author: text(description.credit), link: text(description.link))
+  }
+
+  /// The pictures of a record, in the order in which they came.
+  func pictures(of id: RecordID, limit: Int) async throws -> FetchPage {
+    var request = AnyFetchRequest(entity.name)
+    request.predicate = .isRelated(list.entity.name, relationship.name, id)
+    request.sort = [FetchSort("id")]
+    request.limit = limit
+    return try await screens.store.fetch(request)
+  }
+
+  private func poster(of record: AnyRecord, _ title: String) -> Poster? {
+    guard let country = description.poster.flatMap({ record.country($0) }) else { return nil }
+    return Poster(country, title: title, world: screens.assets.world)
+  }
+}

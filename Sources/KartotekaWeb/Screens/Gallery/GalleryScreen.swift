@@ -1,0 +1,148 @@
+import Foundation
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A record's pictures: one of them large, further ones added, one deleted.
+struct GalleryScreen: Sendable {
+  /// The most pictures that are sent at once, by their size: as many as there may be bytes of ten of the largest.
+  private static let atOnce = 10
+
+  let gallery: Gallery
+
+  private var list: ListScreen { gallery.list }
+  private var screens: AppScreens { gallery.screens }
+
+  // MARK: One picture
+
+  /// The page of a picture.
+  func page(_ id: RecordID, _ pictureID: RecordID, _ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    guard let record = try await screens.store.record(list.entity, id: id),
+      let picture = try await picture(pictureID, of: id),
+      let source = screens.picture(gallery.attribute.name, of: picture)
+    else { throw ScreenFault.noSuchRecord(list) }
+    let all = try await screens.store.related(gallery.relationship, of: id)
+    let place = all.firstIndex(of: pictureID) ?? 0
+    let title = try await screens.title(of: record, say)
+    let numbers: [String: Phrase.Argument] = ["number": .count(place + 1), "count": .count(all.count)]
+    let name = say("Picture {number} of {count}", numbers)
+    var page = PicturePage(
+      title: name, pageTitle: name + " – " + title,
+      back: (title, address(of: id, request).place(RecordOrigin.place(of: pictureID, gallery.entity))),
+      source: source, alternative: gallery.alternative(place + 1, title, say), credit: gallery.credit(of: picture),
+      delete: gallery.path(of: id).appending(pictureID).appending("delete"))
+    if case .blob(let blob) = picture[gallery.attribute.name], let header = try? PictureHeader.read(blob) {
+      page.size = (header.width, header.height)
+    }
+    func step(_ place: Int) -> URLPath? {
+      guard all.indices.contains(place) else { return nil }
+      return gallery.path(of: id).appending(all[place]).with("via", unlessEmpty: request.via ?? "").with(list: request)
+    }
+    page.previous = step(place - 1)
+    page.next = step(place + 1)
+    if ListScreen(screens, of: gallery.entity) != nil {
+      page.change = screens.path(of: gallery.entity).appending(pictureID).with("via", request.trail(from: record))
+    }
+    page.hidden = request.hiddenList + [("_via", request.via ?? "")].filter { !$0.1.isEmpty }
+    let content = page
+    return .html(
+      try await screens.page(
+        name + " – " + title, for: request, tab: list.tab.path, deepest: .record, hasTwoColumns: false, kind: .picture
+      ) { $0.add(content) })
+  }
+
+  /// Deletes a picture.
+  func delete(_ id: RecordID, _ pictureID: RecordID, _ request: ScreenRequest) async throws -> Response {
+    guard try await picture(pictureID, of: id) != nil else { throw ScreenFault.noSuchRecord(list) }
+    let outcome = try await screens.store.perform(.screen) { [entity = gallery.entity] in
+      try $0.delete(entity, id: pictureID)
+    }
+    return .seeOther(address(of: id, request).place(gallery.section), deed: outcome.deed, of: screens.app)
+  }
+
+  private func picture(_ pictureID: RecordID, of id: RecordID) async throws -> AnyRecord? {
+    let picture = try await screens.store.record(gallery.entity, id: pictureID)
+    guard let inverse = gallery.relationship.inverse, picture?[inverse] == .integer(id) else { return nil }
+    return picture
+  }
+
+  // The record's page, on the way by which it was opened.
+  private func address(of id: RecordID, _ request: ScreenRequest) -> URLPath {
+    screens.path(of: list.entity).appending(id).with("via", unlessEmpty: request.via ?? "").with(list: request)
+  }
+
+  // MARK: Adding
+
+  /// Adds the pictures that a form brought: all that can be taken are one deed, and why the others can't is said.
+  ///
+  /// They come through a folder and never lie in memory as a whole.
+  func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> Response {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-pictures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let limit = gallery.attribute.maximumLength * Self.atOnce
+    let form = try await SubmittedForm(request, files: .folder(folder, limit: limit))
+    let asked = asked(form)
+    guard let record = try await screens.store.record(list.entity, id: id) else { throw ScreenFault.noSuchRecord(list) }
+    var pictures: [AnyRecord] = []
+    var problems: [String] = []
+    for file in form.files where file.field == gallery.attribute.name {
+      do {
+        var picture = AnyRecord(gallery.entity)
+        picture[gallery.attribute.name] = .blob(try bytes(of: file))
+        if let inverse = gallery.relationship.inverse { picture[inverse] = .integer(id) }
+        pictures.append(picture)
+      } catch let error as RefusedPicture {
+        let reason = Phrase.Argument.phrase(error.reason)
+        problems.append(asked.say("{file}: {reason}", ["file": .text(file.name), "reason": reason]))
+      }
+    }
+    if pictures.isEmpty, problems.isEmpty { problems = [asked.say("No picture was chosen.")] }
+    let deed = try await store(pictures)
+    guard problems.isEmpty else { return try await page(record, problems, deed, asked) }
+    return .seeOther(address(of: id, asked).place(gallery.section), deed: deed, of: screens.app)
+  }
+
+  private func store(_ pictures: [AnyRecord]) async throws -> Int64? {
+    guard !pictures.isEmpty else { return nil }
+    let name = Phrase(
+      "Added {counted}",
+      ["counted": .phrase(Phrase("{count} " + gallery.entity.nouns.many, ["count": .count(pictures.count)]))])
+    return try await screens.store.perform(.screen) { transaction in
+      if pictures.count > 1 { transaction.name = name }
+      for picture in pictures { try transaction.insert(picture) }
+    }.deed
+  }
+
+  // The record's page with what was wrong beside the pictures.
+  private func page(
+    _ record: AnyRecord, _ problems: [String], _ deed: Int64?, _ request: ScreenRequest
+  ) async throws -> Response {
+    var asked = request
+    asked.problems = problems
+    if let deed { asked.deed = deed }
+    asked.address = address(of: record.id ?? 0, request)
+    var response = try await RecordScreen(list: list).page(
+      RecordDraft(record, request.say), asked, status: .unprocessableContent)
+    if let deed { response.headers[values: .setCookie] = [DeedCookie.header(deed, of: screens.app)] }
+    return response
+  }
+
+  /// Why a file is not taken.
+  private struct RefusedPicture: Error {
+    let reason: Phrase
+  }
+
+  private func bytes(of file: SubmittedFile) throws -> Blob {
+    let limit = gallery.attribute.maximumLength
+    guard file.count <= limit else {
+      throw RefusedPicture(
+        reason: Phrase("A picture can have at most {count} MB", ["count": .count(limit / 1_000_000)]))
+    }
+    let blob = try file.blob(screens.store)
+    if let fault = try PictureFault.fault(in: blob) { throw RefusedPicture(reason: fault.phrase) }
+    return blob
+  }
+}

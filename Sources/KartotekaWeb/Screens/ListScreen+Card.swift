@@ -1,0 +1,50 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// A record's card as the list declares it.
+extension ListScreen {
+  /// The card of a stored record, without what is worked out of it.
+  func card(of record: AnyRecord, title: String, isMain: Bool, _ say: Localizer) async throws -> RecordCard {
+    var card = RecordCard(
+      symbol: screens.description.symbol, number: mark(of: record, say), title: title, isMain: isMain)
+    if list.hasMonograms { card.monogram = Monogram.text(for: title) }
+    card.picture = list.picture.flatMap { screens.picture($0, of: record) }
+    card.note = try await years(of: record, say)
+    if let href = try await screens.place(onMap: record) { card.link = (say("Map"), .map, href) }
+    return card
+  }
+
+  private func mark(of record: AnyRecord, _ say: Localizer) -> String {
+    if let mark = list.card.mark, case .text(let text) = record[mark.attribute] {
+      return say(mark.title) + " · " + text
+    }
+    return say("No. {number}", ["number": .text(String(record.id ?? 0))])
+  }
+
+  private func years(of record: AnyRecord, _ say: Localizer) async throws -> String? {
+    guard let years = list.card.years, let relationship = entity.relationship(years.relationship) else { return nil }
+    var request = AnyFetchRequest(relationship.target)
+    request.predicate = .isRelated(entity.name, relationship.name, record.id ?? 0)
+    request.limit = 1_000
+    request.readsBlobs = false
+    request.wantsTotal = false
+    let found = try await screens.store.fetch(request).records.compactMap { record -> String? in
+      guard case .text(let day) = record[years.date] else { return nil }
+      return String(day.prefix(4))
+    }
+    let all = Set(found).sorted()
+    guard !all.isEmpty else { return nil }
+    return say(
+      Phrase(years.sentence, ["years": .text(say.listed(all)), "count": .count(all.count)]))
+  }
+}
+
+extension Localizer {
+  /// "2011, 2019 and 2024".
+  func listed(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return self(
+      "{items} and {last}", ["items": .text(items.dropLast().joined(separator: ", ")), "last": .text(last)])
+  }
+}

@@ -1,0 +1,48 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// Ways to the map from elsewhere.
+extension AppScreens {
+  /// The app's map; nil when it has none.
+  var map: MapPages? { description.tabs.lazy.compactMap { MapPages(self, $0) }.first }
+}
+
+extension AppDescription {
+  /// Whether one of its screens is a map.
+  var hasMap: Bool { tabs.contains { if case .map = $0.screen { true } else { false } } }
+}
+
+extension MapPages {
+  /// Where the map shows the record of that id; nil for what is not on it, or not there.
+  func address(of id: RecordID, _ entity: EntityDescription) async throws -> URLPath? {
+    guard let record = try await store.record(entity, id: id) else { return nil }
+    return try await address(of: record)
+  }
+
+  /// Where the map shows a record: a country, or a place in one; nil for what is not on it.
+  func address(of record: AnyRecord) async throws -> URLPath? {
+    if record.entity.name == entity.name {
+      if let country = country(of: record) { return address(of: country) }
+      return places?.owner == nil ? address.with(entity.name, String(record.id ?? 0)) : nil
+    }
+    guard let places, record.entity.name == places.entity.name, let owner = places.owner,
+      case .integer(let id) = record[owner], let country = try await store.record(entity, id: id)
+    else { return nil }
+    return self.country(of: country).map { address(of: $0).with(places.entity.name, String(record.id ?? 0)) }
+  }
+
+  /// Where a new place in a country is pressed on the map; nil for a record that is no country.
+  func placing(in country: AnyRecord) -> URLPath? {
+    guard places?.owner != nil else { return nil }
+    return self.country(of: country).map { address(of: $0).with("place", "1") }
+  }
+
+  /// The country that a record is; nil for one that is none.
+  func country(of record: AnyRecord) -> CountryCode? {
+    guard record.entity.name == entity.name, let region = map.region, case .text(let code) = record[region] else {
+      return nil
+    }
+    return CountryCode(code)
+  }
+}

@@ -1,0 +1,118 @@
+import KartotekaGeography
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// The card of what was pressed.
+extension MapPages {
+  /// The card of a chosen place or country; nil where nothing was.
+  func card(
+    _ country: CountryCode?, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin], _ chosen: ChosenPin,
+    _ request: ScreenRequest
+  ) async throws -> MapCard? {
+    if case .record(let place) = chosen { return try await card(of: place, country, request) }
+    guard let country else { return nil }
+    guard let record = marked[country] else { return card(unmarked: country, request) }
+    if isPlacing(request, country, marked) { return card(placingIn: country, record, request) }
+    return try await card(of: country, record, pins, request)
+  }
+
+  private func card(
+    of country: CountryCode, _ record: AnyRecord, _ pins: [MapPin], _ request: ScreenRequest
+  ) async throws -> MapCard {
+    let say = request.say
+    var card = MapCard(cut: say(map.marked), title: name(of: country, say), close: address)
+    card.text = try await summary(of: record, pins, say)
+    if screens.screen(of: entity) != nil {
+      card.deeds.append(
+        DeedButton(title: say("Information"), target: .link(page(of: record))))
+    }
+    if let places, let owner = places.owner, !places.entity.isDerived {
+      let new = new(places.entity, owner, record)
+      card.deeds.append(DeedButton(title: say.newRecord(places.entity.nouns), symbol: .plus, target: .link(new)))
+      card.place = (say("Place on the map"), address(of: country).with("place", "1"))
+    }
+    return card
+  }
+
+  // "2 cities, 5 pictures · last in May 2024".
+  private func summary(of record: AnyRecord, _ pins: [MapPin], _ say: Localizer) async throws -> String {
+    var counts: [String] = []
+    for relationship in entity.relationships where relationship.cardinality == .toMany {
+      guard let target = screens.description.model.entity(named: relationship.target),
+        let inverse = relationship.inverse,
+        let count = try await self.counts(of: target, by: inverse, record.id)[record.id ?? 0]
+      else { continue }
+      counts.append(say.counted(count, target.nouns))
+    }
+    let latest = pins.filter { $0.owner == record.id }.map(\.date).max().flatMap { Month($0) }
+    let last = latest.map { say("last in {month}", ["month": .text($0.name(in: say))]) }
+    return ([counts.joined(separator: ", ")] + [last ?? ""]).filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private func card(unmarked country: CountryCode, _ request: ScreenRequest) -> MapCard {
+    let say = request.say
+    var card = MapCard(cut: say(map.unmarked), title: name(of: country, say), close: address)
+    guard !entity.isDerived else { return card }
+    let target: DeedButton.Target =
+      isAddedAtOnce
+      ? .post(address(of: country))
+      : .link(screens.path(of: entity).appending("new").with(map.region ?? "", country.code))
+    card.deeds.append(DeedButton(title: say("Add"), symbol: .plus, target: target))
+    return card
+  }
+
+  /// Whether a country's record needs nothing but its code.
+  var isAddedAtOnce: Bool {
+    entity.columns.allSatisfy { column in
+      guard column.isRequired, column.name != map.region else { return true }
+      if case .attribute(let attribute) = column { return !attribute.initialValue.isNull }
+      return false
+    }
+  }
+
+  private func card(placingIn country: CountryCode, _ record: AnyRecord, _ request: ScreenRequest) -> MapCard {
+    let say = request.say
+    let title = places.map { say.newRecord($0.entity.nouns) } ?? ""
+    var card = MapCard(cut: name(of: country, say), title: title, close: address(of: country))
+    card.text = say("Press on the map where it is.")
+    card.isPlacing = true
+    if let places, let owner = places.owner {
+      card.deeds.append(
+        DeedButton(
+          title: say("Type where it is"), target: .link(new(places.entity, owner, record).with("by", "hand"))))
+    }
+    return card
+  }
+
+  private func card(of place: AnyRecord, _ country: CountryCode?, _ request: ScreenRequest) async throws -> MapCard {
+    let say = request.say
+    let entity = place.entity
+    let back = country.map(address(of:)) ?? address
+    var card = MapCard(
+      cut: country.map { name(of: $0, say) } ?? say(tab.title),
+      title: try await screens.title(of: place, say), close: back)
+    if case .text(let text) = place[places?.date ?? ""], let date = CalendarDate(iso: text) {
+      card.text = DateText.long(date, in: say)
+    }
+    if screens.screen(of: entity) != nil {
+      card.deeds.append(DeedButton(title: say("Open"), target: .link(page(of: place))))
+    }
+    if !entity.isDerived {
+      card.hidden = [(entity.name, String(place.id ?? 0))]
+      card.deeds.append(
+        DeedButton(title: say("Delete"), symbol: .trash, target: .post(back.appending("delete")), isDangerous: true))
+    }
+    return card
+  }
+
+  // A record's page, from which a way leads back here.
+  private func page(of record: AnyRecord) -> URLPath {
+    screens.path(of: record.entity).appending(record.id ?? 0).with("via", tab.path)
+  }
+
+  // Where a place in a country is added.
+  private func new(_ entity: EntityDescription, _ owner: String, _ country: AnyRecord) -> URLPath {
+    screens.path(of: entity).appending("new").with(owner, String(country.id ?? 0)).with("on", tab.path)
+  }
+}

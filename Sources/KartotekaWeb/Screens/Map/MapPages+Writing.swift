@@ -1,0 +1,51 @@
+import Hummingbird
+import KartotekaGeography
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// What is done on the map.
+extension MapPages {
+  /// Where a press leads: to the country, or where one is to place something, to the form for it. Nowhere on the high
+  /// seas.
+  func answer(_ press: MapPress, _ country: CountryCode?, _ request: ScreenRequest) async throws -> Response {
+    if let country, let record = try await marked(request.say)[country], let places, let owner = places.owner,
+      request.query["place"] != nil
+    {
+      guard let place = press.place else { return Self.nowhere }
+      let path = screens.path(of: places.entity).appending("new").with(owner, String(record.id ?? 0))
+      return .seeOther(path.with("at", Self.text(place)).with("on", tab.path))
+    }
+    guard map.region != nil, let pressed = press.country else { return Self.nowhere }
+    return .seeOther(address(of: pressed))
+  }
+
+  // Nothing to go to: a browser stays where it is.
+  private static var nowhere: Response { Response(status: .noContent) }
+
+  // A finger is not more exact than a hundred metres.
+  private static func text(_ place: Coordinate) -> String {
+    [place.latitude, place.longitude].map { String(($0 * 1_000).rounded() / 1_000) }.joined(separator: ",")
+  }
+
+  /// Adds a country, and shows it.
+  func add(_ country: CountryCode, _ request: ScreenRequest) async throws -> Response {
+    guard let region = map.region, isAddedAtOnce, !entity.isDerived else { throw ScreenFault.noSuchPage }
+    if try await marked(request.say)[country] != nil { return .seeOther(address(of: country)) }
+    var record = AnyRecord(entity)
+    record[region] = .text(country.code)
+    let outcome = try await store.perform(.screen) { [record] in try $0.insert(record) }
+    return .seeOther(address(of: country), deed: outcome.deed, of: screens.app)
+  }
+
+  /// Deletes a place, and shows the map around it. Undo is offered afterwards.
+  func delete(_ form: SubmittedForm, in country: CountryCode?) async throws -> Response {
+    guard let places, !places.entity.isDerived else { throw ScreenFault.noSuchPage }
+    let back = country.map(address(of:)) ?? address
+    guard let id = form[places.entity.name].flatMap({ RecordID($0) }),
+      try await store.record(places.entity, id: id) != nil
+    else { return .seeOther(back) }
+    let outcome = try await store.perform(.screen) { try $0.delete(places.entity, id: id) }
+    return .seeOther(back, deed: outcome.deed, of: screens.app)
+  }
+}

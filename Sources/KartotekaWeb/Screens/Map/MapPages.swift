@@ -1,0 +1,138 @@
+import Hummingbird
+import KartotekaGeography
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// An app's map of the world: all of it, and each country's view.
+struct MapPages: Sendable {
+  /// The records that are pins.
+  struct Places: Sendable {
+    let entity: EntityDescription
+    /// The attribute that says where one is.
+    let position: String
+    /// The to-one relationship to its country; nil where places belong to none.
+    let owner: String?
+    /// The date whose latest is told.
+    let date: String?
+  }
+
+  let screens: AppScreens
+  let tab: TabDescription
+  let map: MapDescription
+  /// What a country's record is, or else a place's.
+  let entity: EntityDescription
+  let places: Places?
+
+  /// The map of a tab; nil for tabs that show something else.
+  init?(_ screens: AppScreens, _ tab: TabDescription) {
+    let model = screens.description.model
+    guard case .map(let map) = tab.screen, let entity = model.entity(named: map.entity) else { return nil }
+    self.screens = screens
+    self.tab = tab
+    self.map = map
+    self.entity = entity
+    if let pins = map.pins, let relationship = entity.relationship(pins.relationship),
+      let target = model.entity(named: relationship.target)
+    {
+      places = Places(entity: target, position: pins.position, owner: relationship.inverse, date: pins.date)
+    } else {
+      places = map.position.map { Places(entity: entity, position: $0, owner: nil, date: nil) }
+    }
+  }
+
+  var store: Store { screens.store }
+  var address: URLPath { screens.path.appending(tab.path) }
+
+  /// The address of a country's view.
+  func address(of country: CountryCode) -> URLPath { address.appending(country.code) }
+
+  // MARK: Pages
+
+  /// The page of a country, or of all the world.
+  /// - Parameter sheet: what stands above it.
+  func page(
+    _ country: CountryCode?, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
+    sheet: (any Component)? = nil
+  ) async throws -> Response {
+    if let press = request.query["press"].flatMap({ MapPress($0) }) {
+      return try await answer(press, country, request)
+    }
+    let say = request.say
+    let marked = try await marked(say)
+    let pins = try await pins(say)
+    let chosen = try await chosen(request, in: country, marked)
+    if case .gone = chosen { return .seeOther(country.map(address(of:)) ?? address) }
+    let region = region(country, request, marked, pins)
+    var view = MapView(
+      pins: clusters(of: pins, in: region, country.flatMap { marked[$0] }?.id),
+      region: region, address: country.map(address(of:)) ?? address, parameter: places?.entity.name ?? "")
+    view.chosenPin = chosen.id
+    view.linked = linkedPins(country, marked, pins)
+    if let places { view.counted = { say.counted($0, places.entity.nouns) } }
+    if request.part == .rows {
+      var html = HTMLWriter(say)
+      html.add(view.pinsLayer)
+      return .html(html.finish())
+    }
+    var column = MapColumn(
+      title: say(tab.title),
+      label: say(
+        "World map, {counted}", ["counted": .text(say.counted(try await store.count(.init(entity.name)), entity.nouns))]
+      ),
+      geometry: screens.assets.world ?? URLPath(), view: view, list: list(say))
+    column.countries = try await countries(marked, pressed: country, say)
+    column.others = WorldMap.codes.filter { marked[$0] == nil }.map(\.code)
+    column.pressed = country?.code
+    column.isPlacing = isPlacing(request, country, marked)
+    column.card = try await card(country, marked, pins, chosen, request)
+    column.search = search(request)
+    column.zoom = zoom(view)
+    let title = column.card?.title ?? column.title
+    let content = column
+    return .html(
+      try await screens.page(
+        title, for: request, tab: tab.path, deepest: .map, hasTwoColumns: false, kind: .map, sheet: sheet
+      ) { $0.add(content) }, status: status)
+  }
+
+  /// Whether the person is to press where a new place is.
+  func isPlacing(_ request: ScreenRequest, _ country: CountryCode?, _ marked: [CountryCode: AnyRecord]) -> Bool {
+    guard request.query["place"] != nil, places?.owner != nil, let country else { return false }
+    return marked[country] != nil
+  }
+
+  private func region(
+    _ country: CountryCode?, _ request: ScreenRequest, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin]
+  ) -> MapRegion {
+    if let region = request.query["view"].flatMap({ MapRegion($0) }) { return region }
+    guard let country else { return .world }
+    let own = marked[country]?.id
+    return MapRegion(of: country, with: own == nil ? [] : pins.filter { $0.owner == own }.map(\.point)) ?? .world
+  }
+
+  private func zoom(_ view: MapView) -> MapColumn.Zoom {
+    let path = view.address
+    let region = view.region
+    func link(_ region: MapRegion) -> URLPath { path.with("view", unlessEmpty: region.text) }
+    return MapColumn.Zoom(
+      nearer: link(region.zoomed(by: 2)), farther: region.isWorld ? address : link(region.zoomed(by: 0.5)),
+      beside: region.isWorld
+        ? []
+        : [
+          ("West", link(region.moved(right: -0.5, down: 0))), ("East", link(region.moved(right: 0.5, down: 0))),
+          ("North", link(region.moved(right: 0, down: -0.5))), ("South", link(region.moved(right: 0, down: 0.5))),
+        ])
+  }
+
+  private func search(_ request: ScreenRequest) -> MapColumn.Search? {
+    guard map.region != nil, !entity.isDerived else { return nil }
+    let words = request.say.ifKnown(Phrase("Find or add a " + entity.nouns.one)) ?? request.say("Find or add")
+    return MapColumn.Search(
+      label: words, add: request.say.newRecord(entity.nouns), action: screens.path(of: entity).appending("new"))
+  }
+
+  private func list(_ say: Localizer) -> (title: String, href: URLPath)? {
+    screens.screen(of: entity).map { (say("As a list"), $0.address) }
+  }
+}

@@ -1,0 +1,35 @@
+import KartotekaModel
+import KartotekaStore
+
+// What a form takes over from a related record as soon as that is chosen: an order's address from its customer.
+extension AppScreens {
+  /// Fills what nobody has typed, and what came from the record that was chosen before.
+  func fill(_ draft: inout RecordDraft, from relationship: RelationshipDescription, before: RecordID?) async throws {
+    let fields = draft.record.entity.filledTogether(by: relationship.name)
+    guard !fields.isEmpty, case .integer(let id) = draft.record[relationship.name], id != before,
+      let target = description.model.entity(named: relationship.target),
+      let now = try await store.record(target, id: id)
+    else { return }
+    let values = draft.record.values
+    let isEmpty = fields.allSatisfy { values[$0.position].isNull }
+    if !isEmpty {
+      guard let before, let old = try await store.record(target, id: before),
+        fields.allSatisfy({ values[$0.position] == old[$0.source] })
+      else { return }
+    }
+    for (position, source) in fields { draft.take(now[source], at: position) }
+  }
+
+  /// Fills a draft from everything that is chosen in it from the beginning.
+  func fill(_ draft: inout RecordDraft) async throws {
+    for relationship in draft.record.entity.relationships {
+      try await fill(&draft, from: relationship, before: nil)
+    }
+  }
+
+  /// Fills a draft from the record that was chosen in a sheet above its form.
+  func fill(_ draft: inout RecordDraft, chosenIn form: SubmittedForm) async throws {
+    guard let name = form["_choosing"], let relationship = draft.record.entity.relationship(name) else { return }
+    try await fill(&draft, from: relationship, before: form["_was"].flatMap { RecordID($0) })
+  }
+}

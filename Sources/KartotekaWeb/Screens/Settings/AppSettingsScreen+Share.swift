@@ -1,0 +1,74 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// The share of the world.
+extension AppSettingsScreen {
+  func panel(_ share: WorldShareDescription, _ say: Localizer) async throws -> SharePanel {
+    let visited = try await countries(of: share)
+    let sovereign = visited.filter(\.isSovereign)
+    let all = CountryCode.sovereign
+    let percent = (Double(sovereign.count) / Double(all.count) * 100).rounded()
+    return SharePanel(
+      title: say(share.title), text: try await text(share, sovereign.count, visited.count - sovereign.count, say),
+      share: say("{number} %", ["number": .count(Int(percent))]), parts: parts(share, sovereign, say),
+      empty: visited.isEmpty ? empty(share, say) : nil)
+  }
+
+  // Records may have the same country.
+  private func countries(of share: WorldShareDescription) async throws -> Set<CountryCode> {
+    var request = AggregateRequest(share.entity)
+    request.groups = [.value(share.country)]
+    request.measures = [.count]
+    let rows = try await store.aggregates([request]).first ?? []
+    return Set(
+      rows.compactMap { row in
+        if case .text(let code)? = row.groups.first { CountryCode(code) } else { nil }
+      })
+  }
+
+  // "19 of 198 countries and 2 territories, 44 cities"
+  private func text(
+    _ share: WorldShareDescription, _ countries: Int, _ territories: Int, _ say: Localizer
+  ) async throws -> String {
+    var text = say(
+      "{found} of {all} countries", ["found": .count(countries), "all": .count(CountryCode.sovereign.count)])
+    if territories > 0 {
+      text = say(
+        "{countries} and {territories}",
+        [
+          "countries": .text(text),
+          "territories": .phrase(Phrase("{count} territories", ["count": .count(territories)])),
+        ])
+    }
+    guard let counted = share.counted.flatMap({ store.model.entity(named: $0) }) else { return text }
+    let count = try await store.count(AnyFetchRequest(counted.name))
+    return text + ", " + say.counted(count, counted.nouns)
+  }
+
+  // The most first; where there are as many, by name.
+  private func parts(
+    _ share: WorldShareDescription, _ visited: Set<CountryCode>, _ say: Localizer
+  ) -> [SharePanel.Part] {
+    let list = store.model.entity(named: share.entity).flatMap { ListScreen(screens, of: $0) }
+    let parts = Continent.allCases.compactMap { continent -> SharePanel.Part? in
+      let all = CountryCode.sovereign.count { $0.continent == continent }
+      guard all > 0 else { return nil }
+      let count = visited.count { $0.continent == continent }
+      let href = list?.address.with(
+        ListNarrowing.parameter, ListNarrowing.text(share.country, continent.rawValue))
+      return SharePanel.Part(
+        title: say(continent.name), count: count, all: all, href: count > 0 ? href : nil)
+    }
+    return parts.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
+  }
+
+  private func empty(_ share: WorldShareDescription, _ say: Localizer) -> (text: String, deed: DeedButton)? {
+    guard let entity = store.model.entity(named: share.entity) else { return nil }
+    return (
+      say("Nothing counts yet. Add the first one."),
+      DeedButton(
+        title: say.newRecord(entity.nouns), symbol: .plus, target: .link(screens.path(of: entity).appending("new")))
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// An application's settings, and all that others have under More: `/travelmap/settings`.
+struct AppSettingsScreen: Sendable {
+  let screens: AppScreens
+  let settings: SettingsDescription
+  private let tab: TabDescription
+
+  /// The settings of an application; nil where it has none.
+  init?(_ screens: AppScreens) {
+    guard let tab = screens.description.settingsTab, let settings = tab.settings else { return nil }
+    self.screens = screens
+    self.tab = tab
+    self.settings = settings
+  }
+
+  var store: Store { screens.store }
+  var address: URLPath { screens.moreAddress }
+
+  /// The page.
+  /// - Parameter refused: a group that was sent and can't be saved as it is.
+  func page(
+    _ request: ScreenRequest, refused: (group: Int, draft: RecordDraft)? = nil, sheet: (any Component)? = nil,
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let say = request.say
+    var content: [any Component] = []
+    for panel in settings.panels { content.append(try await self.panel(panel, say)) }
+    for (number, group) in settings.groups.enumerated() {
+      var draft = RecordDraft(try await store.settings(group.form), say)
+      if let refused, refused.group == number { draft = refused.draft }
+      content.append(try form(group, number, draft, say))
+    }
+    let more = try await MoreScreen(screens: screens).content(request)
+    if let tabs = more.tabs { content.append(tabs) }
+    if let actions = more.actions { content.append(actions) }
+    content += [LanguageChoice(returnTo: address), data(more.groups.flatMap(\.rows), say)]
+    if let export = more.export(say) { content.append(export) }
+    let about = LinkRow(title: say("About this app"), href: screens.path.appending("about"))
+    content.append(RowGroup(title: say("About"), rows: [about] + more.about(say)))
+    let column = SettingsColumn(title: say(tab.title), content: content)
+    return .html(
+      try await screens.page(
+        column.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .settings, sheet: sheet
+      ) { $0.add(column) }, status: status)
+  }
+
+  /// Saves what was changed in a group.
+  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    guard let number = form["_group"].flatMap({ Int($0) }), settings.groups.indices.contains(number) else {
+      throw ScreenFault.noSuchPage
+    }
+    let group = settings.groups[number].form
+    let stored = try await store.settings(group)
+    var form = form
+    if let stepped = Stepper.stepped(form, group) { form[stepped.name] = stepped.text }
+    let draft = RecordDraft(form, over: stored, request.say)
+    guard draft.errors.isEmpty else {
+      return try await page(request, refused: (number, draft), status: .unprocessableContent)
+    }
+    // What somebody else has set meanwhile stays, unless it was changed here.
+    let outcome = try await store.perform(.screen) { try $0.save(settings: draft.merged(onto: stored)) }
+    return .seeOther(address.place(SettingsForm.heading(number)), deed: outcome.deed, of: screens.app)
+  }
+
+  private func form(
+    _ group: SettingsDescription.Group, _ number: Int, _ draft: RecordDraft, _ say: Localizer
+  ) throws -> SettingsForm {
+    SettingsForm(
+      number: number, title: say(group.title), note: group.note.map { say($0) }, action: address,
+      fields: draft.fields(prefix: "s-", say), hidden: [("_group", String(number))] + draft.hidden,
+      secrets: try group.secrets.map { try row($0, say) })
+  }
+
+  private func row(_ secret: SecretDescription, _ say: Localizer) throws -> LinkRow {
+    let source = try store.secrets.source(of: secret)
+    var row = LinkRow(title: say(secret.label))
+    switch source {
+    case .environment: row.value = say("Set by the environment")
+    case .file: row.value = say("Set")
+    case nil: row.value = say("Not set")
+    }
+    if source != .environment { row.href = address.appending("secrets").appending(secret.name) }
+    return row
+  }
+
+  private func data(_ rows: [LinkRow], _ say: Localizer) -> RowGroup {
+    let deletion = LinkRow(
+      title: say("Delete all data…"), symbol: .trash, href: address.appending("delete"), isDangerous: true)
+    return RowGroup(title: say("Data"), rows: rows + [deletion])
+  }
+}

@@ -1,0 +1,51 @@
+import Hummingbird
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Giving, replacing and removing a secret: `/travelmap/settings/secrets/pexelsKey`. What it is is never shown.
+struct SecretScreen: Sendable {
+  private let settings: AppSettingsScreen
+  private let secret: SecretDescription
+
+  /// The page of a secret.
+  /// - Throws: ``ScreenFault/noSuchPage``, also for one that the environment gives.
+  init(_ settings: AppSettingsScreen, _ name: String) throws {
+    guard let secret = settings.screens.description.secrets.first(where: { $0.name == name }),
+      try settings.store.secrets.source(of: secret) != .environment
+    else { throw ScreenFault.noSuchPage }
+    self.settings = settings
+    self.secret = secret
+  }
+
+  private var address: URLPath { settings.address.appending("secrets").appending(secret.name) }
+
+  /// The sheet that asks for it.
+  func page(
+    _ request: ScreenRequest, error: String? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let say = request.say
+    let isSet = try settings.store.secrets.source(of: secret) != nil
+    let sheet = SecretSheet(
+      title: say(secret.label), hint: secret.hint.isEmpty ? nil : say(secret.hint), error: error, action: address,
+      cancel: settings.address, removal: isSet ? address.appending("remove") : nil)
+    return try await settings.page(request, sheet: sheet, status: status)
+  }
+
+  /// Keeps it.
+  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    do {
+      try settings.store.secrets.set(secret, to: form["secret"] ?? "")
+    } catch StoreError.invalid(let faults) {
+      return try await page(
+        request, error: faults.first.map { request.say($0.phrase) }, status: .unprocessableContent)
+    }
+    return .seeOther(settings.address)
+  }
+
+  /// Removes it.
+  func remove() throws -> Response {
+    try settings.store.secrets.set(secret, to: nil)
+    return .seeOther(settings.address)
+  }
+}

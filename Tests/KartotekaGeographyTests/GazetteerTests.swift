@@ -1,0 +1,135 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaGeography
+
+@Suite("The gazetteer of the world")
+struct GazetteerTests {
+  private let world = Gazetteer.world
+
+  private func country(_ code: String) throws -> CountryCode { try #require(CountryCode(code)) }
+
+  @Test(
+    "A city is found by whatever people call it, and is called so",
+    arguments: [
+      ("Москва", "Moscow", "RU", "Москва"), ("моск", "Moscow", "RU", "Москва"), ("Париж", "Paris", "FR", "Париж"),
+      ("Paris", "Paris", "FR", "Paris"), ("Łódź", "Łódź", "PL", "Łódź"), ("Lodz", "Łódź", "PL", "Łódź"),
+      ("Лодзь", "Łódź", "PL", "Лодзь"), ("Munich", "Munich", "DE", "Munich"), ("München", "Munich", "DE", "München"),
+      ("Muenchen", "Munich", "DE", "Muenchen"), ("munchen", "Munich", "DE", "München"),
+      ("Мюнхен", "Munich", "DE", "Мюнхен"), ("Київ", "Kyiv", "UA", "Київ"), ("Киев", "Kyiv", "UA", "Киев"),
+      ("Лондон", "London", "GB", "Лондон"), ("Londyn", "London", "GB", "Londyn"), ("lisb", "Lisbon", "PT", "Lisbon"),
+      ("лисс", "Lisbon", "PT", "Лиссабон"), ("Warszawa", "Warsaw", "PL", "Warszawa"),
+      ("Варшава", "Warsaw", "PL", "Варшава"), ("Санкт-Петербург", "Saint Petersburg", "RU", "Санкт-Петербург"),
+      ("санкт петербург", "Saint Petersburg", "RU", "Санкт-Петербург"), ("Zürich", "Zürich", "CH", "Zürich"),
+      ("Reykjavik", "Reykjavík", "IS", "Reykjavík"), ("wieden", "Vienna", "AT", "Wiedeń"),
+      ("Rzym", "Rome", "IT", "Rzym"), ("Брюссель", "Brussels", "BE", "Брюссель"), ("北京", "Beijing", "CN", "北京"),
+      ("القاهرة", "Cairo", "EG", "القاهرة"), ("St Petersburg", "St. Petersburg", "US", "St. Petersburg"),
+      ("NYC", "New York City", "US", "NYC"),
+      ("Kiev", "Kyiv", "UA", "Kiev"), ("Порту", "Porto", "PT", "Порту"), ("Гданськ", "Gdańsk", "PL", "Гданськ"),
+    ])
+  func called(_ text: String, _ name: String, _ code: String, _ called: String) throws {
+    let first = try #require(world.search(text).first)
+    #expect(first.name == name)
+    #expect(first.country.code == code)
+    #expect(first.called == called)
+  }
+
+  @Test("A place has its number, position and population")
+  func facts() throws {
+    let lisbon = try #require(world.search("Lisbon").first)
+    #expect(lisbon.geonameID == 2_267_057)
+    #expect(abs(lisbon.position.latitude - 38.725) < 0.002)
+    #expect(abs(lisbon.position.longitude + 9.15) < 0.002)
+    #expect(lisbon.population == 517_802)
+  }
+
+  @Test("A Victoria comes before Hong Kong, which is also called so")
+  func ownNameFirst() throws {
+    let found = world.search("Victoria", limit: 30)
+    #expect(found.prefix(5).allSatisfy { $0.name == "Victoria" })
+    #expect(found.contains { $0.name == "Hong Kong" && $0.called == "Victoria" })
+  }
+
+  @Test("Cities of one name are all there, the largest first, each once")
+  func springfields() {
+    let found = world.search("Springfield", limit: 40).filter { $0.name == "Springfield" }
+    #expect(found.count == 8)
+    #expect(Set(found.map(\.geonameID)).count == found.count)
+    #expect(found.map(\.population) == found.map(\.population).sorted(by: >))
+  }
+
+  @Test(
+    "Typing errors are forgiven, in Latin and in Cyrillic, also before the name is typed to its end",
+    arguments: [
+      ("Moscw", "Moscow"), ("Lisbno", "Lisbon"), ("Barceln", "Barcelona"), ("Bercelona", "Barcelona"),
+      ("Мосвка", "Moscow"), ("Вршава", "Warsaw"), ("Stokcholm", "Stockholm"), ("Kopenhagn", "Copenhagen"),
+      ("Санкт-Питербург", "Saint Petersburg"), ("Rio de Janiero", "Rio de Janeiro"), ("Edinbrugh", "Edinburgh"),
+    ])
+  func typingErrors(_ text: String, _ name: String) {
+    #expect(world.search(text, limit: 3).contains { $0.name == name }, "\(world.search(text).map(\.name))")
+  }
+
+  @Test("What is only alike is not mixed with what is so called, nor with many that begin so")
+  func noNoise() {
+    #expect(world.search("Lodi", limit: 30).allSatisfy { $0.called.hasPrefix("Lodi") || $0.called.hasPrefix("Lodī") })
+    #expect(!world.search("Lodi").contains { $0.name == "Łódź" })
+    #expect(world.search("моск").allSatisfy { $0.called.hasPrefix("Моск") })
+  }
+
+  @Test("What is alike comes behind the few that begin so")
+  func alikeLast() throws {
+    let found = world.search("Warzawa")
+    #expect(found.first?.called == "Warszawa")
+    let small = Gazetteer(
+      cities: "Lisone\t20000\tIT\t1\t45\t9\nLison Valley\t100\tUS\t2\t45\t9\nLisbon\t500000\tPT\t3\t38\t-9\n"
+        .split(separator: "\n").sorted().map { $0 + "\n" }.joined(),
+      alternates: "")
+    #expect(small.search("Lison").map(\.geonameID) == [1, 2, 3])
+  }
+
+  @Test(
+    "Words within a name are found",
+    arguments: [("Janeiro", "Rio de Janeiro"), ("Angeles", "Los Angeles"), ("Петербург", "Saint Petersburg")])
+  func words(_ text: String, _ name: String) {
+    #expect(world.search(text, limit: 10).contains { $0.name == name })
+  }
+
+  @Test("Within a country only its cities are found")
+  func withinCountry() throws {
+    let france = try country("FR")
+    #expect(world.search("Paris", in: france).first?.name == "Paris")
+    #expect(world.search("Paris", in: try country("US")).first?.name == "Paris")
+    #expect(world.search("Paris", in: try country("US")).allSatisfy { $0.country.code == "US" })
+    #expect(world.search("Москва", in: france).isEmpty)
+    #expect(world.search("Marsielle", in: france).first?.name == "Marseille")
+  }
+
+  @Test("Without any text, the largest cities are found, of the world or of a country")
+  func largest() throws {
+    #expect(world.search("", in: try country("PL"), limit: 3).map(\.name) == ["Warsaw", "Kraków", "Wrocław"])
+    #expect(world.search(" ", limit: 2).map(\.name) == ["Shanghai", "Beijing"])
+  }
+
+  @Test("Texts without letters, and those that are longer than any name, find nothing")
+  func nothing() {
+    #expect(world.search("…").isEmpty == true)
+    #expect(world.search("-").isEmpty)
+    #expect(world.search(String(repeating: "lisbon ", count: 100)).isEmpty)
+    #expect(world.search("qqqqqqqq").isEmpty)
+    #expect(world.search("Lisbon", limit: 0).isEmpty)
+  }
+
+  @Test("No more are found than were asked for", arguments: [1, 5, 50])
+  func limits(_ limit: Int) {
+    #expect(world.search("san", limit: limit).count == limit)
+    #expect(Set(world.search("san", limit: limit).map(\.geonameID)).count == limit)
+  }
+
+  @Test("Apostrophes, hyphens, full stops and spaces may be typed or not")
+  func signs() {
+    for text in ["Sanaa", "Sana'a", "Sana’a"] { #expect(world.search(text).first?.country.code == "YE", "\(text)") }
+    for text in ["Saint-Etienne", "saint étienne ", " SAINT  ETIENNE"] {
+      #expect(world.search(text).first?.name == "Saint-Étienne", "\(text)")
+    }
+  }
+}

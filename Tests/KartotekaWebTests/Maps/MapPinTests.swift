@@ -1,0 +1,37 @@
+import Kartoteka
+import Testing
+
+@testable import KartotekaWeb
+
+@Suite("Pins of a map")
+struct MapPinTests {
+  private func pin(_ id: Int64, _ x: Double, _ y: Double) -> MapPin {
+    MapPin(id: id, title: "Pin \(id)", point: MapPoint(x: x, y: y))
+  }
+
+  @Test("pins that would lie upon each other are one, which stands at the more important")
+  func joined() {
+    let clusters = MapPinCluster.clusters(of: [pin(1, 0, 0), pin(2, 100, 0), pin(3, 5, 5)], apart: 10)
+    #expect(clusters.map { $0.pins.map(\.id) } == [[1, 3], [2]])
+    #expect(clusters[0].point == MapPoint(x: 0, y: 0))
+  }
+
+  @Test("however many pins there are, few are drawn, apart from each other, and none is left out")
+  func many() {
+    let pins = (0..<10_000).map { pin(Int64($0), Double($0 % 100) * 150, Double($0 / 100) * 90) }
+    let clusters = MapPinCluster.clusters(of: pins, apart: 5)
+    #expect(clusters.count <= MapPinCluster.most)
+    #expect(clusters.reduce(0) { $0 + $1.pins.count } == pins.count)
+    for (index, one) in clusters.enumerated() {
+      for other in clusters[..<index] {
+        #expect(abs(one.point.x - other.point.x) + abs(one.point.y - other.point.y) > 5)
+      }
+    }
+  }
+
+  @Test("ten thousand pins at one place are one")
+  func samePlace() {
+    let clusters = MapPinCluster.clusters(of: (0..<10_000).map { pin($0, 7, 7) }, apart: 5)
+    #expect(clusters.map(\.pins.count) == [10_000])
+  }
+}
