@@ -35,6 +35,7 @@ private struct PictureLoading {
       let count = min(known.count + total, Self.largestPage)
       var page: Int? = 1
       var refused = 0
+      var refusal: ServiceError?
       while done < total, let number = page {
         let found = try await service.pictures(of: subject, page: number, count: count)
         for picture in found.pictures where done < total && known.insert(picture.sourceLink).inserted {
@@ -45,11 +46,12 @@ private struct PictureLoading {
           } catch let error as ServiceError where !error.isTransient && refused < Self.patience {
             // Another one will do.
             refused += 1
-            if found.nextPage == nil, picture == found.pictures.last { throw error }
+            refusal = error
           }
         }
         page = found.nextPage
       }
+      if done == 0, let refusal { throw refusal }
     } catch let error as ServiceError {
       throw failure(error, missing: total - done, hasSome: done > 0)
     }

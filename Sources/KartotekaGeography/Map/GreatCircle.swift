@@ -45,6 +45,6 @@ extension SIMD3<Double> {
     if axis.length > 1e-12, axis.cross(start).dot(self) > 0, axis.cross(end).dot(self) < 0 {
       return abs(atan2(axis.dot(self), cross(axis).length))
     }
-    return min(angle(to: start), angle(to: end))
+    return Swift.min(angle(to: start), angle(to: end))
   }
 }
