@@ -9,7 +9,9 @@ extension AppScreens {
     _ draft: RecordDraft, by error: StoreError, _ say: Localizer
   ) async throws -> (RecordDraft, String?)? {
     let entity = draft.record.entity
-    guard var (refused, fault) = draft.refused(by: error, entity, say) else { return nil }
+    guard let refusal = draft.refused(by: error, entity, say) else { return nil }
+    var refused = refusal.0
+    let fault = refusal.1
     let fields: [String]
     switch error {
     case .notUnique(entity.name, let field): fields = [field]
