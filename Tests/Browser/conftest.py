@@ -26,6 +26,7 @@ from people import AddressBook
 from standin import StandIn
 from travellers import Travels
 from watch import Watch
+from worldmap import World
 
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
 SERVER = pytest.StashKey[tuple[Server, int]]()
@@ -114,6 +115,15 @@ def school(school_server, site):
     school = School(site)
     yield school
     school.remove_what_is_new()
+
+
+@pytest.fixture
+def world(site):
+    """The countries, cities and pictures of the travel map, by the API: none at first."""
+    records = World(site)
+    records.clear()
+    yield records
+    records.clear()
 
 
 @pytest.fixture

@@ -6,17 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import DESK, PHONE
-from worldmap import World
 
 COUNTRIES, CITIES = "/travelmap/countries", "/travelmap/cities"
-
-
-@pytest.fixture
-def world(site):
-    records = World(site)
-    records.clear()
-    yield records
-    records.clear()
 
 
 def suggestions(page):

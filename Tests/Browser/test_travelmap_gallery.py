@@ -7,17 +7,8 @@ from playwright.sync_api import expect
 
 from chromium import PHONE
 from test_northwind_pictures import file, png
-from worldmap import World
 
 COUNTRIES = "/travelmap/countries"
-
-
-@pytest.fixture
-def world(site):
-    records = World(site)
-    records.clear()
-    yield records
-    records.clear()
 
 
 @pytest.fixture

@@ -6,18 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
-from worldmap import MAP, SOVEREIGN, World, card, country, drawn, heading, middle, open_map, pin, place, until, view
+from worldmap import MAP, SOVEREIGN, card, country, drawn, heading, middle, open_map, pin, place, until, view
 
 # Brazil, which nobody visits here, and the middle of the South Atlantic, in the map's units.
 BRAZIL, SEA = (7077, 5613), (8960, 7057)
-
-
-@pytest.fixture
-def world(site):
-    records = World(site)
-    records.clear()
-    yield records
-    records.clear()
 
 
 def press(page: Page, point: tuple[float, float]) -> None:
