@@ -13,9 +13,16 @@ LIMIT = 60_000  # bytes of HTML, style and script together, before compression
 
 def answers(page: Page, path: str) -> dict[str, bytes]:
     """Everything the browser fetches for a page, by kind."""
+    # What the page before still asks for is not counted: its answers go with it.
+    page.goto("about:blank")
     responses = []
-    page.on("response", lambda response: responses.append(response))
+
+    def keep(response):
+        responses.append(response)
+
+    page.on("response", keep)
     page.goto(path)
+    page.remove_listener("response", keep)
     bodies: dict[str, bytes] = {}
     for response in responses:
         kind = response.request.resource_type
