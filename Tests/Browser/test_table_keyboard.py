@@ -128,6 +128,21 @@ def test_TR_7_users_are_suggested_while_one_types(each_size, travels):
     expect(rows(each_size)).to_contain_text("Zofia Łódźka")
 
 
+@pytest.mark.parametrize("language", ["ru-RU"])
+def test_related_countries_are_suggested_by_their_names(desk, travels):
+    """Where a related record is known by a country, suggestions have its name in the person's language."""
+    # No application here has such a table: this one is told that its users' names are countries.
+    def as_countries(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('data-titles="name"', 'data-titles="name:country"'))
+
+    desk.route(re.compile(CITIES + "$"), as_countries)
+    id = travels.add_user("DE")
+    desk.goto(CITIES)
+    new(desk, "user").fill("de")
+    expect(desk.locator("#n-user-l option")).to_have_attribute("value", f"Германия · {id}")
+
+
 def test_leaving_a_typed_row_asks(desk, users, travels):
     """Another row, another tab, another order: what was typed into the chosen row is asked for first."""
     choose(desk, users[0])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import DESK, PHONE
+from worldmap import until
 
 COUNTRIES, CITIES = "/travelmap/countries", "/travelmap/cities"
 
@@ -112,8 +113,6 @@ def test_TM_3_a_city_is_found_in_its_country_and_stands_on_its_page(each_size, w
     """TM-3 TM-8 the built-in places are found without any service, and whom they are owed to is said."""
     number = world.country("PT")
     page = each_size
-    page.goto(f"{CITIES}/new?country={number}&find=lisb")
-    axe(page)
     page.goto(f"{COUNTRIES}/{number}")
     page.get_by_role("link", name="Add a city").click()
     expect(page.get_by_role("searchbox", name="City in Portugal")).to_be_focused()
@@ -121,6 +120,7 @@ def test_TM_3_a_city_is_found_in_its_country_and_stands_on_its_page(each_size, w
     row = suggestions(page).filter(has_text="Lisbon").first
     expect(row).to_contain_text("inhabitants")
     expect(page.get_by_text("Places from GeoNames, CC BY 4.0")).to_be_visible()
+    axe(page)
     row.click()
     expect(page).to_have_url(re.compile(f"{COUNTRIES}/{number}"))
     expect(page.get_by_role("link", name="Lisbon")).to_be_visible()
@@ -128,6 +128,64 @@ def test_TM_3_a_city_is_found_in_its_country_and_stands_on_its_page(each_size, w
     assert city["name"] == "Lisbon" and abs(city["position"]["latitude"] - 38.72) < 0.1
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("link", name="Lisbon")).to_have_count(0)
+
+
+@pytest.fixture
+def late(desk, world):
+    """The sheet for a city with Lisbon in it, what was typed since then, and the answer to it, which is held back."""
+    number = world.country("PT")
+    desk.goto(f"{CITIES}/new?country={number}")
+    row = suggestions(desk).filter(has_text="Lisbon").first
+    expect(row).to_be_visible()
+    desk.route("**part=found*", lambda route: answers.append(route))
+    answers = []
+    with desk.expect_request("**part=found*"):
+        look_for(desk, "lisb")
+    return row, lambda: answers.pop().continue_()
+
+
+def is_added(page, world) -> None:
+    expect(page).to_have_url(re.compile(rf"{COUNTRIES}/\d+"))
+    assert [each["name"] for each in world.list("cities")] == ["Lisbon"]
+
+
+def test_TM_3_what_is_pressed_stays_until_it_is_let_go(desk, world, late):
+    """TM-3 an answer that comes between pressing and letting go takes nothing away from under the finger."""
+    row, answer = late
+    box = row.bounding_box()
+    desk.mouse.move(box["x"] + 40, box["y"] + 15)
+    desk.mouse.down()
+    with desk.expect_response("**part=found*") as response:
+        answer()
+    response.value.finished()
+    expect(row).to_be_visible()
+    desk.mouse.up()
+    is_added(desk, world)
+
+
+def test_TM_3_what_was_pressed_is_added_whatever_is_found_meanwhile(desk, world, late):
+    """TM-3 an answer that comes when a suggestion was pressed, and is not sent yet, changes nothing."""
+    row, answer = late
+    asked = []
+    desk.route("**/health", lambda route: asked.append(route))
+    with desk.expect_request("**/health"):
+        row.click()
+    # The page wants it no more, and its answer goes nowhere.
+    answer()
+    until(desk, "() => document.querySelector('#found').ariaBusy == 'true'")
+    asked.pop().continue_()
+    is_added(desk, world)
+
+
+def test_TM_3_who_walks_through_suggestions_keeps_the_place_when_others_come(desk, world, late):
+    """TM-3 the row that has the focus keeps it when it is found again; otherwise the field has it."""
+    row, answer = late
+    row.focus()
+    answer()
+    expect(suggestions(desk)).not_to_have_count(30)
+    expect(row).to_be_focused()
+    desk.keyboard.press("Enter")
+    is_added(desk, world)
 
 
 def test_TM_3_what_is_not_found_is_typed(phone, world):
@@ -157,7 +215,7 @@ def test_TM_3_a_city_far_away_is_asked_about(desk, world, axe):
     expect(desk.get_by_label("City", exact=True)).to_have_value("Paris")
     desk.get_by_role("dialog").get_by_role("button", name="Save").click()
     question.get_by_role("button", name="Add it").click()
-    expect(desk.get_by_role("link", name="Paris")).to_be_visible()
+    expect(desk.locator("#rows").get_by_role("link", name="Paris")).to_be_visible()
     assert [each["name"] for each in world.list("cities")] == ["Paris"]
 
 

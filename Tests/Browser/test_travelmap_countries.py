@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from chromium import DESK
 from test_northwind_pictures import file, png
+from worldmap import until
 
 COUNTRIES = "/travelmap/countries"
 
@@ -113,6 +114,31 @@ def test_TM_6_a_page_that_is_opened_beside_the_list_has_all_its_symbols(desk, wo
     missing = desk.evaluate(
         "[...document.querySelectorAll('use[href^=\"#\"]')].filter(it => !document.querySelector(it.getAttribute('href'))).length")
     assert missing == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_TM_6_a_citys_page_shows_where_it_is(each_size, world, axe):
+    """A city's page has a small map with its pin, which leads to the large one; without a position there is none."""
+    country = world.country("PT")
+    city = world.city("Lisbon", country, "38.7167,-9.1333")
+    each_size.goto(f"/travelmap/cities/{city}")
+    spot = each_size.get_by_role("link", name="Lisbon on the map")
+    land = spot.locator("use.been")
+    expect(land).to_have_attribute("href", re.compile(r"\.svg#PT$"))
+    # The place is in the middle of the drawing, on land that is drawn.
+    until(each_size, """() => {
+        const land = document.querySelector('.spot use.been').getBoundingClientRect()
+        const all = document.querySelector('.spot').getBoundingClientRect()
+        const [x, y] = [all.x + all.width / 2, all.y + all.height / 2]
+        return land.height > 40 && x >= land.x && x <= land.right && y >= land.y && y <= land.bottom
+    }""")
+    axe(each_size)
+    spot.click()
+    expect(each_size).to_have_url(re.compile(f"/travelmap/map/PT\\?city={city}$"))
+    nowhere = world.city("Nowhere", country, None)
+    each_size.goto(f"/travelmap/cities/{nowhere}")
+    expect(each_size.get_by_label("City", exact=True)).to_have_value("Nowhere")
+    expect(each_size.locator(".spot")).to_have_count(0)
 
 
 def test_TM_11_a_country_that_is_added_elsewhere_appears(open_page, world):

@@ -51,6 +51,10 @@ def test_TM_7_pictures_appear_while_the_page_is_open(service_server, standin, ea
     assert [question["query"] for question in standin.questions("pexels")] == ["Portugal"]
     links = each_size.locator("article.record .pics").get_by_role("link", name="Photographer 3")
     expect(links).to_have_attribute("href", "https://www.pexels.com/photo/3/")
+    # However long the photographers' names are, no tile sticks out.
+    wide = each_size.evaluate("""() => [...document.querySelectorAll('.pics > li')]
+        .map(tile => tile.getBoundingClientRect().right).filter(right => right > innerWidth)""")
+    assert wide == []
 
 
 def test_TM_7_a_slow_service_holds_nothing_up(service_server, standin, each_size, world):
@@ -87,6 +91,40 @@ def test_TM_7_a_key_that_is_refused_is_named_and_can_be_mended(service_server, s
     expect(pictures(each_size)).to_have_count(10)
     expect(status(each_size)).to_be_empty()
     expect(each_size).to_have_url(re.compile(PAGE.format(country) + "$"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_TM_7_settings_say_what_could_not_be_loaded_and_try_all_of_it_again(
+        service_server, standin, each_size, world, axe):
+    """Failures appear in Settings while one looks, with how many and why; one press has all tried again, and they go."""
+    standin.fail("pexels", 401)
+    follow(each_size, "/travelmap/settings")
+    failed = each_size.locator("#settings .jobs")
+    expect(failed).to_have_attribute("role", "status")
+    expect(failed).to_be_empty()
+    countries = [world.country("PT"), world.country("PL")]
+    expect(failed).to_contain_text("Pictures could not be loaded: 2 countries")
+    expect(failed).to_contain_text("Pexels did not accept the key. Look at the key for Pexels in Settings.")
+    axe(each_size)
+    standin.mend()
+    failed.get_by_role("button", name="Try again").click()
+    expect(failed).to_be_empty()
+    for country in countries:
+        each_size.goto(PAGE.format(country))
+        expect(pictures(each_size)).to_have_count(10)
+
+
+def test_TM_7_a_key_from_the_environment_has_failed_ones_begin_again(service_server, standin, desk, world):
+    """What failed for a wrong key is loaded after a restart, without a press."""
+    standin.fail("pexels", 401)
+    country = world.country("PT")
+    follow(desk, PAGE.format(country))
+    expect(again(desk)).to_be_visible()
+    desk.goto("about:blank")
+    standin.mend()
+    service_server.restart()
+    desk.goto(PAGE.format(country))
+    expect(pictures(desk)).to_have_count(10)
 
 
 def test_TM_7_a_service_that_is_asked_too_often_is_left_alone_until_it_wants(

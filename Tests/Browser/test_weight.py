@@ -94,3 +94,19 @@ def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_serve
     assert sum(len(bodies[kind]) for kind in ("document", "stylesheet", "script")) < LIMIT, {
         kind: len(body) for kind, body in bodies.items()}
     assert sum(len(gzip.compress(body)) for body in bodies.values()) < 250_000
+
+
+@pytest.mark.parametrize("language", ["ru-RU"])
+def test_a_country_with_very_many_cities_is_light(phone, fresh_server):
+    """With 500 cities of long names and 197 other countries, all of a country's screens are under 60 KB."""
+    world = World(fresh_server)
+    russia = {code: world.country(code) for code in SOVEREIGN.split()}["RU"]
+    for number in range(500):
+        position = f"{number * 37 % 24 + 50},{number * 53 % 100 + 38}"
+        city = world.city(f"Петропавловск-Камчатский {number}", russia, position, "2024-05-03")
+    paths = [
+        MAP, f"{MAP}/RU", f"{MAP}/RU?city={city}", f"{MAP}/RU?place=1", "/travelmap/countries/new?on=map",
+        f"/travelmap/cities/new?country={russia}&on=map", f"/travelmap/countries/{russia}", f"/travelmap/cities/{city}",
+        f"/travelmap/cities/new?country={russia}"]
+    weights = {path: weight(phone, path) for path in paths}
+    assert max(weights.values()) < LIMIT, weights

@@ -196,6 +196,9 @@ struct MapTests {
     #expect(page.contains("<a href=\"/travelmap/map/PT\">Portugal</a>"))
     #expect(page.contains("svg#GL\"") && !page.contains("svg#PT\""))
     #expect(page.utf8.count < 22_000)
+    // A country's view leads back to them.
+    let view = try await site.page("/map/PT").text
+    #expect(page.contains("id=\"names\"") && !view.contains("id=\"names\""))
     let few = try await visited().page("/map").text
     #expect(few.contains("svg#PT\"") && !few.contains("svg#GL\"") && !few.contains("id=\"names\""))
   }

@@ -1,7 +1,7 @@
 import Kartoteka
 
-/// Loads pictures of a country by its name; begins by itself when the country is added. Without a key for Pexels there
-/// is nothing to load.
+/// Loads pictures of a country by its name, but none that was deleted; begins by itself when the country is added.
+/// Without a key for Pexels there is nothing to load.
 let loadPictures = Job(
   "load-pictures", title: "Load pictures", doing: "Loading pictures", failure: "Pictures could not be loaded",
   on: Country.self, startsWithRecord: true,
@@ -25,10 +25,13 @@ private struct PictureLoading {
   private var service: any PictureService { run.services.pictures }
 
   func load() async throws -> Phrase {
-    var known = try await links()
+    let present = try await links()
+    // What the person has deleted doesn't come back.
+    var known = present.union(
+      try await run.store.deletedTexts(\Picture.sourceLink, where: \.country, is: country.id ?? 0))
     let wanted = try await run.store.value(of: picturesPerCountry)
     // Of a country that has them already, as many more.
-    let total = run.progress?.total ?? (known.count < wanted ? wanted - known.count : wanted)
+    let total = run.progress?.total ?? (present.count < wanted ? wanted - present.count : wanted)
     var done = run.progress?.done ?? 0
     try await run.progress(done, of: total)
     do {

@@ -30,6 +30,14 @@ public struct Phrase: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     self.arguments = arguments
   }
 
+  /// Whether it is another phrase, or has that in one of its places.
+  public func says(_ part: Phrase) -> Bool {
+    self == part
+      || arguments.values.contains { argument in
+        if case .phrase(let phrase) = argument { phrase.says(part) } else { false }
+      }
+  }
+
   /// A phrase without arguments.
   public init(stringLiteral value: String) { self.init(value) }
 }

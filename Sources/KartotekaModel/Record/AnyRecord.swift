@@ -44,19 +44,24 @@ public struct AnyRecord: Sendable, Hashable {
 
   /// The same for a sentence that is put into words later.
   public var titleArgument: Phrase.Argument {
-    let attributes = entity.titleAttributes
-    if attributes.count == 1, let attribute = attributes.first, let country = CountryCode.read(self, attribute) {
-      return .country(country)
+    let parts = titleValues.map { attribute, value -> Phrase.Argument in
+      if let country = CountryCode.read(self, attribute) { return .country(country) }
+      return .text(attribute.behavior.display(value, for: attribute, in: .english))
     }
-    return ownTitle(in: .english).map(Phrase.Argument.text) ?? .phrase(numberedTitle)
+    guard let first = parts.first else { return .phrase(numberedTitle) }
+    return parts.dropFirst().reduce(first) { title, part in
+      if case .text(let title) = title, case .text(let part) = part { return .text(title + " " + part) }
+      return .phrase(Phrase("{first} {second}", ["first": title, "second": part]))
+    }
   }
 
   private func ownTitle(in say: Localizer) -> String? {
-    let parts = entity.titleAttributes.compactMap { attribute -> String? in
-      let value = self[attribute.name]
-      return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
-    }
+    let parts = titleValues.map { attribute, value in attribute.behavior.display(value, for: attribute, in: say) }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  private var titleValues: [(AttributeDescription, Value)] {
+    entity.titleAttributes.map { ($0, self[$0.name]) }.filter { !$0.1.isNull }
   }
 
   private var numberedTitle: Phrase {

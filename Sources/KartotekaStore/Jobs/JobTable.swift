@@ -55,6 +55,24 @@ struct JobTable {
       error: KeptText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
   }
 
+  /// How many jobs could not be done, and why, by name.
+  func failed() throws -> [FailedJobs] {
+    let rows = try RawStatement(
+      """
+      SELECT job, error, count(*) FROM kartoteka_jobs WHERE state = 'failed' GROUP BY job, error \
+      ORDER BY job, min(id)
+      """, in: database)
+    defer { rows.reset() }
+    var found: [FailedJobs] = []
+    while try rows.step() {
+      let name = rows.text(column: 0)
+      if found.last?.name != name { found.append(FailedJobs(name: name)) }
+      found[found.count - 1].add(KeptText.value(Phrase.self, rows.text(column: 1)), Int(rows.integer(column: 2)))
+    }
+    for index in found.indices { found[index].reasons.sort { $0.count > $1.count } }
+    return found
+  }
+
   // MARK: Adding and removing
 
   /// Adds the jobs that begin with new records, in one statement for a whole range of them.

@@ -10,6 +10,9 @@ extension Store {
     try await readingJobs { try $0.jobs(where: "entity = ? AND record = ?", .text(entity.table), .integer(id)) }
   }
 
+  /// How many jobs could not be done, and why, by name.
+  public func failedJobs() async throws -> [FailedJobs] { try await readingJobs { try $0.failed() } }
+
   /// When the next of the jobs of a name may begin; nil when none waits.
   /// - Parameter onlyRequested: leaves out those that nobody has asked for.
   public func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
@@ -37,13 +40,21 @@ extension Store {
   }
 
   /// Has all jobs of a name begin that failed or wait to be tried again: what was in their way may be gone.
-  public func requestAgain(_ job: String) async throws {
+  /// - Parameters:
+  ///   - isRequested: whether somebody asks for it, so that they also begin where jobs don't by themselves.
+  ///   - isMeant: leaves out those whose error it is false for.
+  public func requestAgain(
+    _ job: String, isRequested: Bool = false, where isMeant: @escaping @Sendable (Phrase?) -> Bool = { _ in true }
+  ) async throws {
     let condition = "job = ? AND (state = 'failed' OR state = 'waiting' AND not_before IS NOT NULL)"
-    guard try await !readingJobs({ try $0.jobs(where: condition, .text(job), limit: 1) }).isEmpty else { return }
+    guard try await readingJobs({ try $0.jobs(where: condition, .text(job)) }).contains(where: { isMeant($0.error) })
+    else { return }
     _ = try await perform(.code) { transaction in
-      for job in try transaction.jobs.jobs(where: condition, .text(job)) {
+      for job in try transaction.jobs.jobs(where: condition, .text(job)) where isMeant(job.error) {
         try transaction.jobs.change(
-          job, in: job.state, "state = 'waiting', attempts = 0, not_before = NULL, error = NULL")
+          job, in: job.state,
+          "state = 'waiting', attempts = 0, not_before = NULL, error = NULL, is_requested = max(is_requested, ?)",
+          .integer(isRequested ? 1 : 0))
       }
     }
   }

@@ -12,7 +12,7 @@ struct TableField {
   struct Suggestions {
     /// The address that finds them, what was typed coming last.
     var path: URLPath
-    /// The attributes that make up their titles.
+    /// The attributes that make up their titles; `code:country` where what is shown is the name of a country.
     var titles: [String]
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaModel
 import KartotekaScreens
+import KartotekaServices
 import KartotekaStore
 import Logging
 import ServiceLifecycle
@@ -38,7 +39,10 @@ struct JobRunner: Service, CustomStringConvertible {
 
   // One after another for each of as many workers as the job allows.
   private func work(on job: Job, of app: RunningApp) async {
-    do { try await app.store.releaseJobs(job.description.name) } catch { report(error, job, app) }
+    do {
+      try await app.store.releaseJobs(job.description.name)
+      try await offerKey(job, of: app)
+    } catch { report(error, job, app) }
     await withTaskGroup { group in
       group.addTask { await offerAgain(job, of: app) }
       for _ in 0..<job.description.limit {
@@ -80,6 +84,16 @@ struct JobRunner: Service, CustomStringConvertible {
       report(error, job, app)
       await clock.sleep(clock.now().addingTimeInterval(Self.pause))
     }
+  }
+
+  // A key that the environment gives may be another one than the last time.
+  private func offerKey(_ job: Job, of app: RunningApp) async throws {
+    let secrets = app.app.description.secrets
+    guard try secrets.contains(where: { try app.store.secrets.source(of: $0) == .environment }) else { return }
+    let reasons = [app.services.pictures.credit.name, ServiceCredit.geoapify.name].flatMap { service in
+      [ServiceError(service, .noKey).phrase, ServiceError(service, .unauthorized).phrase]
+    }
+    try await app.store.requestAgain(job.description.name) { error in reasons.contains { error?.says($0) == true } }
   }
 
   // Who sets something, a key above all, may have taken away what was in the way of those that failed.

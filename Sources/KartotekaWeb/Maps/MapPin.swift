@@ -16,7 +16,7 @@ struct MapPin: Sendable {
 /// Pins that are drawn as one, since they would lie upon each other.
 struct MapPinCluster: Sendable {
   /// The most that are drawn: more are joined.
-  static let most = 40
+  static let most = 32
 
   /// The pins, those that matter most first.
   var pins: [MapPin]

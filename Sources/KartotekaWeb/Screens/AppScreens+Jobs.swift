@@ -19,6 +19,50 @@ extension AppScreens {
     return lines
   }
 
+  /// All background work that could not be done, with its reasons; nil for applications without any.
+  /// - Parameter again: where each job's name is appended, to have all of its kind begin again.
+  func failedJobLines(_ again: URLPath, returnTo: URLPath, _ say: Localizer) async throws -> JobLines? {
+    guard !app.app.jobs.isEmpty else { return nil }
+    var lines = JobLines(returnTo: returnTo)
+    for failed in try await store.failedJobs() {
+      guard let job = app.app.jobs.first(where: { $0.description.name == failed.name }),
+        let entity = description.model.entity(named: job.description.entity), try await !isHindered(job)
+      else { continue }
+      let counted = Phrase.Argument.text(say.counted(failed.count, entity.nouns))
+      lines.lines.append(
+        JobLines.Line(
+          job: failed.name,
+          text: say("{failure}: {reason}", ["failure": .phrase(Phrase(job.description.failure)), "reason": counted]),
+          details: details(of: failed, entity.nouns, say),
+          again: (say("Try again"), again.appending(failed.name))))
+    }
+    return lines
+  }
+
+  // Of several reasons those that matter most, with how many records each is about.
+  private func details(of failed: FailedJobs, _ nouns: Nouns, _ say: Localizer) -> [String] {
+    let unknown: Phrase = "Something went wrong."
+    if failed.reasons.count == 1 { return [say(failed.reasons[0].error ?? unknown)] }
+    var reasons = failed.reasons.prefix(Self.mostReasons).map {
+      (Phrase.Argument.phrase($0.error ?? unknown), $0.count)
+    }
+    let others = failed.reasons.dropFirst(Self.mostReasons).reduce(0) { $0 + $1.count }
+    if others > 0 { reasons.append((.phrase("for other reasons"), others)) }
+    return reasons.map { reason, count in
+      say("{failure}: {reason}", ["failure": .text(say.counted(count, nouns)), "reason": reason])
+    }
+  }
+
+  /// How many different reasons are told.
+  private static let mostReasons = 3
+
+  /// Has all jobs of a name begin again; false where there is no such job.
+  func requestAgain(_ name: String) async throws -> Bool {
+    guard app.app.jobs.contains(where: { $0.description.name == name }) else { return false }
+    try await store.requestAgain(name, isRequested: true)
+    return true
+  }
+
   /// The names of jobs that can't be done as things are, whose actions are not offered.
   func hinderedJobs(of entity: EntityDescription) async throws -> Set<String> {
     var names: Set<String> = []

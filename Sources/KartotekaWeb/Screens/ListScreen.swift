@@ -102,7 +102,8 @@ struct ListScreen: EntityScreen {
   ) async throws -> FetchPage {
     var fetch = AnyFetchRequest(entity.name)
     if !isMain || request.selected != nil {
-      fetch.limit = isBehindSheet || list.hasGallery ? Self.rowsBehind : Self.rowsBeside
+      let few = isBehindSheet && list.hasGallery ? Self.rowsBehind / 2 : Self.rowsBehind
+      fetch.limit = isBehindSheet || list.hasGallery ? few : Self.rowsBeside
     } else if isBehindSheet && list.choice != nil {
       fetch.limit = Self.rowsBeside
     } else if list.value != nil || !request.search.isEmpty || isBehindSheet {

@@ -82,6 +82,7 @@ struct RecordScreen: Sendable {
     column.hidden = draft.hidden + origin.hidden + request.hiddenList
     column.sections = try await RelatedSections(list: list, isBehindSheet: isBehindSheet).sections(
       of: draft.base, request)
+    if let map = try await screens.map?.placeMap(of: draft.base, say) { column.sections.insert(map, at: 0) }
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
     column.jobs = try await screens.jobLines(of: entity, id: id, request)

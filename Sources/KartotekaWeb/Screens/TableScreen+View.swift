@@ -158,7 +158,7 @@ extension TableScreen {
     else { return nil }
     return TableField.Suggestions(
       path: URLPath("api", screens.description.name, target.plural).with("limit", "8").with("search", ""),
-      titles: target.titleAttributes.map(\.name))
+      titles: target.titleAttributes.map { $0.kind == .country ? $0.name + ":country" : $0.name })
   }
 
   // MARK: Nothing there

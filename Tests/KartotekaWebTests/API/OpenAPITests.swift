@@ -4,12 +4,13 @@ import HummingbirdTesting
 import KartotekaModel
 import KartotekaScreens
 import Testing
+import TravelMap
 import UsersCRUD
 
 @testable import KartotekaWeb
 
 @Suite struct OpenAPITests {
-  @Test(arguments: [School.app, usersCRUD])
+  @Test(arguments: [School.app, travelMap, usersCRUD])
   func isWhatItWas(_ app: App) throws {
     var lines = ""
     Self.write(.object(OpenAPIDocument(app: app.description).json), indent: "", to: &lines)

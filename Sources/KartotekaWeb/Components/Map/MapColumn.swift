@@ -42,6 +42,8 @@ struct MapColumn: Component {
   /// The same as a list.
   var list: (title: String, href: URLPath)?
   var countries: [Country] = []
+  /// Whether countries that are too many for links in the drawing are listed by their names.
+  var hasNames = true
   /// The codes of the countries that have no record.
   var others: [String] = []
   /// The country that the card is about.
@@ -154,7 +156,7 @@ struct MapColumn: Component {
 
   // The names appear when they have the focus.
   private func writeNames(to html: inout HTMLWriter) {
-    guard isListed else { return }
+    guard isListed, hasNames else { return }
     html.element(.nav, .class("names"), .id("names"), .label(label)) { html in
       for country in countries { html.element(.a, .href(country.href), text: country.name) }
     }

@@ -5,6 +5,8 @@ const $ = (selector, root = document) => root.querySelector(selector)
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
 const desk = matchMedia('(width >= 56.25rem)')
 
+const active = () => document.activeElement
+
 // Calls `act` with the element that an event is about: the nearest one that the selector finds, if any.
 const on = (type, selector, act, options) => addEventListener(type, event => {
   const element = event.target.closest?.(selector)
@@ -33,6 +35,12 @@ const trouble = isAway => {
 const quietly = promise => promise.catch(error => {
   if (typeof error != 'string' && error.name != 'AbortError') throw error
 })
+
+// What a request goes on with that takes the place of another one.
+const instead = request => {
+  request?.abort()
+  return new AbortController()
+}
 
 // The answer, and the page or part of a page that it holds.
 const read = async (address, options) => {

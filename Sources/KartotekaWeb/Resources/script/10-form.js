@@ -72,5 +72,5 @@ on('submit', '[data-edits], #d, .sheet [method=post]', async (form, event) => {
   isLeaving = true
   form.requestSubmit(event.submitter)
   // Pressed twice, a button would make two cards.
-  setTimeout(() => [...form.elements].forEach(field => { if (field.matches('.main')) field.disabled = true }))
+  setTimeout(() => { for (const field of form.elements) field.disabled ||= field.matches('.main') })
 })

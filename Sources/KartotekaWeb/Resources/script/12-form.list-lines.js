@@ -6,7 +6,7 @@ on('formdata', '[method=post]', (form, { formData }) => {
 })
 
 // A phone's keyboard never covers the field in use: where it lies above the page, sheets keep clear of it.
-const reveal = () => document.activeElement.closest('.field')?.scrollIntoView({ block: 'nearest' })
+const reveal = () => active().closest('.field')?.scrollIntoView({ block: 'nearest' })
 on('focusin', '.field', () => requestAnimationFrame(reveal))
 visualViewport?.addEventListener('resize', () => {
   const covered = Math.round(innerHeight - visualViewport.height * visualViewport.scale)

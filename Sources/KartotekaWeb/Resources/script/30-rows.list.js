@@ -35,7 +35,7 @@ on('focusin', '#rows .row', row => rove(row))
 
 // What has to be done whenever rows came.
 const settle = () => {
-  rove(document.activeElement.closest('#rows .row') ?? undefined)
+  rove(active().closest('#rows .row') ?? undefined)
   for (const button of $$('li > button', rows)) {
     button.ariaLabel = rows.dataset.delete.replace('{title}', $('.t', button.parentElement).textContent)
   }
@@ -45,8 +45,7 @@ const settle = () => {
 let asking
 
 const replaceRows = async address => {
-  asking?.abort()
-  const request = asking = new AbortController()
+  const request = asking = instead(asking)
   rows.ariaBusy = 'true'
   try {
     rows.replaceChildren(...(await part(address, 'list', request.signal)).childNodes)

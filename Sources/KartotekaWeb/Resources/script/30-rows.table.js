@@ -28,7 +28,7 @@ for (const type of ['input', 'change']) on(type, '#rows [form=edit]', field => w
 
 // What has to be done whenever rows came.
 const settle = () => {
-  rove(document.activeElement.closest('#rows .no a') ?? undefined)
+  rove(active().closest('#rows .no a') ?? undefined)
   forms().forEach(wake)
   $$('.pager').forEach(link => pages.observe(link))
 }
@@ -68,8 +68,7 @@ const put = (page, { anchor, isAdded } = {}) => {
 let asking
 
 const go = async (href, isNew) => {
-  asking?.abort()
-  const request = asking = new AbortController()
+  const request = asking = instead(asking)
   rows.ariaBusy = 'true'
   try {
     const page = await part(href, 'list', request.signal)
@@ -101,14 +100,14 @@ on('click', '#rows :is(th, .under, .empty) a:not([href^="#"]), .menu a', (link, 
 const filter = () => {
   const url = new URL($('#filter').action)
   for (const [name, value] of new FormData($('#filter'))) if (value.trim()) url.searchParams.set(name, value.trim())
-  return goFrom(document.activeElement, url)
+  return goFrom(active(), url)
 }
 
 on('submit', '#filter', async (form, event) => {
   event.preventDefault()
   if (!await mayLeave(rows)) return
   quietly(filter())
-  if (!desk.matches) document.activeElement.blur()
+  if (!desk.matches) active().blur()
 }, true)
 
 const search = field => field.form.requestSubmit()
@@ -181,16 +180,23 @@ on('click', '#rows [data-id]', async (row, event) => {
 let suggesting
 let typed
 
+const regions = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' })
+
+// What a record is called, by what its title is made of: a country has a name in every language.
+const titleOf = (item, titles) => titles.map(title => {
+  const [name, isCountry] = title.split(':')
+  return isCountry && item[name] ? regions.of(item[name]) : item[name]
+}).filter(Boolean).join(' ')
+
 const suggest = async field => {
   const text = field.value.replace(/\s*·\s*\d+$/, '').trim()
-  suggesting?.abort()
-  suggesting = new AbortController()
+  suggesting = instead(suggesting)
   const response = await fetch(field.dataset.suggest + encodeURIComponent(text), { signal: suggesting.signal })
   if (!response.ok) return
   const titles = field.dataset.titles.split(' ')
   field.list.replaceChildren(...(await response.json()).items.map(item => {
     const option = document.createElement('option')
-    option.value = `${titles.map(name => item[name]).filter(Boolean).join(' ')} · ${item.id}`
+    option.value = `${titleOf(item, titles)} · ${item.id}`
     return option
   }))
 }

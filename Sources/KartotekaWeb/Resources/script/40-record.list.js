@@ -18,8 +18,7 @@ const put = (page, path) => {
 }
 
 const show = async (href, isNew) => {
-  opening?.abort()
-  opening = new AbortController()
+  opening = instead(opening)
   const url = new URL(href)
   if (idOf(url.pathname)) url.searchParams.set('part', 'record')
   const { response, page } = await load(url, { signal: opening.signal })

@@ -1,10 +1,10 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
 const keepFocus = act => {
-  const { id } = document.activeElement
+  const { id } = active()
   act()
   const field = id && document.getElementById(id)
-  if (field != document.activeElement) field?.focus?.({ preventScroll: true })
+  if (field != active()) field?.focus?.({ preventScroll: true })
 }
 
 const saved = (form, page) => {

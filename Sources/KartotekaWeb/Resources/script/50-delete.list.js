@@ -1,11 +1,19 @@
 // A row is deleted without leaving the list; what can be undone appears below.
 
+// What can be undone, as a page of the server has it.
+const showUndo = page => {
+  $('body > .undo')?.remove()
+  const undo = $('body > .undo', page)
+  if (undo) document.body.append(undo)
+  announce(undo && $('.grow', undo).textContent)
+}
+
 const removeRow = async (item, page) => {
   const list = item.parentElement
   const all = allRows()
   const place = all.indexOf($('.row', item))
   const next = all[place + 1] ?? all[place - 1]
-  const hadFocus = item.contains(document.activeElement) || document.activeElement == document.body
+  const hadFocus = item.contains(active()) || active() == document.body
   item.classList.add('leaving')
   await Promise.allSettled(item.getAnimations().map(animation => animation.finished))
   item.remove()
@@ -24,9 +32,9 @@ on('submit', '#rows', async (form, event) => {
   if (!item || button.isPlain) return
   event.preventDefault()
   // The news of it may be here before the answer.
-  item.classList.add('going')
+  item.ariaBusy = 'true'
   const answer = await quietly(load(button.formAction, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
-  if (!answer) return item.classList.remove('going')
+  if (!answer) return item.ariaBusy = null
   const { response, page } = answer
   // A refusal or a question is a page of its own.
   if (!response.ok || $('.scrim', page)) {
@@ -37,10 +45,7 @@ on('submit', '#rows', async (form, event) => {
     const theirs = $(selector, page)
     if (theirs) $(selector)?.replaceWith(theirs)
   }
-  $('body > .undo')?.remove()
-  const undo = $('body > .undo', page)
-  if (undo) document.body.append(undo)
-  announce(undo && $('.grow', undo).textContent)
+  showUndo(page)
   if (record() && $('.row', item).ariaCurrent) {
     history.replaceState(null, '', response.url)
     put(page, location.pathname)

@@ -2,7 +2,7 @@
 
 const walk = step => {
   const all = allRows()
-  const place = all.indexOf(document.activeElement.closest('.row, .no a'))
+  const place = all.indexOf(active().closest('.row, .no a'))
   return goTo(place < 0 ? chosenRow() ?? all[0] : all[place + step])
 }
 

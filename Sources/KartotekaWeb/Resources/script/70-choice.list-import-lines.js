@@ -7,8 +7,7 @@ const choose = async (name, value) => {
   const body = new URLSearchParams(new FormData(form))
   body.set('_deed', $('#seek').value)
   if (name) body.set(name, value)
-  choosing?.abort()
-  const mine = choosing = new AbortController()
+  const mine = choosing = instead(choosing)
   const { response, page } = await load(form.action, { method: 'POST', body, signal: mine.signal })
   if (choosing == mine) choosing = null
   const choices = $('#choices', page)

@@ -2,16 +2,6 @@
 
 const album = () => $('.album form')
 
-// What the server says of it takes the place of what is here.
-const renewAlbum = page => {
-  draw(page)
-  $('.album').replaceWith($('.album', page))
-  $('body > .undo')?.remove()
-  const undo = $('body > .undo', page)
-  if (undo) document.body.append(undo)
-  announce(undo && $('.grow', undo).textContent)
-}
-
 const complain = text => {
   album().append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
 }
@@ -41,24 +31,26 @@ const send = async files => {
   const right = files.filter(file => file.size <= limit)
   if (right.length) {
     form.ariaBusy = 'true'
-    form.classList.add('going')
     try {
       const page = await post(form, right)
       trouble(false)
-      if ($('.album', page)) renewAlbum(page)
-      else complain($('h1', page)?.textContent)
+      const theirs = $('.album', page)
+      if (theirs) {
+        draw(page)
+        $('.album').replaceWith(theirs)
+        showUndo(page)
+      } else complain($('h1', page)?.textContent)
     } catch {
       trouble(true)
     } finally {
       form.ariaBusy = null
-      form.classList.remove('going')
       $('.sending', form).textContent = ''
     }
   }
   for (const file of files) if (!right.includes(file)) complain(large.replace('{file}', file.name))
 }
 
-on('change', '.album [type=file]', input => { send([...input.files]) })
+on('change', '.album [type=file]', input => send([...input.files]))
 
 // Anywhere on the record's page, pictures from a folder can be let go.
 const target = '.record:has(.album form)'

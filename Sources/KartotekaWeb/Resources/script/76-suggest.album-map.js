@@ -1,18 +1,31 @@
 // A sheet of suggestions: it finds while one types. Arrows walk through what was found, Return adds it; in the search
 // field, that is the first.
 
-let finding, seeking, found
+let finding, seeking, found, pressing
+
+// What is being pressed stays where it is until the press is over, and has been sent if it was one.
+on('pointerdown', '#found', () => {
+  pressing = new Promise(done => { onpointerup = onpointercancel = () => setTimeout(done, 50) })
+})
+on('submit', '#found', () => {
+  clearTimeout(seeking)
+  finding?.abort()
+})
 
 const find = async () => {
   const seek = $('#finder')
   const url = new URL(seek.action)
   url.search = new URLSearchParams(new FormData(seek))
-  finding?.abort()
-  finding = new AbortController()
-  const content = await part(url, 'found', finding.signal)
+  const { signal } = finding = instead(finding)
+  const content = await part(url, 'found', signal)
+  await pressing
+  if (signal.aborted) return
   draw(content)
   $('svg[hidden]', content)?.remove()
+  const focused = $('#found :focus')
   $('#found').replaceChildren(...content.childNodes)
+  // Who walks through the rows goes on from the same one.
+  if (focused) goTo($$('#found .row').find(row => row.isEqualNode(focused)) ?? $('#fq'))
   announce($('#news').textContent)
 }
 

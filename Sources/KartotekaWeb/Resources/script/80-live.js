@@ -23,7 +23,7 @@ const morph = (mine, theirs) => {
   if (mine.matches(control)) {
     if (stored(mine) == stored(theirs)) return
     tint(mine)
-    const isActive = mine == document.activeElement
+    const isActive = mine == active()
     mine.replaceWith(theirs)
     return isActive && theirs.focus()
   }
@@ -61,7 +61,7 @@ const renew = page => {
   const stuck = forms().filter(form => isStuck(form, page.getElementById(form.id)))
   draw(page)
   const all = allRows()
-  const focused = document.activeElement
+  const focused = active()
   const tops = all.map(row => row.closest('li, tr')).map(item => [item, item.getBoundingClientRect().top])
   for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', 'article.record']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
@@ -73,7 +73,7 @@ const renew = page => {
   if (!rows) return
   settle()
   const place = all.indexOf(focused)
-  if (place >= 0 && focused != document.activeElement) {
+  if (place >= 0 && focused != active()) {
     (focused.isConnected ? focused : allRows()[place])?.focus({ preventScroll: true })
   }
   // What is in view stays where it is.
@@ -89,7 +89,8 @@ const look = async () => {
   while (due) {
     // Not all windows at one moment; and the events of a commit come together.
     await new Promise(done => { setTimeout(done, Math.random() * 50) })
-    if (rows?.ariaBusy || $('.going')) continue
+    // What is being loaded or sent is left as it is.
+    if ($('[aria-busy]')) continue
     const seen = due
     // As many rows as are shown, from the first of them on.
     const all = allRows()
@@ -99,7 +100,7 @@ const look = async () => {
     url.searchParams.set('rows', all.length)
     const answer = await read(url).catch(() => {})
     // Somebody went on meanwhile.
-    if (rows?.ariaBusy || $('.going') || here != address() || allRows().some((row, place) => row != all[place])) continue
+    if ($('[aria-busy]') || here != address() || allRows().some((row, place) => row != all[place])) continue
     due -= seen
     if (answer?.response.ok) renew(answer.page)
   }

@@ -89,9 +89,9 @@ const locate = () => {
 
 // What has the focus has it still when it is put in place anew.
 const withFocus = change => {
-  const href = document.activeElement.closest('#atlas a')?.getAttribute('href')
+  const href = active().closest('#atlas a')?.getAttribute('href')
   change()
-  if (href && document.activeElement == document.body) linkTo(href)?.focus({ preventScroll: true })
+  if (href && active() == document.body) linkTo(href)?.focus({ preventScroll: true })
 }
 const linkTo = href => $$('a', map).find(link => link.getAttribute('href') == href)
 
@@ -258,8 +258,7 @@ let going
 
 // Shows another page of the map: its card rises, and the map moves there.
 const go = async (href, { isNew = true, isKeyboard, to, ...options }) => {
-  going?.abort()
-  going = new AbortController()
+  going = instead(going)
   const { response, page } = await load(href, { signal: going.signal, ...options })
   if (response.status == 204) return
   if (!response.ok || !$('#atlas', page) || $('.scrim', page)) return options.body ? location.reload() : location.assign(response.url)

@@ -1,3 +1,4 @@
+import KartotekaGeography
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
@@ -30,6 +31,21 @@ extension MapPages {
       case .integer(let id) = record[owner], let country = try await store.record(entity, id: id)
     else { return nil }
     return self.country(of: country).map { address(of: $0).with(places.entity.name, String(record.id ?? 0)) }
+  }
+
+  /// A small map of where a place is, for its own page; nil for records that are no places, or nobody knows where.
+  func placeMap(of record: AnyRecord, _ say: Localizer) async throws -> PlaceMap? {
+    guard let places, record.entity.name == places.entity.name, let world = screens.assets.world,
+      case .text(let text) = record[places.position], let position = Coordinate(text),
+      let href = try await address(of: record)
+    else { return nil }
+    var country: CountryCode?
+    if let owner = places.owner, case .integer(let id) = record[owner] {
+      country = try await store.record(entity, id: id).flatMap { self.country(of: $0) }
+    }
+    return PlaceMap(
+      title: record.title(in: say), href: href, world: world, country: country,
+      region: PlaceMap.region(around: WorldMap.point(of: position), in: country))
   }
 
   /// Where a new place in a country is pressed on the map; nil for a record that is no country.

@@ -82,6 +82,8 @@ struct MapPages: Sendable {
       ),
       geometry: screens.assets.world ?? URLPath(), view: view, list: list(say))
     column.countries = try await countries(marked, pressed: country, say)
+    // A country's view leads back to the whole map; beneath a sheet nothing is reached.
+    column.hasNames = country == nil && sheet == nil
     column.others = WorldMap.codes.filter { marked[$0] == nil }.map(\.code)
     column.pressed = country?.code
     column.isPlacing = isPlacing(request, country, marked)

@@ -7,7 +7,7 @@ struct RelatedSections: Sendable {
   /// The most rows of a section: the sheet of those that are chosen has all, and so has the page when it is asked for.
   /// Pictures are few, and so are rows beside them, so that the page stays light.
   private func most(_ section: ListDescription.Section, _ request: ScreenRequest) -> Int {
-    if isBehindSheet { return 3 }
+    if isBehindSheet { return list.list.hasGallery ? 1 : 3 }
     if request.query["more"] == section.name { return 1_000 }
     if section.gallery != nil { return 10 }
     if list.list.hasGallery { return 6 }

@@ -29,6 +29,9 @@ struct AppSettingsScreen: Sendable {
     let say = request.say
     var content: [any Component] = []
     for panel in settings.panels { content.append(try await self.panel(panel, say)) }
+    if let jobs = try await screens.failedJobLines(address.appending("jobs"), returnTo: address, say) {
+      content.append(jobs)
+    }
     for (number, group) in settings.groups.enumerated() {
       var draft = RecordDraft(try await store.settings(group.form), say)
       if let refused, refused.group == number { draft = refused.draft }
@@ -46,6 +49,12 @@ struct AppSettingsScreen: Sendable {
       try await screens.page(
         column.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .settings, sheet: sheet
       ) { $0.add(column) }, status: status)
+  }
+
+  /// Has all background work of a name begin again.
+  func tryAgain(_ job: String) async throws -> Response {
+    guard try await screens.requestAgain(job) else { throw ScreenFault.noSuchPage }
+    return .seeOther(address)
   }
 
   /// Saves what was changed in a group.

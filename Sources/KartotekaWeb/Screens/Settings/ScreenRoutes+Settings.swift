@@ -17,6 +17,9 @@ extension ScreenRoutes {
     group.post(path) { request, _ in
       try await answer(request, screens) { try await settings.save(try await SubmittedForm(request), $0) }
     }
+    group.post("\(path)/jobs/{name}") { request, context in
+      try await answer(request, screens) { _ in try await settings.tryAgain(context.parameters.get("name") ?? "") }
+    }
     let deletion = DeleteAllScreen(settings: settings)
     group.get("\(path)/delete") { request, _ in try await answer(request, screens) { try await deletion.page($0) } }
     group.post("\(path)/delete") { request, _ in

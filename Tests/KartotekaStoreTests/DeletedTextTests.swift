@@ -1,0 +1,66 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+@Suite("What deleted records said")
+struct DeletedTextTests {
+  private let store: Store
+  private let oslo: RecordID
+  private let rome: RecordID
+
+  init() async throws {
+    store = try Store(inMemory: ModelDescription([Guest.self, Town.self, Stop.self, Visit.self, Address.self]))
+    var guest = Record<Guest>()
+    guest.name = "Anna"
+    try await store.save(&guest)
+    var ids: [RecordID] = []
+    for name in ["Oslo", "Rome"] {
+      var town = Record<Town>()
+      town.name = name
+      town.guest = guest.id
+      try await store.save(&town)
+      ids.append(try #require(town.id))
+    }
+    (oslo, rome) = (ids[0], ids[1])
+  }
+
+  private func stop(_ street: String, in town: RecordID) async throws -> Record<Stop> {
+    var stop = Record<Stop>()
+    stop.street = street
+    stop.town = town
+    try await store.save(&stop)
+    return stop
+  }
+
+  private func deleted(in town: RecordID) async throws -> Set<String> {
+    try await store.deletedTexts(\Stop.street, where: \.town, is: town)
+  }
+
+  private func undoLast() async throws {
+    let deed = try #require(try await store.lastDeed())
+    try await store.undo(deed.id, .screen)
+  }
+
+  @Test("are told of the record that they belonged to, and of no other")
+  func belonging() async throws {
+    _ = try await stop("Storgata", in: oslo)
+    try await store.delete(try await stop("Grønland", in: oslo))
+    try await store.delete(try await stop("Via Appia", in: rome))
+    #expect(try await deleted(in: oslo) == ["Grønland"])
+    #expect(try await deleted(in: rome) == ["Via Appia"])
+  }
+
+  @Test("are not told of those that came back, nor of those whose adding was undone")
+  func undone() async throws {
+    let stop = try await stop("Storgata", in: oslo)
+    try await store.delete(stop)
+    try await undoLast()
+    #expect(try await deleted(in: oslo) == [])
+    _ = try await self.stop("Grønland", in: oslo)
+    try await undoLast()
+    #expect(try await deleted(in: oslo) == [])
+    try await store.delete(stop)
+    #expect(try await deleted(in: oslo) == ["Storgata"])
+  }
+}
