@@ -10,6 +10,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "kartoteka", targets: ["KartotekaCommand"]),
+    .executable(name: "kartoteka-bench", targets: ["KartotekaBench"]),
     .library(name: "Kartoteka", targets: ["Kartoteka"]),
   ],
   dependencies: [
@@ -90,6 +91,11 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What Tests/Bench measures that no command does. It isn't shipped.
+    .executableTarget(
+      name: "KartotekaBench", dependencies: ["Kartoteka", "UsersCRUD"],
+      path: "Tests/Bench/KartotekaBench", swiftSettings: settings),
+
     // What puts a target's Resources folder into its code.
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
     .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
@@ -122,7 +128,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "Kartoteka", "KartotekaWeb", "UsersCRUD",
+        "Kartoteka", "KartotekaWeb", "TravelMap", "UsersCRUD",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),

@@ -10,8 +10,8 @@ struct BulkTests {
     let outcome = try await store.perform(.import) { transaction in
       let bulk = try transaction.bulkInsert(entity("user"))
       for name in names {
-        var first = "Anna"
-        first.withUTF8 { bulk.bind(utf8: UnsafeRawBufferPointer($0), at: 0) }
+        let first: StaticString = "Anna"
+        bulk.bind(utf8: UnsafeRawBufferPointer(start: first.utf8Start, count: first.utf8CodeUnitCount), at: 0)
         bulk.bind(.text(name), at: 1)
         bulk.bind(.null, at: 2)
         try bulk.insert()

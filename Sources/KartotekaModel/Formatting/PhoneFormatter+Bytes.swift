@@ -16,13 +16,9 @@ extension PhoneFormatter {
     let national = digits - code
     guard national > 0 else { return digits == bytes.count - 1 ? digits : nil }
     // Where the spaces stand: after the plus and the code, and after three and three digits of up to ten.
-    var spaces = [code + 1]
-    if national <= 10 {
-      if national > 3 { spaces.append(code + 5) }
-      if national > 6 { spaces.append(code + 9) }
-    }
-    guard bytes.count == 1 + digits + spaces.count else { return nil }
-    return spaces.allSatisfy { bytes[$0] == 0x20 } ? digits : nil
+    let spaces = national > 10 ? 1 : min(3, (national + 2) / 3)
+    guard bytes.count == 1 + digits + spaces else { return nil }
+    return (0..<spaces).allSatisfy { bytes[code + 1 + 4 * $0] == 0x20 } ? digits : nil
   }
 
   private static func countryCodeLength(of bytes: UnsafeRawBufferPointer, digits: Int) -> Int {

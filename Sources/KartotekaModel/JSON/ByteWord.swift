@@ -52,6 +52,13 @@ public enum ByteWord {
     ((word &- 0x0101_0101_0101_0101) | word) & highBits == 0
   }
 
+  /// Marks control characters, DEL among them, by their high bits. There is no mark when there is none; a mark after
+  /// the first may be wrong.
+  @inlinable @inline(__always)
+  public static func controls(_ word: UInt64) -> UInt64 {
+    ((word &- repeating(0x20)) & ~word | ~differences(word, repeating(0x7f))) & highBits
+  }
+
   /// Marks the bytes that JSON wants escaped, quotes, backslashes and control characters, by their high bits.
   ///
   /// The first mark is exact, and there is none when no byte needs escaping; a mark after the first may be

@@ -27,11 +27,12 @@ public protocol AttributeKind: Sendable {
   /// Reads a value of the API or of a JSON file; never JSON null.
   /// - Throws: ``ValueFault`` that says what is wrong with it.
   func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value
-  /// Whether bytes of a file are already the text that would be stored: `value(text:for:)` would read them as
-  /// themselves and the attribute's rules allow it. An import then binds them without making a String.
+  /// What tells whether bytes of a file are already the text that would be stored: `value(text:for:)` would read them
+  /// as themselves and the attribute's rules allow it. An import then binds them without making a String. Nil where
+  /// they never are.
   ///
   /// No is always a right answer, and costs time only.
-  func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool
+  func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck?
   /// The value as it is edited and exported; `value(text:for:)` reads it back as the same value.
   func text(_ value: Value, for attribute: AttributeDescription) -> String
   /// Writes the value for the API; never called for null.
@@ -42,6 +43,10 @@ public protocol AttributeKind: Sendable {
   /// nil when nothing is.
   func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault?
 }
+
+/// Tells whether bytes of a file are the text that would be stored; see ``AttributeKind/canonicalCheck(for:)``. It is made
+/// once for a column, so that a million rows don't ask the attribute for its rules.
+public typealias CanonicalCheck = @Sendable (UnsafeRawBufferPointer) -> Bool
 
 /// Why a value can't be taken.
 public struct ValueFault: Error, Hashable, Sendable {
@@ -80,8 +85,8 @@ extension AttributeKind {
   /// The text itself.
   public func keyText(_ text: String, _ collation: Collation) -> String { text }
 
-  /// No, for kinds that don't look at bytes.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool { false }
+  /// None, for kinds that don't look at bytes.
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? { nil }
 
   /// Accepts a JSON string and reads it as text; other types are faults.
   public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {

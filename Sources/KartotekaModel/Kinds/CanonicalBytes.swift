@@ -1,26 +1,45 @@
-/// What kinds ask of bytes that might be stored as they are; see ``AttributeKind/isCanonical(_:for:)``.
+/// What kinds ask of bytes that might be stored as they are; see ``AttributeKind/canonicalCheck(for:)``.
 package enum CanonicalBytes {
   /// Whether the bytes are one line of text, or several where that is allowed: UTF-8 without control characters,
   /// without white space at either end, and not empty.
   static func isText(_ bytes: UnsafeRawBufferPointer, multiline: Bool) -> (isText: Bool, isASCII: Bool) {
-    guard let first = bytes.first, let last = bytes.last, first > 0x20, last > 0x20 else { return (false, false) }
-    var seen: UInt8 = 0
-    for byte in bytes {
-      seen |= byte
-      // Tabs and carriage returns are for the slow way, which knows what to do with them.
-      if byte < 0x20 || byte == 0x7f, !(multiline && byte == 0x0a) { return (false, false) }
+    guard let base = bytes.baseAddress, let first = bytes.first, let last = bytes.last, first > 0x20, last > 0x20
+    else { return (false, false) }
+    var seen: UInt64 = 0
+    var controls: UInt64 = 0
+    for index in stride(from: 0, to: bytes.count, by: 8) {
+      let left = bytes.count - index
+      let word =
+        left >= 8
+        ? ByteWord.load(base + index)
+        : ByteWord.load(base + index, count: left) | ByteWord.repeating(0x20) << UInt64(left * 8)
+      seen |= word
+      controls |= ByteWord.controls(word)
     }
-    if seen < 0x80 { return (true, true) }
+    // Tabs and carriage returns are for the slow way, which knows what to do with them.
+    if controls != 0, !(multiline && bytes.allSatisfy { !isControl($0) || $0 == 0x0a }) { return (false, false) }
+    if seen & ByteWord.highBits == 0 { return (true, true) }
     guard UTF8Validation.firstFault(in: bytes) == nil, !isSpace(bytes, at: 0),
       !isSpace(bytes, at: startOfLastCharacter(bytes))
     else { return (false, false) }
     return (true, false)
   }
 
-  /// Whether the text's length is certain to be allowed. A text has at most as many characters as bytes, and of
-  /// ASCII without carriage returns as many.
-  static func hasAllowedLength(_ count: Int, isASCII: Bool, _ attribute: AttributeDescription) -> Bool {
-    count <= attribute.maximumLength && (attribute.minimumLength <= 1 || isASCII && count >= attribute.minimumLength)
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
+
+  /// Which lengths of text are certain to be allowed. A text has at most as many characters as bytes, and of ASCII
+  /// without carriage returns as many.
+  struct Lengths {
+    private let least: Int
+    private let most: Int
+
+    init(_ attribute: AttributeDescription) {
+      least = attribute.minimumLength
+      most = attribute.maximumLength
+    }
+
+    /// Whether so many bytes are.
+    func allow(_ count: Int, isASCII: Bool) -> Bool { count <= most && (least <= 1 || isASCII && count >= least) }
   }
 
   /// The number in its smallest unit that the bytes are exactly as it is exported: `-12`, or of scale 2 `-12.50`;
@@ -68,10 +87,13 @@ extension AttributeDescription {
   /// Whether nothing but its kind and the length says which texts are allowed.
   var hasOnlyLength: Bool { pattern == nil && minimum.isNull && maximum.isNull }
 
-  /// Whether a whole number, or one in its smallest unit, is in the attribute's range.
-  func allows(_ number: Int64) -> Bool {
-    if minimum.isNull, maximum.isNull { return true }
-    let value = Value.integer(number)
-    return (minimum.isNull || !value.isLess(than: minimum)) && (maximum.isNull || !maximum.isLess(than: value))
+  /// Tells whether a whole number, or one in its smallest unit, is in the attribute's range.
+  var numberCheck: @Sendable (Int64) -> Bool {
+    let (minimum, maximum) = (minimum, maximum)
+    if minimum.isNull, maximum.isNull { return { _ in true } }
+    return { number in
+      let value = Value.integer(number)
+      return (minimum.isNull || !value.isLess(than: minimum)) && (maximum.isNull || !maximum.isLess(than: value))
+    }
   }
 }

@@ -20,11 +20,11 @@ public struct ChoiceKind: AttributeKind {
   }
 
   /// The value of a choice, in its case.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
-    guard attribute.hasOnlyLength, CanonicalBytes.hasAllowedLength(bytes.count, isASCII: false, attribute) else {
-      return false
-    }
-    return attribute.choices.contains { $0.value.utf8.elementsEqual(bytes) }
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    guard attribute.hasOnlyLength else { return nil }
+    let lengths = CanonicalBytes.Lengths(attribute)
+    let choices = attribute.choices.map { Array($0.value.utf8) }.filter { lengths.allow($0.count, isASCII: false) }
+    return { bytes in choices.contains { $0.elementsEqual(bytes) } }
   }
 
   /// The choice's label in the language.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A country or territory of the world, stored as its code and read as what people call it.
 public struct CountryKind: AttributeKind {
   /// `country`.
@@ -18,11 +20,9 @@ public struct CountryKind: AttributeKind {
   }
 
   /// A code in capital letters.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
-    guard attribute.hasOnlyLength, CanonicalBytes.hasAllowedLength(bytes.count, isASCII: true, attribute) else {
-      return false
-    }
-    return bytes.count == 2 && Self.isCode(String(decoding: bytes, as: UTF8.self))
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(2, isASCII: true) else { return nil }
+    return { bytes in bytes.count == 2 && Self.isCode(String(decoding: bytes, as: UTF8.self)) }
   }
 
   /// What the language calls it.
@@ -49,11 +49,25 @@ public struct CountryKind: AttributeKind {
   static func fault(_ text: String) -> ValueFault {
     // Longer than any name; who sent it knows how it went on.
     let wanted = Phrase.Argument.text(text.count > 60 ? text.prefix(60) + "…" : text)
-    guard let country = CountrySearch.nearest(to: text) else {
+    guard let country = nearest(to: text) else {
       return ValueFault(Phrase("No country is called “{name}”", ["name": wanted]))
     }
     return ValueFault(
       Phrase(
         "No country is called “{name}”. Did you mean {country}?", ["name": wanted, "country": .country(country)]))
+  }
+
+  // A wrong name comes in many rows of a file, and looking through all names takes long.
+  private static let lookedFor = Mutex<[String: CountryCode?]>([:])
+
+  private static func nearest(to text: String) -> CountryCode? {
+    guard text.utf8.count <= CountrySearch.longest else { return nil }
+    if let known = lookedFor.withLock({ $0[text] }) { return known }
+    let country = CountrySearch.nearest(to: text)
+    lookedFor.withLock { known in
+      if known.count >= 1_000 { known = [:] }
+      known.updateValue(country, forKey: text)
+    }
+    return country
   }
 }

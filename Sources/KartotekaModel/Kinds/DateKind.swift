@@ -20,11 +20,15 @@ public struct DateKind: AttributeKind {
   }
 
   /// A day in ISO 8601, where every day is allowed.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(10, isASCII: true) else { return nil }
+    return Self.isISO
+  }
+
+  @Sendable private static func isISO(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let hyphen = UInt8(ascii: "-")
-    guard bytes.count == 10, bytes[4] == hyphen, bytes[7] == hyphen, attribute.hasOnlyLength,
-      CanonicalBytes.hasAllowedLength(10, isASCII: true, attribute), let year = Self.number(bytes, 0..<4),
-      let month = Self.number(bytes, 5..<7), let day = Self.number(bytes, 8..<10)
+    guard bytes.count == 10, bytes[4] == hyphen, bytes[7] == hyphen, let year = number(bytes, 0..<4),
+      let month = number(bytes, 5..<7), let day = number(bytes, 8..<10)
     else { return false }
     return CalendarDate(year: year, month: month, day: day) != nil
   }

@@ -46,8 +46,9 @@ public struct DecimalKind: AttributeKind {
   }
 
   /// Digits as they are exported, of a number in the attribute's range.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
-    CanonicalBytes.integer(bytes, scale: attribute.scale).map { attribute.allows($0) } ?? false
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    let (scale, isAllowed) = (attribute.scale, attribute.numberCheck)
+    return { bytes in CanonicalBytes.integer(bytes, scale: scale).map(isAllowed) ?? false }
   }
 
   /// The number with a point and all digits of its scale: `18.50`.

@@ -27,8 +27,9 @@ public struct IntegerKind: AttributeKind {
   }
 
   /// Digits as they are exported, of a number in the attribute's range.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
-    CanonicalBytes.integer(bytes).map { attribute.allows($0) } ?? false
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    let isAllowed = attribute.numberCheck
+    return { bytes in CanonicalBytes.integer(bytes).map(isAllowed) ?? false }
   }
 
   /// The number with its digits grouped as the language does.

@@ -20,10 +20,13 @@ public struct PhoneKind: AttributeKind {
   }
 
   /// A number that ``PhoneFormatter`` would write in the same way.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
-    guard attribute.hasOnlyLength, let count = PhoneFormatter.countOfDigits(ifFormatted: bytes) else { return false }
-    return Self.digits.contains(count)
-      && CanonicalBytes.hasAllowedLength(bytes.count, isASCII: true, attribute)
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    guard attribute.hasOnlyLength else { return nil }
+    let lengths = CanonicalBytes.Lengths(attribute)
+    return { bytes in
+      guard let count = PhoneFormatter.countOfDigits(ifFormatted: bytes) else { return false }
+      return Self.digits.contains(count) && lengths.allow(bytes.count, isASCII: true)
+    }
   }
 
   /// Too few or too many digits.

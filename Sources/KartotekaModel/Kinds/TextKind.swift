@@ -28,10 +28,13 @@ public struct TextKind: AttributeKind {
   }
 
   /// Text without control characters, where nothing but the length matters.
-  public func isCanonical(_ bytes: UnsafeRawBufferPointer, for attribute: AttributeDescription) -> Bool {
-    guard attribute.hasOnlyLength, attribute.formatter == nil else { return false }
-    let (isText, isASCII) = CanonicalBytes.isText(bytes, multiline: attribute.multiline)
-    return isText && CanonicalBytes.hasAllowedLength(bytes.count, isASCII: isASCII, attribute)
+  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    guard attribute.hasOnlyLength, attribute.formatter == nil else { return nil }
+    let (multiline, lengths) = (attribute.multiline, CanonicalBytes.Lengths(attribute))
+    return { bytes in
+      let (isText, isASCII) = CanonicalBytes.isText(bytes, multiline: multiline)
+      return isText && lengths.allow(bytes.count, isASCII: isASCII)
+    }
   }
 
   /// Control characters, and line ends in text of one line.

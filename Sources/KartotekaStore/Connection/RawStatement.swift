@@ -58,11 +58,13 @@ struct RawStatement {
     _ = sqlite3_bind_text(handle, CInt(index), start, CInt(bytes.count), Self.transient)
   }
 
-  /// Binds text that ends with a zero, without copying it: it has to stay there until ``clear()``.
-  func bind(zeroEnded memory: UnsafeRawBufferPointer, from start: Int, at index: Int) {
-    let text = memory.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
-    // A destructor of nil is SQLITE_STATIC; a length of -1 lets SQLite see the zero.
-    _ = sqlite3_bind_text(handle, CInt(index), text, -1, nil)
+  /// Binds text whose bytes are known to be UTF-8 without copying it: it has to stay there until ``clear()``.
+  func bind(staying bytes: UnsafeRawBufferPointer, at index: Int) {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+      return bindEmpty(at: CInt(index))
+    }
+    // A destructor of nil is SQLITE_STATIC.
+    _ = sqlite3_bind_text(handle, CInt(index), start, CInt(bytes.count), nil)
   }
 
   /// Makes the statement ready for its next run and forgets the values bound to it.

@@ -7,7 +7,8 @@ import Testing
 struct CanonicalBytesTests {
   private func isCanonical(_ text: String, _ attribute: AttributeDescription) -> Bool {
     var text = text
-    return text.withUTF8 { attribute.behavior.isCanonical(UnsafeRawBufferPointer($0), for: attribute) }
+    let check = attribute.behavior.canonicalCheck(for: attribute)
+    return text.withUTF8 { check?(UnsafeRawBufferPointer($0)) ?? false }
   }
 
   /// What the slow way stores; nil where it refuses the text or there is no value.

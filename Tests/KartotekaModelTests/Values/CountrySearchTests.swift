@@ -70,4 +70,18 @@ struct CountrySearchTests {
     #expect(CountrySearch.nearest(to: "Atlantis") == nil)
     #expect(CountrySearch.nearest(to: "") == nil)
   }
+
+  @Test("a wrong name has the same answer whenever it comes, however many others came between")
+  func again() throws {
+    let country = AttributeDescription(name: "country", label: "Country", kind: .country)
+    func meant(_ text: String) -> Phrase.Argument? {
+      CountryKind().fault(in: .text(text), for: country)?.phrase.arguments["country"]
+    }
+    let portugal = try #require(CountryCode("PT"))
+    for round in 0..<3 {
+      #expect(meant("Portugla") == .country(portugal))
+      #expect(meant("Atlantis") == nil)
+      for number in 0..<600 { #expect(meant("\(round)x\(number)") == nil) }
+    }
+  }
 }

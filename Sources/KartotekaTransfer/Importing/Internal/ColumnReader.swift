@@ -9,6 +9,8 @@ final class ColumnReader {
   private let column: ColumnDescription?
   private let attribute: AttributeDescription?
   private let kind: any AttributeKind
+  private let isCanonical: CanonicalCheck
+  private let isAttribute: Bool
   private let isNumber: Bool
   private let scale: Int
   private let isRequired: Bool
@@ -29,7 +31,9 @@ final class ColumnReader {
       column = position.map { entity.columns[$0] }
     }
     if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
+    isAttribute = attribute != nil
     kind = attribute?.behavior ?? IntegerKind()
+    isCanonical = attribute.flatMap { $0.behavior.canonicalCheck(for: $0) } ?? { @Sendable _ in false }
     isNumber = kind.storage == .integer
     scale = attribute?.scale ?? 0
     isRequired = column?.isRequired ?? false
@@ -48,9 +52,9 @@ final class ColumnReader {
   /// Reads a field of a CSV file. Nothing, and the word NULL outside of quotes, are no value.
   @inline(__always)
   func read(_ bytes: UnsafeRawBufferPointer, isQuoted: @autoclosure () -> Bool, into draft: inout RowDraft) {
-    guard let position, let attribute else { return readNumber(bytes, isQuoted(), &draft) }
+    guard let position, isAttribute else { return readNumber(bytes, isQuoted(), &draft) }
     if bytes.isEmpty || bytes.count == 4 && Self.isNull(bytes) && !isQuoted() { return setNone(&draft) }
-    if kind.isCanonical(bytes, for: attribute) {
+    if isCanonical(bytes) {
       if !isNumber {
         draft.cells[position] = .bytes(bytes)
         return
@@ -60,15 +64,15 @@ final class ColumnReader {
         return
       }
     }
-    readSlowly(bytes, isQuoted(), attribute, at: position, &draft)
+    readSlowly(bytes, isQuoted(), at: position, &draft)
   }
 
   private static func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.elementsEqual("NULL".utf8) }
 
   private func readSlowly(
-    _ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ attribute: AttributeDescription, at position: Int,
-    _ draft: inout RowDraft
+    _ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, at position: Int, _ draft: inout RowDraft
   ) {
+    guard let attribute else { return }
     let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     if text.isEmpty || text == "NULL" && !isQuoted { return setNone(&draft) }
     do throws(ValueFault) {

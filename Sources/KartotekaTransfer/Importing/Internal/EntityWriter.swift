@@ -11,21 +11,10 @@ final class EntityWriter {
     case rejected([RowFault])
   }
 
-  /// A row that is to be added and is not written yet.
-  private struct Waiting {
-    unowned let file: FileImport
-    let line: Int
-    let raw: UnsafeRawBufferPointer
-    let isUnresolved: Bool
-    /// Whether its number is the row's.
-    let isNumbered: Bool
-    /// What it has for the unique attributes, for which the database may refuse it.
-    let keys: [Int: Value]
-  }
-
   private let transaction: Transaction
   let entity: EntityDescription
   private let manyToMany: [RelationshipDescription]
+  private let added: NewRecords
   private let links: NewLinks
   /// What the records are called.
   let names: RecordNames
@@ -35,17 +24,14 @@ final class EntityWriter {
   private let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
   private let keys: [Int]
+  /// The columns that a new record has to be given a value for.
+  private let needed: [Int]
   /// Whether values follow from others of the same record.
   private let hasFollowing: Bool
   /// The columns that tell a record together where no number does.
   private let uniqueKeys: [[String]]
   /// Whether there were no records when the file began that is read: nobody need look for one then.
   private var isFresh = false
-  /// Opened for the first new record: an import that changes nothing leaves the file untouched.
-  private var bulk: BulkInsert?
-  /// Values of unique attributes of records that are not written yet.
-  private var waitingKeys: Set<Value> = []
-  private var waiting: [Waiting] = []
   /// What a person has said that texts mean; read when one leads nowhere else.
   private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
 
@@ -61,7 +47,9 @@ final class EntityWriter {
     defaults = AnyRecord(entity).values
     keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
     hasFollowing = entity.attributes.contains { $0.followed != nil }
+    needed = entity.columns.indices.filter { [defaults] in entity.columns[$0].isRequired && defaults[$0].isNull }
     uniqueKeys = entity.uniqueKeys
+    added = NewRecords(transaction, entity, refusals, keys: keys)
     known = KnownRecords(transaction, entity)
   }
 
@@ -99,7 +87,7 @@ final class EntityWriter {
       case .column(let position):
         record.values[position] = .integer(target)
         try transaction.update(record)
-      case .related(let index) where isNew(id):
+      case .related(let index) where added.contains(id):
         return try transaction.linkAdded(entity, manyToMany[index], id, to: [target]).isEmpty
       case .related(let index): try transaction.link(entity, manyToMany[index], of: id, to: target)
       }
@@ -114,7 +102,7 @@ final class EntityWriter {
   /// - Parameter isWritten: whether it has to be written, because a foreign key of another table is to lead to it.
   func exists(_ id: RecordID, isWritten: Bool = true) throws -> Bool {
     if known.contains(id) { return true }
-    if let bulk, bulk.hasWaiting, bulk.isWaiting(id) {
+    if added.isWaiting(id) {
       if !isWritten { return true }
       try flush()
     }
@@ -123,7 +111,7 @@ final class EntityWriter {
 
   /// The record with that value of an attribute.
   func record(where name: String, is value: Value) throws -> RecordID? {
-    if bulk?.hasWaiting == true { try flush() }
+    try flush()
     return try transaction.record(entity, where: name, is: value)?.id
   }
 
@@ -135,45 +123,33 @@ final class EntityWriter {
 
   /// The records whose title, or text of a unique attribute, is this one, whatever the case and accents.
   func records(called text: String) throws -> [RecordID] {
-    if bulk?.hasWaiting == true { try flush() }
+    try flush()
     return try names.records(called: text)
   }
 
   /// Writes the records that are not written yet.
-  func flush() throws {
-    try bulk?.flush()
-    waitingKeys.removeAll(keepingCapacity: true)
-    waiting.removeAll(keepingCapacity: true)
-  }
+  func flush() throws { try added.flush() }
 
   /// Writes the records that are not written yet and keeps for undo what was added so far.
-  func settle() throws {
-    try flush()
-    try bulk?.settle()
-  }
+  func settle() throws { try added.settle() }
 
   /// Writes the links of new records. All records that were added so far have to be written.
   func writeLinks() throws { try links.write() }
 
   /// Ends it: works out what records are searched and sorted by.
-  func finish() throws {
-    try flush()
-    try bulk?.finish()
-  }
+  func finish() throws { try added.finish() }
 
   // MARK: Finding
 
   private func existing(_ draft: RowDraft) throws -> AnyRecord? {
     if let id = draft.id {
-      if let bulk {
-        if id > bulk.lastID { return nil }
-        if bulk.isWaiting(id) { try flush() }
-      }
+      if added.areBelow(id) { return nil }
+      if added.isWaiting(id) { try flush() }
       return try transaction.record(entity, id: id)
     }
     for position in keys {
       guard let value = draft.value(at: position), !value.isNull else { continue }
-      if waitingKeys.contains(value) { try flush() }
+      if added.isWaiting(having: value) { try flush() }
       let name = entity.columns[position].name
       if let record = try transaction.record(entity, where: name, is: value) { return record }
     }
@@ -216,7 +192,7 @@ final class EntityWriter {
   private func changedLists(
     of id: RecordID, _ draft: RowDraft
   ) throws -> [(relationship: RelationshipDescription, ids: [RecordID])] {
-    if !links.isEmpty, isNew(id) { try settleAll() }
+    if !links.isEmpty, added.contains(id) { try settleAll() }
     return try manyToMany.indices.compactMap { index in
       guard let ids = draft.ids(ofRelated: index) else { return nil }
       let relationship = manyToMany[index]
@@ -227,9 +203,6 @@ final class EntityWriter {
       return Set(now) == wanted ? nil : (relationship, isPartial ? wanted.sorted() : ids)
     }
   }
-
-  /// Whether a record was added by this import, in bulk.
-  private func isNew(_ id: RecordID) -> Bool { bulk.map { id > $0.greatestID } ?? false }
 
   // MARK: Adding
 
@@ -256,35 +229,19 @@ final class EntityWriter {
   }
 
   private func insert(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    guard hasFollowing else { return try add(draft, of: file) }
     var draft = draft
-    if hasFollowing, let fault = fill(&draft, Array(entity.attributes.indices)) { return .rejected([fault]) }
-    let missing = draft.cells.indices.filter { position in
-      if case .absent = draft.cells[position] {
-        return entity.columns[position].isRequired && defaults[position].isNull
-      }
-      return false
-    }
+    if let fault = fill(&draft, Array(entity.attributes.indices)) { return .rejected([fault]) }
+    return try add(draft, of: file)
+  }
+
+  private func add(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    let missing = needed.filter { if case .absent = draft.cells[$0] { true } else { false } }
     guard missing.isEmpty else {
       return .rejected(missing.map { RowFault(.column($0), nil, "This can't be empty") })
     }
-    let bulk = try self.bulk ?? open()
-    if let id = draft.id, id <= bulk.lastID { return try insertApart(draft, id, of: file) }
-    for position in draft.cells.indices { bind(draft.cells[position], at: position, bulk) }
-    var values: [Int: Value] = [:]
-    for position in keys {
-      guard let value = draft.value(at: position), !value.isNull else { continue }
-      values[position] = value
-      waitingKeys.insert(value)
-    }
-    waiting.append(
-      Waiting(
-        file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved, isNumbered: draft.id != nil,
-        keys: values))
-    let id = try bulk.insert(id: draft.id, tag: waiting.count - 1)
-    if !bulk.hasWaiting {
-      waiting.removeAll(keepingCapacity: true)
-      waitingKeys.removeAll(keepingCapacity: true)
-    }
+    if let id = draft.id, try !added.take(id) { return try addApart(draft, id, of: file) }
+    let id = try added.add(draft, of: file)
     try inserted(id, draft, of: file)
     return .inserted(id)
   }
@@ -296,32 +253,10 @@ final class EntityWriter {
     if links.areMany { try settleAll() }
   }
 
-  private func open() throws -> BulkInsert {
-    let bulk = try transaction.bulkInsert(entity) { [unowned self] tag, error in
-      guard waiting.indices.contains(tag) else { return }
-      let row = waiting[tag]
-      let faults = refusals.faults(error, isNumbered: row.isNumbered)
-      row.file.takeBack(row.line, row.raw, wasUnresolved: row.isUnresolved, faults.map { $0.with(row.keys) })
-    }
-    self.bulk = bulk
-    return bulk
-  }
-
-  @inline(__always)
-  private func bind(_ cell: Cell, at position: Int, _ bulk: BulkInsert) {
-    switch cell {
-    case .bytes(let bytes): bulk.bind(utf8: bytes, at: position)
-    case .value(let value): bulk.bind(value, at: position)
-    case .record(let id): bulk.bind(.integer(id), at: position)
-    case .empty, .reference: bulk.bind(.null, at: position)
-    case .absent: bulk.bind(defaults[position], at: position)
-    }
-  }
-
-  private func insertApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
+  private func addApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
     try settleAll()
     do {
-      try bulk?.insertApart(record(draft, id: id))
+      try added.addApart(record(draft, id: id))
       try inserted(id, draft, of: file)
       // Another row of the same number would look at them.
       if !links.isEmpty { try settleAll() }

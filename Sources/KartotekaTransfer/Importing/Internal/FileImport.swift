@@ -22,7 +22,7 @@ final class FileImport {
   private let columns: [Int: ColumnMatch]
   private let listColumns: [Int: ColumnMatch]
   private let id: ColumnMatch?
-  private(set) var result: FileResult
+  @exclusivity(unchecked) private(set) var result: FileResult
   /// The records that rows of this file were about.
   private var records = IDSet()
 

@@ -22,7 +22,7 @@ final class CSVRows: RowSource {
     let reader: ColumnReader
   }
 
-  private var reader: CSVReader
+  @exclusivity(unchecked) private var reader: CSVReader
   private let fields: [Field]
   private let width: Int
 

@@ -1,0 +1,135 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Adds records of one entity in bulk, and knows whose rows those are that are not written yet.
+final class NewRecords {
+  /// A row that is to be added and is not written yet.
+  private struct Waiting {
+    unowned let file: FileImport
+    let line: Int
+    let raw: UnsafeRawBufferPointer
+    let isUnresolved: Bool
+    /// Whether its number is the row's.
+    let isNumbered: Bool
+    /// What it has for the unique attributes, for which the database may refuse it.
+    let keys: [Int: Value]
+  }
+
+  private let transaction: Transaction
+  private let entity: EntityDescription
+  private let refusals: RowRefusals
+  private let defaults: [Value]
+  /// The unique attributes.
+  private let keys: [Int]
+  /// Opened for the first new record: an import that changes nothing leaves the file untouched.
+  private var bulk: BulkInsert?
+  /// Values of unique attributes of records that are not written yet.
+  private var waitingKeys: Set<Value> = []
+  @exclusivity(unchecked) private var waiting: [Waiting] = []
+
+  init(_ transaction: Transaction, _ entity: EntityDescription, _ refusals: RowRefusals, keys: [Int]) {
+    self.transaction = transaction
+    self.entity = entity
+    self.refusals = refusals
+    self.keys = keys
+    defaults = AnyRecord(entity).values
+  }
+
+  // MARK: Which there are
+
+  /// Whether any is not written yet.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
+  /// Whether that one is not written yet.
+  func isWaiting(_ id: RecordID) -> Bool { hasWaiting && bulk?.isWaiting(id) == true }
+
+  /// Whether one is not written yet that has that value of a unique attribute.
+  func isWaiting(having value: Value) -> Bool { waitingKeys.contains(value) }
+
+  /// Whether the record was added by this import, in bulk.
+  func contains(_ id: RecordID) -> Bool { bulk.map { id > $0.greatestID } ?? false }
+
+  /// Whether records are added and none of them, or of those before, has so great a number.
+  func areBelow(_ id: RecordID) -> Bool { bulk.map { id > $0.lastID } ?? false }
+
+  // MARK: Adding
+
+  /// Whether a record of that number can be added in bulk: it has to be greater than all others.
+  func take(_ id: RecordID) throws -> Bool { try id > open().lastID }
+
+  /// Adds the record of a row.
+  /// - Parameter file: is told when the database refuses the row after all.
+  /// - Returns: its number.
+  func add(_ draft: RowDraft, of file: FileImport) throws -> RecordID {
+    let bulk = try open()
+    for position in draft.cells.indices { bind(draft.cells[position], at: position, bulk) }
+    waiting.append(
+      Waiting(
+        file: file, line: draft.line, raw: draft.raw, isUnresolved: draft.isUnresolved, isNumbered: draft.id != nil,
+        keys: keys.isEmpty ? [:] : keyValues(draft)))
+    let id = try bulk.insert(id: draft.id, tag: waiting.count - 1)
+    if !bulk.hasWaiting { forgetWaiting() }
+    return id
+  }
+
+  /// Adds a record with a number that can't be added in bulk.
+  func addApart(_ record: AnyRecord) throws { try open().insertApart(record) }
+
+  private func keyValues(_ draft: RowDraft) -> [Int: Value] {
+    var values: [Int: Value] = [:]
+    for position in keys {
+      guard let value = draft.value(at: position), !value.isNull else { continue }
+      values[position] = value
+      waitingKeys.insert(value)
+    }
+    return values
+  }
+
+  @inline(__always)
+  private func bind(_ cell: Cell, at position: Int, _ bulk: BulkInsert) {
+    switch cell {
+    case .bytes(let bytes): bulk.bind(utf8: bytes, at: position)
+    case .value(let value): bulk.bind(value, at: position)
+    case .record(let id): bulk.bind(.integer(id), at: position)
+    case .empty, .reference: bulk.bind(.null, at: position)
+    case .absent: bulk.bind(defaults[position], at: position)
+    }
+  }
+
+  private func open() throws -> BulkInsert {
+    if let bulk { return bulk }
+    let bulk = try transaction.bulkInsert(entity) { [unowned self] tag, error in
+      guard waiting.indices.contains(tag) else { return }
+      let row = waiting[tag]
+      let faults = refusals.faults(error, isNumbered: row.isNumbered)
+      row.file.takeBack(row.line, row.raw, wasUnresolved: row.isUnresolved, faults.map { $0.with(row.keys) })
+    }
+    self.bulk = bulk
+    return bulk
+  }
+
+  // MARK: Writing
+
+  /// Writes those that are not written yet.
+  func flush() throws {
+    try bulk?.flush()
+    forgetWaiting()
+  }
+
+  /// Writes those that are not written yet and keeps for undo what was added so far.
+  func settle() throws {
+    try flush()
+    try bulk?.settle()
+  }
+
+  /// Ends it: works out what records are searched and sorted by.
+  func finish() throws {
+    try flush()
+    try bulk?.finish()
+  }
+
+  private func forgetWaiting() {
+    waitingKeys.removeAll(keepingCapacity: true)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
