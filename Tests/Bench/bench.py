@@ -2,9 +2,10 @@
 
 It judges nothing: it fails only when something does not work, whatever the speed. Figures of requests are given as a
 share of what the same server does when it has next to nothing to do (`GET /health`, here "hello"), and the import as
-a multiple of what the sqlite3 tool needs for the same file, so that they mean the same on any machine.
+a multiple of what the sqlite3 tool needs for the same file, so that they mean the same on any machine. With --peers the
+same work is done by other programs, too.
 
-Needs nothing but Python's standard library, and the programs wrk and sqlite3.
+Needs nothing but Python's standard library, and the programs wrk and sqlite3; --peers needs pip and the internet.
 """
 
 import argparse
@@ -16,8 +17,10 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from part_after_write import after_write
 from part_completion import completion
 from part_courses import courses
+from part_growth import growth
 from part_import import imports
 from part_live import live
 from part_map import world_map
@@ -25,13 +28,18 @@ from part_orders import orders
 from part_overview import overview
 from part_pictures import pictures
 from part_products import products
+from part_reading import reading
 from part_requests import requests
+from peer_works import WORKS
+from peers import compare
+from peers_install import install_peers, versions
 from tools import CONNECTIONS, THREADS
 
 from kartoteka import ROOT
 
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
-         "overview": overview, "pictures": pictures, "products": products, "completion": completion, "map": world_map}
+         "overview": overview, "pictures": pictures, "products": products, "completion": completion, "map": world_map,
+         "after-write": after_write, "reading": reading, "growth": growth}
 
 
 def main() -> None:
@@ -42,12 +50,22 @@ def main() -> None:
     # Not in /tmp, which may be memory: writing to a disk is part of what is measured.
     place = ROOT / ".build"
     place.mkdir(exist_ok=True)
+    machine = (f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
+               f"wrk with {THREADS} threads and {CONNECTIONS} connections, {options.seconds} s each")
     with tempfile.TemporaryDirectory(prefix="bench-", dir=place) as folder:
-        parts = [PARTS[options.part]] if options.part else PARTS.values()
-        rows = [row for part in parts for row in part(options, Path(folder))]
-    print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}; {options.people:,} people, "
-          f"wrk with {THREADS} threads and {CONNECTIONS} connections, {options.seconds} s each\n")
-    print_table(["what", "figure", "ratio", "goal"], rows)
+        if options.peers:
+            install_peers()
+            print(f"{machine}; {', '.join(f'{name} {version}' for name, version in versions().items())}", flush=True)
+            for line in compare(options, Path(folder)):
+                print(line, flush=True)
+            parts = ["growth"] if options.large else []
+        else:
+            print(f"{machine}; {options.people:,} people")
+            parts = options.parts or [part for part in PARTS if part != "growth" or options.large]
+        rows = [row for part in parts for row in PARTS[part](options, Path(folder))]
+    if rows:
+        print()
+        print_table(["what", "figure", "ratio", "goal"], rows)
 
 
 def parse() -> argparse.Namespace:
@@ -56,9 +74,27 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--rows", type=int, default=1_000_000, help="how many are imported (1000000)")
     parser.add_argument("--rounds", type=int, default=3, help="how often the import is measured (3)")
     parser.add_argument("--streams", type=int, default=200, help="how many follow what is changed (200)")
-    parser.add_argument("--part", choices=PARTS, help="measures only this part")
+    parser.add_argument("--parts", type=words, help=f"only these: {','.join(PARTS)}; with --peers {','.join(WORKS)}")
+    parser.add_argument("--peers", action="store_true", help="compares with other programs, and installs them")
+    parser.add_argument("--sizes", type=sizes, default="1000,100000,1000000",
+                        help="how many people, with --peers (1000,100000,1000000)")
+    parser.add_argument("--large", type=int, nargs="?", const=10_000_000,
+                        help="also Kartoteka with so many people (10000000)")
     parser.add_argument("--seconds", type=int, default=5, help="how long each kind of request is sent (5)")
-    return parser.parse_args()
+    options = parser.parse_args()
+    known = WORKS if options.peers else PARTS
+    unknown = [part for part in options.parts or [] if part not in known]
+    if unknown:
+        parser.error(f"There is no part {', '.join(unknown)}, but: {', '.join(known)}.")
+    return options
+
+
+def words(text: str) -> list[str]:
+    return text.split(",")
+
+
+def sizes(text: str) -> list[int]:
+    return [int(word) for word in words(text)]
 
 
 def print_table(head: list[str], rows: Iterable[list[str]]) -> None:
