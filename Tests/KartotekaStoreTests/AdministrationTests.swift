@@ -41,8 +41,10 @@ struct AdministrationTests {
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Nowak")
     try await scratch.store.writer.write { try $0.execute(sql: "UPDATE kartoteka_keys_users SET last_name = 'x'") }
-    #expect(try await scratch.store.fetch(User.all.where(\.lastName == "Nowak")).count == 1)
+    #expect(try await scratch.store.fetch(User.all.where(\.firstName == "Anna")).count == 1)
+    #expect(try await scratch.store.fetch(User.all.where(\.lastName == "Nowak")).count == 0)
     #expect(try await scratch.store.rebuild(User.self) == 1)
+    #expect(try await scratch.store.fetch(User.all.where(\.lastName == "Nowak")).count == 1)
     #expect(try await scratch.store.fetch(User.all.searching("nowak")).count == 1)
     await #expect(throws: StoreError.unknownField(entity: "guest", field: "")) {
       try await scratch.store.rebuild(Guest.self)

@@ -3,10 +3,11 @@ import KartotekaModel
 
 /// Places that are built in: no service is asked, and nothing leaves the computer.
 public struct GazetteerPlaces: PlaceService {
-  private let gazetteer: Gazetteer
+  // Read when somebody looks for a place: it takes time and memory that most runs never need.
+  private let gazetteer: @Sendable () -> Gazetteer
 
   /// Places of a gazetteer.
-  public init(_ gazetteer: Gazetteer = .world) { self.gazetteer = gazetteer }
+  public init(_ gazetteer: @autoclosure @escaping @Sendable () -> Gazetteer = .world) { self.gazetteer = gazetteer }
 
   /// GeoNames.
   public var credit: ServiceCredit { .geoNames }
@@ -15,7 +16,7 @@ public struct GazetteerPlaces: PlaceService {
   public func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language
   ) async -> FoundPlaces {
-    let places = gazetteer.search(text, in: country, limit: limit).map { place in
+    let places = gazetteer().search(text, in: country, limit: limit).map { place in
       FoundPlace(
         id: "geonames:\(place.geonameID)", name: place.called, region: nil, country: place.country,
         position: place.position, population: place.population)

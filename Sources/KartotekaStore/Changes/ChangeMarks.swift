@@ -11,6 +11,8 @@ struct ChangeMarks: Sendable {
     case inserted
     case updated
     case deleted
+    /// Added and deleted again.
+    case gone
   }
 
   static let table = "kartoteka_marks"
@@ -84,8 +86,8 @@ struct ChangeMarks: Sendable {
   // What follows an earlier mark of the same record. One that was added stays so, whatever is changed in it.
   private static func following(_ kind: Kind) -> String {
     kind == .deleted
-      ? "ON CONFLICT DO UPDATE SET kind = 'deleted'"
-      : "ON CONFLICT DO UPDATE SET kind = 'updated' WHERE kind = 'deleted'"
+      ? "ON CONFLICT DO UPDATE SET kind = iif(kind IN ('inserted', 'gone'), 'gone', 'deleted')"
+      : "ON CONFLICT DO UPDATE SET kind = iif(kind = 'gone', 'inserted', 'updated') WHERE kind IN ('deleted', 'gone')"
   }
 
   // MARK: Marks
@@ -122,6 +124,8 @@ struct ChangeMarks: Sendable {
 
 extension Changes.OfEntity {
   fileprivate mutating func add(_ id: RecordID, _ kind: ChangeMarks.Kind, most: Int) {
+    let grown = (growth ?? 0) + (kind == .inserted ? 1 : kind == .deleted ? -1 : 0)
+    defer { growth = grown }
     if isAny { return }
     guard inserted.count + updated.count + deleted.count < most else {
       self = Self(isAny: true)
@@ -130,7 +134,7 @@ extension Changes.OfEntity {
     switch kind {
     case .inserted: inserted.append(id)
     case .updated: updated.append(id)
-    case .deleted: deleted.append(id)
+    case .deleted, .gone: deleted.append(id)
     }
   }
 }
@@ -141,7 +145,7 @@ extension Changes {
   mutating func complete(by marked: Changes) {
     for (name, marked) in marked.byEntity {
       if var known = byEntity[name], known.isRange, !marked.isAny {
-        (known.updated, known.deleted) = (marked.updated, marked.deleted)
+        (known.updated, known.deleted, known.growth) = (marked.updated, marked.deleted, nil)
         byEntity[name] = known
       } else {
         byEntity[name] = marked

@@ -15,6 +15,8 @@ public struct Changes: Sendable, Hashable {
     /// Whether any record may have been touched: there were too many to name, or it isn't known which. Nothing is
     /// named then.
     public var isAny = false
+    /// How many more records there are than before, as the marks say; nil where they don't know.
+    var growth: Int?
 
     /// Any may have been touched.
     public static let any = OfEntity(isAny: true)

@@ -30,7 +30,7 @@ final class ChangeWatch: Sendable {
   func version() throws -> Int {
     guard let connection else { return state.withLock { $0.version } }
     return try connection.inDatabase { database in
-      let seen = try RawStatement("PRAGMA data_version", in: database).integer() ?? 0
+      let seen = try Self.othersVersion(in: database)
       return state.withLock { state in
         if seen != state.dataVersion {
           state.dataVersion = seen
@@ -39,6 +39,11 @@ final class ChangeWatch: Sendable {
         return state.version
       }
     }
+  }
+
+  /// A number that has changed whenever any connection but this one has committed since it was last asked for here.
+  static func othersVersion(in database: Database) throws -> Int64 {
+    try RawStatement("PRAGMA data_version", in: database).integer() ?? 0
   }
 
   /// Counts a commit to a store in memory, which no other connection can see.

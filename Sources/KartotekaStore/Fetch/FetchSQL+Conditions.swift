@@ -37,7 +37,10 @@ extension FetchSQL {
     }
     let value = values.first ?? .null
     switch filter {
-    case .eq: return Fragment(sql: "\(expression) IS ?", values: [value])
+    case .eq:
+      let isEqual = Fragment(sql: "\(expression) IS ?", values: [value])
+      guard case .text(let text) = value, let ids = ids(name, text) else { return isEqual }
+      return .all([ids, isEqual])
     case .ne: return Fragment(sql: "\(expression) IS NOT ?", values: [value])
     case .lt: return Fragment(sql: "\(expression) < ?", values: [value])
     case .lte: return Fragment(sql: "\(expression) <= ?", values: [value])
@@ -60,6 +63,16 @@ extension FetchSQL {
           ? "instr(char(10) || \(folded), char(10) || ?) > 0"
           : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
     }
+  }
+
+  /// Records whose key is that of a text, by an index of keys: few, of which some differ in case or accents.
+  private func ids(_ name: String, _ text: String) -> Fragment? {
+    guard let keys = plan.keys(of: entity), let column = keys.column(name), KeyTable.isFolded(column),
+      keys.leads(column)
+    else { return nil }
+    return Fragment(
+      sql: "t.id IN (SELECT id FROM \(SQL.name(keys.table)) WHERE \(SQL.name(column.column)) = ?)",
+      values: [keys.key(.text(text), of: column)])
   }
 
   private func calculation(

@@ -7,6 +7,8 @@ struct Fetcher {
   let database: Database
   let plan: StorePlan
   let counts: VersionedCache<CountKey, Int>
+  let recordCounts: RecordCounts
+  /// What the database is at, as long as the fetcher lives.
   let version: Int
 
   /// The page that a request asks for.
@@ -130,6 +132,7 @@ struct Fetcher {
       return page.records.count
     }
     if let found, request.predicate == nil { return found }
+    if request.predicate == nil, request.search.isEmpty { return try countAll(plan.entity(request.entity)) }
     return try counts.value(CountKey(request), version) {
       // Whatever the order, the same records are counted.
       var unordered = request
@@ -137,12 +140,17 @@ struct Fetcher {
       let sql = try FetchSQL(unordered, plan: plan)
       let conditions = try conditions(sql, found)
       let condition = Fragment.all(conditions)
-      let source = conditions.isEmpty ? "FROM \(SQL.name(sql.entity.table))" : countingSource(sql)
       let statement = try RawStatement(
-        "SELECT count(*) \(source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql), in: database)
+        "SELECT count(*) \(countingSource(sql))" + (conditions.isEmpty ? "" : " WHERE " + condition.sql), in: database)
       statement.bind(condition.values)
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(column: 0)) : 0
+    }
+  }
+
+  private func countAll(_ entity: EntityDescription) throws -> Int {
+    try recordCounts.count(of: entity.name, at: version) {
+      Int(try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer() ?? 0)
     }
   }
 
@@ -168,11 +176,7 @@ struct Fetcher {
   /// by walking the order. The constant is the ratio of the two ways' costs per record, as measured.
   private func searchCondition(_ sql: FetchSQL, found: Int?) throws -> Fragment? {
     guard let found else { return sql.scan() }
-    var everything = AnyFetchRequest(sql.request.entity)
-    everything.wantsTotal = true
-    let all = try counts.value(CountKey(everything), version) {
-      Int(try RawStatement("SELECT count(*) FROM \(SQL.name(sql.entity.table))", in: database).integer() ?? 0)
-    }
+    let all = try countAll(sql.entity)
     return found * found > 5 * all ? sql.scan() : sql.lookUp()
   }
 

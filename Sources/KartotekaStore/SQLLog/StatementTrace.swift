@@ -31,7 +31,7 @@ final class StatementTrace: @unchecked Sendable {
 
   /// Begins to tell of a connection's statements. Another trace that the connection had tells no more.
   private func begin(on database: Database) {
-    let events = level == .statements ? SQLITE_TRACE_STMT : SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW
+    let events = level == .statements ? SQLITE_TRACE_STMT : SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW
     sqlite3_trace_v2(
       database.sqliteConnection, CUnsignedInt(events),
       { event, context, statement, detail in
@@ -70,7 +70,9 @@ final class StatementTrace: @unchecked Sendable {
   private func take(_ event: CInt, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {
     switch event {
     case SQLITE_TRACE_ROW: rows[statement, default: 0] += 1
-    case SQLITE_TRACE_STMT: report(Report(sql: text(of: statement)))
+    case SQLITE_TRACE_STMT where level == .statements: report(Report(sql: text(of: statement)))
+    // Of one that was given up, at the same place in memory, the end was never told.
+    case SQLITE_TRACE_STMT: rows[statement] = nil
     default:
       let nanoseconds = detail?.load(as: Int64.self) ?? 0
       report(

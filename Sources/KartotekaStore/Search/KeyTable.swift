@@ -79,13 +79,20 @@ struct KeyTable: Sendable {
       "CREATE TABLE \(SQL.name(table)) (id INTEGER PRIMARY KEY, \(definitions.joined(separator: ", "))) STRICT"
   }
 
-  /// One index per declared order. They cover all keys of the order, so that walking it needs no table.
-  var indices: [(name: String, sql: String)] {
+  /// The declared orders that have an index.
+  private var orders: [[FetchSort]] {
     let single = entity.attributes.filter(\.isSorted).map { [FetchSort($0.name)] }
     var orders = entity.sortOrders.filter { !$0.isEmpty }
     for order in single where !orders.contains(where: { $0.first == order.first }) { orders.append(order) }
-    if collation != .root { orders = orders.filter(hasText) }
-    return orders.map { order in
+    return collation == .root ? orders : orders.filter(hasText)
+  }
+
+  /// Whether an index begins with that column.
+  func leads(_ column: ColumnDescription) -> Bool { orders.contains { $0.first?.name == column.name } }
+
+  /// One index per declared order. They cover all keys of the order, so that walking it needs no table.
+  var indices: [(name: String, sql: String)] {
+    orders.map { order in
       let parts = order.compactMap { sort in
         column(sort.name).map { SQL.name($0.column) + (sort.ascending ? "" : " DESC") }
       }

@@ -55,7 +55,9 @@ extension Store {
     var missed = Changes()
     var number = 0
     var all: [Changes] = []
+    var before = (version: 0, others: Int64(0))
     try database.inTransaction {
+      before = try (watch.version(), ChangeWatch.othersVersion(in: database))
       number = try CommitCounter.number(in: database)
       let others = try takeMarks(in: database)
       missed = number == commits.known ? others : .any(model.entities, settings: true)
@@ -66,9 +68,14 @@ extension Store {
       }
       return .commit
     }
-    commits.known = number
     // Who is told reads at once, and has to find the new version then.
     if !all.isEmpty || !missed.isEmpty { watch.committed() }
+    let version = try? watch.version()
+    // Nobody else has committed until the version was asked for: all that has changed since is known.
+    let isAlone = missed.isEmpty && (try? ChangeWatch.othersVersion(in: database)) == before.others
+    if let version, isAlone { recordCounts.follow(all, from: before.version, to: version) }
+    commits.known = number
+    if let version, isAlone { mended.store(version) }
     feed.publish(missed)
     for changes in all { feed.publish(changes) }
   }

@@ -31,6 +31,7 @@ public final class Store: Sendable {
   let writer: any DatabaseWriter
   let writes = WriteQueue()
   private let counts = VersionedCache<CountKey, Int>()
+  let recordCounts = RecordCounts()
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let letters = VersionedCache<String, [String]>()
   let made = VersionedCache<String, Bool>()
@@ -85,7 +86,7 @@ public final class Store: Sendable {
     return version
   }
 
-  private let mended = LatestVersion()
+  let mended = LatestVersion()
 
   // MARK: Reading
 
@@ -152,9 +153,16 @@ public final class Store: Sendable {
   }
 
   private func reading<T: Sendable>(_ body: @Sendable (Fetcher) throws -> T) async throws -> T {
-    let version = try await version()
-    return try await snapshot { [plan, counts] database in
-      try body(Fetcher(database: database, plan: plan, counts: counts, version: version))
+    while true {
+      let version = try await version()
+      let value = try await snapshot { [plan, counts, recordCounts, watch] database -> T? in
+        // The moment that all statements see begins with the first one.
+        _ = try RawStatement("SELECT 1 FROM kartoteka_meta LIMIT 1", in: database).integer()
+        guard try watch.version() == version else { return nil }
+        return try body(
+          Fetcher(database: database, plan: plan, counts: counts, recordCounts: recordCounts, version: version))
+      }
+      if let value { return value }
     }
   }
 

@@ -100,8 +100,9 @@ public struct Server: Sendable {
       HostCheck(host: host, names: names)
       OriginCheck()
       WriteGate()
-      TimeLimit(limits: limits, watchdog: watchdog)
+      // Before the limit: an answer that is kept takes no time.
       AnswerCache(apps: apps)
+      TimeLimit(limits: limits, watchdog: watchdog)
     }
     API(apps: apps, limits: limits, administrator: administrator).addRoutes(to: router)
     screens?.addScreenRoutes(to: router)

@@ -4,10 +4,21 @@ import Synchronization
 
 /// Cancels tasks that are overdue. One look a second at all of them costs less than a timer for each.
 final class Watchdog: Service {
+  // Any thread may cancel a task. Which one it is may be known only while it is within `run`, which takes it away.
+  private struct Running: @unchecked Sendable {
+    let task: UnsafeCurrentTask
+  }
+
   private struct Watched {
     let deadline: ContinuousClock.Instant
-    let task: Task<Response, any Error>
+    var running: Running?
     var isCancelled = false
+    var isOverdue = false
+
+    mutating func cancel() {
+      isCancelled = true
+      running?.task.cancel()
+    }
   }
 
   private struct State {
@@ -20,21 +31,41 @@ final class Watchdog: Service {
 
   init(interval: Duration = .seconds(1)) { self.interval = interval }
 
-  /// Begins to watch a task.
-  /// - Returns: its number, for ``release(_:)``.
-  func watch(_ task: Task<Response, any Error>, for limit: Duration) -> Int {
+  /// Begins to watch work, which then runs by ``run(_:_:)``.
+  /// - Returns: its number.
+  func watch(for limit: Duration) -> Int {
     let deadline = ContinuousClock.now + limit
     return state.withLock { state in
       state.next += 1
-      state.watched[state.next] = Watched(deadline: deadline, task: task)
+      state.watched[state.next] = Watched(deadline: deadline)
       return state.next
     }
   }
 
-  /// Ends watching a task.
+  /// Does the work of that number in the task that calls this, which is cancelled when it is overdue.
+  func run<T>(_ number: Int, _ work: () async throws -> T) async rethrows -> T {
+    try await withUnsafeCurrentTask { task in
+      enter(number, task.map(Running.init))
+      defer { enter(number, nil) }
+      return try await work()
+    }
+  }
+
+  // Cancelling happens under the same lock, and so never of a task that has ended.
+  private func enter(_ number: Int, _ running: Running?) {
+    state.withLock { state in
+      state.watched[number]?.running = running
+      if state.watched[number]?.isCancelled == true { running?.task.cancel() }
+    }
+  }
+
+  /// Cancels the work of that number, since nobody waits for it any more.
+  func cancel(_ number: Int) { state.withLock { $0.watched[number]?.cancel() } }
+
+  /// Ends watching work.
   /// - Returns: whether it was cancelled for being overdue.
   func release(_ number: Int) -> Bool {
-    state.withLock { $0.watched.removeValue(forKey: number)?.isCancelled ?? false }
+    state.withLock { $0.watched.removeValue(forKey: number)?.isOverdue ?? false }
   }
 
   /// Looks at all tasks until the server shuts down.
@@ -49,14 +80,11 @@ final class Watchdog: Service {
 
   private func look() {
     let now = ContinuousClock.now
-    let overdue = state.withLock { state in
-      var overdue: [Task<Response, any Error>] = []
-      for (number, watched) in state.watched where !watched.isCancelled && watched.deadline <= now {
-        state.watched[number]?.isCancelled = true
-        overdue.append(watched.task)
+    state.withLock { state in
+      for (number, watched) in state.watched where !watched.isOverdue && watched.deadline <= now {
+        state.watched[number]?.isOverdue = true
+        state.watched[number]?.cancel()
       }
-      return overdue
     }
-    for task in overdue { task.cancel() }
   }
 }

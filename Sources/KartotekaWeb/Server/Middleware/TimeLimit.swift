@@ -16,12 +16,13 @@ struct TimeLimit: RouterMiddleware {
     let limit = request.bringsFiles ? limits.upload : limits.request
     return try await withoutActuallyEscaping(next) { next in
       let transfer = Transfer(next: next)
-      let task = Task { try await transfer.next(request, context) }
-      let watch = watchdog.watch(task, for: limit)
+      let watch = watchdog.watch(for: limit)
       let result = await withTaskCancellationHandler {
-        await task.result
+        await Self.begin { [watchdog] in
+          try await watchdog.run(watch) { try await transfer.next(request, context) }
+        }.result
       } onCancel: {
-        task.cancel()
+        watchdog.cancel(watch)
       }
       guard watchdog.release(watch) else { return try result.get() }
       // It may have been done at the last moment all the same.
@@ -34,6 +35,11 @@ struct TimeLimit: RouterMiddleware {
       problem.headers = [.retryAfter: "60", .connection: "close"]
       throw problem
     }
+  }
+
+  // At once and on this thread: to wake another one takes longer than most answers.
+  private static func begin(_ work: @escaping @Sendable () async throws -> Response) -> Task<Response, any Error> {
+    if #available(macOS 26, *) { Task.immediate { try await work() } } else { Task { try await work() } }
   }
 
   // The closure does not outlive the call: the task is awaited before it returns.
