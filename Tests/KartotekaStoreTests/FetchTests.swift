@@ -48,6 +48,35 @@ struct FetchTests {
     #expect(page.total == 10)
   }
 
+  @Test("equal texts are found by an index of keys, and those that only look alike are not among them")
+  func equalTexts() async throws {
+    let scratch = try await filled()
+    _ = try await scratch.person("Ewa", "kowalski")
+    _ = try await scratch.person("Tomasz", "Kowalski")
+    func found(_ predicate: FetchPredicate) async throws -> [String] {
+      let recorder = StatementRecorder()
+      let page = try await StatementRecorder.$current.withValue(recorder) {
+        try await scratch.store.fetch(
+          byLastName {
+            $0.predicate = predicate
+            $0.wantsTotal = true
+          })
+      }
+      #expect(page.total == page.records.count)
+      #expect(recorder.statements.contains { $0.plan.contains { $0.detail.contains("kartoteka_keys_users_last_name") } })
+      return page.records.map { record in
+        ["firstName", "lastName"].map { if case .text(let name) = record[$0] { name } else { "" } }
+          .joined(separator: " ")
+      }
+    }
+    let last = FetchPredicate.compare("lastName", .eq, [.text("kowalski")])
+    let first = FetchPredicate.compare("firstName", .eq, [.text("Tomasz")])
+    #expect(try await Set(found(last)) == ["Tomasz kowalski", "Ewa kowalski"])
+    #expect(try await found(.all([first, last])) == ["Tomasz kowalski"])
+    #expect(try await found(.all([last, .not(first)])) == ["Ewa kowalski"])
+    #expect(try await found(.compare("lastName", .eq, [.text("KOWALSKI")])) == [])
+  }
+
   @Test(
     "pages by cursor forwards and backwards give every record once, in both directions of every sort",
     arguments: [

@@ -12,11 +12,8 @@ enum Connections {
     configuration.publicStatementArguments = options.sqlLog == .values
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
-      // What a connection has read is forgotten with every commit of another; what is mapped is not, and needs no
-      // copy. More of it would count as the process's memory.
-      try database.execute(
-        sql: database.configuration.readonly
-          ? "PRAGMA cache_size = -8000; PRAGMA mmap_size = 33554432" : "PRAGMA cache_size = -16000")
+      // Those that read forget all with every commit, and there are several.
+      try database.execute(sql: "PRAGMA cache_size = \(database.configuration.readonly ? -8000 : -16000)")
       // Sorting, as for a new index, may use another processor.
       try database.execute(sql: "PRAGMA threads = 1")
       try FoldFunction.add(to: database)

@@ -2,11 +2,13 @@ import KartotekaModel
 
 extension FetchSQL {
   /// The request's predicate; nil for none.
-  func condition() throws -> Fragment? { try request.predicate.map(condition) }
+  func condition() throws -> Fragment? { try request.predicate.map { try condition($0) } }
 
-  private func condition(_ predicate: FetchPredicate) throws -> Fragment {
+  // Narrowed: whether the ids that equal texts leave are asked for already.
+  private func condition(_ predicate: FetchPredicate, isNarrowed: Bool = false) throws -> Fragment {
     switch predicate {
-    case .compare(let name, let filter, let values): return try comparison(name, filter, values)
+    case .compare(let name, let filter, let values):
+      return .all(try (isNarrowed ? [] : ids([predicate])) + [comparison(name, filter, values)])
     case .has(let name, let id): return try has(name, id)
     case .isRelated(let entity, let name, let id): return try isRelated(entity, name, id)
     case .reads(let names, let text): return try reads(names, text)
@@ -14,9 +16,9 @@ extension FetchSQL {
     case .calculates(let one, let filter, let other): return try calculation(one, filter, other)
     case .day(let name, let filter, let offset):
       return try comparison(name, filter, [.text(CalendarDate.today.adding(days: offset).description)])
-    case .all(let list): return list.isEmpty ? Fragment(sql: "1") : .all(try list.map(condition))
+    case .all(let list): return list.isEmpty ? Fragment(sql: "1") : .all(try ids(list) + list.map { try condition($0, isNarrowed: true) })
     case .any(let list):
-      return list.isEmpty ? Fragment(sql: "0") : .all(try list.map(condition), joinedBy: " OR ")
+      return list.isEmpty ? Fragment(sql: "0") : .all(try list.map { try condition($0) }, joinedBy: " OR ")
     case .not(let inner):
       let inner = try condition(inner)
       return Fragment(sql: "NOT coalesce(\(inner.sql), 0)", values: inner.values)
@@ -37,10 +39,7 @@ extension FetchSQL {
     }
     let value = values.first ?? .null
     switch filter {
-    case .eq:
-      let isEqual = Fragment(sql: "\(expression) IS ?", values: [value])
-      guard case .text(let text) = value, let ids = ids(name, text) else { return isEqual }
-      return .all([ids, isEqual])
+    case .eq: return Fragment(sql: "\(expression) IS ?", values: [value])
     case .ne: return Fragment(sql: "\(expression) IS NOT ?", values: [value])
     case .lt: return Fragment(sql: "\(expression) < ?", values: [value])
     case .lte: return Fragment(sql: "\(expression) <= ?", values: [value])
@@ -65,14 +64,22 @@ extension FetchSQL {
     }
   }
 
-  /// Records whose key is that of a text, by an index of keys: few, of which some differ in case or accents.
-  private func ids(_ name: String, _ text: String) -> Fragment? {
-    guard let keys = plan.keys(of: entity), let column = keys.column(name), KeyTable.isFolded(column),
-      keys.leads(column)
-    else { return nil }
-    return Fragment(
-      sql: "t.id IN (SELECT id FROM \(SQL.name(keys.table)) WHERE \(SQL.name(column.column)) = ?)",
-      values: [keys.key(.text(text), of: column)])
+  /// Records whose keys are those of the texts that predicates want, found by an index of keys: few, of which some
+  /// differ in case or accents. Empty where no index begins with one of them.
+  private func ids(_ predicates: [FetchPredicate]) -> [Fragment] {
+    guard let keys = plan.keys(of: entity) else { return [] }
+    let wanted = predicates.compactMap { predicate -> (column: ColumnDescription, key: Value)? in
+      guard case .compare(let name, .eq, let values) = predicate, case .text? = values.first,
+        let column = keys.column(name), KeyTable.isFolded(column)
+      else { return nil }
+      return (column, keys.key(values[0], of: column))
+    }
+    guard wanted.contains(where: { keys.leads($0.column) }) else { return [] }
+    let condition = wanted.map { "\(SQL.name($0.column.column)) = ?" }.joined(separator: " AND ")
+    return [
+      Fragment(
+        sql: "t.id IN (SELECT id FROM \(SQL.name(keys.table)) WHERE \(condition))", values: wanted.map(\.key))
+    ]
   }
 
   private func calculation(

@@ -181,9 +181,14 @@ struct ListScreen: EntityScreen {
 
   private func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
     var sections: [ListSection] = []
+    // Of neighbours in a sorted list many are called the same.
+    var last: (value: Value, initial: String?)?
     for record in page.records {
       let row = row(record, page, request)
-      let initial = list.hasInitials ? initial(of: record, request.collation) : nil
+      let value = list.sort.first.map { record[$0.name] } ?? .null
+      let initial =
+        last?.value == value ? last?.initial : list.hasInitials ? initial(of: record, request.collation) : nil
+      last = (value, initial)
       if sections.last?.initial == initial, !sections.isEmpty {
         sections[sections.count - 1].rows.append(row)
       } else {
@@ -242,12 +247,12 @@ struct ListScreen: EntityScreen {
   }
 
   private func initials(by sort: FetchSort, _ collation: Collation) async throws -> [InitialLink] {
+    let list = screens.path.appending(tab.path)
     var links: [InitialLink] = []
-    for letter in try await screens.store.initials(of: entity, by: sort, collation)
-    where links.last?.letter != Self.heading(letter) {
-      links.append(
-        InitialLink(letter: Self.heading(letter), href: screens.path.appending(tab.path).with("from", letter))
-      )
+    for letter in try await screens.store.initials(of: entity, by: sort, collation) {
+      let heading = Self.heading(letter)
+      if links.last?.letter == heading { continue }
+      links.append(InitialLink(letter: heading, href: list.with("from", letter)))
     }
     return Self.thinned(links)
   }
