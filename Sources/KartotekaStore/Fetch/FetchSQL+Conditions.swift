@@ -16,7 +16,9 @@ extension FetchSQL {
     case .calculates(let one, let filter, let other): return try calculation(one, filter, other)
     case .day(let name, let filter, let offset):
       return try comparison(name, filter, [.text(CalendarDate.today.adding(days: offset).description)])
-    case .all(let list): return list.isEmpty ? Fragment(sql: "1") : .all(try ids(list) + list.map { try condition($0, isNarrowed: true) })
+    case .all(let list):
+      return list.isEmpty
+        ? Fragment(sql: "1") : .all(try ids(list) + list.map { try condition($0, isNarrowed: true) })
     case .any(let list):
       return list.isEmpty ? Fragment(sql: "0") : .all(try list.map { try condition($0) }, joinedBy: " OR ")
     case .not(let inner):
