@@ -96,7 +96,7 @@ import Testing
 
   @Test func brokenRequestsDoNoHarm() async throws {
     var limits = Limits()
-    limits.idle = .seconds(1)
+    limits.idle = .seconds(5)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test(.live) { client in
       let port = client.port ?? 0
