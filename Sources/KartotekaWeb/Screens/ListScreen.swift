@@ -94,16 +94,18 @@ struct ListScreen: EntityScreen {
   /// How many rows stand on a page where each has a value and a state, or marks what was searched for, or that a sheet
   /// stands above.
   private static let richRows = 40
-  // Under a sheet nobody reads or scrolls them; beside pictures there is room for no more.
+  // Under a sheet nobody reads or scrolls them.
   private static let rowsBehind = 8
+  // There is room for no more, also with a sheet above all.
+  private static let rowsBesidePictures = 4
 
   private func fetch(
     _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
   ) async throws -> FetchPage {
     var fetch = AnyFetchRequest(entity.name)
     if !isMain || request.selected != nil {
-      let few = isBehindSheet && list.hasGallery ? Self.rowsBehind / 2 : Self.rowsBehind
-      fetch.limit = isBehindSheet || list.hasGallery ? few : Self.rowsBeside
+      fetch.limit =
+        list.hasGallery ? Self.rowsBesidePictures : isBehindSheet ? Self.rowsBehind : Self.rowsBeside
     } else if isBehindSheet && list.choice != nil {
       fetch.limit = Self.rowsBeside
     } else if list.value != nil || !request.search.isEmpty || isBehindSheet {
