@@ -10,9 +10,14 @@ final class RecordCounts: Sendable {
 
   private let state = Mutex(State())
 
+  /// The number of an entity's records at a version; nil when it is not known.
+  func known(_ entity: String, at version: Int) -> Int? {
+    state.withLock { $0.version == version ? $0.counts[entity] : nil }
+  }
+
   /// The number of an entity's records at a version, counted where it is not known.
   func count(of entity: String, at version: Int, _ counting: () throws -> Int) rethrows -> Int {
-    if let known = state.withLock({ $0.version == version ? $0.counts[entity] : nil }) { return known }
+    if let known = known(entity, at: version) { return known }
     let count = try counting()
     state.withLock { state in
       // An older version's count must not stand for a newer one's.

@@ -107,7 +107,11 @@ public final class Store: Sendable {
   /// How many records match a request.
   public func count(_ request: AnyFetchRequest) async throws -> Int {
     let request = request.resolved(on: .today)
-    if let known = counts.known(CountKey(request), try await version()) { return known }
+    let version = try await version()
+    let isOfAll = request.predicate == nil && request.search.isEmpty
+    let known =
+      isOfAll ? recordCounts.known(request.entity, at: version) : counts.known(CountKey(request), version)
+    if let known { return known }
     return try await reading { try $0.count(request) }
   }
 
