@@ -119,8 +119,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaStoreTests",
-      dependencies: ["KartotekaStore", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings
-    ),
+      dependencies: ["KartotekaStore", "KartotekaTransfer", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],

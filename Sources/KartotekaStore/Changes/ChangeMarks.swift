@@ -146,6 +146,7 @@ extension Changes {
     for (name, marked) in marked.byEntity {
       if var known = byEntity[name], known.isRange, !marked.isAny {
         (known.updated, known.deleted, known.growth) = (marked.updated, marked.deleted, nil)
+        known.keyMoves = nil
         byEntity[name] = known
       } else {
         byEntity[name] = marked

@@ -14,4 +14,6 @@ public struct FetchPage: Sendable {
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
   public var included: [String: [RecordID: AnyRecord]] = [:]
+  /// The places in the request's order between which it was read; nil for the order's beginning and its end.
+  var bounds: (from: [Value]?, to: [Value]?) = (nil, nil)
 }

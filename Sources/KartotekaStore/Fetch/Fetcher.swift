@@ -8,6 +8,7 @@ struct Fetcher {
   let plan: StorePlan
   let counts: VersionedCache<CountKey, Int>
   let recordCounts: RecordCounts
+  let searchCounts: SearchCounts
   /// What the database is at, as long as the fetcher lives.
   let version: Int
 
@@ -50,16 +51,18 @@ struct Fetcher {
     case .after(let cursor):
       let records = try rows(
         sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
-      return try cut(records, to: limit, sql, hasPrevious: true)
+      var page = try cut(records, to: limit, sql, hasPrevious: true)
+      page.bounds.from = cursor.values
+      return page
     case .before(let cursor):
       var records = try rows(
         sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
-      let hasMore = records.count > limit
-      if hasMore { records.removeLast() }
+      let more = records.count > limit ? records.removeLast() : nil
       records.reverse()
       return FetchPage(
         records: records, next: try records.last.map { try sql.place(of: $0, in: database) },
-        previous: hasMore ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
+        previous: more == nil ? nil : try records.first.map { try sql.place(of: $0, in: database) },
+        bounds: (from: try more.map { try sql.place(of: $0, in: database).values }, to: cursor.values))
     case .around(let id): return try page(around: id, sql, conditions, limit)
     case .from(let text):
       guard let start = sql.from(text) else { return try page(around: 0, sql, conditions, limit) }
@@ -96,11 +99,12 @@ struct Fetcher {
   }
 
   private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) throws -> FetchPage {
-    let hasNext = records.count > limit
-    let records = hasNext ? Array(records.prefix(limit)) : records
+    let more = records.count > limit ? records[limit] : nil
+    let records = more == nil ? records : Array(records.prefix(limit))
     return FetchPage(
-      records: records, next: hasNext ? try records.last.map { try sql.place(of: $0, in: database) } : nil,
-      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
+      records: records, next: more == nil ? nil : try records.last.map { try sql.place(of: $0, in: database) },
+      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil,
+      bounds: (from: nil, to: try more.map { try sql.place(of: $0, in: database).values }))
   }
 
   private func hasRows(_ sql: FetchSQL, _ conditions: [Fragment], before record: AnyRecord) throws -> Bool {
@@ -133,19 +137,32 @@ struct Fetcher {
     }
     if let found, request.predicate == nil { return found }
     if request.predicate == nil, request.search.isEmpty { return try countAll(plan.entity(request.entity)) }
-    return try counts.value(CountKey(request), version) {
-      // Whatever the order, the same records are counted.
-      var unordered = request
-      unordered.collation = .root
-      let sql = try FetchSQL(unordered, plan: plan)
+    // Whatever the order, the same records are counted.
+    var unordered = request
+    unordered.collation = .root
+    let sql = try FetchSQL(unordered, plan: plan)
+    return try counted(sql) {
       let conditions = try conditions(sql, found)
       let condition = Fragment.all(conditions)
-      let statement = try RawStatement(
-        "SELECT count(*) \(countingSource(sql))" + (conditions.isEmpty ? "" : " WHERE " + condition.sql), in: database)
-      statement.bind(condition.values)
+      return Fragment(
+        sql: "SELECT count(*) \(countingSource(sql))" + (conditions.isEmpty ? "" : " WHERE " + condition.sql),
+        values: condition.values)
+    }
+  }
+
+  // Of a search that reads nothing but keys, the number follows commits; of all else it holds until the next one.
+  private func counted(_ sql: FetchSQL, _ counting: () throws -> Fragment) throws -> Int {
+    func count() throws -> Int {
+      let counting = try counting()
+      let statement = try RawStatement(counting.sql, in: database)
+      statement.bind(counting.values)
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(column: 0)) : 0
     }
+    if sql.request.predicate == nil, let search = KeySearch(sql), !search.isEmpty {
+      return try searchCounts.count(of: search, in: sql.entity.name, at: version, count)
+    }
+    return try counts.value(CountKey(sql.request), version, count)
   }
 
   private func countAll(_ entity: EntityDescription) throws -> Int {
@@ -163,13 +180,8 @@ struct Fetcher {
   private func indexedCount(_ sql: FetchSQL) throws -> Int? {
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
-    return try counts.value(CountKey(request), version) {
-      let counting = sql.indexedCount
-      let statement = try RawStatement(counting.sql, in: database)
-      statement.bind(counting.values)
-      defer { statement.reset() }
-      return try statement.step() ? Int(statement.integer(column: 0)) : 0
-    }
+    let unfiltered = try FetchSQL(request, plan: plan)
+    return try counted(unfiltered) { unfiltered.indexedCount }
   }
 
   /// The quicker way to the first records that match: few are looked up and sorted; of many, the first are found

@@ -3,23 +3,28 @@ import KartotekaModel
 
 extension KeyTable {
   /// Brings the keys of all marked records up to date, in whatever collations there are. The marks stay.
-  func mend(in database: Database) throws {
-    if try areMostMarked(in: database) { return try remake(in: database) }
+  /// - Returns: what became of each record's keys; nil where all were made anew.
+  @discardableResult
+  func mend(in database: Database) throws -> [RecordID: KeyMove]? {
+    if try areMostMarked(in: database) {
+      try remake(in: database)
+      return nil
+    }
     let marked = try RawStatement(
       """
       SELECT s.id, t.id IS NOT NULL, \(columns.map { "t." + SQL.name($0.column) }.joined(separator: ", ")) \
       FROM \(ChangeMarks.table) s LEFT JOIN \(SQL.name(entity.table)) t ON t.id = s.id WHERE s.entity = ?
       """, in: database)
     marked.bind([.text(entity.table)])
-    var isMarked = false
+    var moves: [RecordID: KeyMove] = [:]
     while try marked.step() {
-      isMarked = true
       let id = marked.integer(column: 0)
       let values = columns.indices.map { marked.value(column: $0 + 2) }
-      try replaceKeys(of: id, by: marked.integer(column: 1) != 0 ? values : nil, in: database)
+      moves[id] = try replaceKeys(of: id, by: marked.integer(column: 1) != 0 ? values : nil, in: database)
     }
     marked.reset()
-    if isMarked { for keys in try made(in: database) { try keys.mend(in: database) } }
+    if !moves.isEmpty { for keys in try made(in: database) { try keys.mend(in: database) } }
+    return moves
   }
 
   // One by one, keys take ten times as long as all together.
@@ -43,13 +48,18 @@ extension KeyTable {
     try append(after: Int64.min, in: database)
   }
 
-  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws {
+  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws -> KeyMove {
     let old = try keys(of: id, in: database)
     let keys = values.map { zip($0, columns).map { key($0, of: $1) } }
     // Most changes are of other columns.
-    guard keys != old else { return }
-    if let old { try forget(id, old, in: database) }
-    guard let keys else { return }
+    if keys != old {
+      if let old { try forget(id, old, in: database) }
+      if let keys { try add(keys, of: id, in: database) }
+    }
+    return KeyMove(old: old, new: keys)
+  }
+
+  private func add(_ keys: [Value], of id: RecordID, in database: Database) throws {
     let insert = try RawStatement(insertion, in: database)
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}

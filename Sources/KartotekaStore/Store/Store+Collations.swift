@@ -11,19 +11,20 @@ extension Store {
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
     guard let keys, let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
     try await make(keys)
-    let letters = try await letters.value(keys.table + "." + column.column, version()) {
+    let found = try await initials.value(keys.table + "." + column.column, latestVersion()) {
       try await initials(SQL.name(column.column), keys)
     }
-    return sort.ascending ? letters : letters.reversed()
+    ReadSetRecorder.current?.note(found.readSet(of: column, keys))
+    return sort.ascending ? found.letters : found.letters.reversed()
   }
 
   // Hops from letter to letter along the index instead of reading all of it.
-  private func initials(_ name: String, _ keys: KeyTable) async throws -> [String] {
+  private func initials(_ name: String, _ keys: KeyTable) async throws -> Initials {
     let table = SQL.name(keys.table)
     let mark = "char(\(Collation.firstMark.value))"
     let letter = "substr(key, 1, 1 + (substr(key, 2, 1) >= \(mark)))"
     return try await translating {
-      try read { database in
+      try read(noting: nil) { database in
         let rows = try RawStatement(
           """
           WITH RECURSIVE hop(key) AS (
@@ -31,12 +32,15 @@ extension Store {
             UNION ALL
             SELECT (SELECT min(\(name)) FROM \(table) WHERE \(name) >= \(letter) || \(mark))
             FROM hop WHERE key IS NOT NULL
-          ) SELECT \(letter) FROM hop WHERE key IS NOT NULL
+          ) SELECT \(letter), key FROM hop WHERE key IS NOT NULL
           """, in: database)
         defer { rows.reset() }
-        var letters: [String] = []
-        while try rows.step() { letters.append(keys.collation.initial(ofKey: rows.text(column: 0))) }
-        return letters
+        var found = Initials()
+        while try rows.step() {
+          found.letters.append(keys.collation.initial(ofKey: rows.text(column: 0)))
+          found.firsts.append(rows.text(column: 1))
+        }
+        return found
       }
     }
   }
@@ -49,7 +53,7 @@ extension Store {
 
   private func make(_ keys: KeyTable) async throws {
     guard keys.collation != .root,
-      try await !made.value(keys.table, version(), { try read { try keys.exists(in: $0) } })
+      try await !made.value(keys.table, latestVersion(), { try read(noting: nil) { try keys.exists(in: $0) } })
     else { return }
     // Whoever else makes them may hold the lock for longer than one waits for it.
     for attempt in 1... {

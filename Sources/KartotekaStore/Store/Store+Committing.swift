@@ -73,26 +73,44 @@ extension Store {
     let version = try? watch.version()
     // Nobody else has committed until the version was asked for: all that has changed since is known.
     let isAlone = missed.isEmpty && (try? ChangeWatch.othersVersion(in: database)) == before.others
-    if let version, isAlone { recordCounts.follow(all, from: before.version, to: version) }
     commits.known = number
-    if let version, isAlone { mended.store(version) }
+    if let version, isAlone {
+      recordCounts.follow(all, from: before.version, to: version)
+      journal.follow(all, from: before.version, to: version)
+      mended.store(version)
+    }
     feed.publish(missed)
     for changes in all { feed.publish(changes) }
   }
 
   /// Brings keys up to date where another program has changed records, and tells of it.
   func mend() async throws {
-    let isMissing = try read { database in
+    let isMissing = try read(noting: nil) { database in
       try ChangeMarks.exist(in: database) || CommitCounter.number(in: database) != commits.known
     }
     if isMissing { _ = try await commit { _, _ in ((), Changes()) } }
   }
 
   private func takeMarks(in database: Database) throws -> Changes {
-    let changes = try plan.marks.changes(in: database)
+    var changes = try plan.marks.changes(in: database)
     guard !changes.isEmpty else { return changes }
-    for keys in plan.allKeys { try keys.mend(in: database) }
+    for entity in model.entities {
+      let moves = try plan.keys(of: entity).map { try $0.mend(in: database) }
+      guard let changed = changes.byEntity[entity.name], !changed.isAny else { continue }
+      changes.byEntity[entity.name]?.keyMoves = moves ?? changed.movesWithoutKeys
+    }
     try ChangeMarks.clear(in: database)
     return changes
+  }
+}
+
+extension Changes.OfEntity {
+  // Of an entity without keys nothing but its ids is in any order.
+  fileprivate var movesWithoutKeys: [RecordID: KeyMove] {
+    var moves: [RecordID: KeyMove] = [:]
+    for id in inserted { moves[id] = KeyMove(old: nil, new: []) }
+    for id in updated { moves[id] = KeyMove(old: [], new: []) }
+    for id in deleted { moves[id] = KeyMove(old: [], new: nil) }
+    return moves
   }
 }

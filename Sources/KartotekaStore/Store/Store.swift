@@ -32,8 +32,10 @@ public final class Store: Sendable {
   let writes = WriteQueue()
   private let counts = VersionedCache<CountKey, Int>()
   let recordCounts = RecordCounts()
+  let journal = CommitJournal()
+  let searchCounts: SearchCounts
   let groups = VersionedCache<GroupsKey, RecordGroups>()
-  let letters = VersionedCache<String, [String]>()
+  let initials = VersionedCache<String, Initials>()
   let made = VersionedCache<String, Bool>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
   let aggregating = AggregateWork()
@@ -44,6 +46,7 @@ public final class Store: Sendable {
     self.model = model
     self.url = url
     undoKeepsFiles = options.undoKeepsFiles
+    searchCounts = SearchCounts(journal)
     let blobs = BlobFolder(beside: url, options)
     plan = StorePlan(model, blobs: blobs)
     do {
@@ -67,6 +70,7 @@ public final class Store: Sendable {
     self.model = model
     url = nil
     undoKeepsFiles = options.undoKeepsFiles
+    searchCounts = SearchCounts(journal)
     plan = StorePlan(model)
     writer = try Connections.open(nil, options)
     try Schema(plan).prepare(writer, path: "")
@@ -79,6 +83,13 @@ public final class Store: Sendable {
   /// the version is the same. Records that another program changed are indexed anew, and told of by the feed, before
   /// this returns.
   public func version() async throws -> Int {
+    // Whoever asks may have read anything at it.
+    ReadSetRecorder.current?.note(.anything)
+    return try await latestVersion()
+  }
+
+  /// The same for those who note themselves what they read at it.
+  func latestVersion() async throws -> Int {
     let version = try watch.version()
     if let known = mended.load(), known == version { return version }
     try await mend()
@@ -93,7 +104,9 @@ public final class Store: Sendable {
   /// The record of that id; nil when there is none.
   public func record(_ entity: EntityDescription, id: RecordID) async throws -> AnyRecord? {
     let reader = plan.reader(of: entity)
-    return try await translating { try read { try reader.record(id: id, in: $0) } }
+    return try await translating {
+      try read(noting: .records(entity.name, [id])) { try reader.record(id: id, in: $0) }
+    }
   }
 
   /// The page of records that a request asks for, as of one moment.
@@ -101,18 +114,21 @@ public final class Store: Sendable {
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
     let request = request.resolved(on: .today)
     try await makeKeys(for: request)
-    return try await reading { try $0.page(request) }
+    let page = try await reading { try $0.page(request) }
+    if let recorder = ReadSetRecorder.current { recorder.note(try ReadSet(of: page, request, plan)) }
+    return page
   }
 
   /// How many records match a request.
   public func count(_ request: AnyFetchRequest) async throws -> Int {
     let request = request.resolved(on: .today)
-    let version = try await version()
+    let version = try await latestVersion()
     let isOfAll = request.predicate == nil && request.search.isEmpty
     let known =
       isOfAll ? recordCounts.known(request.entity, at: version) : counts.known(CountKey(request), version)
-    if let known { return known }
-    return try await reading { try $0.count(request) }
+    let count = if let known { known } else { try await reading { try $0.count(request) } }
+    ReadSetRecorder.current?.note(isOfAll ? .count(request.entity, count) : .anything)
+    return count
   }
 
   /// The ids of the records that a to-many or many-to-many relationship leads to, in ascending order.
@@ -158,22 +174,27 @@ public final class Store: Sendable {
 
   private func reading<T: Sendable>(_ body: @Sendable (Fetcher) throws -> T) async throws -> T {
     while true {
-      let version = try await version()
-      let value = try await snapshot { [plan, counts, recordCounts, watch] database -> T? in
+      let version = try await latestVersion()
+      // What was read is noted by who knows what is asked for.
+      let value = try await snapshot(noting: nil) { [plan, counts, recordCounts, searchCounts, watch] database -> T? in
         // The moment that all statements see begins with the first one.
         _ = try RawStatement("SELECT 1 FROM kartoteka_meta LIMIT 1", in: database).integer()
         guard try watch.version() == version else { return nil }
         return try body(
-          Fetcher(database: database, plan: plan, counts: counts, recordCounts: recordCounts, version: version))
+          Fetcher(
+            database: database, plan: plan, counts: counts, recordCounts: recordCounts, searchCounts: searchCounts,
+            version: version))
       }
       if let value { return value }
     }
   }
 
   /// Reads with several statements as of one moment: a page and its total.
-  func snapshot<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
+  func snapshot<T: Sendable>(
+    noting set: ReadSet? = .anything, _ body: @Sendable (Database) throws -> T
+  ) async throws -> T {
     try await translating {
-      try read { database in
+      try read(noting: set) { database in
         try RawStatement("BEGIN DEFERRED", in: database).run()
         defer { try? RawStatement("COMMIT", in: database).run() }
         return try body(database)
@@ -183,7 +204,8 @@ public final class Store: Sendable {
 
   // On this thread and not, as GRDB's asynchronous reads do, on another one: two hops between threads take longer
   // than most reads. There are at least as many readers as threads, so that nobody waits here.
-  func read<T>(_ body: (Database) throws -> T) throws -> T {
+  func read<T>(noting set: ReadSet? = .anything, _ body: (Database) throws -> T) throws -> T {
+    if let set { ReadSetRecorder.current?.note(set) }
     guard let recorder = StatementRecorder.current else { return try writer.unsafeRead(body) }
     return try writer.unsafeRead { database in try recorder.recording(database) { try body(database) } }
   }

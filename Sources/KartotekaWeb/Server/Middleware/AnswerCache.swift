@@ -3,9 +3,9 @@ import Hummingbird
 import KartotekaStore
 import Synchronization
 
-/// Keeps the answers to what is read, for as long as nothing is committed to the application's store: whoever
-/// commits, this process or another program, the store's version tells before an answer is given again. Answers that
-/// depend on the day ("late") are not taken into the next one.
+/// Keeps the answers to what is read, for as long as nothing is committed that touches what they were read from: whoever
+/// commits, this process or another program, the store tells before an answer is given again. Answers that depend on the
+/// day ("late") are not taken into the next one.
 struct AnswerCache: RouterMiddleware {
   private let kept: [(name: String, answers: KeptAnswers)]
 
@@ -50,19 +50,16 @@ private final class KeptAnswers: Sendable {
   private struct Answer {
     let headers: HTTPFields
     let body: ByteBuffer
+    let readSet: ReadSet
+    let quarter: Int
+    /// The store's version at which it was last known to be right.
+    var version: Int
   }
 
-  private struct State {
-    var version = -1
-    var quarter = 0
-    var bytes = 0
-    var answers: [AnswerKey: Answer] = [:]
-  }
-
-  /// The most bytes kept in all and of one answer; when they are full, keeping begins anew.
-  private let limits = (all: 16_000_000, one: 500_000)
+  /// The most bytes kept in all and of one answer.
+  private static let limits = (all: 16_000_000, one: 500_000)
   private let store: Store
-  private let state = Mutex(State())
+  private let answers = Mutex(AgingCache<AnswerKey, Answer>(limit: limits.all))
 
   init(_ store: Store) { self.store = store }
 
@@ -72,32 +69,38 @@ private final class KeptAnswers: Sendable {
   func answer(to key: AnswerKey, _ work: () async throws -> Response) async throws -> Response {
     let version = try await store.version()
     let quarter = Self.quarter
-    if let known = state.withLock({ $0.version == version && $0.quarter == quarter ? $0.answers[key] : nil }) {
+    if let known = known(key, version, quarter) {
       return Response(status: .ok, headers: known.headers, body: ResponseBody(byteBuffer: known.body))
     }
-    var response = try await work()
-    // What streams has no length, and may be as long as the data. Some say more than the data do. Pictures are kept by
-    // those who look at them.
-    guard response.status == .ok, response.headers[.cacheControl] != "no-store", response.headers[.acceptRanges] == nil,
-      let length = response.body.contentLength, length <= limits.one
-    else { return response }
-    let headers = response.headers
-    let body = try await response.body.collected()
-    response.body = ResponseBody(byteBuffer: body)
-    keep(Answer(headers: headers, body: body), key, version, quarter)
-    return response
+    let recorder = ReadSetRecorder()
+    return try await ReadSetRecorder.$current.withValue(recorder) {
+      var response = try await work()
+      // What streams has no length, and may be as long as the data. Some say more than the data do. Pictures are kept by
+      // those who look at them.
+      guard response.status == .ok, response.headers[.cacheControl] != "no-store",
+        response.headers[.acceptRanges] == nil, let length = response.body.contentLength, length <= Self.limits.one
+      else { return response }
+      let body = try await response.body.collected()
+      keep(
+        Answer(
+          headers: response.headers, body: body, readSet: recorder.readSet, quarter: quarter, version: version), key)
+      response.body = ResponseBody(byteBuffer: body)
+      return response
+    }
   }
 
-  private func keep(_ answer: Answer, _ key: AnswerKey, _ version: Int, _ quarter: Int) {
-    state.withLock { state in
-      // An answer of an older version must not stand for a newer one's.
-      guard version >= state.version, quarter >= state.quarter else { return }
-      if version > state.version || quarter > state.quarter || state.bytes > limits.all {
-        state = State(version: version, quarter: quarter)
-      }
-      state.bytes += answer.body.readableBytes + 1_000
-      state.answers[key] = answer
-    }
+  private func known(_ key: AnswerKey, _ version: Int, _ quarter: Int) -> Answer? {
+    guard var known = answers.withLock({ $0[key] }), known.quarter == quarter else { return nil }
+    if known.version == version { return known }
+    guard store.isUntouched(known.readSet, from: known.version, to: version) else { return nil }
+    known.version = version
+    keep(known, key)
+    return known
+  }
+
+  private func keep(_ answer: Answer, _ key: AnswerKey) {
+    // What it was read from takes room, too.
+    answers.withLock { $0.set(answer, for: key, size: answer.body.readableBytes + 2_000) }
   }
 }
 

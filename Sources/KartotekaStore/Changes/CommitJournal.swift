@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The last commits between versions of which all is known: what was worked out at one of them can be followed to a
+/// later one.
+final class CommitJournal: Sendable {
+  private struct Entry {
+    let old: Int
+    let new: Int
+    let changes: [Changes]
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var ids = 0
+  }
+
+  /// The most commits kept, and the most ids in them: whoever has to look at more works it out anew instead.
+  private static let limits = (commits: 256, ids: 4_000)
+  private let state = Mutex(State())
+
+  /// Adds what was committed between two versions.
+  func follow(_ changes: [Changes], from old: Int, to new: Int) {
+    state.withLock { state in
+      // What happened in between isn't known.
+      if state.entries.last?.new != old { state = State() }
+      state.entries.append(Entry(old: old, new: new, changes: changes))
+      state.ids += changes.reduce(0) { $0 + $1.count }
+      while state.entries.count > Self.limits.commits || state.ids > Self.limits.ids, !state.entries.isEmpty {
+        state.ids -= state.entries.removeFirst().changes.reduce(0) { $0 + $1.count }
+      }
+    }
+  }
+
+  /// All that was committed between two versions; nil where that isn't known any more.
+  func changes(from old: Int, to new: Int) -> [Changes]? {
+    state.withLock { state in
+      guard state.entries.last?.new == new, let first = state.entries.lastIndex(where: { $0.old == old }) else {
+        return nil
+      }
+      return state.entries[first...].flatMap(\.changes)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import KartotekaModel
+
+/// What is searched for, to be told from a record's keys as the SQL of ``FetchSQL/scan()`` tells it.
+struct KeySearch: Sendable, Hashable {
+  private let terms: [String]
+  /// The columns to search, by their places among the keys.
+  private let positions: [Int]
+
+  /// Whether nothing is searched for, and all records are found.
+  var isEmpty: Bool { terms.isEmpty }
+
+  /// The search of a request; nil where it looks at related records, too.
+  init?(_ sql: FetchSQL) {
+    guard sql.terms.isEmpty || sql.entity.searchPaths.isEmpty else { return nil }
+    terms = sql.terms
+    positions = (sql.keys?.searched ?? []).compactMap { attribute in
+      sql.keys?.columns.firstIndex { $0.name == attribute.name }
+    }
+  }
+
+  /// Whether a record of these keys is found; none is where there are no keys.
+  func finds(_ keys: [Value]?) -> Bool {
+    guard let keys else { return false }
+    return terms.allSatisfy { term in
+      positions.contains { position in
+        guard case .text(let text) = keys[position] else { return false }
+        return text.utf8.firstRange(of: term.utf8) != nil
+      }
+    }
+  }
+}
