@@ -76,6 +76,25 @@ struct AnswerCacheTests {
       })
   }
 
+  @Test("say how far the changes have come when they are given again, not when they were made")
+  func place() async throws {
+    let page = try await CountedPage()
+    let feed = page.app.store.feed
+    try await page.run(
+      making: { store in
+        let course = try #require(store.model.entity(named: "course"))
+        _ = try await store.record(course, id: 1)
+        return #"<body data-changes="?after=\#(ChangePlace.text(store.feed.last, in: store.feed))">Łódź</body>"#
+      },
+      test: { client in
+        for number in [8, 9, 10, 99, 100].map({ $0 + feed.last }) {
+          #expect(try await text(client) == #"<body data-changes="?after=\#(feed.run)-\#(feed.last)">Łódź</body>"#)
+          while feed.last < number { _ = try await page.add("Person \(number)") }
+        }
+        #expect(page.times == 1)
+      })
+  }
+
   @Test("of what is not known to read little are made anew after each commit")
   func anything() async throws {
     let page = try await CountedPage()

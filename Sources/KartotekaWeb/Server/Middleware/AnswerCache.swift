@@ -48,8 +48,10 @@ private struct AnswerKey: Hashable {
 /// The answers of one application.
 private final class KeptAnswers: Sendable {
   private struct Answer {
-    let headers: HTTPFields
-    let body: ByteBuffer
+    var headers: HTTPFields
+    var body: ByteBuffer
+    /// Where it says how far the changes have come.
+    var place: Range<Int>?
     let readSet: ReadSet
     let quarter: Int
     /// The store's version at which it was last known to be right.
@@ -67,9 +69,11 @@ private final class KeptAnswers: Sendable {
   private static var quarter: Int { Int(Date.now.timeIntervalSince1970) / 900 }
 
   func answer(to key: AnswerKey, _ work: () async throws -> Response) async throws -> Response {
+    // Before the version: what is committed in between is told of by the feed once more, and not missed.
+    let last = store.feed.last
     let version = try await store.version()
     let quarter = Self.quarter
-    if let known = known(key, version, quarter) {
+    if let known = known(key, version, quarter, last) {
       return Response(status: .ok, headers: known.headers, body: ResponseBody(byteBuffer: known.body))
     }
     let recorder = ReadSetRecorder()
@@ -83,17 +87,23 @@ private final class KeptAnswers: Sendable {
       let body = try await response.body.collected()
       keep(
         Answer(
-          headers: response.headers, body: body, readSet: recorder.readSet, quarter: quarter, version: version), key)
+          headers: response.headers, body: body, place: ChangePlace.digits(in: body, of: store.feed),
+          readSet: recorder.readSet, quarter: quarter, version: version), key)
       response.body = ResponseBody(byteBuffer: body)
       return response
     }
   }
 
-  private func known(_ key: AnswerKey, _ version: Int, _ quarter: Int) -> Answer? {
+  private func known(_ key: AnswerKey, _ version: Int, _ quarter: Int, _ last: Int) -> Answer? {
     guard var known = answers.withLock({ $0[key] }), known.quarter == quarter else { return nil }
     if known.version == version { return known }
     guard store.isUntouched(known.readSet, from: known.version, to: version) else { return nil }
     known.version = version
+    if var place = known.place {
+      ChangePlace.replace(&place, in: &known.body, by: last)
+      known.place = place
+      known.headers[.contentLength] = String(known.body.readableBytes)
+    }
     keep(known, key)
     return known
   }
