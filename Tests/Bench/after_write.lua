@@ -1,5 +1,5 @@
 -- For wrk with one thread and one connection: a write, a view, a write, a "hello", and so on. How long each took, from
--- sending it until its answer is there, goes to a file. Arguments: a file of PATCH requests as requests.lua reads them,
+-- sending it until its answer is there, goes to a file. Arguments: a file of writes as requests.lua reads them,
 -- the view's path, the hello's path, the file to write.
 
 local ffi = require("ffi")
@@ -18,8 +18,8 @@ end
 function init(arguments)
   writes = {}
   for line in io.lines(arguments[1]) do
-    local path, body = line:match("^PATCH ([^\t]*)\t(.*)$")
-    table.insert(writes, wrk.format("PATCH", path, { ["Content-Type"] = "application/json" }, body))
+    local method, path, body = line:match("^(%u+) ([^\t]*)\t(.*)$")
+    table.insert(writes, wrk.format(method, path, { ["Content-Type"] = "application/json" }, body))
   end
   reads = { { "view", wrk.format("GET", arguments[2]) }, { "hello", wrk.format("GET", arguments[3]) } }
   times = io.open(arguments[4], "w")

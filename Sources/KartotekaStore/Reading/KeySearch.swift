@@ -24,7 +24,7 @@ struct KeySearch: Sendable, Hashable {
     return terms.allSatisfy { term in
       positions.contains { position in
         guard case .text(let text) = keys[position] else { return false }
-        return text.utf8.firstRange(of: term.utf8) != nil
+        return text.hasBytes(of: term)
       }
     }
   }
