@@ -98,7 +98,9 @@ let package = Package(
 
     // What puts a target's Resources folder into its code.
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
-    .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
+    .executableTarget(
+      name: "EmbedResourcesTool", dependencies: ["KartotekaMinifier"], swiftSettings: settings),
+    .target(name: "KartotekaMinifier", swiftSettings: settings),
 
     // What tests of several applications need.
     .target(
@@ -128,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "Kartoteka", "KartotekaWeb", "TravelMap", "UsersCRUD",
+        "Kartoteka", "KartotekaMinifier", "KartotekaWeb", "TravelMap", "UsersCRUD",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),

@@ -1,6 +1,12 @@
-# What several scripts here need: the root of the checkout as working directory, and two ways to speak.
-# Sourced by them, never run.
+# What several scripts here need: the root of the checkout as working directory, how a release is built, and two ways to
+# speak. Sourced by them, never run.
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# How `swift build` makes what people run: with Swift's libraries within, where the toolchain has them so (on Linux; on a
+# Mac they are part of the system). It answers a fifth more requests and needs nothing of Swift where it runs.
+release=(-c release)
+libraries="$(swift -print-target-info 2>/dev/null | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p' || true)"
+if [[ $(uname) == Linux && -d ${libraries}_static ]]; then release+=(--static-swift-stdlib); fi
 
 # Says what happens now.
 say() {

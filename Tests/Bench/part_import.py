@@ -47,7 +47,7 @@ def import_without_indices(file: Path, database: Path, count: int) -> None:
     """By kartoteka-bench, which has the same entity, checks and importer, but no screens that would need indices."""
     program = executable().with_name("kartoteka-bench")
     if not program.is_file():
-        sys.exit(f"There is no {program}. Run `swift build -c release --product kartoteka-bench`.")
+        sys.exit(f"There is no {program}. script/bench builds it.")
     output = run(program, file, database)
     inserted = sum(each["inserted"] for each in json.loads(output)["files"])
     if inserted != count:

@@ -51,6 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
     let server = Server(
       running, host: host, port: port, names: names, administrator: administrator, logger: logger)
     try await server.run { [host] port in
+      StartupCode.giveBack()
       announce(running, administrator, "http://\(Self.authority(host)):\(port)")
     }
   }

@@ -31,6 +31,9 @@ public final class EntityDescription: Sendable, Codable {
 
   /// The attribute whose value closes a record; nil where none does.
   public let closing: AttributeDescription?
+  /// The attributes that make up a record's title: those declared so, else the first text; none where the number
+  /// does.
+  public let titleAttributes: [AttributeDescription]
 
   private let positions: [String: Int]
 
@@ -55,6 +58,9 @@ public final class EntityDescription: Sendable, Codable {
     self.states = states
     self.derivation = derivation
     closing = attributes.first { $0.closing != nil }
+    let titles = attributes.filter(\.isTitle)
+    titleAttributes =
+      numberedTitle != nil ? [] : titles.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : titles
     columns =
       attributes.map(ColumnDescription.attribute)
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)
@@ -76,14 +82,6 @@ public final class EntityDescription: Sendable, Codable {
   /// The relationship of that name.
   public func relationship(_ name: String) -> RelationshipDescription? {
     relationships.first { $0.name == name }
-  }
-
-  /// The attributes that make up a record's title: those declared so, else the first text; none where the number
-  /// does.
-  public var titleAttributes: [AttributeDescription] {
-    if numberedTitle != nil { return [] }
-    let declared = attributes.filter(\.isTitle)
-    return declared.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : declared
   }
 
   /// The condition that a record has that title, whatever the case and accents; nil where titles are no text.

@@ -15,9 +15,11 @@ extension FetchPredicate {
 
 extension AnyFetchRequest {
   /// The same request on a certain day, so that what is known of yesterday's doesn't stand for today's.
-  public func resolved(on today: CalendarDate) -> AnyFetchRequest {
+  /// - Parameter today: is asked for only where there is a condition, as telling the day takes longer than the rest.
+  public func resolved(on today: @autoclosure () -> CalendarDate) -> AnyFetchRequest {
+    guard let predicate else { return self }
     var copy = self
-    copy.predicate = predicate?.resolved(on: today)
+    copy.predicate = predicate.resolved(on: today())
     return copy
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The words of every language: for each language, English keys and what they are there.
 ///
-/// Several catalogues (the platform's, each app's) are merged into one at start.
+/// Several catalogues (the platform's, each app's) are merged into one at start; what a language has is read when somebody
+/// first speaks it.
 public struct Catalogue: Sendable {
   /// One entry: a sentence, or its forms by plural category.
   public enum Entry: Sendable, Hashable, Codable {
@@ -29,7 +30,9 @@ public struct Catalogue: Sendable {
     }
   }
 
-  private var entries: [String: [String: Entry]] = [:]
+  // By language; what is looked in first comes last. Kept as they come: an application's words lie over the platform's,
+  // which all applications share.
+  private var lists: [String: [Deferred<[String: Entry]>]] = [:]
 
   /// A catalogue without words: every key is said as it stands, in English.
   public init() {}
@@ -37,19 +40,41 @@ public struct Catalogue: Sendable {
   /// Reads one language's file: a JSON object from key to sentence or to plural forms.
   /// - Throws: `DecodingError` when the bytes are no such object.
   public init(language: Language, json: Data) throws {
-    entries[language.code] = try JSONDecoder().decode([String: Entry].self, from: json)
+    let words = try Self.read(json)
+    lists[language.code] = [Deferred { words }]
+  }
+
+  /// One language's words from several files, which are read when one is first asked for. A later file has the last
+  /// word; one that can't be read leaves its sentences in English.
+  public init(language: Language, reading files: @escaping @Sendable () -> [Data]) {
+    lists[language.code] = [
+      Deferred {
+        files().reduce(into: [:]) { words, json in
+          words.merge((try? Self.read(json)) ?? [:]) { _, new in new }
+        }
+      }
+    ]
+  }
+
+  private static func read(_ json: Data) throws -> [String: Entry] {
+    try JSONDecoder().decode([String: Entry].self, from: json)
   }
 
   /// Adds another catalogue's words; where both know a key, the other one's stand.
   public mutating func merge(_ other: Catalogue) {
-    for (code, words) in other.entries {
-      entries[code, default: [:]].merge(words) { _, new in new }
-    }
+    for (code, words) in other.lists { lists[code, default: []] += words }
   }
 
   /// What the key is in that language, or nil.
-  public func entry(_ key: String, in language: Language) -> Entry? { entries[language.code]?[key] }
+  public func entry(_ key: String, in language: Language) -> Entry? {
+    for words in lists[language.code, default: []].reversed() {
+      if let entry = words.value[key] { return entry }
+    }
+    return nil
+  }
 
   /// The keys known in that language.
-  public func keys(in language: Language) -> Set<String> { Set(entries[language.code, default: [:]].keys) }
+  public func keys(in language: Language) -> Set<String> {
+    Set(lists[language.code, default: []].flatMap(\.value.keys))
+  }
 }

@@ -56,7 +56,7 @@ public enum Collation: String, Sendable, Codable, CaseIterable {
   public func initial(ofKey key: String) -> String {
     let scalars = key.unicodeScalars
     let letter = scalars.prefix(scalars.dropFirst().first.map { $0 >= Self.firstMark } ?? false ? 2 : 1)
-    let text = String(String.UnicodeScalarView(letter))
+    let text = String(letter)
     return letter.count == 1 ? text : Self.polishLetters.first { self.key($0) == text } ?? text
   }
 

@@ -60,12 +60,13 @@ public struct Language: Hashable, Sendable, Codable {
   public func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     // Polish groups from five digits on (CLDR minimumGroupingDigits 2).
-    guard digits.count > (code == "pl" ? 4 : 3) else { return number < 0 ? "-" + digits : digits }
+    let count = digits.utf8.count
+    guard count > (code == "pl" ? 4 : 3) else { return number < 0 ? "-" + digits : digits }
     let separator = code == "en" ? "," : "\u{a0}"
     var result = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result += separator }
-      result.append(digit)
+    for (index, digit) in digits.utf8.enumerated() {
+      if index > 0, (count - index) % 3 == 0 { result += separator }
+      result.unicodeScalars.append(Unicode.Scalar(digit))
     }
     return result
   }

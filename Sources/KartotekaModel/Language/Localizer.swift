@@ -35,10 +35,10 @@ public struct Localizer: Sendable {
   /// The words of the phrase where the language knows its key (English knows every key), else nil.
   ///
   /// For keys made of an app's nouns ("New person"), beside which a neutral sentence stands ready.
-  public func ifKnown(_ phrase: Phrase) -> String? {
-    guard language == .english || catalogue.entry(phrase.key, in: language) != nil else { return nil }
-    return self(phrase)
-  }
+  public func ifKnown(_ phrase: Phrase) -> String? { knows(phrase.key) ? self(phrase) : nil }
+
+  /// Whether the language knows a key; English knows every one.
+  public func knows(_ key: String) -> Bool { language == .english || catalogue.entry(key, in: language) != nil }
 
   private func template(of phrase: Phrase) -> String {
     switch catalogue.entry(phrase.key, in: language) {
@@ -60,23 +60,22 @@ public struct Localizer: Sendable {
   }
 
   private func fill(_ template: String, _ arguments: [String: Phrase.Argument]) -> String {
-    guard !arguments.isEmpty, template.contains("{") else { return template }
+    guard !arguments.isEmpty else { return template }
     var result = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{") {
-      result += rest[..<open]
-      rest = rest[open...]
-      guard let close = rest.firstIndex(of: "}") else { break }
-      let name = String(rest[rest.index(after: open)..<close])
-      switch arguments[name] {
+    var rest = template.utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+      let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      result += Substring(rest[..<open])
+      switch arguments[String(Substring(rest[rest.index(after: open)..<close]))] {
       case .text(let text): result += text
       case .count(let count): result += language.grouped(count)
       case .phrase(let phrase): result += self(phrase)
       case .country(let country): result += country.name(in: language)
-      case nil: result += rest[open...close]
+      case nil: result += Substring(rest[open...close])
       }
       rest = rest[rest.index(after: close)...]
     }
-    return result + rest
+    return result + Substring(rest)
   }
 }

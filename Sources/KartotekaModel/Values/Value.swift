@@ -17,7 +17,7 @@ public enum Value: Hashable, Sendable {
   public static func blob(_ bytes: [UInt8]) -> Value { .blob(Blob(bytes)) }
 
   /// Whether there is no value.
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// How the value is stored; nil when there is none.
   var storage: StorageClass? {

@@ -5,39 +5,31 @@ import Synchronization
 /// Notices every commit, whoever made it: this process, or another program that writes to the file.
 ///
 /// `PRAGMA data_version` of a connection changes when any other connection has committed (SQLite, "PRAGMA
-/// data_version"), so one connection that never writes sees all of them. Asking costs about a microsecond.
+/// data_version"), so one connection that never writes sees all of them. Every request asks, and so waits for no queue.
 final class ChangeWatch: Sendable {
   private struct State {
-    var dataVersion: Int64 = -1
+    let others: DataVersionConnection?
+    var seen: Int64 = -1
     var version = 0
   }
 
-  private let connection: DatabaseQueue?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+  private let isTold: Bool
 
   /// Watches a file, or, for nil, is told of each commit by ``committed()``.
   init(_ url: URL?) throws {
-    guard let url else {
-      connection = nil
-      return
-    }
-    var configuration = Configuration()
-    configuration.readonly = true
-    connection = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+    isTold = url == nil
+    state = Mutex(State(others: try url.map(DataVersionConnection.init)))
   }
 
   /// A number that has grown whenever anything was committed since it was last asked for.
   func version() throws -> Int {
-    guard let connection else { return state.withLock { $0.version } }
-    return try connection.inDatabase { database in
-      let seen = try Self.othersVersion(in: database)
-      return state.withLock { state in
-        if seen != state.dataVersion {
-          state.dataVersion = seen
-          state.version += 1
-        }
-        return state.version
+    try state.withLock { state in
+      if let seen = try state.others?.value(), seen != state.seen {
+        state.seen = seen
+        state.version += 1
       }
+      return state.version
     }
   }
 
@@ -48,7 +40,7 @@ final class ChangeWatch: Sendable {
 
   /// Counts a commit to a store in memory, which no other connection can see.
   func committed() {
-    if connection == nil { touched() }
+    if isTold { touched() }
   }
 
   /// Counts a change of what is outside the database, too.

@@ -16,4 +16,6 @@ public struct FetchPage: Sendable {
   public var included: [String: [RecordID: AnyRecord]] = [:]
   /// The places in the request's order between which it was read; nil for the order's beginning and its end.
   var bounds: (from: [Value]?, to: [Value]?) = (nil, nil)
+  /// What it was read from.
+  var readSet = ReadSet.anything
 }

@@ -5,6 +5,7 @@ extension FetchSQL {
   /// What has to be found: with one searched attribute the whole text as it stands; with several, every word in
   /// one of them.
   static func terms(_ search: String, _ entity: EntityDescription, _ table: KeyTable?) -> [String] {
+    if search.isEmpty { return [] }
     let places = (table?.searched.count ?? 0) + entity.searchPaths.count
     let folded = Folding.fold(search.trimmingSpaces())
     if places == 0 || folded.isEmpty { return [] }

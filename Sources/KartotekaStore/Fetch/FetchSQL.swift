@@ -90,7 +90,8 @@ struct FetchSQL {
   private static func related(
     _ sort: FetchSort, _ entity: EntityDescription, _ plan: StorePlan, _ collation: Collation
   ) throws -> Term? {
-    guard let dot = sort.name.firstIndex(of: "."), let relationship = entity.relationship(String(sort.name[..<dot]))
+    guard let dot = sort.name.utf8.firstIndex(of: UInt8(ascii: ".")),
+      let relationship = entity.relationship(String(sort.name[..<dot]))
     else { return nil }
     let target = try plan.entity(relationship.target)
     let column = try column(sort.name, entity, plan)

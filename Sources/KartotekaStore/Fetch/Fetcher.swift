@@ -22,6 +22,7 @@ struct Fetcher {
       page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
     for name in request.include { page.included[name] = try included(name, sql, page.records) }
+    page.readSet = ReadSet(of: page, sql)
     return page
   }
 

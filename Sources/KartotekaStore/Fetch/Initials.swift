@@ -1,16 +1,20 @@
 import KartotekaModel
 
-/// The letters that the texts of an order begin with, small and in their order, and the first key of each.
+/// The letters that the texts of an order begin with, small and in their order.
 struct Initials: Sendable {
-  var letters: [String] = []
-  var firsts: [String] = []
-
+  let letters: [String]
   /// What they were read from.
-  func readSet(of column: ColumnDescription, _ keys: KeyTable) -> ReadSet {
-    guard keys.collation == .root, let position = keys.columns.firstIndex(where: { $0.name == column.name }) else {
-      return .entity(keys.entity.name)
-    }
-    return .initials(
-      ReadInitials(entity: keys.entity.name, position: position, letters: Set(letters), firsts: Set(firsts)))
+  let readSet: ReadSet
+
+  /// Letters.
+  /// - Parameter firsts: the first key that begins with each.
+  init(_ letters: [String], firsts: [String], of column: ColumnDescription, _ keys: KeyTable) {
+    self.letters = letters
+    let position = keys.collation == .root ? keys.columns.firstIndex { $0.name == column.name } : nil
+    readSet =
+      position.map {
+        .initials(
+          ReadInitials(entity: keys.entity.name, position: $0, letters: Set(letters), firsts: Set(firsts)))
+      } ?? .entity(keys.entity.name)
   }
 }

@@ -2,10 +2,10 @@ import KartotekaModel
 
 extension ReadSet {
   /// What a page was read from.
-  init(of page: FetchPage, _ request: AnyFetchRequest, _ plan: StorePlan) throws {
-    self = try Self.rows(of: page, FetchSQL(request, plan: plan))
+  init(of page: FetchPage, _ sql: FetchSQL) {
+    self = Self.rows(of: page, sql)
     for (name, records) in page.included {
-      guard let target = try plan.entity(request.entity).relationship(name)?.target else { continue }
+      guard let target = sql.entity.relationship(name)?.target else { continue }
       formUnion(.records(target, records.keys))
     }
   }

@@ -12,15 +12,15 @@ extension Store {
     guard let keys, let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
     try await make(keys)
     let found = try await initials.value(keys.table + "." + column.column, latestVersion()) {
-      try await initials(SQL.name(column.column), keys)
+      try await initials(of: column, keys)
     }
-    ReadSetRecorder.current?.note(found.readSet(of: column, keys))
+    ReadSetRecorder.current?.note(found.readSet)
     return sort.ascending ? found.letters : found.letters.reversed()
   }
 
   // Hops from letter to letter along the index instead of reading all of it.
-  private func initials(_ name: String, _ keys: KeyTable) async throws -> Initials {
-    let table = SQL.name(keys.table)
+  private func initials(of column: ColumnDescription, _ keys: KeyTable) async throws -> Initials {
+    let (table, name) = (SQL.name(keys.table), SQL.name(column.column))
     let mark = "char(\(Collation.firstMark.value))"
     let letter = "substr(key, 1, 1 + (substr(key, 2, 1) >= \(mark)))"
     return try await translating {
@@ -35,12 +35,12 @@ extension Store {
           ) SELECT \(letter), key FROM hop WHERE key IS NOT NULL
           """, in: database)
         defer { rows.reset() }
-        var found = Initials()
+        var (letters, firsts): ([String], [String]) = ([], [])
         while try rows.step() {
-          found.letters.append(keys.collation.initial(ofKey: rows.text(column: 0)))
-          found.firsts.append(rows.text(column: 1))
+          letters.append(keys.collation.initial(ofKey: rows.text(column: 0)))
+          firsts.append(rows.text(column: 1))
         }
-        return found
+        return Initials(letters, firsts: firsts, of: column, keys)
       }
     }
   }

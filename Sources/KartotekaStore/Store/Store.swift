@@ -56,7 +56,7 @@ public final class Store: Sendable {
       let watch = try ChangeWatch(url)
       self.watch = watch
       secrets = SecretFile(beside: url, options.environment) { [feed] in Self.tell(of: feed, watch) }
-      commits.known = try writer.unsafeRead(CommitCounter.number)
+      commits.known = try writer.writeWithoutTransaction(CommitCounter.number)
       try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
@@ -115,7 +115,7 @@ public final class Store: Sendable {
     let request = request.resolved(on: .today)
     try await makeKeys(for: request)
     let page = try await reading { try $0.page(request) }
-    if let recorder = ReadSetRecorder.current { recorder.note(try ReadSet(of: page, request, plan)) }
+    ReadSetRecorder.current?.note(page.readSet)
     return page
   }
 

@@ -5,13 +5,16 @@ import NIOCore
 /// The OpenAPI document of an application: `GET /api/{app}/openapi.json`.
 struct OpenAPIController: Sendable {
   private let path: RouterPath
-  private let body: ByteBuffer
+  // Some milliseconds for each application, which few ever ask for.
+  private let body: Deferred<ByteBuffer>
 
   init(app: RunningApp) {
     path = RouterPath("/api/\(app.name)/openapi.json")
-    var json = JSONWriter()
-    json.value(.object(OpenAPIDocument(app: app.description).json))
-    body = ByteBuffer(bytes: json.bytes)
+    body = Deferred {
+      var json = JSONWriter()
+      json.value(.object(OpenAPIDocument(app: app.description).json))
+      return ByteBuffer(bytes: json.bytes)
+    }
   }
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
@@ -19,7 +22,7 @@ struct OpenAPIController: Sendable {
       try Query(request).allow([])
       return Response(
         status: .ok, headers: [.contentType: "application/json"],
-        body: ResponseBody(byteBuffer: body))
+        body: ResponseBody(byteBuffer: body.value))
     }
   }
 }

@@ -35,14 +35,25 @@ enum PageKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The content of its files in a folder of the resources, in the order of their names.
-  func content(of folder: String, extension suffix: String) -> String {
-    let files = Embedded.names(in: folder).filter { name in
+  /// A file of pages of some kinds.
+  struct File {
+    /// The kinds that its name says; nil for all.
+    fileprivate let kinds: Set<Substring>?
+    fileprivate let content: String
+  }
+
+  /// The files in a folder of the resources, in the order of their names.
+  static func files(in folder: String, extension suffix: String) -> [File] {
+    Embedded.names(in: folder).filter { $0.hasSuffix("." + suffix) }.map { name in
       let parts = name.split(separator: ".")
-      let named = parts.count < 3 ? [] : parts[parts.count - 2].split(separator: "-")
-      return parts.last == suffix[...]
-        && (parts.count < 3 || !names.isDisjoint(with: named))
+      let kinds = parts.count < 3 ? nil : Set(parts[parts.count - 2].split(separator: "-"))
+      return File(kinds: kinds, content: Embedded.text(folder + "/" + name))
     }
-    return files.map { Embedded.text(folder + "/" + $0) }.joined(separator: "\n")
+  }
+
+  /// The contents of those that belong to its pages.
+  func files(of all: [File]) -> [String] {
+    let names = names
+    return all.filter { $0.kinds.map { !names.isDisjoint(with: $0) } ?? true }.map(\.content)
   }
 }

@@ -3,16 +3,21 @@
 enum Monogram {
   /// `Ingrid Kaczmarek-Wiśniewska` becomes `IW`; a single word one letter; a title without letters or digits
   /// becomes nothing.
-  static func text(for title: some StringProtocol) -> String {
+  static func text(for title: String) -> String { text(forParts: CollectionOfOne(title)) }
+
+  /// The same for a title in parts, none of which ends within a word.
+  static func text(forParts parts: some Sequence<String>) -> String {
     var first: Unicode.Scalar?
     var last: Unicode.Scalar?
-    var beginsWord = true
-    for scalar in title.unicodeScalars {
-      if scalar == " " || scalar == "-" || scalar == "\u{a0}" {
-        beginsWord = true
-      } else if beginsWord, isLetterOrNumber(scalar) {
-        if first == nil { first = scalar } else { last = scalar }
-        beginsWord = false
+    for part in parts {
+      var beginsWord = true
+      for scalar in part.unicodeScalars {
+        if scalar == " " || scalar == "-" || scalar == "\u{a0}" {
+          beginsWord = true
+        } else if beginsWord, isLetterOrNumber(scalar) {
+          if first == nil { first = scalar } else { last = scalar }
+          beginsWord = false
+        }
       }
     }
     return (first.map(capital) ?? "") + (last.map(capital) ?? "")

@@ -86,12 +86,7 @@ extension HTMLWriter {
 
   private mutating func head(_ page: Page) {
     element(.head) { html in
-      html.void(.meta, .utf8)
-      html.void(.meta, .name("viewport"), .content(Self.viewport))
-      html.void(.meta, .name("color-scheme"), .content("light dark"))
-      html.void(
-        .meta, .name("theme-color"), .content("#f4f1ea"), .media("(prefers-color-scheme: light)"))
-      html.void(.meta, .name("theme-color"), .content("#0e1116"), .media("(prefers-color-scheme: dark)"))
+      html.unescaped(trustedHTML: Self.everyHead)
       html.element(.title, text: page.title)
       if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
       html.void(.link, .relation("icon"), .href(page.assets.icon))
@@ -104,8 +99,12 @@ extension HTMLWriter {
 
   // The keyboard of a phone makes the page shorter and not just cover it, so that the field in use stays in
   // view.
-  private static let viewport =
-    "width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+  private static let everyHead: StaticString = """
+    <meta charset=utf-8><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, \
+    interactive-widget=resizes-content"><meta name="color-scheme" content="light dark">\
+    <meta name="theme-color" content="#f4f1ea" media="(prefers-color-scheme: light)">\
+    <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)">
+    """
 }
 
 extension Page {

@@ -205,13 +205,10 @@ extension HTMLAttribute {
 
 // The head of a page
 extension HTMLAttribute {
-  static var utf8: HTMLAttribute { HTMLAttribute(" charset=utf-8", .none) }
-  static func content(_ content: String) -> HTMLAttribute { HTMLAttribute(" content=\"", .text(content)) }
   /// The page is asked for again after that many seconds.
   static func refresh(_ seconds: Int) -> HTMLAttribute {
     HTMLAttribute(" http-equiv=refresh content=", .number(Int64(seconds)))
   }
-  static func media(_ query: String) -> HTMLAttribute { HTMLAttribute(" media=\"", .text(query)) }
   static var module: HTMLAttribute { HTMLAttribute(" type=module blocking=render", .none) }
 }
 

@@ -1,5 +1,6 @@
 import KartotekaModel
 import KartotekaScreens
+import NIOCore
 
 /// Writes HTML that is well formed and escaped, whatever is put into it.
 ///
@@ -30,7 +31,7 @@ struct HTMLWriter: ~Copyable {
   }
 
   /// What has been written, as UTF-8.
-  consuming func finish() -> [UInt8] { output.array() }
+  consuming func finish() -> ByteBuffer { output.buffer() }
 
   // MARK: Elements
 

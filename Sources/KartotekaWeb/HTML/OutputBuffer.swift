@@ -1,3 +1,5 @@
+import NIOCore
+
 /// Bytes being written: memory that grows, with nothing between a write and `memcpy`.
 ///
 /// An array checks its uniqueness and its count at each append; a page makes thousands of them, and is
@@ -59,8 +61,8 @@ struct OutputBuffer: ~Copyable {
   }
 
   /// What has been written.
-  consuming func array() -> [UInt8] {
-    Array(UnsafeBufferPointer(start: start, count: count))
+  consuming func buffer() -> ByteBuffer {
+    ByteBuffer(bytes: UnsafeBufferPointer(start: start, count: count))
   }
 
   @inline(never)

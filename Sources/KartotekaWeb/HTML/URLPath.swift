@@ -50,7 +50,16 @@ struct URLPath: Hashable, Sendable, CustomStringConvertible {
 
   /// The address with one more query item.
   func with(_ name: String, _ value: String) -> URLPath {
-    URLPath(encoded: text + (text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + Self.item(name, value))
+    var path = self
+    path.text += path.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    path.text += Self.item(name, value)
+    return path
+  }
+
+  /// The address with one more query item, once with each of those values.
+  func with(_ name: String, each values: [String]) -> [URLPath] {
+    let start = with(name, "").text
+    return values.map { URLPath(encoded: start + Self.encoded($0)) }
   }
 
   /// The address with one more query item, unless the value is empty.
@@ -81,7 +90,9 @@ struct URLPath: Hashable, Sendable, CustomStringConvertible {
       if isUnreserved(byte) {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
       }
     }
     return String(decoding: bytes, as: UTF8.self)

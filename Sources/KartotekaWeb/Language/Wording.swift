@@ -67,13 +67,13 @@ extension Localizer {
     // English has its two forms in the nouns; others have all of theirs in the catalogue, under the plural.
     let noun = language == .english && count == 1 ? nouns.one : nouns.many
     let phrase = Phrase("{count} " + noun, ["count": .count(count)])
-    return ifKnown(phrase) == nil ? Phrase("{count} records", ["count": .count(count)]) : phrase
+    return knows(phrase.key) ? phrase : Phrase("{count} records", ["count": .count(count)])
   }
 
   // An attribute's label within a sentence: in English with a small letter, elsewhere in the case that "by"
   // wants, as the catalogue has it under the small letter's key.
   private func inSentence(_ label: String) -> Phrase? {
     let phrase = Phrase(label.prefix(1).lowercased() + label.dropFirst())
-    return ifKnown(phrase) == nil ? nil : phrase
+    return knows(phrase.key) ? phrase : nil
   }
 }

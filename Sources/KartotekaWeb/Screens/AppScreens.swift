@@ -1,10 +1,14 @@
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import NIOCore
 
 /// One application's screens: what all of them share when they build a page.
-struct AppScreens: Sendable {
+final class AppScreens: Sendable {
   let app: RunningApp
+  let description: AppDescription
+  /// The application's own address.
+  let path: URLPath
   /// The app's place in the drawer, by which its icon's tab is cut.
   let place: Int
   let assets: Assets
@@ -12,10 +16,21 @@ struct AppScreens: Sendable {
   let chosenFiles = ChosenFiles()
   /// What the database was asked for the last pages, where somebody wants to know.
   let statements = StatementHistory()
+  private let mainTabs: [TabDescription]
+  private let kind: PageKind
 
-  var description: AppDescription { app.description }
+  /// The screens of an application.
+  init(app: RunningApp, place: Int, assets: Assets) {
+    self.app = app
+    self.place = place
+    self.assets = assets
+    description = app.description
+    path = URLPath(description.name)
+    mainTabs = description.mainTabs
+    kind = description.hasAlbums ? .album : .list
+  }
+
   var store: Store { app.store }
-  var path: URLPath { URLPath(description.name) }
 
   /// Where everything is found that stands in no tab: the settings, or More where an application has none.
   var more: (title: String, path: String) { description.settingsTab.map { ($0.title, $0.path) } ?? ("More", "more") }
@@ -39,11 +54,11 @@ struct AppScreens: Sendable {
     _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
     hasTwoColumns: Bool = true, kind: PageKind? = nil,
     refresh: Int? = nil, sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
-  ) async throws -> [UInt8] {
+  ) async throws -> ByteBuffer {
     let say = request.say
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
-      kind: kind ?? (hasAlbums ? .album : .list),
+      kind: kind ?? self.kind,
       changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
       tabs: try await tabs(current: tab, say), refresh: refresh, deepest: deepest, hasTwoColumns: hasTwoColumns,
       undo: try await undoBar(for: request), sheet: sheet)
@@ -52,18 +67,10 @@ struct AppScreens: Sendable {
     return html.finish()
   }
 
-  private var hasAlbums: Bool {
-    !description.jobs.isEmpty
-      || description.tabs.contains { tab in
-        guard case .list(let list) = tab.screen else { return false }
-        return list.choice != nil || list.sections.contains { $0.gallery != nil }
-      }
-  }
-
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
     var items: [TabBar.Item] = []
-    let isElsewhere = !current.isEmpty && !description.mainTabs.contains { $0.path == current }
-    for tab in description.mainTabs {
+    let isElsewhere = !current.isEmpty && !mainTabs.contains { $0.path == current }
+    for tab in mainTabs {
       // An overview is about several kinds of records, and settings about none.
       let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await count(of: tab, say))
       items.append(
@@ -97,5 +104,16 @@ struct AppScreens: Sendable {
       text: request.say(deed.name),
       action: deed.undoes == nil ? path.appending("deeds").appending(id).appending("undo") : nil,
       returnTo: request.address)
+  }
+}
+
+extension AppDescription {
+  /// Whether there are pages with pictures, which need another style and script.
+  fileprivate var hasAlbums: Bool {
+    !jobs.isEmpty
+      || tabs.contains { tab in
+        guard case .list(let list) = tab.screen else { return false }
+        return list.choice != nil || list.hasGallery
+      }
   }
 }

@@ -20,6 +20,7 @@ struct ListNarrowing: Sendable {
 
   /// What a text stands for; nil for none, and for what means nothing here.
   init?(_ text: String, of list: ListScreen, _ say: Localizer) {
+    if text.isEmpty { return nil }
     if let subset = Self.subset(text, of: list) {
       (predicate, title, isSubset) = (subset.predicate, say(subset.title), true)
       return

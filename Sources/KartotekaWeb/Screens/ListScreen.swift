@@ -4,7 +4,7 @@ import KartotekaScreens
 import KartotekaStore
 
 /// The list of an entity's records.
-struct ListScreen: EntityScreen {
+final class ListScreen: EntityScreen {
   let screens: AppScreens
   let tab: TabDescription
   let list: ListDescription
@@ -179,91 +179,16 @@ struct ListScreen: EntityScreen {
     return empty
   }
 
-  // MARK: Rows
-
-  private func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
-    var sections: [ListSection] = []
-    // Of neighbours in a sorted list many are called the same.
-    var last: (value: Value, initial: String?)?
-    for record in page.records {
-      let row = row(record, page, request)
-      let value = list.sort.first.map { record[$0.name] } ?? .null
-      let initial =
-        last?.value == value ? last?.initial : list.hasInitials ? initial(of: record, request.collation) : nil
-      last = (value, initial)
-      if sections.last?.initial == initial, !sections.isEmpty {
-        sections[sections.count - 1].rows.append(row)
-      } else {
-        sections.append(ListSection(initial: initial, rows: [row]))
-      }
-    }
-    return sections
-  }
-
-  private func row(_ record: AnyRecord, _ page: FetchPage, _ request: ScreenRequest) -> ListRow {
-    let title = title(of: record, page, request.say)
-    var row = ListRow(id: record.id ?? 0, title: title)
-    row.subtitle = list.subtitle.compactMap { display($0, of: record, page, request.say) }.joined(separator: " · ")
-    let computed = page.computed[record.id ?? 0]
-    row.state = StatePill(computed, request.say)
-    row.value = list.valueText(of: entity, computed, request.say)
-    if list.hasMonograms { row.monogram = Monogram.text(for: title.map(\.text).joined(separator: " ")) }
-    row.picture = list.picture.flatMap { screens.picture($0, of: record) }
-    row.isSelected = record.id == request.selected
-    return row
-  }
-
-  /// A record's title, in which what the list is sorted by stands out.
-  private func title(of record: AnyRecord, _ page: FetchPage, _ say: Localizer) -> [TitlePart] {
-    var title: [TitlePart] = []
-    for name in list.title {
-      if let text = display(name, of: record, page, say), !text.isEmpty {
-        title.append(TitlePart(text: text, isStrong: list.title.count > 1 && name == list.sort.first?.name))
-      }
-    }
-    if !title.isEmpty { return title }
-    let other = list.titleElse.lazy.compactMap { display($0, of: record, page, say) }.first { !$0.isEmpty }
-    return [TitlePart(text: other ?? record.title(in: say))]
-  }
-
-  private func display(_ name: String, of record: AnyRecord, _ page: FetchPage, _ say: Localizer) -> String? {
-    let value = record[name]
-    guard let attribute = entity.attribute(name) else {
-      guard case .integer(let id) = value else { return nil }
-      return page.included[name]?[id]?.title(in: say)
-    }
-    return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
-  }
-
-  private func initial(of record: AnyRecord, _ collation: Collation) -> String {
-    guard let attribute = list.sort.first.flatMap({ entity.attribute($0.name) }),
-      case .text(let text) = record[attribute.name]
-    else { return "" }
-    return Self.heading(collation.initial(of: attribute.behavior.keyText(text, collation)))
-  }
-
-  /// A letter in capitals; all that is none stands under one sign.
-  private static func heading(_ letter: String) -> String {
-    guard let first = letter.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
-    return first.isASCII ? String(Character(UnicodeScalar(UInt8(ascii: first) & 0xdf))) : letter.uppercased()
-  }
-
   private func initials(by sort: FetchSort, _ collation: Collation) async throws -> [InitialLink] {
-    let list = screens.path.appending(tab.path)
-    var links: [InitialLink] = []
+    var letters: [(heading: String, first: String)] = []
     for letter in try await screens.store.initials(of: entity, by: sort, collation) {
       let heading = Self.heading(letter)
-      if links.last?.letter == heading { continue }
-      links.append(InitialLink(letter: heading, href: list.with("from", letter)))
+      if letters.last?.heading != heading { letters.append((heading, letter)) }
     }
-    return Self.thinned(links)
-  }
-
-  /// As many letters as have room beside a list, at a finger's distance from each other (WCAG 2.2, target size): of
-  /// more, every second or third.
-  private static func thinned(_ links: [InitialLink]) -> [InitialLink] {
-    let step = (links.count + 21) / 22
-    return links.enumerated().filter { $0.offset % max(step, 1) == 0 }.map(\.element)
+    // As many as have room beside a list, at a finger's distance from each other (WCAG 2.2, target size): of more,
+    // every second or third.
+    let shown = stride(from: 0, to: letters.count, by: max(1, (letters.count + 21) / 22)).map { letters[$0] }
+    return zip(shown, address.with("from", each: shown.map(\.first))).map { InitialLink(letter: $0.heading, href: $1) }
   }
 }
 

@@ -3,12 +3,12 @@ import KartotekaStore
 
 extension Response {
   /// A page, or a piece of one. Browsers may keep it for going back, and ask again before they show it anew.
-  static func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+  static func html(_ page: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status,
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-cache", .vary: "Cookie, Accept-Language",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      ], body: ResponseBody(byteBuffer: page))
   }
 
   /// Goes on to another page after a form was sent, so that reloading doesn't send it again (RFC 9110, 15.4.4).

@@ -84,7 +84,8 @@ struct SubmittedForm: Sendable {
 
   /// A field's text as it is kept: browsers send line ends as CR LF.
   static func text(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let text = String(decoding: bytes, as: UTF8.self)
+    return bytes.contains(0x0d) ? text.replacing("\r\n", with: "\n") : text
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

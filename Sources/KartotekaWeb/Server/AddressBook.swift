@@ -17,10 +17,14 @@ final class AddressBook: Sendable {
   /// Takes down all routes of a router.
   func fill(from router: Router<WebContext>) {
     var found: [Address] = []
+    var places: [String: Int] = [:]
     for route in router.routes {
-      let index = found.firstIndex { $0.path == route.path } ?? found.endIndex
-      if index == found.endIndex { found.append(Address(path: route.path, methods: [])) }
-      found[index].methods.append(route.method)
+      let place = places[route.path.description, default: found.endIndex]
+      if place == found.endIndex {
+        places[route.path.description] = place
+        found.append(Address(path: route.path, methods: []))
+      }
+      found[place].methods.append(route.method)
     }
     addresses.withLock { $0 = found }
   }

@@ -8,7 +8,7 @@ import Logging
 
 extension RunningApp {
   /// Opens applications whose data lie in a folder, each in `NAME.sqlite`, and fills those that are new with the
-  /// records that they come with.
+  /// records that they come with. They are opened at the same time.
   /// - Parameter logger: is told what services on the internet are asked, at debug level.
   /// - Throws: ``OpeningError`` when something is wrong with the applications, `StoreError.unusable` for a file
   ///   that can't be used, `StandInError` for an environment variable that should point to a service and does not.
@@ -16,15 +16,30 @@ extension RunningApp {
     _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions(), logger: Logger? = nil
   ) async throws -> [RunningApp] {
     try check(apps)
-    var running: [RunningApp] = []
     let network = ServiceNetwork(environment: options.environment, logger: logger)
-    for app in apps {
-      let file = folder.appending(path: app.description.name + ".sqlite")
-      let store = try Store(app.description.model, at: file, options: options)
-      if let seed = app.seed { try await load(seed, of: app, into: store) }
-      running.append(RunningApp(app, on: store, services: try services(of: app, on: store, over: network)))
+    // All of them, so that of several that can't be opened always the first is told of.
+    let opened = await withTaskGroup(of: (place: Int, app: Result<RunningApp, any Error>).self) { group in
+      for (place, app) in apps.enumerated() {
+        group.addTask {
+          do {
+            return (place, .success(try await open(app, in: folder, options, over: network)))
+          } catch {
+            return (place, .failure(error))
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
     }
-    return running
+    return try opened.sorted { $0.place < $1.place }.map { try $0.app.get() }
+  }
+
+  private static func open(
+    _ app: App, in folder: URL, _ options: StoreOptions, over network: ServiceNetwork
+  ) async throws -> RunningApp {
+    let file = folder.appending(path: app.description.name + ".sqlite")
+    let store = try Store(app.description.model, at: file, options: options)
+    if let seed = app.seed { try await load(seed, of: app, into: store) }
+    return RunningApp(app, on: store, services: try services(of: app, on: store, over: network))
   }
 
   private static func load(_ seed: Seed, of app: App, into store: Store) async throws {

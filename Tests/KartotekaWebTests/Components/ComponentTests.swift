@@ -158,6 +158,7 @@ struct ComponentTests {
     ])
   func monograms(title: String, monogram: String) {
     #expect(Monogram.text(for: title) == monogram)
+    #expect(Monogram.text(forParts: title.split(separator: " ").map(String.init)) == monogram)
   }
 
   @Test("nouns are put into sentences, and where a language lacks one, a neutral sentence stands in")

@@ -1,3 +1,4 @@
+import KartotekaMinifier
 import Testing
 
 @testable import KartotekaWeb
@@ -18,7 +19,7 @@ struct AssetsTests {
       @media (width >= 56.25rem) and (pointer: fine) { a { b: url("data:a;b,c d") } }
       """
     #expect(
-      Style.minified(style) == ".row>.t,li+li,td :focus-visible{margin:0 calc(var(--gap) + 4px) 6px;"
+      StyleMinifier.minified(style) == ".row>.t,li+li,td :focus-visible{margin:0 calc(var(--gap) + 4px) 6px;"
         + "content:\"a  { /* b */ ; }\";font:600 1rem/1.2 var(--font);display:none!important;&:hover{color :red}}"
         + "@media (width>=56.25rem) and (pointer:fine){a{b:url(\"data:a;b,c d\")}}")
   }
@@ -63,7 +64,8 @@ struct AssetsTests {
         .c()
       """
     #expect(
-      Script.minified(script) == "let a=(b,c)=>{return b?'x  y':`${ c } z`}\nlet place=1\nplace--\nlet three=/a/\n"
+      ScriptMinifier.minified(script)
+        == "let a=(b,c)=>{return b?'x  y':`${ c } z`}\nlet place=1\nplace--\nlet three=/a/\n"
         + "if(a)throw 'b'\nelse if(!a)b.c()")
   }
 

@@ -14,6 +14,7 @@ struct URLPathTests {
       URLPath("a").with("search", "Łódź & co").with("from", "K").text
         == "/a?search=%C5%81%C3%B3d%C5%BA%20%26%20co&from=K")
     #expect(URLPath("a").with("search", unlessEmpty: "").text == "/a")
+    #expect(URLPath("a").with("from", each: ["k", "ł"]).map(\.text) == ["/a?from=k", "/a?from=%C5%82"])
     #expect(URLPath.Query(("search", ""), ("a", "1"), ("b", "&")).text == "?a=1&b=%26")
   }
 

@@ -1,0 +1,113 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// A page's records as rows.
+extension ListScreen {
+  /// The rows, under their initials where the list has those.
+  func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
+    let rows = ListRows(self, page, request)
+    let sorted = list.sort.first.flatMap { entity.position(of: $0.name) }
+    var sections: [ListSection] = []
+    // Of neighbours in a sorted list many are called the same.
+    var last: Value?
+    for record in page.records {
+      let value = sorted.map { record.values[$0] } ?? .null
+      if value != last {
+        last = value
+        let initial = list.hasInitials ? initial(of: value, request.collation) : nil
+        if sections.isEmpty || sections[sections.count - 1].initial != initial {
+          sections.append(ListSection(initial: initial, rows: []))
+        }
+      }
+      sections[sections.count - 1].rows.append(rows.row(record))
+    }
+    return sections
+  }
+
+  private func initial(of value: Value, _ collation: Collation) -> String {
+    guard let attribute = list.sort.first.flatMap({ entity.attribute($0.name) }), case .text(let text) = value
+    else { return "" }
+    return Self.heading(collation.initial(of: attribute.behavior.keyText(text, collation)))
+  }
+
+  /// A letter in capitals; all that is none stands under one sign.
+  static func heading(_ letter: String) -> String {
+    guard let first = letter.unicodeScalars.first else { return "#" }
+    switch first {
+    case "a"..."z", "A"..."Z": return String(Unicode.Scalar(UInt8(ascii: first) & 0xdf))
+    default: return !first.isASCII && first.properties.isAlphabetic ? letter.uppercased() : "#"
+    }
+  }
+}
+
+/// Makes rows of a page's records. Where in a record the values are that rows show, and how they are put into words, is
+/// looked up once for all.
+private struct ListRows {
+  /// One of the values in words; nil where there is none.
+  private typealias Text = (AnyRecord) -> String?
+
+  private let screen: ListScreen
+  private let page: FetchPage
+  private let request: ScreenRequest
+  private let title: [(text: Text, isStrong: Bool)]
+  private let titleElse: [Text]
+  private let subtitle: [Text]
+
+  init(_ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest) {
+    self.screen = screen
+    self.page = page
+    self.request = request
+    let list = screen.list
+    func text(_ name: String) -> Text { Self.text(name, screen.entity, page, request.say) }
+    // What the list is sorted by stands out.
+    title = list.title.map { (text($0), list.title.count > 1 && $0 == list.sort.first?.name) }
+    titleElse = list.titleElse.map(text)
+    subtitle = list.subtitle.map(text)
+  }
+
+  func row(_ record: AnyRecord) -> ListRow {
+    let (list, say) = (screen.list, request.say)
+    let title = title(of: record)
+    var row = ListRow(id: record.id ?? 0, title: title)
+    row.subtitle = subtitle.reduce(into: "") { line, text in
+      if let text = text(record) { line = line.isEmpty ? text : line + " · " + text }
+    }
+    let computed = page.computed[row.id]
+    row.state = StatePill(computed, say)
+    row.value = list.valueText(of: screen.entity, computed, say)
+    if list.hasMonograms { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
+    row.picture = list.picture.flatMap { screen.screens.picture($0, of: record) }
+    row.isSelected = row.id == request.selected
+    return row
+  }
+
+  private func title(of record: AnyRecord) -> [TitlePart] {
+    var parts: [TitlePart] = []
+    parts.reserveCapacity(title.count)
+    for part in title {
+      if let text = part.text(record), !text.isEmpty { parts.append(TitlePart(text: text, isStrong: part.isStrong)) }
+    }
+    if !parts.isEmpty { return parts }
+    let other = titleElse.lazy.compactMap { $0(record) }.first { !$0.isEmpty }
+    return [TitlePart(text: other ?? record.title(in: request.say))]
+  }
+
+  private static func text(
+    _ name: String, _ entity: EntityDescription, _ page: FetchPage, _ say: Localizer
+  ) -> Text {
+    guard let position = entity.position(of: name) else { return { _ in nil } }
+    guard let attribute = entity.attribute(name) else {
+      let related = page.included[name]
+      return { record in
+        guard case .integer(let id) = record.values[position] else { return nil }
+        return related?[id]?.title(in: say)
+      }
+    }
+    let kind = attribute.behavior
+    return { record in
+      let value = record.values[position]
+      return value.isNull ? nil : kind.display(value, for: attribute, in: say)
+    }
+  }
+}
