@@ -48,6 +48,10 @@ struct ReadSetTests {
     Question("by what no keys are kept of", of: "user") { $0.sort = [FetchSort("email")] },
     Question("filter", of: "user") { $0.predicate = .compare("firstName", .eq, [.text("Abc")]) },
     Question("Polish", of: "user") { ($0.sort, $0.collation) = (byName, .polish) },
+    Question("search, in a Polish order that no keys are kept of", of: "user") {
+      ($0.sort, $0.search, $0.collation) = ([FetchSort("firstName")], "a", .polish)
+      $0.position = .after(FetchCursor(sort: $0.sort, collation: .polish, values: [.text("cb"), .integer(0)]))
+    },
     Question("by a number with gaps", of: "course") { $0.sort = [FetchSort("seats")] },
     Question("by a number with gaps, descending", of: "course") {
       $0.sort = [FetchSort("seats", ascending: false), FetchSort("name")]

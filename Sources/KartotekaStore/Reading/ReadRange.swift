@@ -17,7 +17,7 @@ struct ReadRange: Sendable {
   ///   - upper: where it ends; nil for the end of the order.
   init?(_ sql: FetchSQL, from lower: [Value]?, to upper: [Value]?) {
     let keys = sql.keys
-    guard sql.request.predicate == nil, sql.collated == nil, let search = KeySearch(sql) else { return nil }
+    guard sql.request.predicate == nil, sql.collation == .root, let search = KeySearch(sql) else { return nil }
     var order: [(position: Int?, ascending: Bool)] = []
     for term in sql.order {
       if term.column == nil, !term.isRelated {
@@ -38,22 +38,19 @@ struct ReadRange: Sendable {
 
   /// Whether a record was in the range, is, or has come or gone among those counted.
   func isTouched(by move: KeyMove, of id: RecordID) -> Bool {
-    let (was, is_) = (search.finds(move.old), search.finds(move.new))
-    if isCounted, was != is_ { return true }
-    return was && contains(move.old, id) || is_ && contains(move.new, id)
+    let (wasFound, isFound) = (search.finds(move.old), search.finds(move.new))
+    if isCounted, wasFound != isFound { return true }
+    return wasFound && contains(move.old, id) || isFound && contains(move.new, id)
   }
 
   private func contains(_ keys: [Value]?, _ id: RecordID) -> Bool {
     guard let keys else { return false }
-    if let lower, isBefore(keys, id, lower) { return false }
-    if let upper, isBehind(keys, id, upper) { return false }
+    if let lower, compare(keys, id, lower) < 0 { return false }
+    if let upper, compare(keys, id, upper) > 0 { return false }
     return true
   }
 
-  private func isBefore(_ keys: [Value], _ id: RecordID, _ place: [Value]) -> Bool { compare(keys, id, place) < 0 }
-
-  private func isBehind(_ keys: [Value], _ id: RecordID, _ place: [Value]) -> Bool { compare(keys, id, place) > 0 }
-
+  // Less than 0 for a record before a place, more for one behind it.
   private func compare(_ keys: [Value], _ id: RecordID, _ place: [Value]) -> Int {
     for (term, value) in zip(order, place) {
       let key = term.position.map { keys[$0] } ?? .integer(id)
