@@ -18,4 +18,10 @@ public struct FetchPage: Sendable {
   var bounds: (from: [Value]?, to: [Value]?) = (nil, nil)
   /// What it was read from.
   var readSet = ReadSet.anything
+
+  /// States another number of all records.
+  mutating func recount(_ entity: String, _ count: Int) {
+    total = count
+    readSet.recount(entity, count)
+  }
 }

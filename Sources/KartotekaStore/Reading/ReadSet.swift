@@ -8,7 +8,7 @@ public struct ReadSet: Sendable {
   /// Anything may have been read.
   static let anything = ReadSet(isAnything: true)
 
-  private var isAnything = false
+  private(set) var isAnything = false
   /// Entities of which any record may have been read.
   private var entities: Set<String> = []
   private var records: [String: Set<RecordID>] = [:]
@@ -46,6 +46,9 @@ public struct ReadSet: Sendable {
       isAnything = true
     }
   }
+
+  /// Takes another number of an entity's records for the one that was read.
+  mutating func recount(_ entity: String, _ count: Int) { counts[entity] = count }
 
   /// Whether a commit has touched any of it but the ``counts``.
   func isTouched(by changes: Changes) -> Bool {

@@ -11,15 +11,22 @@ extension Store {
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
     guard let keys, let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
     try await make(keys)
-    let found = try await initials.value(keys.table + "." + column.column, latestVersion()) {
-      try await initials(of: column, keys)
-    }
+    let found = try await initials(of: column, keys)
     ReadSetRecorder.current?.note(found.readSet)
     return sort.ascending ? found.letters : found.letters.reversed()
   }
 
-  // Hops from letter to letter along the index instead of reading all of it.
   private func initials(of column: ColumnDescription, _ keys: KeyTable) async throws -> Initials {
+    let key = keys.table + "." + column.column
+    let version = try await latestVersion()
+    if let known = initials.known(key, at: version, journal) { return known }
+    let found = try await readInitials(of: column, keys)
+    initials.keep(found, for: key, readFrom: found.readSet, at: version)
+    return found
+  }
+
+  // Hops from letter to letter along the index instead of reading all of it.
+  private func readInitials(of column: ColumnDescription, _ keys: KeyTable) async throws -> Initials {
     let (table, name) = (SQL.name(keys.table), SQL.name(column.column))
     let mark = "char(\(Collation.firstMark.value))"
     let letter = "substr(key, 1, 1 + (substr(key, 2, 1) >= \(mark)))"

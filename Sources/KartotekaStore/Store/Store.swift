@@ -35,7 +35,9 @@ public final class Store: Sendable {
   let journal = CommitJournal()
   let searchCounts: SearchCounts
   let groups = VersionedCache<GroupsKey, RecordGroups>()
-  let initials = VersionedCache<String, Initials>()
+  let initials = ReadCache<String, Initials>(limit: 100)
+  // Some kilobytes for each page.
+  private let pages = ReadCache<AnyFetchRequest, FetchPage>(limit: 5_000)
   let made = VersionedCache<String, Bool>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
   let aggregating = AggregateWork()
@@ -114,9 +116,29 @@ public final class Store: Sendable {
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
     let request = request.resolved(on: .today)
     try await makeKeys(for: request)
-    let page = try await reading { try $0.page(request) }
+    let page = try await page(request)
     ReadSetRecorder.current?.note(page.readSet)
     return page
+  }
+
+  private func page(_ request: AnyFetchRequest) async throws -> FetchPage {
+    let version = try await latestVersion()
+    if var page = pages.known(request, at: version, journal) {
+      guard let counted = page.readSet.counts[request.entity] else { return page }
+      // Other records may have come or gone.
+      if let count = recordCounts.known(request.entity, at: version) {
+        if count != counted { page.recount(request.entity, count) }
+        return page
+      }
+    }
+    return try await reading { [pages] fetcher in
+      let page = try fetcher.page(request)
+      // Bytes may be many. What is worked out may be otherwise tomorrow.
+      if page.records.count <= AnyFetchRequest.limits.usual, !request.readsBlobs, !page.readSet.isAnything {
+        pages.keep(page, for: request, readFrom: page.readSet, at: fetcher.version, size: page.records.count + 1)
+      }
+      return page
+    }
   }
 
   /// How many records match a request.
