@@ -39,8 +39,10 @@ struct StatementTests {
     #expect(try await look(site).status == 200)
     try await site.add(user: "One", "More")
     _ = statements.taken()
-    #expect(try await look(site).status == 200)
-    return statements.taken().filter { !["BEGIN DEFERRED", "COMMIT"].contains($0) }
+    // Nothing is kept from whoever wants to see the statements.
+    let recorder = StatementRecorder()
+    #expect(try await StatementRecorder.$current.withValue(recorder) { try await look(site).status } == 200)
+    return (statements.taken() + recorder.statements.map(\.sql)).filter { !["BEGIN DEFERRED", "COMMIT"].contains($0) }
   }
 
   @Test(

@@ -16,7 +16,8 @@ final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// The value, if it is known and still right at a version.
   func known(_ key: Key, at version: Int, _ journal: CommitJournal) -> Value? {
-    guard var known = kept.withLock({ $0[key] }) else { return nil }
+    // Whoever wants to see the statements of a page has them run.
+    guard StatementRecorder.current == nil, var known = kept.withLock({ $0[key] }) else { return nil }
     if known.version == version { return known.value }
     guard let changes = journal.changes(from: known.version, to: version), !changes.contains(where: known.set.isTouched)
     else { return nil }
