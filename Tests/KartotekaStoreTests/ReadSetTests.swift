@@ -22,6 +22,8 @@ struct ReadSetTests {
     ) {
       var request = AnyFetchRequest(entity)
       request.limit = 4
+      // As pages and lists ask, whose records are kept.
+      request.readsBlobs = false
       change(&request)
       self.init(name) { [request] store in "\(String(describing: try await store.fetch(request).told))" }
     }
@@ -134,6 +136,42 @@ struct ReadSetTests {
     request.search = search
     request.limit = limit
     return try await store.fetch(request).total
+  }
+
+  @Test(
+    "A page, its letters and how many a search finds are not read again after a commit that touches nothing of them")
+  func notReadAgain() async throws {
+    let statements = Lines()
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = statements.add
+    let store = try Store(inMemory: school, options: options)
+    func add(_ names: String...) async throws {
+      for name in names {
+        var user = Record<User>()
+        (user.firstName, user.lastName) = ("Abc", name)
+        try await store.save(&user)
+      }
+    }
+    func look(_ search: String) async throws -> FetchPage {
+      _ = try await store.initials(of: entity("user"), by: FetchSort("lastName"))
+      var request = AnyFetchRequest("user")
+      (request.sort, request.search, request.limit, request.readsBlobs) = (Self.byName, search, 2, false)
+      return try await store.fetch(request)
+    }
+    try await add("Adam", "Bell", "Cook", "Zorn")
+    _ = (try await look(""), try await look("ell"))
+    try await add("Zorro")
+    let before = statements.lines.count
+    #expect(try await look("").total == 5)
+    #expect(try await look("ell").total == 1)
+    #expect(statements.lines.dropFirst(before).filter { $0.contains("kartoteka_keys") } == [])
+    // Other records were found, but the number of all that were is known.
+    try await add("Ellis")
+    let last = statements.lines.count
+    #expect(try await look("ell").total == 2)
+    #expect(statements.lines.dropFirst(last).contains { $0.contains("kartoteka_keys") })
+    #expect(!statements.lines.dropFirst(last).contains { $0.contains("count(*)") })
   }
 
   @Test("An answer that no commit has touched is the answer still", arguments: [true, false])

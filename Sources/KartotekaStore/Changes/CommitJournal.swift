@@ -40,4 +40,9 @@ final class CommitJournal: Sendable {
       return state.entries[first...].flatMap(\.changes)
     }
   }
+
+  /// Whether all that was committed between two versions is known and has touched nothing of what was read.
+  func isUntouched(_ set: ReadSet, from old: Int, to new: Int) -> Bool {
+    changes(from: old, to: new).map { !$0.contains(where: set.isTouched) } ?? false
+  }
 }

@@ -19,8 +19,7 @@ final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     // Whoever wants to see the statements of a page has them run.
     guard StatementRecorder.current == nil, var known = kept.withLock({ $0[key] }) else { return nil }
     if known.version == version { return known.value }
-    guard let changes = journal.changes(from: known.version, to: version), !changes.contains(where: known.set.isTouched)
-    else { return nil }
+    guard journal.isUntouched(known.set, from: known.version, to: version) else { return nil }
     known.version = version
     keep(known, key)
     return known.value

@@ -95,9 +95,10 @@ extension Store {
     var changes = try plan.marks.changes(in: database)
     guard !changes.isEmpty else { return changes }
     for entity in model.entities {
-      let moves = try plan.keys(of: entity).map { try $0.mend(in: database) }
-      guard let changed = changes.byEntity[entity.name], !changed.isAny else { continue }
-      changes.byEntity[entity.name]?.keyMoves = moves ?? changed.movesWithoutKeys
+      guard let changed = changes.byEntity[entity.name] else { continue }
+      let keys = plan.keys(of: entity)
+      let moves = try keys?.mend(in: database)
+      if !changed.isAny { changes.byEntity[entity.name]?.keyMoves = keys == nil ? changed.movesWithoutKeys : moves }
     }
     try ChangeMarks.clear(in: database)
     return changes

@@ -3,9 +3,7 @@ extension Store {
   /// none has touched any of it. Takes time that grows with the records changed in between; after some hundred commits
   /// it answers no.
   public func isUntouched(_ set: ReadSet, from old: Int, to new: Int) -> Bool {
-    guard let changes = journal.changes(from: old, to: new), !changes.contains(where: set.isTouched) else {
-      return false
-    }
-    return set.counts.allSatisfy { recordCounts.known($0, at: new) == $1 }
+    journal.isUntouched(set, from: old, to: new)
+      && set.counts.allSatisfy { recordCounts.known($0, at: new) == $1 }
   }
 }
