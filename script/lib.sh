@@ -8,6 +8,19 @@ release=(-c release)
 libraries="$(swift -print-target-info 2>/dev/null | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p' || true)"
 if [[ $(uname) == Linux && -d ${libraries}_static ]]; then release+=(--static-swift-stdlib); fi
 
+# Builds products for release. Where a source has changed since the last time, all of ours are compiled anew, which takes
+# hardly longer: an object kept from before may have been told how large a class of another module is, and be wrong by now.
+build_release() {
+  local folder sources product
+  folder="$(swift build "${release[@]}" --show-bin-path)"
+  sources="$(find Package.swift Sources Apps Plugins -type f -exec cksum {} + | sort | cksum)"
+  if [[ -d $folder && $(cat "$folder/sources.cksum" 2>/dev/null) != "$sources" ]]; then
+    find Sources Apps -name '*.swift' -exec touch {} +
+  fi
+  for product in "$@"; do swift build "${release[@]}" --product "$product" >&2; done
+  printf '%s\n' "$sources" >"$folder/sources.cksum"
+}
+
 # Says what happens now.
 say() {
   printf '==> %s\n' "$*" >&2

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import Testing
 
@@ -68,5 +69,46 @@ struct RecordCountTests {
     #expect(try await total(store) == 3)
     _ = try await store.perform(.code) { try $0.insert(Self.person("G")) }
     #expect(try await total(store) == 4)
+  }
+
+  @Test("However many read while others write, all is counted once")
+  func meanwhile() async throws {
+    let statements = Lines()
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = { statements.add($0) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try Store(school, at: folder.appending(path: "school.sqlite"), options: options)
+    _ = try await store.perform(.code) { for number in 0..<50 { try $0.insert(Self.person("Nowak \(number)")) } }
+    var search = AnyFetchRequest("user")
+    search.search = "nowa"
+    #expect(try await store.fetch(search).total == 50)
+    #expect(try await total(store) == 50)
+    let before = statements.lines.count
+    try await withThrowingTaskGroup { group in
+      for writer in 0..<2 {
+        group.addTask {
+          for number in 0..<100 {
+            _ = try await store.perform(.code) { try $0.insert(Self.person("Nowak \(writer) \(number)")) }
+          }
+        }
+      }
+      for _ in 0..<4 {
+        group.addTask { [search] in
+          var last = 0
+          while last < 250 {
+            let (all, found) = (try await total(store) ?? 0, try await store.fetch(search).total ?? 0)
+            #expect(all >= last && found >= all)
+            last = all
+            // Reading alone never waits, and would leave no thread for those who write.
+            await Task.yield()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let counting = statements.lines.dropFirst(before).filter { $0.contains("count(*)") && $0.contains("users") }
+    #expect(counting == [])
   }
 }

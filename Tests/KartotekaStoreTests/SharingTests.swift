@@ -17,7 +17,7 @@ private func storedNames(_ store: Store) throws -> [RecordID: String] {
 
 @Suite("Writes that share a commit", .serialized)
 struct SharingTests {
-  private typealias Write = @Sendable (Transaction) throws -> RecordID
+  private typealias Write = Scratch.Write
   private struct Wrong: Error {}
 
   private static func person(_ name: String, email: String? = nil) -> AnyRecord {
@@ -30,26 +30,6 @@ struct SharingTests {
 
   private static func insert(_ name: String, email: String? = nil) -> Write {
     { try $0.insert(person(name, email: email)).id ?? 0 }
-  }
-
-  /// Does writes that all wait while another one is under way, in that order.
-  private func together(
-    _ scratch: Scratch, _ writes: [Write]
-  ) async throws -> [Result<Outcome<RecordID>, any Error>] {
-    let gate = Gate()
-    let store = scratch.store
-    let first = Task { try await store.perform(.code) { _ in gate.hold() } }
-    await gate.reached()
-    var tasks: [Task<Outcome<RecordID>, any Error>] = []
-    for write in writes {
-      tasks.append(Task { try await store.perform(.code, write) })
-      while store.writes.count < tasks.count { await Task.yield() }
-    }
-    gate.open()
-    _ = try await first.value
-    var results: [Result<Outcome<RecordID>, any Error>] = []
-    for task in tasks { results.append(await task.result) }
-    return results
   }
 
   private func commits(_ scratch: Scratch) throws -> Int { try scratch.store.read { try CommitCounter.number(in: $0) } }
@@ -65,17 +45,15 @@ struct SharingTests {
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Adamska", email: "a@school.example")
     let (before, told) = (try commits(scratch), scratch.store.feed.last)
-    let results = try await together(
-      scratch,
-      [
-        Self.insert("Bielska"), Self.insert(""), Self.insert("Celska"),
-        // Some of it is done before it goes wrong.
-        {
-          try $0.insert(Self.person("Halfway"))
-          throw Wrong()
-        },
-        Self.insert("Dolska", email: "a@school.example"), Self.insert("Elska"),
-      ])
+    let results = try await scratch.together([
+      Self.insert("Bielska"), Self.insert(""), Self.insert("Celska"),
+      // Some of it is done before it goes wrong.
+      {
+        try $0.insert(Self.person("Halfway"))
+        throw Wrong()
+      },
+      Self.insert("Dolska", email: "a@school.example"), Self.insert("Elska"),
+    ])
     let done = results.map { try? $0.get() }
     #expect(done.map { $0 != nil } == [true, false, true, false, false, true])
     #expect(try await names(scratch) == ["Adamska", "Bielska", "Celska", "Elska"])
@@ -115,8 +93,7 @@ struct SharingTests {
       try $0.insert(Self.person("Nobody"))
       throw Wrong()
     }
-    let results = try await together(
-      scratch, [count, Self.insert("A"), count, failing, count, Self.insert("B"), count])
+    let results = try await scratch.together([count, Self.insert("A"), count, failing, count, Self.insert("B"), count])
     #expect(results.enumerated().compactMap { $0 % 2 == 0 ? try? $1.get().value : nil } == [0, 1, 1, 2])
   }
 
@@ -127,15 +104,13 @@ struct SharingTests {
     let refusal = Refusal()
     scratch.store.writer.add(transactionObserver: refusal, extent: .databaseLifetime)
     let told = scratch.store.feed.last
-    let results = try await together(
-      scratch,
-      [
-        {
-          refusal.isOn = true
-          return try $0.insert(Self.person("A")).id ?? 0
-        },
-        Self.insert(""), Self.insert("B"),
-      ])
+    let results = try await scratch.together([
+      {
+        refusal.isOn = true
+        return try $0.insert(Self.person("A")).id ?? 0
+      },
+      Self.insert(""), Self.insert("B"),
+    ])
     #expect(throws: Wrong.self) { try results[0].get() }
     #expect(throws: StoreError.invalid([FieldFault("lastName", "This can't be empty")])) { try results[1].get() }
     #expect(throws: Wrong.self) { try results[2].get() }
@@ -149,17 +124,15 @@ struct SharingTests {
   func foreignKey() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
-    let results = try await together(
-      scratch,
-      [
-        Self.insert("A"),
-        { transaction in
-          try transaction.database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-          try transaction.database.execute(sql: "INSERT INTO lessons (title, course_id) VALUES ('x', 99)")
-          return 0
-        },
-        Self.insert("B"),
-      ])
+    let results = try await scratch.together([
+      Self.insert("A"),
+      { transaction in
+        try transaction.database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        try transaction.database.execute(sql: "INSERT INTO lessons (title, course_id) VALUES ('x', 99)")
+        return 0
+      },
+      Self.insert("B"),
+    ])
     #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
     #expect(throws: StoreError.constraint("FOREIGN KEY constraint failed")) { try results[1].get() }
     #expect(try await names(scratch) == ["A", "B"])
@@ -175,8 +148,7 @@ struct SharingTests {
       try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
     }
     let large = String(repeating: "Łąka", count: 240)
-    let results = try await together(
-      scratch, (0..<40).map { Self.insert($0 % 4 == 3 ? "\($0) \(large)" : "\($0)") })
+    let results = try await scratch.together((0..<40).map { Self.insert($0 % 4 == 3 ? "\($0) \(large)" : "\($0)") })
     #expect(results.contains { (try? $0.get()) == nil })
     let done = results.compactMap { try? $0.get().value }
     #expect(try Set(storedNames(scratch.store).keys) == Set(done + [1]))
@@ -192,17 +164,15 @@ struct SharingTests {
     _ = try await scratch.person("Anna", "Adamska")
     let deed = try #require(try await scratch.store.lastDeed()).id
     let attempts = Counter()
-    let results = try await together(
-      scratch,
-      [
-        Self.insert("B"),
-        {
-          attempts.add()
-          try $0.undo(deed)
-          return 0
-        },
-        Self.insert("C"),
-      ])
+    let results = try await scratch.together([
+      Self.insert("B"),
+      {
+        attempts.add()
+        try $0.undo(deed)
+        return 0
+      },
+      Self.insert("C"),
+    ])
     #expect(results.allSatisfy { (try? $0.get()) != nil } && attempts.count == 2)
     #expect(try await names(scratch) == ["B", "C"])
   }
@@ -244,20 +214,6 @@ struct SharingTests {
     #expect(Dictionary(uniqueKeysWithValues: answered) == names)
     #expect(names.count == 321)
     #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == 321)
-  }
-
-  /// Holds up the one who writes until it is opened.
-  private final class Gate: Sendable {
-    private let isReached = Atomic(false)
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func hold() {
-      isReached.store(true, ordering: .releasing)
-      semaphore.wait()
-    }
-
-    func reached() async { while !isReached.load(ordering: .acquiring) { await Task.yield() } }
-    func open() { semaphore.signal() }
   }
 
   /// Lets no transaction commit while it is on.

@@ -20,6 +20,9 @@ public struct Changes: Sendable, Hashable {
     /// What became of the keys of each record that is named; nil where nobody knows.
     var keyMoves: [RecordID: KeyMove]?
 
+    /// The ids of all that are named.
+    var ids: [RecordID] { inserted + updated + deleted }
+
     /// Any may have been touched.
     public static let any = OfEntity(isAny: true)
   }

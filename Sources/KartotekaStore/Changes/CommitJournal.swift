@@ -34,10 +34,10 @@ final class CommitJournal: Sendable {
   /// All that was committed between two versions; nil where that isn't known any more.
   func changes(from old: Int, to new: Int) -> [Changes]? {
     state.withLock { state in
-      guard state.entries.last?.new == new, let first = state.entries.lastIndex(where: { $0.old == old }) else {
-        return nil
-      }
-      return state.entries[first...].flatMap(\.changes)
+      guard let first = state.entries.lastIndex(where: { $0.old == old }),
+        let last = state.entries.lastIndex(where: { $0.new == new }), first <= last
+      else { return nil }
+      return state.entries[first...last].flatMap(\.changes)
     }
   }
 

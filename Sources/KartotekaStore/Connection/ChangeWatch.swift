@@ -11,10 +11,20 @@ final class ChangeWatch: Sendable {
     let others: DataVersionConnection?
     var seen: Int64 = -1
     var version = 0
+    /// The last version of which all is known that this store's own commits can tell.
+    var settled = 0
+
+    mutating func look() throws {
+      guard let now = try others?.value(), now != seen else { return }
+      seen = now
+      version += 1
+    }
   }
 
   private let state: Mutex<State>
   private let isTold: Bool
+  // Not a mutex with a closure: it is held across the end of a transaction that others begin and end.
+  private let committing = NSLock()
 
   /// Watches a file, or, for nil, is told of each commit by ``committed()``.
   init(_ url: URL?) throws {
@@ -23,15 +33,36 @@ final class ChangeWatch: Sendable {
   }
 
   /// A number that has grown whenever anything was committed since it was last asked for.
+  ///
+  /// Where the store's own commit has just come, it waits until that is told of, which takes microseconds: whoever asked
+  /// would work out anew what is known in a moment.
   func version() throws -> Int {
+    let (version, isSettled) = try state.withLock { state in
+      try state.look()
+      return (state.version, state.version == state.settled)
+    }
+    if isSettled { return version }
+    committing.lock()
+    defer { committing.unlock() }
+    settle(version)
+    return version
+  }
+
+  /// The same for the one who commits, between ``beginCommit()`` and ``endCommit()``.
+  func ownVersion() throws -> Int {
     try state.withLock { state in
-      if let seen = try state.others?.value(), seen != state.seen {
-        state.seen = seen
-        state.version += 1
-      }
+      try state.look()
       return state.version
     }
   }
+
+  /// The transaction is about to be committed.
+  func beginCommit() { committing.lock() }
+
+  /// What was committed is told of, or nothing was.
+  func endCommit() { committing.unlock() }
+
+  private func settle(_ version: Int) { state.withLock { $0.settled = max($0.settled, version) } }
 
   /// A number that has changed whenever any connection but this one has committed since it was last asked for here.
   static func othersVersion(in database: Database) throws -> Int64 {

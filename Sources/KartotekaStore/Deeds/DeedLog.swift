@@ -22,12 +22,16 @@ final class DeedLog {
     "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
   ]
 
+  private static let unnamed: Phrase = "Changed data"
+
   private let database: Database
   private let way: Deed.Way
   private(set) var deed: Int64?
   private(set) var changes = Changes()
   /// What the deed is called; the first change names it unless the transaction's body does.
   var name: Phrase?
+  /// What it is called in the database.
+  private var writtenName: Phrase?
   /// The deed that this one undoes.
   var undoes: Int64?
   /// The job that does this, and the deed that it has begun in another transaction.
@@ -82,19 +86,22 @@ final class DeedLog {
       deed = begun
       return begun
     }
-    try RawStatement("INSERT INTO kartoteka_deeds (at, way, name) VALUES (?, ?, '')", in: database)
-      .run(.text(Timestamp.text(Date())), .text(way.rawValue))
+    let name = name ?? Self.unnamed
+    try RawStatement("INSERT INTO kartoteka_deeds (at, way, name) VALUES (?, ?, ?)", in: database)
+      .run(.text(Timestamp.text(Date())), .text(way.rawValue), .text(name.json))
     let id = database.lastInsertedRowID
-    deed = id
+    (deed, writtenName) = (id, name)
     return id
   }
 
   /// Gives the deed its name, when anything was done at all.
   func finish() throws {
     guard let deed else { return }
-    let json = try JSONEncoder().encode(name ?? "Changed data")
-    try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
-      .run(.text(String(decoding: json, as: UTF8.self)), undoes.map(Value.integer) ?? .null, .integer(deed))
+    let name = name ?? Self.unnamed
+    if name != writtenName || undoes != nil {
+      try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
+        .run(.text(name.json), undoes.map(Value.integer) ?? .null, .integer(deed))
+    }
     if let undoes {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
         .run(.integer(deed), .integer(undoes))
@@ -113,7 +120,7 @@ final class DeedLog {
     }
     return Deed(
       id: row.integer(column: 0), at: Timestamp.date(row.text(column: 1)) ?? .distantPast,
-      name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? "Changed data",
+      name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? unnamed,
       way: Deed.Way(rawValue: row.text(column: 2)) ?? .code, undoes: number(4), undoneBy: number(5))
   }
 }

@@ -27,6 +27,8 @@ final class SearchCounts: Sendable {
         keep(known.count + growth, key, version)
         return known.count + growth
       }
+      // Others have written and asked since this reader began.
+      if let growth = growth(key, from: version, to: known.version) { return known.count - growth }
     }
     let count = try counting()
     keep(count, key, version)
@@ -36,6 +38,7 @@ final class SearchCounts: Sendable {
   private func keep(_ count: Int, _ key: Key, _ version: Int) {
     known.withLock { known in
       if known.count >= Self.capacity { known = [:] }
+      if let newer = known[key], newer.version > version { return }
       known[key] = (count, version)
     }
   }

@@ -10,20 +10,30 @@ extension KeyTable {
       try remake(in: database)
       return nil
     }
-    let marked = try RawStatement(
-      """
-      SELECT s.id, t.id IS NOT NULL, \(columns.map { "t." + SQL.name($0.column) }.joined(separator: ", ")) \
-      FROM \(ChangeMarks.table) s LEFT JOIN \(SQL.name(entity.table)) t ON t.id = s.id WHERE s.entity = ?
-      """, in: database)
+    let marked = try RawStatement("SELECT id FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
     marked.bind([.text(entity.table)])
-    var moves: [RecordID: KeyMove] = [:]
-    while try marked.step() {
-      let id = marked.integer(column: 0)
-      let values = columns.indices.map { marked.value(column: $0 + 2) }
-      moves[id] = try replaceKeys(of: id, by: marked.integer(column: 1) != 0 ? values : nil, in: database)
-    }
+    var ids: [RecordID] = []
+    while try marked.step() { ids.append(marked.integer(column: 0)) }
     marked.reset()
-    if !moves.isEmpty { for keys in try made(in: database) { try keys.mend(in: database) } }
+    return try mend(ids, in: database)
+  }
+
+  /// Brings the keys of records up to date, in whatever collations there are.
+  /// - Returns: what became of each record's keys.
+  @discardableResult
+  func mend(_ ids: some Collection<RecordID>, in database: Database) throws -> [RecordID: KeyMove] {
+    if ids.isEmpty { return [:] }
+    let record = try RawStatement(
+      "SELECT \(SQL.names(columns.map(\.column))) FROM \(SQL.name(entity.table)) WHERE id = ?", in: database)
+    var moves: [RecordID: KeyMove] = [:]
+    for id in ids {
+      record.reset()
+      record.bind(.integer(id), at: 1)
+      let values = try record.step() ? columns.indices.map { record.value(column: $0) } : nil
+      moves[id] = try replaceKeys(of: id, by: values, in: database)
+    }
+    record.reset()
+    for keys in try made(in: database) { try keys.mend(ids, in: database) }
     return moves
   }
 

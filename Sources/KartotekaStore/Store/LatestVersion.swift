@@ -4,10 +4,9 @@ import Synchronization
 final class LatestVersion: Sendable {
   private let version = Atomic(-1)
 
-  func load() -> Int? {
-    let value = version.load(ordering: .acquiring)
-    return value < 0 ? nil : value
-  }
+  /// Whether it was done for a version or a later one.
+  func isPast(_ version: Int) -> Bool { self.version.load(ordering: .acquiring) >= version }
 
-  func store(_ value: Int) { version.store(value, ordering: .releasing) }
+  /// It was done for a version.
+  func store(_ version: Int) { self.version.max(version, ordering: .acquiringAndReleasing) }
 }

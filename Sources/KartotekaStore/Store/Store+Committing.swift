@@ -32,7 +32,7 @@ extension Store {
   ) throws -> (value: T, changes: Changes) {
     var made: (value: T, changes: Changes)?
     try commit(on: database) { database in
-      let done = try complete(body(database), in: database)
+      let done = try complete(body(database), by: takeMarks(in: database))
       made = done
       return [done.changes]
     }
@@ -41,11 +41,9 @@ extension Store {
   }
 
   /// What was made, with all the changes that the marks tell of.
-  func complete<T>(
-    _ made: (value: T, changes: Changes), in database: Database
-  ) throws -> (value: T, changes: Changes) {
+  func complete<T>(_ made: (value: T, changes: Changes), by marked: Changes) -> (value: T, changes: Changes) {
     var made = made
-    made.changes.complete(by: try takeMarks(in: database))
+    made.changes.complete(by: marked)
     return made
   }
 
@@ -56,8 +54,13 @@ extension Store {
     var number = 0
     var all: [Changes] = []
     var before = (version: 0, others: Int64(0))
+    var isCommitting = false
+    defer {
+      if isCommitting { watch.endCommit() }
+      log.catchUp(database)
+    }
     try database.inTransaction {
-      before = try (watch.version(), ChangeWatch.othersVersion(in: database))
+      before = try (watch.ownVersion(), ChangeWatch.othersVersion(in: database))
       number = try CommitCounter.number(in: database)
       let others = try takeMarks(in: database)
       missed = number == commits.known ? others : .any(model.entities, settings: true)
@@ -66,11 +69,14 @@ extension Store {
         number += 1
         try CommitCounter.write(number, in: database)
       }
+      log.putOff()
+      watch.beginCommit()
+      isCommitting = true
       return .commit
     }
     // Who is told reads at once, and has to find the new version then.
     if !all.isEmpty || !missed.isEmpty { watch.committed() }
-    let version = try? watch.version()
+    let version = try? watch.ownVersion()
     // Nobody else has committed until the version was asked for: all that has changed since is known.
     let isAlone = missed.isEmpty && (try? ChangeWatch.othersVersion(in: database)) == before.others
     commits.known = number
@@ -79,6 +85,8 @@ extension Store {
       journal.follow(all, from: before.version, to: version)
       mended.store(version)
     }
+    isCommitting = false
+    watch.endCommit()
     feed.publish(missed)
     for changes in all { feed.publish(changes) }
   }
@@ -92,16 +100,38 @@ extension Store {
   }
 
   private func takeMarks(in database: Database) throws -> Changes {
-    var changes = try plan.marks.changes(in: database)
+    var changes = [try takeMarksMendingLater(in: database)]
+    try mendKeys(of: &changes, in: database)
+    return changes[0]
+  }
+
+  /// Takes the marks away, and brings those keys up to date that have to be before: of records that are too many to name.
+  /// - Returns: what the marks say.
+  func takeMarksMendingLater(in database: Database) throws -> Changes {
+    let changes = try plan.marks.changes(in: database)
     guard !changes.isEmpty else { return changes }
-    for entity in model.entities {
-      guard let changed = changes.byEntity[entity.name] else { continue }
-      let keys = plan.keys(of: entity)
-      let moves = try keys?.mend(in: database)
-      if !changed.isAny { changes.byEntity[entity.name]?.keyMoves = keys == nil ? changed.movesWithoutKeys : moves }
+    for (name, changed) in changes.byEntity where changed.isAny {
+      try plan.keys(of: plan.entity(name))?.mend(in: database)
     }
     try ChangeMarks.clear(in: database)
     return changes
+  }
+
+  /// Brings the keys up to date of all records that the writes of one transaction name, and adds to their changes what
+  /// became of the keys. A record that several of them changed is mended once, and the first of them tells of it.
+  func mendKeys(of writes: inout [Changes], in database: Database) throws {
+    for entity in model.entities {
+      let places = writes.indices.filter { writes[$0].byEntity[entity.name].map { !$0.isAny && !$0.isRange } ?? false }
+      guard let first = places.first else { continue }
+      let named = places.compactMap { writes[$0].byEntity[entity.name] }
+      var moves: [RecordID: KeyMove] = [:]
+      if let keys = plan.keys(of: entity) {
+        moves = try keys.mend(Set(named.flatMap(\.ids)), in: database)
+      } else {
+        for changed in named { moves.merge(changed.movesWithoutKeys) { KeyMove(old: $0.old, new: $1.new) } }
+      }
+      for place in places { writes[place].byEntity[entity.name]?.keyMoves = place == first ? moves : [:] }
+    }
   }
 }
 

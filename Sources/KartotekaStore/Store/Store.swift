@@ -21,9 +21,11 @@ public final class Store: Sendable {
   public let secrets: SecretFile
 
   let plan: StorePlan
-  // Before the writer, so that it is closed first: the last connection to close puts the WAL back into the file,
+  // Before the writer, so that they are closed first: the last connection to close puts the WAL back into the file,
   // which one that only reads can't.
   let watch: ChangeWatch
+  private let readers: Readers
+  let log: WriteAheadLog
   let commits = CommitCounter()
   let undoKeepsFiles: Double
   /// When files were swept last, in seconds since 1970.
@@ -53,7 +55,10 @@ public final class Store: Sendable {
     plan = StorePlan(model, blobs: blobs)
     do {
       try Schema.look(at: url, for: model)
-      writer = try Connections.open(url, options)
+      let connections = try Connections(url, options)
+      writer = connections.writer
+      readers = connections.readers
+      log = connections.log
       try Schema(plan).prepare(writer, path: url.path(percentEncoded: false))
       let watch = try ChangeWatch(url)
       self.watch = watch
@@ -74,7 +79,10 @@ public final class Store: Sendable {
     undoKeepsFiles = options.undoKeepsFiles
     searchCounts = SearchCounts(journal)
     plan = StorePlan(model)
-    writer = try Connections.open(nil, options)
+    let connections = try Connections(nil, options)
+    writer = connections.writer
+    readers = connections.readers
+    log = connections.log
     try Schema(plan).prepare(writer, path: "")
     let watch = try ChangeWatch(nil)
     self.watch = watch
@@ -93,7 +101,7 @@ public final class Store: Sendable {
   /// The same for those who note themselves what they read at it.
   func latestVersion() async throws -> Int {
     let version = try watch.version()
-    if let known = mended.load(), known == version { return version }
+    if mended.isPast(version) { return version }
     try await mend()
     mended.store(version)
     return version
@@ -225,11 +233,11 @@ public final class Store: Sendable {
   }
 
   // On this thread and not, as GRDB's asynchronous reads do, on another one: two hops between threads take longer
-  // than most reads. There are at least as many readers as threads, so that nobody waits here.
+  // than most reads.
   func read<T>(noting set: ReadSet? = .anything, _ body: (Database) throws -> T) throws -> T {
     if let set { ReadSetRecorder.current?.note(set) }
-    guard let recorder = StatementRecorder.current else { return try writer.unsafeRead(body) }
-    return try writer.unsafeRead { database in try recorder.recording(database) { try body(database) } }
+    guard let recorder = StatementRecorder.current else { return try readers.read(body) }
+    return try readers.read { database in try recorder.recording(database) { try body(database) } }
   }
 
   // MARK: Writing

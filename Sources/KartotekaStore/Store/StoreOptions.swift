@@ -23,7 +23,7 @@ public struct StoreOptions: Sendable {
   public var log: @Sendable (String) -> Void = { _ in }
   /// Seconds to wait for another program that holds the database.
   public var busyTimeout = 5.0
-  /// How many readers may work at once: no fewer than there are threads that read.
+  /// How many connections that read stay open, and how many long reads may be under way at once.
   public var readers = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.

@@ -5,16 +5,26 @@ import KartotekaModel
 ///
 /// Every route is made from a description; none names an application's entity.
 struct API: Sendable {
-  let apps: [RunningApp]
-  let limits: Limits
-  let administrator: Administrator?
+  private let apps: [(app: RunningApp, resources: [EntityResource])]
+  private let limits: Limits
+  private let administrator: Administrator?
 
-  /// Adds the routes of all applications.
+  init(apps: [RunningApp], limits: Limits, administrator: Administrator?) {
+    self.apps = apps.map { ($0, EntityResource.all(of: $0, limits)) }
+    self.limits = limits
+    self.administrator = administrator
+  }
+
+  /// Adds the routes whose answers take less time than keeping them would, and never long: those that read one record.
+  func addQuickRoutes(to router: some RouterMethods<WebContext>) {
+    for resource in apps.flatMap(\.resources) { RecordController(resource: resource).addReading(to: router) }
+  }
+
+  /// Adds the other routes of all applications.
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    IndexController(apps: apps).addRoutes(to: router)
+    IndexController(apps: apps.map(\.app)).addRoutes(to: router)
     let streams = StreamCount()
-    for app in apps {
-      let resources = EntityResource.all(of: app, limits)
+    for (app, resources) in apps {
       AppController(app: app, resources: resources).addRoutes(to: router)
       OpenAPIController(app: app).addRoutes(to: router)
       SettingsController(app: app, limits: limits).addRoutes(to: router)
@@ -29,7 +39,7 @@ struct API: Sendable {
     _ resource: EntityResource, _ all: [EntityResource], to router: some RouterMethods<WebContext>
   ) {
     CollectionController(resource: resource).addRoutes(to: router)
-    RecordController(resource: resource).addRoutes(to: router)
+    RecordController(resource: resource).addWriting(to: router)
     for attribute in resource.entity.attributes where attribute.isBytes {
       BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
     }

@@ -6,9 +6,11 @@ import KartotekaStore
 struct RecordController: Sendable {
   let resource: EntityResource
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath(resource.path + "/{id}")
-    router.get(path, use: read)
+  private var path: RouterPath { RouterPath(resource.path + "/{id}") }
+
+  func addReading(to router: some RouterMethods<WebContext>) { router.get(path, use: read) }
+
+  func addWriting(to router: some RouterMethods<WebContext>) {
     // Records that follow from others' are only read.
     guard !resource.entity.isDerived else { return }
     router.patch(path, use: change)

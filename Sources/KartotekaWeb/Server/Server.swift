@@ -91,6 +91,7 @@ public struct Server: Sendable {
   func router(_ watchdog: Watchdog) -> Router<WebContext> {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let addresses = AddressBook()
+    let api = API(apps: apps, limits: limits, administrator: administrator)
     // Before the checks: whoever looks after the process may not know its name.
     Health.addRoute(to: router)
     router.addMiddleware {
@@ -100,11 +101,14 @@ public struct Server: Sendable {
       HostCheck(host: host, names: names)
       OriginCheck()
       WriteGate()
+    }
+    api.addQuickRoutes(to: router)
+    router.addMiddleware {
       // Before the limit: an answer that is kept takes no time.
       AnswerCache(apps: apps)
       TimeLimit(limits: limits, watchdog: watchdog)
     }
-    API(apps: apps, limits: limits, administrator: administrator).addRoutes(to: router)
+    api.addRoutes(to: router)
     screens?.addScreenRoutes(to: router)
     addresses.fill(from: router)
     return router
