@@ -4,6 +4,7 @@ import json
 import re
 import stat
 import time
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -62,6 +63,21 @@ def is_kept(site, **values) -> None:
         assert time.monotonic() < deadline, settings(site)
 
 
+@contextmanager
+def answer_held(page: Page):
+    """The first change that is sent within waits at the door until the end."""
+    held = []
+
+    def hold(route):
+        held.append(route) if route.request.method == "POST" else route.fallback()
+
+    page.route(f"**{SETTINGS}", hold)
+    yield
+    for route in held:
+        route.continue_()
+    page.unroute(f"**{SETTINGS}")
+
+
 def bars(page: Page) -> list[str]:
     return [text.strip() for text in page.locator(".hbar").all_inner_texts()]
 
@@ -103,6 +119,32 @@ def test_TM_9_pressing_quickly_counts_every_press(desk, world, site):
     stepper(desk, "More").click()
     expect(count(desk)).to_have_value("80")
     expect(count(desk)).to_have_attribute("aria-valuenow", "80")
+
+
+def test_TM_9_what_is_typed_while_the_server_answers_stays(desk, world, site):
+    """TM-9 a number that is being typed when the one before it has been saved is not replaced, and is saved in its turn."""
+    desk.goto(SETTINGS)
+    with answer_held(desk):
+        count(desk).press("ArrowUp")
+        count(desk).fill("80")
+    expect(undo_bar(desk)).to_contain_text(f"Changed: {COUNT}")
+    is_kept(site, picturesPerCountry=11)
+    expect(count(desk)).to_have_value("80")
+    count(desk).press("Enter")
+    is_kept(site, picturesPerCountry=80)
+
+
+def test_TM_9_what_is_selected_when_the_server_answers_stays_so(desk, world, site):
+    """TM-9 a number that is marked to be typed over is still marked when the one before it has been saved."""
+    desk.goto(SETTINGS)
+    with answer_held(desk):
+        count(desk).press("ArrowUp")
+        count(desk).press("Control+a")
+    expect(undo_bar(desk)).to_contain_text(f"Changed: {COUNT}")
+    desk.keyboard.insert_text("25")
+    expect(count(desk)).to_have_value("25")
+    count(desk).press("Enter")
+    is_kept(site, picturesPerCountry=25)
 
 
 def test_TM_9_a_bad_number_is_refused_where_it_is_and_can_be_mended(each_size, world, site, watch):

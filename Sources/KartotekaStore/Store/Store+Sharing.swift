@@ -33,13 +33,19 @@ extension Store {
   private func askForTurn() { writer.asyncWriteWithoutTransaction { [self] in takeTurn(on: $0) } }
 
   private func takeTurn(on database: Database) {
-    let (group, isMore) = writes.turn()
-    if isMore { askForTurn() }
-    if group.isEmpty { return }
+    defer { if writes.endTurn() { askForTurn() } }
+    var next = writes.next()
+    if next == nil { return }
+    var group: [SharedWrite] = []
     var results: [Result<(changes: Changes, answer: @Sendable () -> Void), any Error>] = []
     do {
       try commit(on: database) { database in
-        for write in group { results.append(try apart(write, in: database)) }
+        while let write = next {
+          next = nil
+          group.append(write)
+          results.append(try apart(write, in: database))
+          if group.count < WriteQueue.most { next = writes.next() }
+        }
         var done = results.compactMap { try? $0.get().changes }
         // A commit of nothing but what was rolled back would look like a change to whoever keeps answers.
         if done.isEmpty, case .failure(let error)? = results.last { throw error }
@@ -48,6 +54,11 @@ extension Store {
         return done
       }
     } catch {
+      // Where nothing could begin, none of those that wait has to find that out again.
+      while let write = next {
+        group.append(write)
+        next = writes.next()
+      }
       for (place, write) in group.enumerated() {
         // What failed by itself has its own reason.
         if place < results.count, case .failure(let own) = results[place] {

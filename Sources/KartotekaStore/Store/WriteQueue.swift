@@ -16,10 +16,11 @@ struct SharedWrite: Sendable {
 /// Thrown by a write that can't share its transaction, before it has changed anything: it is done again, by itself.
 struct NeedsOwnTransaction: Error {}
 
-/// The writes that wait for the one connection that writes. All that come while it is at work are its next turn.
+/// The writes that wait for the one connection that writes. A turn of theirs is one transaction: it takes those that wait,
+/// and those that come while it is at them.
 final class WriteQueue: Sendable {
   /// The most writes of one turn: none waits for the answers of too many others.
-  private static let most = 64
+  static let most = 64
 
   private struct State {
     var waiting: [SharedWrite] = []
@@ -45,18 +46,21 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// The writes of a turn that has come.
-  /// - Returns: they, and whether another turn has to be asked for.
-  func turn() -> (writes: [SharedWrite], isMore: Bool) {
+  /// Takes out the write that has waited longest; nil where none waits.
+  func next() -> SharedWrite? {
+    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+  }
+
+  /// Ends a turn.
+  /// - Returns: whether another one has to be asked for.
+  func endTurn() -> Bool {
     state.withLock { state in
-      let writes = Array(state.waiting.prefix(Self.most))
-      state.waiting.removeFirst(writes.count)
       state.isTurnComing = !state.waiting.isEmpty
-      return (writes, state.isTurnComing)
+      return state.isTurnComing
     }
   }
 
-  /// Takes a write out that nobody wants any more; one whose turn has come stays.
+  /// Takes a write out that nobody wants any more; one that a turn has taken stays.
   func cancel(_ id: Int) {
     let write = state.withLock { state in
       state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }

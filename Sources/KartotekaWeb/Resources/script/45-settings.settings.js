@@ -1,16 +1,27 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
 const keepFocus = act => {
-  const { id } = active()
+  const { id, selectionStart, selectionEnd } = active()
   act()
   const field = id && document.getElementById(id)
-  if (field != active()) field?.focus?.({ preventScroll: true })
+  if (!field || field == active()) return
+  field.focus({ preventScroll: true })
+  if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
 }
 
-const saved = (form, page) => {
+const content = form => new URLSearchParams(new FormData(form)).toString()
+
+// What the next one is told apart from.
+const retag = (form, theirs) => {
+  for (const name of ['_etag', '_base']) form.elements[name].value = theirs.elements[name].value
+}
+
+const saved = (form, page, sent) => {
   const theirs = page.getElementById(form.id)
   if (!theirs) return
-  keepFocus(() => form.replaceWith(theirs))
+  // What is being typed by now stays, and is sent when it has been.
+  if (content(form) != sent) retag(form, theirs)
+  else keepFocus(() => form.replaceWith(theirs))
   $('body > .undo:not(.trouble)')?.remove()
   const bar = $('body > .undo', page)
   if (bar) $('#main').after(bar)
@@ -21,17 +32,17 @@ const save = async form => {
   form.dataset.due = 'true'
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
-  let answer
+  let answer, sent
   while (form.dataset.due) {
     delete form.dataset.due
-    answer = await quietly(load(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
+    sent = content(form)
+    answer = await quietly(load(form.action, { method: 'POST', body: new URLSearchParams(sent) }))
     if (!answer) break
     const theirs = form.dataset.due && answer.page.getElementById(form.id)
-    // What the next one is told apart from.
-    if (theirs) for (const name of ['_etag', '_base']) form.elements[name].value = theirs.elements[name].value
+    if (theirs) retag(form, theirs)
   }
   form.ariaBusy = null
-  if (answer) saved(form, answer.page)
+  if (answer) saved(form, answer.page, sent)
 }
 
 on('change', '.sets', save)
