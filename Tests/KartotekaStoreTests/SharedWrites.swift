@@ -21,7 +21,7 @@ final class Gate: Sendable {
 extension Scratch {
   typealias Write = @Sendable (Transaction) throws -> RecordID
 
-  /// Does writes that all wait while another one is under way, in that order.
+  /// Does writes that all come while another one is under way, and join its commit in that order.
   func together(_ writes: [Write]) async throws -> [Result<Outcome<RecordID>, any Error>] {
     let gate = Gate()
     let first = Task { [store] in try await store.perform(.code) { _ in gate.hold() } }
@@ -32,7 +32,8 @@ extension Scratch {
       while store.writes.count < tasks.count { await Task.yield() }
     }
     gate.open()
-    _ = try await first.value
+    // It fails where the commit does.
+    _ = await first.result
     var results: [Result<Outcome<RecordID>, any Error>] = []
     for task in tasks { results.append(await task.result) }
     return results

@@ -82,6 +82,44 @@ struct SharingTests {
     #expect(try await names(scratch) == ["Adamska", "Bielska", "Elska"])
   }
 
+  @Test("those that come while a commit is under way join it, but not more than it can answer soon")
+  func joining() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    let before = try commits(scratch)
+    _ = try await scratch.together((1..<WriteQueue.most).map { Self.insert("P\($0)") })
+    #expect(try commits(scratch) == before + 1)
+    let results = try await scratch.together((0..<WriteQueue.most).map { Self.insert("Q\($0)") })
+    #expect(try commits(scratch) == before + 3)
+    let ids = try results.map { try $0.get().value }
+    #expect(ids == ids.sorted())
+    #expect(try storedNames(scratch.store).count == 2 * WriteQueue.most - 1)
+  }
+
+  @Test("where no transaction can begin, all that wait are told so at once, and later ones are done")
+  func busy() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    let tries = Counter()
+    var options = StoreOptions()
+    options.busyTimeout = 0.5
+    options.sqlLog = .statements
+    options.log = { if $0.hasPrefix("BEGIN IMMEDIATE") { tries.add() } }
+    let url = scratch.folder.appending(path: "school.sqlite")
+    let store = try Store(school, at: url, options: options)
+    tries.reset()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let lock = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+    try await lock.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let tasks = (0..<20).map { number in Task { try await store.perform(.code, Self.insert("P\(number)")) } }
+    for task in tasks { await #expect(throws: StoreError.self) { try await task.value } }
+    #expect(tries.count == 1)
+    try await lock.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    _ = try await store.perform(.code, Self.insert("Later"))
+    #expect(try await names(scratch) == ["Later"])
+  }
+
   @Test("each sees what those before it did, and nothing of those that failed")
   func order() async throws {
     let scratch = try Scratch(file: true)

@@ -23,8 +23,7 @@ extension KeyTable {
   @discardableResult
   func mend(_ ids: some Collection<RecordID>, in database: Database) throws -> [RecordID: KeyMove] {
     if ids.isEmpty { return [:] }
-    let record = try RawStatement(
-      "SELECT \(SQL.names(columns.map(\.column))) FROM \(SQL.name(entity.table)) WHERE id = ?", in: database)
+    let record = try RawStatement(sql.record, in: database)
     var moves: [RecordID: KeyMove] = [:]
     for id in ids {
       record.reset()
@@ -70,33 +69,28 @@ extension KeyTable {
   }
 
   private func add(_ keys: [Value], of id: RecordID, in database: Database) throws {
-    let insert = try RawStatement(insertion, in: database)
+    let insert = try RawStatement(sql.insertion, in: database)
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
     insert.reset()
     guard !searched.isEmpty else { return }
-    let index = try RawStatement(searchInsertion, in: database)
+    let index = try RawStatement(sql.searchInsertion, in: database)
     index.bind([.integer(id)] + searched.map { attribute in keyValue(of: attribute, among: keys) })
     while try index.step() {}
     index.reset()
   }
 
   private func keys(of id: RecordID, in database: Database) throws -> [Value]? {
-    let row = try RawStatement(
-      "SELECT \(SQL.names(columns.map(\.column))) FROM \(SQL.name(table)) WHERE id = ?", in: database)
+    let row = try RawStatement(sql.keys, in: database)
     row.bind([.integer(id)])
     defer { row.reset() }
     return try row.step() ? columns.indices.map { row.value(column: $0) } : nil
   }
 
   private func forget(_ id: RecordID, _ old: [Value], in database: Database) throws {
-    try RawStatement("DELETE FROM \(SQL.name(table)) WHERE id = ?", in: database).run(.integer(id))
+    try RawStatement(sql.deletion, in: database).run(.integer(id))
     guard !searched.isEmpty else { return }
-    // An FTS5 table over another table's content needs to be told the old text to forget it.
-    let name = SQL.name(searchTable)
-    let places = SQL.places(searched.count + 1)
-    let delete = try RawStatement(
-      "INSERT INTO \(name) (\(name), rowid, \(searchedColumns)) VALUES ('delete', \(places))", in: database)
+    let delete = try RawStatement(sql.searchDeletion, in: database)
     delete.bind([.integer(id)] + searched.map { keyValue(of: $0, among: old) })
     while try delete.step() {}
     delete.reset()
@@ -104,16 +98,6 @@ extension KeyTable {
 
   private func keyValue(of attribute: AttributeDescription, among keys: [Value]) -> Value {
     columns.firstIndex { $0.name == attribute.name }.map { keys[$0] } ?? .null
-  }
-
-  private var insertion: String {
-    let names = SQL.names(columns.map(\.column))
-    return
-      "INSERT INTO \(SQL.name(table)) (id, \(names)) VALUES (\(SQL.places(columns.count + 1)))"
-  }
-
-  private var searchInsertion: String {
-    "INSERT INTO \(SQL.name(searchTable)) (rowid, \(searchedColumns)) VALUES (\(SQL.places(searched.count + 1)))"
   }
 
   /// Makes keys for all records whose id is greater than one, none of which has keys yet: after a bulk import. In

@@ -13,6 +13,10 @@ struct KeyTable: Sendable {
   /// The columns kept: those searched and those sorted by.
   let columns: [ColumnDescription]
   let searched: [AttributeDescription]
+  let table: String
+  let searchTable: String
+  /// The statements for one record's keys.
+  let sql: RecordKeySQL
   /// The same entity's keys of the other collations, which the file has or not.
   let collated: [KeyTable]
 
@@ -27,17 +31,16 @@ struct KeyTable: Sendable {
     columns = entity.columns.filter { wanted.contains($0.name) }
     self.entity = entity
     self.collation = collation
+    // No other entity's table can be named so: it would not be in snake case.
+    table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
+    searchTable = "kartoteka_search_" + entity.table
+    sql = RecordKeySQL(
+      of: entity, keyed: columns.map(\.column), in: table, searched: searched.map(\.column), in: searchTable)
     collated = collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { KeyTable(entity, $0) } : []
     guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
       return nil
     }
   }
-
-  // No other entity's table can be named so: it would not be in snake case.
-  var table: String {
-    "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
-  }
-  var searchTable: String { "kartoteka_search_" + entity.table }
 
   /// Whether the key of that column is folded text (and so never NULL).
   static func isFolded(_ column: ColumnDescription) -> Bool {
