@@ -2,8 +2,6 @@ import Foundation
 import KartotekaModel
 import Testing
 
-import struct GRDB.Configuration
-import class GRDB.DatabaseQueue
 import class GRDB.Row
 
 @testable import KartotekaStore
@@ -321,21 +319,11 @@ struct CollationTests {
   func locked() async throws {
     let scratch = try await filled(file: true)
     defer { scratch.remove() }
-    let tries = Counter()
-    var options = StoreOptions()
-    options.busyTimeout = 0.5
-    options.sqlLog = .statements
-    options.log = { if $0.hasPrefix("BEGIN IMMEDIATE") { tries.add() } }
-    let url = scratch.folder.appending(path: "school.sqlite")
-    let store = try Store(school, at: url, options: options)
-    tries.reset()
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let lock = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
-    try await lock.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let file = try await LockedFile(scratch)
+    let store = file.store
     async let found = names(store)
-    while tries.count < 2 { await Task.yield() }
-    try await lock.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    while file.tries.count < 2 { await Task.yield() }
+    try await file.unlock()
     #expect(try await found == Self.polish)
   }
 
