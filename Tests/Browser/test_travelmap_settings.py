@@ -64,12 +64,15 @@ def is_kept(site, **values) -> None:
 
 
 @contextmanager
-def answer_held(page: Page):
-    """The first change that is sent within waits at the door until the end."""
+def changes_held(page: Page):
+    """Changes that are sent within wait at the door until the end."""
     held = []
 
     def hold(route):
-        held.append(route) if route.request.method == "POST" else route.fallback()
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.fallback()
 
     page.route(f"**{SETTINGS}", hold)
     yield
@@ -124,7 +127,7 @@ def test_TM_9_pressing_quickly_counts_every_press(desk, world, site):
 def test_TM_9_what_is_typed_while_the_server_answers_stays(desk, world, site):
     """TM-9 a number that is being typed when the one before it has been saved is not replaced, and is saved in its turn."""
     desk.goto(SETTINGS)
-    with answer_held(desk):
+    with changes_held(desk):
         count(desk).press("ArrowUp")
         count(desk).fill("80")
     expect(undo_bar(desk)).to_contain_text(f"Changed: {COUNT}")
@@ -137,7 +140,7 @@ def test_TM_9_what_is_typed_while_the_server_answers_stays(desk, world, site):
 def test_TM_9_what_is_selected_when_the_server_answers_stays_so(desk, world, site):
     """TM-9 a number that is marked to be typed over is still marked when the one before it has been saved."""
     desk.goto(SETTINGS)
-    with answer_held(desk):
+    with changes_held(desk):
         count(desk).press("ArrowUp")
         count(desk).press("Control+a")
     expect(undo_bar(desk)).to_contain_text(f"Changed: {COUNT}")

@@ -4,8 +4,8 @@ import KartotekaModel
 import class GRDB.Database
 import struct GRDB.DatabaseError
 
-// Writes that share a transaction. Most of what a write takes is the sync at its end: those that have come while another
-// one was under way are done one after another and committed together.
+// Writes that share a transaction. Most of what a write takes is the sync at its end: those that come while another one is
+// under way are done one after another and committed together.
 extension Store {
   /// Has a write done in the next turn.
   /// - Throws: what the body throws, what committing the turn throws, and `CancellationError` where the task is
@@ -41,6 +41,7 @@ extension Store {
     do {
       try commit(on: database) { database in
         while let write = next {
+          // Whatever happens to it, it is refused once.
           next = nil
           group.append(write)
           results.append(try apart(write, in: database))
