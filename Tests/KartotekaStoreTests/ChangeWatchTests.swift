@@ -51,6 +51,35 @@ struct ChangeWatchTests {
     #expect(done == ["0|0|0"])
   }
 
+  @Test("A commit is counted, too, that begins the log anew and looks like the one before")
+  func logBegunAnew() throws {
+    defer { scratch.remove() }
+    try other.execute("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('Milk')")
+    let watch = try ChangeWatch(url)
+    var last = try watch.version()
+    for _ in 0..<4 {
+      // The same page each time, so that the log is as long as before.
+      try other.execute("UPDATE notes SET text = iif(text = 'Milk', 'Eggs', 'Milk')")
+      let now = try watch.version()
+      #expect(now > last)
+      _ = try other.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+      last = try watch.version()
+    }
+  }
+
+  @Test("A file without a write-ahead log can be watched")
+  func withoutLog() throws {
+    defer { scratch.remove() }
+    let plain = scratch.folder.appending(path: "plain.sqlite")
+    let file = try DatabaseFile(plain)
+    try file.execute("CREATE TABLE notes (text TEXT)")
+    let watch = try ChangeWatch(plain)
+    let before = try watch.version()
+    #expect(try watch.version() == before)
+    try file.execute("INSERT INTO notes VALUES ('Milk')")
+    #expect(try watch.version() > before)
+  }
+
   @Test("A backup that is put in the file's place is counted")
   func restored() async throws {
     defer { scratch.remove() }
