@@ -52,31 +52,26 @@ extension FetchSQL {
 
   // Without related records, the index itself brings all terms together.
   private var matches: [Fragment] {
-    guard !entity.searchPaths.isEmpty else {
-      let match = Value.text(terms.map(Self.quoted).joined(separator: " AND "))
-      return keys.map { [Fragment(sql: $0.lookUp, values: [match])] } ?? []
-    }
+    let own = keys?.searchIndex
+    if entity.searchPaths.isEmpty { return own.map { [$0.ids(finding: terms)] } ?? [] }
     return terms.map { term in
-      let match = Self.quoted(term)
-      let own = keys.flatMap { $0.searched.isEmpty ? nil : Fragment(sql: $0.lookUp, values: [.text(match)]) }
       let related = searchedPaths.map { path in
-        Fragment(
-          sql: """
-            SELECT id FROM \(SQL.name(entity.table)) WHERE \(SQL.name(path.column)) IN (\(path.keys.lookUp))
-            """, values: [.text("{\(SQL.name(path.attribute))} : \(match)")])
+        let ids = path.index.ids(finding: [term], in: path.attribute)
+        return Fragment(
+          sql: "SELECT id FROM \(SQL.name(entity.table)) WHERE \(SQL.name(path.column)) IN (\(ids.sql))",
+          values: ids.values)
       }
-      let all = (own.map { [$0] } ?? []) + related
+      let all = (own.map { [$0.ids(finding: [term])] } ?? []) + related
       return Fragment(sql: all.map(\.sql).joined(separator: " UNION "), values: all.flatMap(\.values))
     }
   }
-
-  private static func quoted(_ term: String) -> String { "\"" + term.replacing("\"", with: "\"\"") + "\"" }
 
   /// An attribute of a related record, with the keys that it is searched by.
   private struct Path {
     /// The foreign key's column.
     let column: String
     let keys: KeyTable
+    let index: SearchIndex
     /// The column of the keys.
     let attribute: String
 
@@ -88,16 +83,10 @@ extension FetchSQL {
     entity.searchPaths.compactMap { path in
       guard let relationship = entity.relationship(path.relationship),
         let target = plan.model.entity(named: relationship.target), let keys = plan.keys(of: target),
-        let attribute = target.attribute(path.attribute), keys.searched.contains(where: { $0.name == attribute.name })
+        let index = keys.searchIndex, let attribute = target.attribute(path.attribute),
+        keys.searched.contains(where: { $0.name == attribute.name })
       else { return nil }
-      return Path(column: relationship.column, keys: keys, attribute: attribute.column)
+      return Path(column: relationship.column, keys: keys, index: index, attribute: attribute.column)
     }
-  }
-}
-
-extension KeyTable {
-  // The records that the trigram index finds.
-  fileprivate var lookUp: String {
-    "SELECT rowid FROM \(SQL.name(searchTable)) WHERE \(SQL.name(searchTable)) MATCH ?"
   }
 }

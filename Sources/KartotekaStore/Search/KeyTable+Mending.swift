@@ -32,6 +32,7 @@ extension KeyTable {
       moves[id] = try replaceKeys(of: id, by: values, in: database)
     }
     record.reset()
+    try searchIndex?.settle(in: database)
     for keys in try made(in: database) { try keys.mend(ids, in: database) }
     return moves
   }
@@ -49,9 +50,8 @@ extension KeyTable {
   /// Makes the keys of all records anew, in whatever collations there are.
   func remake(in database: Database) throws {
     for keys in try made(in: database) + [self] {
-      for table in keys.searched.isEmpty ? [keys.table] : [keys.searchTable, keys.table] {
-        try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(table))")
-      }
+      try keys.searchIndex?.drop(in: database)
+      try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(keys.table))")
       for statement in keys.statements { try database.execute(sql: statement) }
     }
     try append(after: Int64.min, in: database)
@@ -73,11 +73,7 @@ extension KeyTable {
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
     insert.reset()
-    guard !searched.isEmpty else { return }
-    let index = try RawStatement(sql.searchInsertion, in: database)
-    index.bind([.integer(id)] + searched.map { attribute in keyValue(of: attribute, among: keys) })
-    while try index.step() {}
-    index.reset()
+    try searchIndex?.add(id, in: database)
   }
 
   private func keys(of id: RecordID, in database: Database) throws -> [Value]? {
@@ -89,11 +85,7 @@ extension KeyTable {
 
   private func forget(_ id: RecordID, _ old: [Value], in database: Database) throws {
     try RawStatement(sql.deletion, in: database).run(.integer(id))
-    guard !searched.isEmpty else { return }
-    let delete = try RawStatement(sql.searchDeletion, in: database)
-    delete.bind([.integer(id)] + searched.map { keyValue(of: $0, among: old) })
-    while try delete.step() {}
-    delete.reset()
+    try searchIndex?.remove(id, searched.map { keyValue(of: $0, among: old) }, in: database)
   }
 
   private func keyValue(of attribute: AttributeDescription, among keys: [Value]) -> Value {
@@ -122,13 +114,7 @@ extension KeyTable {
       """, in: database
     ).run(.integer(id))
     if remakesIndices { for index in indices { try database.execute(sql: index.sql) } }
-    guard !searched.isEmpty else { return }
-    try RawStatement(
-      """
-      INSERT INTO \(SQL.name(searchTable)) (rowid, \(searchedColumns)) \
-      SELECT id, \(searchedColumns) FROM \(SQL.name(table)) WHERE id > ?
-      """, in: database
-    ).run(.integer(id))
+    try searchIndex?.append(after: id, in: database)
   }
 
   // Sorting all keys costs a third of what putting them into their places one by one does.

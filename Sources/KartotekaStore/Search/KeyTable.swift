@@ -14,7 +14,8 @@ struct KeyTable: Sendable {
   let columns: [ColumnDescription]
   let searched: [AttributeDescription]
   let table: String
-  let searchTable: String
+  /// What searches are looked up in; nil where nothing is searched.
+  let searchIndex: SearchIndex?
   /// The statements for one record's keys.
   let sql: RecordKeySQL
   /// The same entity's keys of the other collations, which the file has or not.
@@ -33,9 +34,9 @@ struct KeyTable: Sendable {
     self.collation = collation
     // No other entity's table can be named so: it would not be in snake case.
     table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
-    searchTable = "kartoteka_search_" + entity.table
-    sql = RecordKeySQL(
-      of: entity, keyed: columns.map(\.column), in: table, searched: searched.map(\.column), in: searchTable)
+    searchIndex =
+      searched.isEmpty ? nil : SearchIndex(of: entity.table, keys: table, columns: searched.map(\.column))
+    sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), in: table)
     collated = collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { KeyTable(entity, $0) } : []
     guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
       return nil
@@ -69,7 +70,7 @@ struct KeyTable: Sendable {
   // MARK: Schema
 
   /// All that has to be there, in the order it is made in.
-  var statements: [String] { [create] + indices.map(\.sql) + searchStatements }
+  var statements: [String] { [create] + indices.map(\.sql) + (searchIndex?.statements ?? []) }
 
   private var create: String {
     let definitions = columns.map { column -> String in
@@ -110,19 +111,4 @@ struct KeyTable: Sendable {
   func hasText(_ order: [FetchSort]) -> Bool {
     order.contains { column($0.name)?.isSorted(by: collation) ?? false }
   }
-
-  private var searchStatements: [String] {
-    guard !searched.isEmpty else { return [] }
-    // case_sensitive: what is indexed and what is asked for are folded already.
-    return [
-      """
-      CREATE VIRTUAL TABLE \(SQL.name(searchTable)) USING fts5(\(searchedColumns), \
-      content=\(SQL.literal(table)), content_rowid='id', tokenize='trigram case_sensitive 1', columnsize=0)
-      """,
-      // A larger buffer in memory makes fewer and larger pieces when many records come at once.
-      "INSERT INTO \(SQL.name(searchTable)) (\(SQL.name(searchTable)), rank) VALUES ('hashsize', 33554432)",
-    ]
-  }
-
-  var searchedColumns: String { SQL.names(searched.map(\.column)) }
 }
