@@ -47,6 +47,9 @@ public struct ReadSet: Sendable {
     }
   }
 
+  /// The numbers of records that are others than in another set.
+  public func counts(otherThanIn other: ReadSet) -> [String: Int] { counts.filter { other.counts[$0] != $1 } }
+
   /// Takes another number of an entity's records for the one that was read.
   mutating func recount(_ entity: String, _ count: Int) { counts[entity] = count }
 

@@ -20,8 +20,11 @@ struct CollectionController: Sendable {
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256)
     json.beginObject()
-    resource.write(page, to: &json)
+    let total = resource.write(page, to: &json)
     json.endObject()
+    if fetch.predicate == nil && fetch.search.isEmpty {
+      CountPlaces.current?.note([CountPlace(entity: fetch.entity, range: total) { ByteBuffer(string: String($0)) }])
+    }
     return .list(json)
   }
 
@@ -52,15 +55,20 @@ extension EntityResource {
   }
 
   /// Writes the members of a page: `"items":[…],"total":1000,"next":"…"`.
-  func write(_ page: FetchPage, to json: inout JSONWriter) {
+  /// - Returns: where the total is.
+  @discardableResult
+  func write(_ page: FetchPage, to json: inout JSONWriter) -> Range<Int> {
     let included = included(in: page)
     json.key(Self.itemsKey)
     json.beginArray()
     for record in page.records { write(record, to: &json, page, included) }
     json.endArray()
     json.key(Self.totalKey)
+    let start = json.bytes.count
     json.int(page.total ?? page.records.count)
+    let total = start..<json.bytes.count
     json.key(Self.nextKey)
     if let next = page.next { json.string(next.text) } else { json.null() }
+    return total
   }
 }

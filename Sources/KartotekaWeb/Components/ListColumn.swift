@@ -24,7 +24,7 @@ struct ListColumn: Component {
   /// What is carried from here to a record and back, such as the search.
   var query = URLPath.Query()
   /// "1,000 people by last name".
-  var status: String
+  var status: CountText
   /// The rows; sections without an initial where the list has none.
   var sections: [ListSection] = []
   /// Whether rows have a round monogram.
@@ -66,7 +66,7 @@ struct ListColumn: Component {
 
   /// What `part=list` asks for: everything below the search field.
   func writeContent(to html: inout HTMLWriter) {
-    html.element(.p, .classes("foot pad-2"), .id("count"), text: status)
+    html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
     if let search, !search.text.isEmpty { html.hidden("_search", search.text) }
     if !only.isEmpty { html.hidden(ListNarrowing.field, only) }
     if let empty {

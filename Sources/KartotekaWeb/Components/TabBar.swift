@@ -9,7 +9,7 @@ struct TabBar {
     var symbol: Symbol
     var href: URLPath
     /// How many records it lists, as the language writes it; shown at a desk.
-    var count: String?
+    var count: CountText?
     var isCurrent = false
   }
 
@@ -45,7 +45,7 @@ extension HTMLWriter {
       html.element(.a, .href(item.href), item.isCurrent ? .current("page") : nil) { html in
         html.symbol(item.symbol)
         html.element(.span, text: item.title)
-        if let count = item.count { html.element(.span, .classes("n desk"), text: count) }
+        if let count = item.count { html.element(.span, .classes("n desk")) { $0.text(count) } }
       }
     }
   }

@@ -50,10 +50,12 @@ final class AppScreens: Sendable {
   }
 
   /// A whole page of the app around what `columns` writes.
+  /// - Parameter onlyShowsCounts: whether numbers of records stand on it as ``CountText`` and change nothing else.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
     hasTwoColumns: Bool = true, kind: PageKind? = nil,
-    refresh: Int? = nil, sheet: (any Component)? = nil, columns: (inout HTMLWriter) -> Void
+    refresh: Int? = nil, sheet: (any Component)? = nil, onlyShowsCounts: Bool = false,
+    columns: (inout HTMLWriter) -> Void
   ) async throws -> ByteBuffer {
     let say = request.say
     let page = Page(
@@ -64,6 +66,7 @@ final class AppScreens: Sendable {
       undo: try await undoBar(for: request), sheet: sheet)
     var html = HTMLWriter(say)
     html.page(page, columns: columns)
+    if onlyShowsCounts { CountPlaces.current?.note(html.counts) }
     return html.finish()
   }
 
@@ -72,7 +75,7 @@ final class AppScreens: Sendable {
     let isElsewhere = !current.isEmpty && !mainTabs.contains { $0.path == current }
     for tab in mainTabs {
       // An overview is about several kinds of records, and settings about none.
-      let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await count(of: tab, say))
+      let count = tab.screen.entity.isEmpty ? nil : try await countText(of: tab, say)
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
@@ -90,6 +93,12 @@ final class AppScreens: Sendable {
   /// Where the bar of a tab's list leads: to all apps, or to More where the tab is found there.
   func leading(_ tab: TabDescription, _ say: Localizer) -> NavigationBar.Leading {
     tab.isUnderMore ? .origin(title: say(more.title), href: moreAddress) : .allApps
+  }
+
+  private func countText(of tab: TabDescription, _ say: Localizer) async throws -> CountText {
+    let text = say.language.grouped(try await count(of: tab, say))
+    if case .groups = tab.screen { return CountText(text) }
+    return CountText(text, of: tab.screen.entity) { say.language.grouped($0) }
   }
 
   /// How many records a screen shows.

@@ -95,6 +95,65 @@ struct AnswerCacheTests {
       })
   }
 
+  /// A page that says how many people there are, twice, and how far the changes have come.
+  @Sendable private func counting(_ store: Store, most: Int = .max, isKnown: Bool = true) async throws -> String {
+    let count = try await store.count(AnyFetchRequest("person"))
+    var html = HTMLWriter(Localizer(language: .english, catalogue: .platform))
+    let people = CountText("\(count) people & more", of: "person") { $0 > most ? nil : "\($0) people & more" }
+    html.element(.p) { $0.text(people) }
+    html.text("after=\(ChangePlace.text(store.feed.last, in: store.feed)) ")
+    html.text(CountText(String(count), of: "person") { String($0) })
+    if isKnown { CountPlaces.current?.note(html.counts) }
+    return String(buffer: html.finish())
+  }
+
+  @Test("have the numbers of records written anew that they say they show, and nothing else")
+  func counts() async throws {
+    let page = try await CountedPage()
+    let store = page.app.store
+    try await page.run(
+      making: { try await counting($0) },
+      test: { client in
+        var last: RecordID?
+        for number in 4...12 {
+          #expect(
+            try await text(client)
+              == "<p>\(number) people &amp; more</p>after=\(store.feed.run)-\(store.feed.last) \(number)")
+          last = try await page.add("Person \(number)")
+        }
+        let person = try #require(store.model.entity(named: "person"))
+        _ = try await store.perform(.code) { [last] transaction in
+          for id in [1, 2, 3].map({ (last ?? 0) - $0 }) { try transaction.delete(person, id: id) }
+        }
+        try await page.rename(course: 1, to: "Astronomy")
+        #expect(
+          try await text(client) == "<p>10 people &amp; more</p>after=\(store.feed.run)-\(store.feed.last) 10")
+        #expect(page.times == 1)
+      })
+  }
+
+  @Test("are made anew where more depends on a number than its text, or somebody shows it without saying where")
+  func countsOfWhichMoreDepends() async throws {
+    let page = try await CountedPage()
+    try await page.run(
+      making: { try await counting($0, most: 4) },
+      test: { client in
+        _ = try await text(client)
+        _ = try await page.add("Person")
+        #expect(try await text(client).hasSuffix(" 5"))
+        #expect(page.times == 2)
+      })
+    let silent = try await CountedPage()
+    try await silent.run(
+      making: { try await counting($0, isKnown: false) },
+      test: { client in
+        _ = try await text(client)
+        _ = try await silent.add("Person")
+        #expect(try await text(client).hasPrefix("<p>5 people"))
+        #expect(silent.times == 2)
+      })
+  }
+
   @Test("of what is not known to read little are made anew after each commit")
   func anything() async throws {
     let page = try await CountedPage()

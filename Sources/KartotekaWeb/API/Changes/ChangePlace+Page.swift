@@ -12,16 +12,4 @@ extension ChangePlace {
       return digits.startIndex..<digits.endIndex
     }
   }
-
-  /// Writes another number there.
-  static func replace(_ digits: inout Range<Int>, in page: inout ByteBuffer, by number: Int) {
-    let text = String(number)
-    var rest = page
-    page = ByteBufferAllocator().buffer(capacity: rest.readableBytes + text.utf8.count)
-    if var head = rest.readSlice(length: digits.lowerBound) { page.writeBuffer(&head) }
-    page.writeString(text)
-    rest.moveReaderIndex(forwardBy: digits.count)
-    page.writeBuffer(&rest)
-    digits = digits.lowerBound..<digits.lowerBound + text.utf8.count
-  }
 }

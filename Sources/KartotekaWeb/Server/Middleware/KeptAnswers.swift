@@ -22,17 +22,15 @@ private struct Moment {
 final class KeptAnswers: Sendable {
   private struct Answer {
     var headers: HTTPFields
-    var body: ByteBuffer
-    /// Where it says how far the changes have come.
-    var place: Range<Int>?
-    let readSet: ReadSet
+    var body: AnswerBody
+    var readSet: ReadSet
     let quarter: Int
     /// The store's version at which it was last known to be right.
     var version: Int
 
     func isRight(for moment: Moment) -> Bool { version >= moment.version && quarter == moment.quarter }
 
-    var response: Response { Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body)) }
+    var response: Response { Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body.bytes)) }
   }
 
   /// The most bytes kept in all and of one answer.
@@ -70,8 +68,10 @@ final class KeptAnswers: Sendable {
   private func make(
     _ made: inout Answer?, _ now: Moment, _ key: AnswerKey, _ work: () async throws -> Response
   ) async throws -> Response {
-    let recorder = ReadSetRecorder()
-    var response = try await ReadSetRecorder.$current.withValue(recorder) { try await work() }
+    let (recorder, counts) = (ReadSetRecorder(), CountPlaces())
+    var response = try await ReadSetRecorder.$current.withValue(recorder) {
+      try await CountPlaces.$current.withValue(counts) { try await work() }
+    }
     // What streams has no length, and may be as long as the data. Some say more than the data do. Pictures are kept by
     // those who look at them.
     guard response.status == .ok, response.headers[.cacheControl] != "no-store",
@@ -79,7 +79,7 @@ final class KeptAnswers: Sendable {
     else { return response }
     let body = try await response.body.collected()
     let answer = Answer(
-      headers: response.headers, body: body, place: ChangePlace.digits(in: body, of: store.feed),
+      headers: response.headers, body: AnswerBody(body, counts: counts.all, of: store.feed),
       readSet: recorder.readSet, quarter: now.quarter, version: now.version)
     keep(answer, key)
     made = answer
@@ -90,20 +90,19 @@ final class KeptAnswers: Sendable {
   private func known(_ key: AnswerKey, _ now: Moment) -> Answer? {
     guard var known = answers.withLock({ $0[key] }), known.quarter == now.quarter else { return nil }
     if known.isRight(for: now) { return known }
-    guard store.isUntouched(known.readSet, from: known.version, to: now.version) else { return nil }
+    guard let readSet = store.followed(known.readSet, from: known.version, to: now.version),
+      known.body.rewrite(change: now.change, counts: readSet.counts(otherThanIn: known.readSet))
+    else { return nil }
     known.version = now.version
-    if var place = known.place {
-      ChangePlace.replace(&place, in: &known.body, by: now.change)
-      known.place = place
-      known.headers[.contentLength] = String(known.body.readableBytes)
-    }
+    known.readSet = readSet
+    known.headers[.contentLength] = String(known.body.bytes.readableBytes)
     keep(known, key)
     return known
   }
 
   private func keep(_ answer: Answer, _ key: AnswerKey) {
     // What it was read from takes room, too.
-    answers.withLock { $0.set(answer, for: key, size: answer.body.readableBytes + 2_000) }
+    answers.withLock { $0.set(answer, for: key, size: answer.body.bytes.readableBytes + 2_000) }
   }
 }
 
