@@ -8,12 +8,11 @@ import class GRDB.Database
 /// commit of few records would write as much of the index as one of many. PostgreSQL's GIN indices do the same
 /// ("GIN Fast Update Technique").
 struct SearchIndex: Sendable {
-  /// As many records wait at most when a transaction ends, unless it adds more itself: looking through them takes less
-  /// than a quarter of a millisecond.
+  /// As many records wait at most when a transaction ends: looking through them takes a fraction of a millisecond.
   static let most: Int64 = 250
 
   /// The FTS5 table.
-  let table: String
+  private let table: String
   /// The ids of the records that wait.
   private let pending: String
   /// The keys of those that are in the index.
