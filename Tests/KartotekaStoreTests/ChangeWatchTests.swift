@@ -78,6 +78,7 @@ struct ChangeWatchTests {
     #expect(try watch.version() == before)
     try file.execute("INSERT INTO notes VALUES ('Milk')")
     #expect(try watch.version() > before)
+    #expect(!FileManager.default.fileExists(atPath: plain.path(percentEncoded: false) + "-shm"))
   }
 
   @Test("A backup that is put in the file's place is counted")

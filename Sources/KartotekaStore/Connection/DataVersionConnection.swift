@@ -10,7 +10,7 @@ final class DataVersionConnection {
   private var connection: OpaquePointer?
   private var statement: OpaquePointer?
   private var log: WriteAheadLogHeader?
-  private var last: Int64 = 0
+  private var last: Int64?
   private static let sql = "PRAGMA data_version"
 
   /// Opens a file that is a database already.
@@ -21,7 +21,7 @@ final class DataVersionConnection {
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
     try check(sqlite3_prepare_v3(connection, Self.sql, -1, isKept, &statement, nil))
     // What it reads makes SQLite look for the log.
-    last = try asked()
+    _ = try asked()
     log = WriteAheadLogHeader(of: connection)
   }
 
@@ -33,16 +33,13 @@ final class DataVersionConnection {
   /// A number that differs from the one before when anybody has committed in between. Asking takes a few nanoseconds
   /// where nobody has.
   func value() throws -> Int64 {
+    if log?.changed() == false, let last { return last }
+    // Should it fail, it is asked again.
+    last = nil
     // SQLite locks the file to find out, which takes several microseconds.
-    if log?.changed() ?? true {
-      do {
-        last = try asked()
-      } catch {
-        log?.forget()
-        throw error
-      }
-    }
-    return last
+    let now = try asked()
+    last = now
+    return now
   }
 
   private func asked() throws -> Int64 {

@@ -16,6 +16,8 @@ struct WriteAheadLogHeader {
   /// - Parameter connection: has read with the log already, and must outlive this.
   /// - Returns: nil where the database has no such log.
   init?(of connection: OpaquePointer?) {
+    // Of a database without a log, to ask for its index would make one.
+    guard Self.isLogged(connection) else { return nil }
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
       let file, let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap
@@ -32,6 +34,12 @@ struct WriteAheadLogHeader {
     return true
   }
 
-  /// Makes the next answer "changed".
-  mutating func forget() { seen = [] }
+  private static func isLogged(_ connection: OpaquePointer?) -> Bool {
+    var mode: OpaquePointer?
+    defer { sqlite3_finalize(mode) }
+    guard sqlite3_prepare_v2(connection, "PRAGMA journal_mode", -1, &mode, nil) == SQLITE_OK,
+      sqlite3_step(mode) == SQLITE_ROW, let text = sqlite3_column_text(mode, 0)
+    else { return false }
+    return String(cString: text) == "wal"
+  }
 }

@@ -27,7 +27,7 @@ struct CountText: Sendable {
 struct CountPlace: Sendable {
   let entity: String
   /// The bytes of the answer that say it.
-  var range: Range<Int>
+  let range: Range<Int>
   /// The bytes for another number; nil where more than these would be otherwise.
   let bytes: @Sendable (_ count: Int) -> ByteBuffer?
 }

@@ -26,7 +26,6 @@ struct AnswerBody {
   ///   - counts: how many records there are now, of the entities that have more or less than before.
   /// - Returns: whether that was all that had to be done; otherwise nothing was.
   mutating func rewrite(change: Int, counts: [String: Int]) -> Bool {
-    if places.isEmpty { return counts.isEmpty }
     guard counts.keys.allSatisfy({ entity in places.contains { $0.count?.entity == entity } }) else { return false }
     var new: [ByteBuffer?] = []
     for place in places {
@@ -39,7 +38,7 @@ struct AnswerBody {
         new.append(ByteBuffer(string: String(change)))
       }
     }
-    write(new)
+    if new.contains(where: { $0 != nil }) { write(new) }
     return true
   }
 
