@@ -53,6 +53,9 @@ final class KeptAnswers: Sendable {
       case .toDo:
         var made: Answer?
         defer { making.end(key, with: made) }
+        // Another one may have ended it since this one looked.
+        made = known(key, now)
+        if let made { return made.response }
         return try await make(&made, now, key, work)
       case .done(let made?):
         // It may have been begun before what this request has to see.
