@@ -1,6 +1,9 @@
 import KartotekaModel
 
 extension FetchSQL {
+  /// What the request's records have to fulfil.
+  func conditions() throws -> [Fragment] { try [condition(), searchCondition].compactMap { $0 } }
+
   /// The request's predicate; nil for none.
   func condition() throws -> Fragment? { try request.predicate.map { try condition($0) } }
 

@@ -18,11 +18,27 @@ extension FetchSQL {
     !terms.isEmpty && terms.allSatisfy { $0.unicodeScalars.count >= 3 && !$0.utf8.contains(0) }
   }
 
-  /// Records in which every term is found, by looking at the keys of each; what related records match is worked
-  /// out once.
-  func scan() -> Fragment? {
-    guard !terms.isEmpty else { return nil }
-    return .all(
+  /// The different texts, where the request's order goes from one to the next.
+  var orderedTexts: TextTable? {
+    guard let texts = keys?.searchIndex?.texts, request.predicate == nil, entity.searchPaths.isEmpty,
+      order.first?.expression == "k." + texts.column
+    else { return nil }
+    return texts
+  }
+
+  /// Records in which every term is found.
+  var searchCondition: Fragment? {
+    if terms.isEmpty { return nil }
+    switch way {
+    case .scan: return scan()
+    case .lookUp: return lookUp()
+    case .walk: return .all(terms.map { Fragment(sql: "instr(x.text, ?) > 0", values: [.text($0)]) })
+    }
+  }
+
+  // By looking at the keys of each; what related records match is worked out once.
+  private func scan() -> Fragment {
+    .all(
       terms.map { term in
         let own = (keys?.searched ?? []).map {
           Fragment(sql: "instr(k.\(SQL.name($0.column)), ?) > 0", values: [.text(term)])
@@ -36,16 +52,17 @@ extension FetchSQL {
   }
 
   /// Records in which every term is found, by the trigram index.
-  func lookUp() -> Fragment? {
+  func lookUp() -> Fragment {
+    if let texts = orderedTexts, let found = keys?.searchIndex?.texts(finding: terms) {
+      return Fragment(sql: "k.\(texts.column) IN (\(found.sql))", values: found.values)
+    }
     let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
     return .all(matches.map { Fragment(sql: "\(id) IN (\($0.sql))", values: $0.values) })
   }
 
   /// How many records have every term, by the trigram index.
   var indexedCount: Fragment {
-    if entity.searchPaths.isEmpty, let match = matches.first {
-      return Fragment(sql: "SELECT count(*) FROM (\(match.sql))", values: match.values)
-    }
+    if entity.searchPaths.isEmpty, let index = keys?.searchIndex { return index.count(finding: terms) }
     let all = Fragment.all(matches.map { Fragment(sql: "id IN (\($0.sql))", values: $0.values) })
     return Fragment(sql: "SELECT count(*) FROM \(SQL.name(entity.table)) WHERE \(all.sql)", values: all.values)
   }

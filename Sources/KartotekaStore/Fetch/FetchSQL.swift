@@ -5,7 +5,8 @@ import class GRDB.Database
 /// Turns one fetch request into SQL.
 ///
 /// `t` is the entity's table and `k` its table of keys, which is there when something is searched or the order is
-/// one that it keeps. `o` is the table of another collation's keys, where they give the order.
+/// one that it keeps. `o` is the table of another collation's keys, where they give the order, and `x` that of different
+/// texts, where they are walked.
 struct FetchSQL {
   let plan: StorePlan
   let entity: EntityDescription
@@ -15,12 +16,14 @@ struct FetchSQL {
   let collation: Collation
   let collated: KeyTable?
   let terms: [String]
-  let order: [Term]
+  private(set) var order: [Term]
+  /// How what is searched for is found.
+  private(set) var way = SearchWay.scan
 
   /// One term of the order.
   struct Term {
     let sort: FetchSort
-    let expression: String
+    var expression: String
     let column: ColumnDescription?
     let canBeNull: Bool
     /// Whether the value is that of the record to which a relationship leads.
@@ -53,6 +56,13 @@ struct FetchSQL {
       order.append(try Self.term(sort, entity, given, collation))
     }
     self.order = order
+  }
+
+  /// Has what is searched for found in one way. Different texts can be walked only where there are
+  /// ``orderedTexts``.
+  mutating func search(by way: SearchWay) {
+    self.way = way
+    if case .walk = way { order[0].expression = "x.text" }
   }
 
   private static func term(
@@ -114,7 +124,11 @@ struct FetchSQL {
       table.map { (sql: "\(SQL.name($0)) \(name)", id: name + ".id") }
     }
     let join = request.predicate == nil ? "CROSS JOIN" : "JOIN"
-    return "FROM " + tables[0].sql
+    let first =
+      if case .walk(let texts) = way {
+        "\(texts.table) x CROSS JOIN \(tables[0].sql) ON k.\(texts.column) = x.text"
+      } else { tables[0].sql }
+    return "FROM " + first
       + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined()
   }
 

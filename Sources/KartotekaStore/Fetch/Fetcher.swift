@@ -14,9 +14,10 @@ struct Fetcher {
 
   /// The page that a request asks for.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
-    let sql = try FetchSQL(request, plan: plan)
+    var sql = try FetchSQL(request, plan: plan)
     let found = try sql.canUseIndex ? indexedCount(sql) : nil
-    var page = try page(sql, conditions(sql, found))
+    if let found { try sql.search(by: way(sql, found: found)) }
+    var page = try page(sql, sql.conditions())
     if request.wantsTotal { page.total = try total(request, page, found) }
     if request.wantsComputed {
       page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
@@ -30,10 +31,6 @@ struct Fetcher {
   func count(_ request: AnyFetchRequest) throws -> Int {
     let sql = try FetchSQL(request, plan: plan)
     return try total(request, nil, sql.canUseIndex ? indexedCount(sql) : nil)
-  }
-
-  private func conditions(_ sql: FetchSQL, _ found: Int?) throws -> [Fragment] {
-    try [sql.condition(), searchCondition(sql, found: found)].compactMap { $0 }
   }
 
   // MARK: Pages
@@ -141,9 +138,10 @@ struct Fetcher {
     // Whatever the order, the same records are counted.
     var unordered = request
     unordered.collation = .root
-    let sql = try FetchSQL(unordered, plan: plan)
-    return try counted(sql) {
-      let conditions = try conditions(sql, found)
+    var sql = try FetchSQL(unordered, plan: plan)
+    if let found { try sql.search(by: way(sql, found: found)) }
+    return try counted(sql) { [sql] in
+      let conditions = try sql.conditions()
       let condition = Fragment.all(conditions)
       return Fragment(
         sql: "SELECT count(*) \(countingSource(sql))" + (conditions.isEmpty ? "" : " WHERE " + condition.sql),
@@ -186,11 +184,19 @@ struct Fetcher {
   }
 
   /// The quicker way to the first records that match: few are looked up and sorted; of many, the first are found
-  /// by walking the order. The constant is the ratio of the two ways' costs per record, as measured.
-  private func searchCondition(_ sql: FetchSQL, found: Int?) throws -> Fragment? {
-    guard let found else { return sql.scan() }
+  /// by walking the order. The constant is the ratio of the two ways' costs per record or text, as measured.
+  private func way(_ sql: FetchSQL, found: Int) throws -> SearchWay {
     let all = try countAll(sql.entity)
-    return found * found > 5 * all ? sql.scan() : sql.lookUp()
+    func isMany(among places: Int) -> Bool {
+      let share = Double(found) / Double(max(all, 1))
+      return share * share * Double(places) > 5
+    }
+    guard let texts = sql.orderedTexts else { return isMany(among: all) ? .scan : .lookUp }
+    let isWalked = try isMany(among: texts.size(in: database))
+    guard isWalked, let index = sql.keys?.searchIndex, try !index.hasNewText(finding: sql.terms, in: database) else {
+      return .lookUp
+    }
+    return .walk(texts)
   }
 
   // MARK: Related records

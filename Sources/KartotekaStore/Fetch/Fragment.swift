@@ -10,4 +10,9 @@ struct Fragment {
     Fragment(
       sql: fragments.map { "(\($0.sql))" }.joined(separator: word), values: fragments.flatMap(\.values))
   }
+
+  /// Queries one after the other, with what all of them bring.
+  static func union(_ fragments: [Fragment]) -> Fragment {
+    Fragment(sql: fragments.map(\.sql).joined(separator: " UNION ALL "), values: fragments.flatMap(\.values))
+  }
 }

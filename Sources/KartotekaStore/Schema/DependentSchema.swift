@@ -70,7 +70,8 @@ struct DependentSchema {
       sql: """
         SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
         OR type = 'table' AND (name IN ('kartoteka_stale', '\(ChangeMarks.table)') OR name GLOB 'kartoteka_keys_*' \
-        OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
+        OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
+        OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
         OR name IN (\(Self.derivedNames))) \
         ORDER BY type = 'table', name GLOB 'kartoteka_keys_*'
         """)

@@ -27,15 +27,20 @@ struct KeyTable: Sendable {
   init?(_ entity: EntityDescription, _ collation: Collation = .root) {
     let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
       entity.attributes.filter(\.isSorted).map(\.name))
-    searched = collation == .root ? entity.searchedAttributes : []
+    let searched = collation == .root ? entity.searchedAttributes : []
+    self.searched = searched
     let wanted = sorted.union(searched.map(\.name))
     columns = entity.columns.filter { wanted.contains($0.name) }
     self.entity = entity
     self.collation = collation
     // No other entity's table can be named so: it would not be in snake case.
     table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
+    let isLed = Self.orders(of: entity).contains { $0[0].name == searched.first?.name }
     searchIndex =
-      searched.isEmpty ? nil : SearchIndex(of: entity.table, keys: table, columns: searched.map(\.column))
+      searched.isEmpty
+      ? nil
+      : SearchIndex(
+        of: entity.table, keys: table, columns: searched.map(\.column), knowsTexts: isLed && searched.count == 1)
     sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), in: table)
     collated = collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { KeyTable(entity, $0) } : []
     guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
@@ -85,10 +90,15 @@ struct KeyTable: Sendable {
 
   /// The declared orders that have an index.
   private var orders: [[FetchSort]] {
+    let orders = Self.orders(of: entity)
+    return collation == .root ? orders : orders.filter(hasText)
+  }
+
+  private static func orders(of entity: EntityDescription) -> [[FetchSort]] {
     let single = entity.attributes.filter(\.isSorted).map { [FetchSort($0.name)] }
     var orders = entity.sortOrders.filter { !$0.isEmpty }
     for order in single where !orders.contains(where: { $0.first == order.first }) { orders.append(order) }
-    return collation == .root ? orders : orders.filter(hasText)
+    return orders
   }
 
   /// Whether an index begins with that column.

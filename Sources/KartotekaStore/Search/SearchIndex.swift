@@ -2,7 +2,8 @@ import KartotekaModel
 
 import class GRDB.Database
 
-/// The trigram index of an entity's searched keys (FTS5, <https://www.sqlite.org/fts5.html>).
+/// What an entity's searches are looked up in: a trigram index of the searched keys, record by record; or of the
+/// different texts where they are of one key by which records are sorted.
 ///
 /// What is added one by one waits in a list, which searches look through, and comes into the index many at a time: a
 /// commit of few records would write as much of the index as one of many. PostgreSQL's GIN indices do the same
@@ -11,16 +12,16 @@ struct SearchIndex: Sendable {
   /// As many records wait at most when a transaction ends: looking through them takes a fraction of a millisecond.
   static let most: Int64 = 250
 
-  /// The FTS5 table.
-  private let table: String
+  /// The different texts; nil where the index knows the records themselves.
+  let texts: TextTable?
+  private let records: TrigramIndex
   /// The ids of the records that wait.
   private let pending: String
-  /// The keys of those that are in the index.
+  /// The keys of those that are in the index, where it knows the records themselves.
   private let indexed: String
+  private let table: String
   private let keys: String
   private let columns: [String]
-  private let insertion: String
-  private let deletion: String
   private let pendingInsertion: String
   private let pendingDeletion: String
 
@@ -28,41 +29,37 @@ struct SearchIndex: Sendable {
   ///   - entity: the entity's table.
   ///   - keys: the table of its keys.
   ///   - columns: those of the keys that are searched.
-  init(of entity: String, keys: String, columns: [String]) {
-    table = "kartoteka_search_" + entity
+  ///   - knowsTexts: whether to index the different texts, and not the records: there has to be one column, and an
+  ///     index of the keys that begins with it.
+  init(of entity: String, keys: String, columns: [String], knowsTexts: Bool) {
+    texts = knowsTexts ? TextTable(of: entity, keys: keys, column: columns[0]) : nil
+    let view = "kartoteka_indexed_" + entity
+    records = TrigramIndex("kartoteka_search_" + entity, content: view, columns: columns)
     pending = SQL.name("kartoteka_pending_" + entity)
-    indexed = SQL.name("kartoteka_indexed_" + entity)
+    indexed = SQL.name(view)
+    table = keys
     self.keys = SQL.name(keys)
-    self.columns = columns
-    let (index, names, places) = (SQL.name(table), SQL.names(columns), SQL.places(columns.count + 1))
-    insertion = "INSERT INTO \(index) (rowid, \(names)) SELECT id, \(names) FROM \(self.keys)"
-    // An FTS5 table over another table's content needs to be told the old text to forget it.
-    deletion = "INSERT INTO \(index) (\(index), rowid, \(names)) VALUES ('delete', \(places))"
+    self.columns = columns.map(SQL.name)
     pendingInsertion = "INSERT INTO \(pending) (id) VALUES (?)"
     pendingDeletion = "DELETE FROM \(pending) WHERE id = ?"
   }
 
   /// All that has to be there beside the keys, in the order it is made in.
   var statements: [String] {
-    let (index, names) = (SQL.name(table), SQL.names(columns))
-    return [
-      "CREATE TABLE \(pending) (id INTEGER PRIMARY KEY) STRICT",
-      // What FTS5 takes for its content when it is asked to check itself.
-      "CREATE VIEW \(indexed) AS SELECT id, \(names) FROM \(keys) WHERE id NOT IN (SELECT id FROM \(pending))",
-      // case_sensitive: what is indexed and what is asked for are folded already.
+    let waiting = "CREATE TABLE \(pending) (id INTEGER PRIMARY KEY) STRICT"
+    if let texts { return [waiting] + texts.statements }
+    // What FTS5 takes for its content when it is asked to check itself.
+    let view = """
+      CREATE VIEW \(indexed) AS SELECT id, \(columns.joined(separator: ", ")) FROM \(keys) \
+      WHERE id NOT IN (SELECT id FROM \(pending))
       """
-      CREATE VIRTUAL TABLE \(index) USING fts5(\(names), content=\(indexed), content_rowid='id', \
-      tokenize='trigram case_sensitive 1', columnsize=0)
-      """,
-      // A larger buffer in memory makes fewer and larger pieces when many records come at once.
-      "INSERT INTO \(index) (\(index), rank) VALUES ('hashsize', 33554432)",
-    ]
+    return [waiting, view] + records.statements
   }
 
   /// Takes away all that ``statements`` make.
   func drop(in database: Database) throws {
-    try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(table))")
-    try database.execute(sql: "DROP VIEW IF EXISTS \(indexed)")
+    try database.execute(sql: records.drop)
+    try database.execute(sql: texts.map { "DROP TABLE IF EXISTS \($0.table)" } ?? "DROP VIEW IF EXISTS \(indexed)")
     try database.execute(sql: "DROP TABLE IF EXISTS \(pending)")
   }
 
@@ -74,47 +71,86 @@ struct SearchIndex: Sendable {
   }
 
   /// Forgets a record.
-  /// - Parameter texts: its searched keys until now.
-  func remove(_ id: RecordID, _ texts: [Value], in database: Database) throws {
+  /// - Parameter keys: its searched keys until now.
+  func remove(_ id: RecordID, _ keys: [Value], in database: Database) throws {
     try RawStatement(pendingDeletion, in: database).run(.integer(id))
     if database.changesCount > 0 { return }
-    let delete = try RawStatement(deletion, in: database)
-    delete.bind([.integer(id)] + texts)
-    while try delete.step() {}
-    delete.reset()
+    if let texts { try texts.remove(keys[0], in: database) } else { try records.remove(id, keys, in: database) }
   }
 
   /// Takes those that wait into the index where they have become many.
   func settle(in database: Database) throws {
     let isFull = try RawStatement("SELECT EXISTS (SELECT 1 FROM \(pending) LIMIT 1 OFFSET ?)", in: database)
     guard try isFull.integer(.integer(Self.most)) == 1 else { return }
-    try RawStatement("\(insertion) WHERE id IN (SELECT id FROM \(pending)) ORDER BY id", in: database).run()
+    let waits = "id IN (SELECT id FROM \(pending))"
+    if let texts {
+      try texts.count(where: waits, in: database)
+    } else {
+      try RawStatement(records.insertion(from: table, where: waits + " ORDER BY id"), in: database).run()
+    }
     try RawStatement("DELETE FROM \(pending)", in: database).run()
   }
 
   /// Takes all keys whose id is greater than one straight into the index; none of them may be there or wait.
   func append(after id: RecordID, in database: Database) throws {
-    try RawStatement("\(insertion) WHERE id > ?", in: database).run(.integer(id))
+    guard let texts else {
+      return try RawStatement(records.insertion(from: table, where: "id > ?"), in: database).run(.integer(id))
+    }
+    // All of them are counted along the index.
+    if try texts.size(in: database) == 0 { return try texts.count(where: nil, in: database) }
+    try texts.count(where: "id > ?", .integer(id), in: database)
   }
 
   // MARK: Asking it
 
-  /// The ids of the records in which every term is found.
+  /// The ids of the records in which every term is found, some of them perhaps twice.
   /// - Parameter column: the only one to look in; nil for all.
   func ids(finding terms: [String], in column: String? = nil) -> Fragment {
-    let words = terms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: " AND ")
-    let match = Value.text(column.map { "{\(SQL.name($0))} : \(words)" } ?? words)
+    let waiting = waiting("p.id", finding: terms, in: column)
+    guard let texts else { return .union([records.rows(finding: terms, in: column), waiting]) }
+    let found = texts.texts(finding: terms)
+    let ids = Fragment(sql: "SELECT id FROM \(keys) WHERE \(texts.column) IN (\(found.sql))", values: found.values)
+    return .union([ids, waiting])
+  }
+
+  /// The different texts in which every term is found, some of them perhaps twice; nil where the index knows the records
+  /// themselves.
+  func texts(finding terms: [String]) -> Fragment? {
+    texts.map { .union([$0.texts(finding: terms), waiting("k.\($0.column)", finding: terms)]) }
+  }
+
+  /// How many records have every term.
+  func count(finding terms: [String]) -> Fragment {
+    let waiting = waiting("count(*)", finding: terms)
+    let rows = records.rows(finding: terms)
+    let settled = texts?.count(finding: terms) ?? Fragment(sql: "SELECT count(*) FROM (\(rows.sql))", values: rows.values)
+    return Fragment(sql: "SELECT (\(settled.sql)) + (\(waiting.sql))", values: settled.values + waiting.values)
+  }
+
+  /// Whether a record with every term waits whose text is not among ``texts`` yet.
+  func hasNewText(finding terms: [String], in database: Database) throws -> Bool {
+    guard let texts else { return false }
+    let waiting = waiting("k.\(texts.column)", finding: terms)
+    let search = try RawStatement(
+      """
+      SELECT EXISTS (\(waiting.sql) AND NOT EXISTS \
+      (SELECT 1 FROM \(texts.table) x WHERE x.text = k.\(texts.column)))
+      """, in: database)
+    search.bind(waiting.values)
+    defer { search.reset() }
+    return try search.step() && search.integer(column: 0) == 1
+  }
+
+  private func waiting(_ result: String, finding terms: [String], in column: String? = nil) -> Fragment {
     let looked = Fragment.all(
       terms.map { term in
         .all(
-          (column.map { [$0] } ?? columns).map {
-            Fragment(sql: "instr(k.\(SQL.name($0)), ?) > 0", values: [.text(term)])
+          (column.map { [SQL.name($0)] } ?? columns).map {
+            Fragment(sql: "instr(k.\($0), ?) > 0", values: [.text(term)])
           }, joinedBy: " OR ")
       })
     return Fragment(
-      sql: """
-        SELECT rowid FROM \(SQL.name(table)) WHERE \(SQL.name(table)) MATCH ? \
-        UNION ALL SELECT p.id FROM \(pending) p CROSS JOIN \(keys) k ON k.id = p.id WHERE \(looked.sql)
-        """, values: [match] + looked.values)
+      sql: "SELECT \(result) FROM \(pending) p CROSS JOIN \(keys) k ON k.id = p.id WHERE \(looked.sql)",
+      values: looked.values)
   }
 }

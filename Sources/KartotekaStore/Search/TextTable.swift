@@ -1,0 +1,87 @@
+import KartotekaModel
+
+import class GRDB.Database
+
+/// The different texts of one searched key, and how many records have each.
+///
+/// Ten million people have some hundred thousand last names. To look among those is enough where an index of the keys
+/// leads from a text to its records: how many are found is a sum, and the first of them stand together.
+struct TextTable: Sendable {
+  private let name: String
+  /// The table, for SQL; its texts are in the column `text`.
+  let table: String
+  /// The key's column, for SQL.
+  let column: String
+  private let keys: String
+  private let trigrams: TrigramIndex
+
+  /// - Parameters:
+  ///   - entity: the entity's table.
+  ///   - keys: the table of its keys.
+  ///   - column: the one of them that is searched.
+  init(of entity: String, keys: String, column: String) {
+    name = "kartoteka_texts_" + entity
+    table = SQL.name(name)
+    self.column = SQL.name(column)
+    self.keys = SQL.name(keys)
+    trigrams = TrigramIndex("kartoteka_search_" + entity, content: name, columns: ["text"])
+  }
+
+  /// All that has to be there beside the keys, in the order it is made in.
+  var statements: [String] {
+    let create = """
+      CREATE TABLE \(table) (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, records INTEGER NOT NULL) STRICT
+      """
+    return [create] + trigrams.statements
+  }
+
+  // MARK: Keeping it
+
+  /// Counts records, none of which was counted.
+  /// - Parameter condition: which of the keys, with places for the values; nil for all.
+  func count(where condition: String?, _ values: Value..., in database: Database) throws {
+    let last = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
+    let counting = try RawStatement(
+      """
+      INSERT INTO \(table) (text, records) \
+      SELECT \(column), count(*) FROM \(keys) WHERE \(condition ?? "TRUE") GROUP BY \(column) \
+      ON CONFLICT (text) DO UPDATE SET records = records + excluded.records
+      """, in: database)
+    counting.bind(values)
+    while try counting.step() {}
+    counting.reset()
+    try RawStatement(trigrams.insertion(from: name, where: "id > ?"), in: database).run(.integer(last))
+  }
+
+  /// Forgets a record that was counted.
+  func remove(_ text: Value, in database: Database) throws {
+    let counting = try RawStatement(
+      "UPDATE \(table) SET records = records - 1 WHERE text = ? RETURNING id, records", in: database)
+    counting.bind([text])
+    var unused: Int64?
+    while try counting.step() { if counting.integer(column: 1) == 0 { unused = counting.integer(column: 0) } }
+    counting.reset()
+    guard let unused else { return }
+    try trigrams.remove(unused, [text], in: database)
+    try RawStatement("DELETE FROM \(table) WHERE id = ?", in: database).run(.integer(unused))
+  }
+
+  // MARK: Asking it
+
+  /// The texts in which every term is found.
+  func texts(finding terms: [String]) -> Fragment { of("x.text", finding: terms) }
+
+  /// How many records have such a text.
+  func count(finding terms: [String]) -> Fragment { of("coalesce(sum(x.records), 0)", finding: terms) }
+
+  private func of(_ result: String, finding terms: [String]) -> Fragment {
+    let rows = trigrams.rows(finding: terms)
+    return Fragment(
+      sql: "SELECT \(result) FROM (\(rows.sql)) f CROSS JOIN \(table) x ON x.id = f.rowid", values: rows.values)
+  }
+
+  /// About how many different texts there are.
+  func size(in database: Database) throws -> Int {
+    Int(try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0)
+  }
+}

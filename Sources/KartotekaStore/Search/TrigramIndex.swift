@@ -1,0 +1,69 @@
+import KartotekaModel
+
+import class GRDB.Database
+
+/// A trigram index of texts that stand in another table (FTS5, <https://www.sqlite.org/fts5.html>, external content).
+struct TrigramIndex: Sendable {
+  /// The FTS5 table.
+  private let table: String
+  /// The table or view whose texts it indexes, with an `id`.
+  private let content: String
+  private let columns: [String]
+  private let deletion: String
+
+  /// - Parameters:
+  ///   - name: that of the FTS5 table.
+  ///   - content: the table or view whose texts it indexes.
+  ///   - columns: those of them.
+  init(_ name: String, content: String, columns: [String]) {
+    table = SQL.name(name)
+    self.content = SQL.name(content)
+    self.columns = columns
+    // An FTS5 table over another table's content needs to be told the old text to forget it.
+    deletion = """
+      INSERT INTO \(table) (\(table), rowid, \(SQL.names(columns))) VALUES ('delete', \(SQL.places(columns.count + 1)))
+      """
+  }
+
+  /// All that has to be there, in the order it is made in.
+  var statements: [String] {
+    [
+      // case_sensitive: what is indexed and what is asked for are folded already.
+      """
+      CREATE VIRTUAL TABLE \(table) USING fts5(\(SQL.names(columns)), content=\(content), content_rowid='id', \
+      tokenize='trigram case_sensitive 1', columnsize=0)
+      """,
+      // A larger buffer in memory makes fewer and larger pieces when many texts come at once.
+      "INSERT INTO \(table) (\(table), rank) VALUES ('hashsize', 33554432)",
+    ]
+  }
+
+  var drop: String { "DROP TABLE IF EXISTS \(table)" }
+
+  /// Takes texts into the index.
+  /// - Parameters:
+  ///   - source: the table that has them, with an `id`.
+  ///   - condition: which; none of them may be in the index.
+  func insertion(from source: String, where condition: String) -> String {
+    let names = SQL.names(columns)
+    return "INSERT INTO \(table) (rowid, \(names)) SELECT id, \(names) FROM \(SQL.name(source)) WHERE \(condition)"
+  }
+
+  /// Forgets a row.
+  /// - Parameter texts: what the index has of it.
+  func remove(_ id: Int64, _ texts: [Value], in database: Database) throws {
+    let delete = try RawStatement(deletion, in: database)
+    delete.bind([.integer(id)] + texts)
+    while try delete.step() {}
+    delete.reset()
+  }
+
+  /// The rows, as `rowid`, in which every term is found.
+  /// - Parameter column: the only one to look in; nil for all.
+  func rows(finding terms: [String], in column: String? = nil) -> Fragment {
+    let words = terms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: " AND ")
+    return Fragment(
+      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?",
+      values: [.text(column.map { "{\(SQL.name($0))} : \(words)" } ?? words)])
+  }
+}

@@ -1,0 +1,238 @@
+import class GRDB.Row
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+/// Courses are searched by their name alone and sorted by it, so that their different names are indexed.
+@Suite("The different texts of a searched key")
+struct TextTableTests {
+  private let scratch: Scratch
+  private let file: DatabaseFile
+
+  init() throws {
+    scratch = try Scratch(file: true)
+    file = try DatabaseFile(#require(scratch.store.url))
+  }
+
+  /// Adds courses one by one within one transaction.
+  private func add(_ names: [String]) async throws {
+    _ = try await scratch.store.perform(.code) { transaction in
+      for name in names {
+        var course = AnyRecord(entity("course"))
+        course["name"] = .text(name)
+        try transaction.insert(course)
+      }
+    }
+  }
+
+  /// As many as are taken into the index together.
+  private func addMany() async throws { try await add((0...SearchIndex.most).map { "Geometry \($0 % 100)" }) }
+
+  private func rename(_ id: RecordID, to name: String) async throws {
+    var course = try #require(try await scratch.store.record(Course.self, id: id))
+    course.name = name
+    try await scratch.store.save(&course)
+  }
+
+  private func delete(_ ids: [RecordID]) async throws {
+    _ = try await scratch.store.perform(.code) { transaction in
+      for id in ids { try transaction.delete(entity("course"), id: id) }
+    }
+  }
+
+  private func found(_ search: String) async throws -> [RecordID] {
+    try await scratch.store.fetch(Course.all.searching(search)).compactMap(\.id).sorted()
+  }
+
+  private func counted(_ text: String) throws -> [String] {
+    try file.rows("SELECT records FROM kartoteka_texts_courses WHERE text = '\(text)'")
+  }
+
+  /// Has FTS5 compare the index with the texts, and compares these with the keys of all records that don't wait.
+  private func check() throws {
+    try file.execute(
+      "INSERT INTO kartoteka_search_courses (kartoteka_search_courses, rank) VALUES ('integrity-check', 1)")
+    #expect(
+      try file.rows("SELECT text, records FROM kartoteka_texts_courses ORDER BY text")
+        == file.rows(
+          """
+          SELECT name, count(*) FROM kartoteka_keys_courses WHERE id NOT IN (SELECT id FROM kartoteka_pending_courses) \
+          GROUP BY name ORDER BY name
+          """))
+  }
+
+  @Test("Each is indexed once and counts its records; the last one takes it along")
+  func counting() async throws {
+    defer { scratch.remove() }
+    try await add(["Algebra", "Botany", "ALGEBRA"])
+    #expect(try counted("algebra") == [])
+    #expect(try await found("lgeb") == [1, 3])
+    try check()
+    try await addMany()
+    #expect(try counted("algebra") == ["2"])
+    #expect(try await found("lgeb") == [1, 3])
+    #expect(try await scratch.store.count(Course.all.searching("geom")) == Int(SearchIndex.most) + 1)
+    try check()
+    try await add(["Algebra II", "Algebra"])
+    #expect(try await found("lgeb") == [1, 3, 255, 256])
+    #expect(try await scratch.store.count(Course.all.searching("lgeb")) == 4)
+    try await delete([1])
+    #expect(try counted("algebra") == ["1"])
+    try await rename(3, to: "Chess")
+    #expect(try counted("algebra") == [])
+    #expect(try await found("lgeb") == [255, 256])
+    #expect(try await found("hess") == [3])
+    try await delete([255, 256])
+    #expect(try await found("lgeb") == [])
+    try check()
+  }
+
+  @Test("A bulk import counts what is new among what is known")
+  func importing() async throws {
+    defer { scratch.remove() }
+    func importMany(_ name: String) async throws {
+      _ = try await scratch.store.perform(.code) { transaction in
+        let bulk = try transaction.bulkInsert(entity("course"))
+        for number in 0..<300 {
+          for place in 0..<8 { bulk.bind(.null, at: place) }
+          bulk.bind(.text("\(name) \(number % 50)"), at: 0)
+          bulk.bind(.integer(1), at: 5)
+          try bulk.insert()
+        }
+        try bulk.finish()
+      }
+    }
+    try await importMany("Algebra")
+    try check()
+    #expect(try counted("algebra 7") == ["6"])
+    try await importMany("Botany")
+    try await importMany("Algebra")
+    try check()
+    #expect(try counted("algebra 7") == ["12"])
+    #expect(try await scratch.store.count(Course.all.searching("algebra 1")) == 11 * 12)
+  }
+
+  @Test("Another program's records, and an index that is made anew, are counted alike")
+  func others() async throws {
+    defer { scratch.remove() }
+    try await add(["Algebra"])
+    try await addMany()
+    try file.execute("UPDATE courses SET name = 'Botany' WHERE id = 1")
+    try file.execute("INSERT INTO courses (name, is_open) VALUES ('Botany', 1)")
+    #expect(try await found("botan") == [1, SearchIndex.most + 3])
+    #expect(try await found("lgeb") == [])
+    try check()
+    try await scratch.store.rebuild(entity("course"))
+    #expect(try counted("botany") == ["2"])
+    #expect(try await found("botan") == [1, SearchIndex.most + 3])
+    try check()
+  }
+
+  // MARK: Ways
+
+  private static let searches = ["club", "lgeb", "of a", "3", "algebra of", "club 3", "zebra"]
+
+  private func request(_ search: String, ascending: Bool) -> AnyFetchRequest {
+    var request = AnyFetchRequest("course")
+    request.search = search
+    request.sort = [FetchSort("name", ascending: ascending)]
+    request.limit = 7
+    return request
+  }
+
+  private func ids(_ page: FetchPage) -> [RecordID] { page.records.compactMap(\.id) }
+
+  /// Compares what searches find, page by page forwards and back, with what is in the table.
+  private func compare() async throws {
+    let rows = try file.rows("SELECT id, lower(name) FROM courses").map { row in
+      let parts = row.split(separator: "|")
+      return (id: RecordID(parts[0]) ?? 0, name: String(parts[1]))
+    }
+    for search in Self.searches {
+      for ascending in [true, false] {
+        let sorted = rows.filter { $0.name.contains(search) }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.id)
+        let expected = ascending ? sorted : sorted.reversed()
+        var paged = request(search, ascending: ascending)
+        var (forwards, page) = ([RecordID](), try await scratch.store.fetch(paged))
+        forwards = ids(page)
+        while let next = page.next {
+          paged.position = .after(next)
+          page = try await scratch.store.fetch(paged)
+          forwards += ids(page)
+          #expect(page.total == expected.count)
+        }
+        #expect(forwards == expected, "\(search)")
+        var backwards = ids(page)
+        while let previous = page.previous {
+          paged.position = .before(previous)
+          page = try await scratch.store.fetch(paged)
+          backwards = ids(page) + backwards
+        }
+        #expect(backwards == expected, "\(search)")
+        guard let middle = expected.dropFirst(expected.count / 2).first else { continue }
+        paged.position = .around(middle)
+        let around = ids(try await scratch.store.fetch(paged))
+        #expect(around.contains(middle) && expected.firstRange(of: around) != nil, "\(search)")
+      }
+    }
+  }
+
+  @Test("Frequent and rare parts bring the same records page by page, whatever waits, changes and goes")
+  func ways() async throws {
+    defer { scratch.remove() }
+    var chance = SystemRandomNumberGenerator()
+    func name() -> String {
+      let kind = ["Chess club", "Algebra club", "Algebra of", "Club", "Botany of a club"].randomElement(using: &chance)
+      return "\(kind ?? "") \(Int.random(in: 0..<40, using: &chance))"
+    }
+    try await add((0..<600).map { _ in name() })
+    for round in 0..<6 {
+      try await compare()
+      try check()
+      // Names that are new, among those that wait.
+      try await add(["A new club \(round)", name(), name()])
+      try await compare()
+      let known = try file.rows("SELECT id FROM courses").compactMap { RecordID($0) }
+      try await delete(Array(known.shuffled(using: &chance).prefix(60)))
+      for id in known.shuffled(using: &chance).prefix(20)
+      where try await scratch.store.record(Course.self, id: id) != nil { try await rename(id, to: name()) }
+      try file.execute("UPDATE courses SET name = '\(name())' WHERE id % 50 = \(round)")
+      if round % 2 == 1 { try await add((0..<300).map { _ in name() }) }
+    }
+    try await compare()
+    try check()
+  }
+
+  @Test("Neither a frequent part nor a rare one sorts records or looks at the key of each", arguments: [true, false])
+  func plans(ascending: Bool) async throws {
+    defer { scratch.remove() }
+    let seen = Lines()
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = { if $0.hasPrefix("SELECT"), $0.contains("ORDER BY") { seen.add($0) } }
+    let store = try Store(school, at: #require(scratch.store.url), options: options)
+    try await add((0..<300).map { "Chess club \($0)" } + ["Algebra"])
+    func plans(_ search: String) async throws -> [String] {
+      var request = request(search, ascending: ascending)
+      let cursor = try await store.fetch(request).next
+      if let cursor {
+        request.position = .after(cursor)
+        _ = try await store.fetch(request)
+      }
+      return try store.read { database in
+        try seen.lines.flatMap { sql in
+          try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1"))
+            .map { $0["detail"] as String }
+        }
+      }
+    }
+    let rare = try await plans("algeb")
+    #expect(rare.contains { $0.hasPrefix("SEARCH k USING COVERING INDEX kartoteka_keys_courses_name (name=?") }, "\(rare)")
+    #expect(!rare.contains { $0.contains("TEMP B-TREE") || ($0 + " ").hasPrefix("SCAN k ") }, "\(rare)")
+    let frequent = try await plans("club").dropFirst(rare.count)
+    #expect(frequent.contains { $0.hasPrefix("SCAN x USING COVERING INDEX") }, "\(frequent)")
+    #expect(frequent.contains { $0.hasPrefix("SEARCH x USING COVERING INDEX") }, "\(frequent)")
+    #expect(!frequent.contains { $0.contains("TEMP B-TREE") || ($0 + " ").hasPrefix("SCAN k ") }, "\(frequent)")
+  }
+}
