@@ -122,8 +122,7 @@ struct SearchIndex: Sendable {
   /// How many records have every term.
   func count(finding terms: [String]) -> Fragment {
     let waiting = waiting("count(*)", finding: terms)
-    let rows = records.rows(finding: terms)
-    let settled = texts?.count(finding: terms) ?? Fragment(sql: "SELECT count(*) FROM (\(rows.sql))", values: rows.values)
+    let settled = texts?.count(finding: terms) ?? records.count(finding: terms)
     return Fragment(sql: "SELECT (\(settled.sql)) + (\(waiting.sql))", values: settled.values + waiting.values)
   }
 
