@@ -12,18 +12,21 @@ extension FetchSQL {
     return places == 1 ? [folded] : folded.split(separator: " ").map(String.init)
   }
 
-  /// Whether the trigram index can answer: it knows nothing of parts under three letters, and FTS5 takes a NUL for
-  /// the end of what it is asked, which leaves a quote open.
+  /// Whether the search index can answer: different texts can be looked through for any part, the trigrams of records
+  /// not.
   var canUseIndex: Bool {
-    !terms.isEmpty && terms.allSatisfy { $0.unicodeScalars.count >= 3 && !$0.utf8.contains(0) }
+    if terms.isEmpty { return false }
+    return terms.allSatisfy(TrigramIndex.knows) || entity.searchPaths.isEmpty && keys?.searchIndex?.texts != nil
   }
 
   /// The different texts, where the request's order goes from one to the next.
-  var orderedTexts: TextTable? {
+  var orderedTexts: OrderedTexts? {
     guard let texts = keys?.searchIndex?.texts, request.predicate == nil, entity.searchPaths.isEmpty,
-      order.first?.expression == "k." + texts.column
+      let first = order.first?.expression
     else { return nil }
-    return texts
+    guard let collated else { return first == "k." + texts.column ? OrderedTexts(root: texts, collated: nil) : nil }
+    guard let others = collated.texts, first == "o." + others.column else { return nil }
+    return OrderedTexts(root: texts, collated: others)
   }
 
   /// Records in which every term is found.
@@ -32,7 +35,8 @@ extension FetchSQL {
     switch way {
     case .scan: return scan()
     case .lookUp: return lookUp()
-    case .walk: return .all(terms.map { Fragment(sql: "instr(x.text, ?) > 0", values: [.text($0)]) })
+    case .walk(let texts):
+      return .all(terms.map { Fragment(sql: "instr(\(texts.searched), ?) > 0", values: [.text($0)]) })
     }
   }
 
@@ -53,8 +57,9 @@ extension FetchSQL {
 
   /// Records in which every term is found, by the trigram index.
   func lookUp() -> Fragment {
-    if let texts = orderedTexts, let found = keys?.searchIndex?.texts(finding: terms) {
-      return Fragment(sql: "k.\(texts.column) IN (\(found.sql))", values: found.values)
+    if let texts = orderedTexts, var found = keys?.searchIndex?.texts(finding: terms) {
+      if let collated = texts.collated { found = collated.texts(foldedIn: found) }
+      return Fragment(sql: "\(collated == nil ? "k" : "o").\(texts.column) IN (\(found.sql))", values: found.values)
     }
     let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
     return .all(matches.map { Fragment(sql: "\(id) IN (\($0.sql))", values: $0.values) })

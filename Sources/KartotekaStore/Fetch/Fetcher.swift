@@ -192,8 +192,9 @@ struct Fetcher {
       return share * share * Double(places) > 5
     }
     guard let texts = sql.orderedTexts else { return isMany(among: all) ? .scan : .lookUp }
-    let isWalked = try isMany(among: texts.size(in: database))
-    guard isWalked, let index = sql.keys?.searchIndex, try !index.hasNewText(finding: sql.terms, in: database) else {
+    guard try isMany(among: texts.root.size(in: database)) else { return .lookUp }
+    // Another collation's texts have those of the records that wait, too.
+    if texts.collated == nil, try sql.keys?.searchIndex?.hasNewText(finding: sql.terms, in: database) ?? true {
       return .lookUp
     }
     return .walk(texts)

@@ -5,5 +5,19 @@ enum SearchWay {
   /// The trigram index tells which they are.
   case lookUp
   /// Each different text is looked at, in the request's order, and leads to its records.
-  case walk(TextTable)
+  case walk(OrderedTexts)
+}
+
+/// The different texts of a searched key, where a request's order goes from one to the next.
+struct OrderedTexts {
+  let root: TextTable
+  /// Where the order is another collation's.
+  let collated: CollatedTexts?
+
+  /// The table, for SQL; the texts in their order are in its column `text`.
+  var table: String { collated?.table ?? root.table }
+  /// The key's column, for SQL.
+  var column: String { root.column }
+  /// What is searched, for SQL.
+  var searched: String { collated == nil ? "x.text" : "x.folded" }
 }

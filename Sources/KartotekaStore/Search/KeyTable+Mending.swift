@@ -51,6 +51,7 @@ extension KeyTable {
   func remake(in database: Database) throws {
     for keys in try made(in: database) + [self] {
       try keys.searchIndex?.drop(in: database)
+      if let texts = keys.texts { try database.execute(sql: "DROP TABLE IF EXISTS \(texts.table)") }
       try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(keys.table))")
       for statement in keys.statements { try database.execute(sql: statement) }
     }
@@ -74,6 +75,7 @@ extension KeyTable {
     while try insert.step() {}
     insert.reset()
     try searchIndex?.add(id, in: database)
+    if let texts { try texts.add(keyValue(of: texts.attribute, among: keys), in: database) }
   }
 
   private func keys(of id: RecordID, in database: Database) throws -> [Value]? {
@@ -86,6 +88,7 @@ extension KeyTable {
   private func forget(_ id: RecordID, _ old: [Value], in database: Database) throws {
     try RawStatement(sql.deletion, in: database).run(.integer(id))
     try searchIndex?.remove(id, searched.map { keyValue(of: $0, among: old) }, in: database)
+    if let texts { try texts.remove(keyValue(of: texts.attribute, among: old), in: database) }
   }
 
   private func keyValue(of attribute: AttributeDescription, among keys: [Value]) -> Value {
@@ -115,6 +118,7 @@ extension KeyTable {
     ).run(.integer(id))
     if remakesIndices { for index in indices { try database.execute(sql: index.sql) } }
     try searchIndex?.append(after: id, in: database)
+    try texts?.append(after: id, in: database)
   }
 
   // Sorting all keys costs a third of what putting them into their places one by one does.

@@ -16,6 +16,8 @@ struct KeyTable: Sendable {
   let table: String
   /// What searches are looked up in; nil where nothing is searched.
   let searchIndex: SearchIndex?
+  /// The different texts that searches look for in this order; nil for root, which has those of the ``searchIndex``.
+  let texts: CollatedTexts?
   /// The statements for one record's keys.
   let sql: RecordKeySQL
   /// The same entity's keys of the other collations, which the file has or not.
@@ -27,20 +29,20 @@ struct KeyTable: Sendable {
   init?(_ entity: EntityDescription, _ collation: Collation = .root) {
     let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
       entity.attributes.filter(\.isSorted).map(\.name))
-    let searched = collation == .root ? entity.searchedAttributes : []
-    self.searched = searched
+    let lookedIn = entity.searchedAttributes
+    searched = collation == .root ? lookedIn : []
     let wanted = sorted.union(searched.map(\.name))
     columns = entity.columns.filter { wanted.contains($0.name) }
     self.entity = entity
     self.collation = collation
     // No other entity's table can be named so: it would not be in snake case.
     table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
-    let isLed = Self.orders(of: entity).contains { $0[0].name == searched.first?.name }
+    let hasTexts = lookedIn.count == 1 && Self.orders(of: entity).contains { $0[0].name == lookedIn[0].name }
     searchIndex =
       searched.isEmpty
       ? nil
-      : SearchIndex(
-        of: entity.table, keys: table, columns: searched.map(\.column), knowsTexts: isLed && searched.count == 1)
+      : SearchIndex(of: entity.table, keys: table, columns: lookedIn.map(\.column), knowsTexts: hasTexts)
+    texts = hasTexts ? CollatedTexts(of: lookedIn[0], entity.table, keys: table, collation) : nil
     sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), in: table)
     collated = collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { KeyTable(entity, $0) } : []
     guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
@@ -75,7 +77,9 @@ struct KeyTable: Sendable {
   // MARK: Schema
 
   /// All that has to be there, in the order it is made in.
-  var statements: [String] { [create] + indices.map(\.sql) + (searchIndex?.statements ?? []) }
+  var statements: [String] {
+    [create] + indices.map(\.sql) + (searchIndex?.statements ?? []) + (texts?.statements ?? [])
+  }
 
   private var create: String {
     let definitions = columns.map { column -> String in

@@ -75,6 +75,11 @@ struct TextTable: Sendable {
   func count(finding terms: [String]) -> Fragment { of("coalesce(sum(x.records), 0)", finding: terms) }
 
   private func of(_ result: String, finding terms: [String]) -> Fragment {
+    guard terms.allSatisfy(TrigramIndex.knows) else {
+      // So many texts are looked through in milliseconds.
+      let looked = Fragment.all(terms.map { Fragment(sql: "instr(x.text, ?) > 0", values: [.text($0)]) })
+      return Fragment(sql: "SELECT \(result) FROM \(table) x WHERE \(looked.sql)", values: looked.values)
+    }
     let rows = trigrams.rows(finding: terms)
     return Fragment(
       sql: "SELECT \(result) FROM (\(rows.sql)) f CROSS JOIN \(table) x ON x.id = f.rowid", values: rows.values)

@@ -58,8 +58,14 @@ struct TrigramIndex: Sendable {
     delete.reset()
   }
 
+  /// Whether it can be asked for a term: it knows nothing of parts under three letters, and FTS5 takes a NUL for the
+  /// end of what it is asked, which leaves a quote open.
+  static func knows(_ term: String) -> Bool { term.unicodeScalars.count >= 3 && !term.utf8.contains(0) }
+
   /// The rows, as `rowid`, in which every term is found.
-  /// - Parameter column: the only one to look in; nil for all.
+  /// - Parameters:
+  ///   - terms: those that it ``knows(_:)``.
+  ///   - column: the only one to look in; nil for all.
   func rows(finding terms: [String], in column: String? = nil) -> Fragment {
     let words = terms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: " AND ")
     return Fragment(
