@@ -8,64 +8,46 @@ import class GRDB.Row
 /// Courses are searched by their name alone and sorted by it, so that their different names are indexed.
 @Suite("The different texts of a searched key")
 struct TextTableTests {
-  private let scratch: Scratch
-  private let file: DatabaseFile
+  private let file: SchoolFile
 
-  init() throws {
-    scratch = try Scratch(file: true)
-    file = try DatabaseFile(#require(scratch.store.url))
-  }
+  init() throws { file = try SchoolFile() }
 
-  /// Adds courses one by one within one transaction.
-  private func add(_ names: [String]) async throws {
-    _ = try await scratch.store.perform(.code) { transaction in
-      for name in names {
-        var course = AnyRecord(entity("course"))
-        course["name"] = .text(name)
-        try transaction.insert(course)
-      }
-    }
-  }
+  private func add(_ names: [String]) async throws { try await file.add("course", names.map { ["name": $0] }) }
+
+  private func delete(_ ids: [RecordID]) async throws { try await file.delete("course", ids) }
 
   /// As many as are taken into the index together.
   private func addMany() async throws { try await add((0...SearchIndex.most).map { "Geometry \($0 % 100)" }) }
 
   private func rename(_ id: RecordID, to name: String) async throws {
-    var course = try #require(try await scratch.store.record(Course.self, id: id))
+    var course = try #require(try await file.store.record(Course.self, id: id))
     course.name = name
-    try await scratch.store.save(&course)
-  }
-
-  private func delete(_ ids: [RecordID]) async throws {
-    _ = try await scratch.store.perform(.code) { transaction in
-      for id in ids { try transaction.delete(entity("course"), id: id) }
-    }
+    try await file.store.save(&course)
   }
 
   private func found(_ search: String) async throws -> [RecordID] {
-    try await scratch.store.fetch(Course.all.searching(search)).compactMap(\.id).sorted()
+    try await file.store.fetch(Course.all.searching(search)).compactMap(\.id).sorted()
   }
 
   private func counted(_ text: String) throws -> [String] {
-    try file.rows("SELECT records FROM kartoteka_texts_courses WHERE text = '\(text)'")
+    try file.other.rows("SELECT records FROM kartoteka_texts_courses WHERE text = '\(text)'")
   }
 
   /// Has FTS5 compare the index with the texts, and compares these with the keys of all records that don't wait.
   private func check() throws {
-    try file.execute(
-      "INSERT INTO kartoteka_search_courses (kartoteka_search_courses, rank) VALUES ('integrity-check', 1)")
+    try file.check("courses")
     #expect(
-      try file.rows("SELECT text, records FROM kartoteka_texts_courses ORDER BY text")
-        == file.rows(
+      try file.other.rows("SELECT text, records FROM kartoteka_texts_courses ORDER BY text")
+        == file.other.rows(
           """
           SELECT name, count(*) FROM kartoteka_keys_courses WHERE id NOT IN (SELECT id FROM kartoteka_pending_courses) \
           GROUP BY name ORDER BY name
           """))
     let polish = "SELECT 1 FROM sqlite_master WHERE name = 'kartoteka_keys_courses__polish'"
-    if try file.rows(polish).isEmpty { return }
+    if try file.other.rows(polish).isEmpty { return }
     #expect(
-      try file.rows("SELECT text, folded FROM kartoteka_texts_courses__polish ORDER BY text")
-        == file.rows(
+      try file.other.rows("SELECT text, folded FROM kartoteka_texts_courses__polish ORDER BY text")
+        == file.other.rows(
           """
           SELECT DISTINCT p.name, k.name FROM kartoteka_keys_courses__polish p JOIN kartoteka_keys_courses k USING (id) \
           ORDER BY p.name
@@ -74,7 +56,7 @@ struct TextTableTests {
 
   @Test("Each is indexed once and counts its records; the last one takes it along")
   func counting() async throws {
-    defer { scratch.remove() }
+    defer { file.remove() }
     try await add(["Algebra", "Botany", "ALGEBRA"])
     #expect(try counted("algebra") == [])
     #expect(try await found("lgeb") == [1, 3])
@@ -82,11 +64,11 @@ struct TextTableTests {
     try await addMany()
     #expect(try counted("algebra") == ["2"])
     #expect(try await found("lgeb") == [1, 3])
-    #expect(try await scratch.store.count(Course.all.searching("geom")) == Int(SearchIndex.most) + 1)
+    #expect(try await file.store.count(Course.all.searching("geom")) == Int(SearchIndex.most) + 1)
     try check()
     try await add(["Algebra II", "Algebra"])
     #expect(try await found("lgeb") == [1, 3, 255, 256])
-    #expect(try await scratch.store.count(Course.all.searching("lgeb")) == 4)
+    #expect(try await file.store.count(Course.all.searching("lgeb")) == 4)
     try await delete([1])
     #expect(try counted("algebra") == ["1"])
     try await rename(3, to: "Chess")
@@ -100,9 +82,9 @@ struct TextTableTests {
 
   @Test("A bulk import counts what is new among what is known")
   func importing() async throws {
-    defer { scratch.remove() }
+    defer { file.remove() }
     func importMany(_ name: String) async throws {
-      _ = try await scratch.store.perform(.code) { transaction in
+      _ = try await file.store.perform(.code) { transaction in
         let bulk = try transaction.bulkInsert(entity("course"))
         for number in 0..<300 {
           for place in 0..<8 { bulk.bind(.null, at: place) }
@@ -121,21 +103,21 @@ struct TextTableTests {
     try await importMany("Algebra")
     try check()
     #expect(try counted("algebra 7") == ["12"])
-    #expect(try await scratch.store.count(Course.all.searching("algebra 1")) == 11 * 12)
+    #expect(try await file.store.count(Course.all.searching("algebra 1")) == 11 * 12)
   }
 
   @Test("Another program's records, and an index that is made anew, are counted alike")
   func others() async throws {
-    defer { scratch.remove() }
+    defer { file.remove() }
     try await add(["Algebra"])
     try await makePolish()
     try await addMany()
-    try file.execute("UPDATE courses SET name = 'Botany' WHERE id = 1")
-    try file.execute("INSERT INTO courses (name, is_open) VALUES ('Botany', 1)")
+    try file.other.execute("UPDATE courses SET name = 'Botany' WHERE id = 1")
+    try file.other.execute("INSERT INTO courses (name, is_open) VALUES ('Botany', 1)")
     #expect(try await found("botan") == [1, SearchIndex.most + 3])
     #expect(try await found("lgeb") == [])
     try check()
-    try await scratch.store.rebuild(entity("course"))
+    try await file.store.rebuild(entity("course"))
     #expect(try counted("botany") == ["2"])
     #expect(try await found("botan") == [1, SearchIndex.most + 3])
     try check()
@@ -157,13 +139,13 @@ struct TextTableTests {
   }
 
   /// Asks for the Polish order, for which keys are made then.
-  private func makePolish() async throws { _ = try await scratch.store.fetch(request("", ascending: true, .polish)) }
+  private func makePolish() async throws { _ = try await file.store.fetch(request("", ascending: true, .polish)) }
 
   private func ids(_ page: FetchPage) -> [RecordID] { page.records.compactMap(\.id) }
 
   /// Compares what searches find, page by page forwards and back, with what is in the table.
   private func compare(_ collation: Collation) async throws {
-    let rows = try file.rows("SELECT id, name FROM courses").map { row in
+    let rows = try file.other.rows("SELECT id, name FROM courses").map { row in
       let parts = row.split(separator: "|")
       let name = String(parts[1])
       return (id: RecordID(parts[0]) ?? 0, text: Folding.fold(name), key: Array(collation.key(name).utf8))
@@ -175,11 +157,11 @@ struct TextTableTests {
       for ascending in [true, false] {
         let expected = ascending ? found.map(\.id) : found.reversed().map(\.id)
         var paged = request(search, ascending: ascending, collation)
-        var page = try await scratch.store.fetch(paged)
+        var page = try await file.store.fetch(paged)
         var forwards = ids(page)
         while let next = page.next {
           paged.position = .after(next)
-          page = try await scratch.store.fetch(paged)
+          page = try await file.store.fetch(paged)
           forwards += ids(page)
           #expect(page.total == expected.count)
         }
@@ -187,13 +169,13 @@ struct TextTableTests {
         var backwards = ids(page)
         while let previous = page.previous {
           paged.position = .before(previous)
-          page = try await scratch.store.fetch(paged)
+          page = try await file.store.fetch(paged)
           backwards = ids(page) + backwards
         }
         #expect(backwards == expected, "\(search)")
         guard let middle = expected.dropFirst(expected.count / 2).first else { continue }
         paged.position = .around(middle)
-        let around = ids(try await scratch.store.fetch(paged))
+        let around = ids(try await file.store.fetch(paged))
         #expect(around.contains(middle) && expected.firstRange(of: around) != nil, "\(search)")
       }
     }
@@ -203,7 +185,7 @@ struct TextTableTests {
     "Frequent and rare parts bring the same records page by page, whatever waits, changes and goes",
     arguments: Collation.allCases)
   func ways(_ collation: Collation) async throws {
-    defer { scratch.remove() }
+    defer { file.remove() }
     var chance = SystemRandomNumberGenerator()
     func name() -> String {
       let kinds = ["Chess club", "Algebra club", "Algebra of", "Koło łodzian", "Kolo lodzian", "Żółw club Łódź", "Ł"]
@@ -216,11 +198,11 @@ struct TextTableTests {
       // Names that are new, among those that wait.
       try await add(["A new club \(round)", "Żółty club \(round)", name(), name()])
       try await compare(collation)
-      let known = try file.rows("SELECT id FROM courses").compactMap { RecordID($0) }
+      let known = try file.other.rows("SELECT id FROM courses").compactMap { RecordID($0) }
       try await delete(Array(known.shuffled(using: &chance).prefix(60)))
       for id in known.shuffled(using: &chance).prefix(20)
-      where try await scratch.store.record(Course.self, id: id) != nil { try await rename(id, to: name()) }
-      try file.execute("UPDATE courses SET name = '\(name())' WHERE id % 50 = \(round)")
+      where try await file.store.record(Course.self, id: id) != nil { try await rename(id, to: name()) }
+      try file.other.execute("UPDATE courses SET name = '\(name())' WHERE id % 50 = \(round)")
       if round % 2 == 1 { try await add((0..<300).map { _ in name() }) }
     }
     try await compare(collation)
@@ -231,12 +213,12 @@ struct TextTableTests {
     "Neither a frequent part nor a rare one sorts records or looks at the key of each",
     arguments: [true, false], [Collation.root, .polish])
   func plans(ascending: Bool, collation: Collation) async throws {
-    defer { scratch.remove() }
+    defer { file.remove() }
     let seen = Lines()
     var options = StoreOptions()
     options.sqlLog = .statements
     options.log = { if $0.hasPrefix("SELECT"), $0.contains("kartoteka_keys") { seen.add($0) } }
-    let store = try Store(school, at: #require(scratch.store.url), options: options)
+    let store = try Store(school, at: #require(file.store.url), options: options)
     try await add((0..<300).map { "Chess club \($0)" } + ["Algebra"])
     func plans(_ search: String) async throws -> [String] {
       var request = request(search, ascending: ascending, collation)
