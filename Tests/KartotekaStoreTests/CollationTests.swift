@@ -327,6 +327,22 @@ struct CollationTests {
     #expect(try await found == Self.polish)
   }
 
+  @Test("keys are made to their end, though nobody waits for them any more", .timeLimit(.minutes(1)))
+  func abandoned() async throws {
+    let scratch = try await filled(file: true)
+    defer { scratch.remove() }
+    let file = try await LockedFile(scratch)
+    let store = file.store
+    let asking = Task { try await names(store) }
+    while file.tries.count < 1 { await Task.yield() }
+    asking.cancel()
+    await #expect(throws: CancellationError.self) { try await asking.value }
+    #expect(try hasKeys(store) == false)
+    try await file.unlock()
+    while try !hasKeys(store) { await Task.yield() }
+    #expect(try await names(store) == Self.polish)
+  }
+
   @Test(
     "a page deep in the list walks an index in every language, also with a search",
     arguments: Collation.allCases, ["", "an"])

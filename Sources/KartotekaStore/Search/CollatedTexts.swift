@@ -55,14 +55,14 @@ struct CollatedTexts: Sendable {
     ).run(text)
   }
 
-  /// Adds the keys of all records whose id is greater than one.
+  /// Adds the keys of all records whose id is greater than one; there may be none of the others yet.
   func append(after id: RecordID, in database: Database) throws {
-    try RawStatement(
-      """
-      INSERT OR IGNORE INTO \(table) (text, folded) \
-      SELECT DISTINCT \(column), \(Self.folded(column)) FROM \(keys) WHERE id > ?
-      """, in: database
-    ).run(.integer(id))
+    let isFirst = try RawStatement("SELECT EXISTS (SELECT 1 FROM \(table))", in: database).integer() == 0
+    // All of them stand in an index in their order.
+    let texts = "SELECT DISTINCT \(column) AS text FROM \(keys)" + (isFirst ? "" : " WHERE id > ?")
+    let insertion = try RawStatement(
+      "INSERT OR IGNORE INTO \(table) (text, folded) SELECT text, \(Self.folded("text")) FROM (\(texts))", in: database)
+    if isFirst { try insertion.run() } else { try insertion.run(.integer(id)) }
   }
 
   // Polish letters are others with one of two marks behind them.

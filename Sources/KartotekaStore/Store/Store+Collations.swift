@@ -62,6 +62,21 @@ extension Store {
     guard keys.collation != .root,
       try await !made.value(keys.table, latestVersion(), { try read(noting: nil) { try keys.exists(in: $0) } })
     else { return }
+    // Among many millions it takes longer than a request may. What was begun is ended for those who ask next.
+    let (ended, end) = AsyncThrowingStream<Never, any Error>.makeStream()
+    Task {
+      do {
+        try await makeNow(keys)
+        end.finish()
+      } catch {
+        end.finish(throwing: error)
+      }
+    }
+    for try await _ in ended {}
+    try Task.checkCancellation()
+  }
+
+  private func makeNow(_ keys: KeyTable) async throws {
     // Whoever else makes them may hold the lock for longer than one waits for it.
     for attempt in 1... {
       do {
