@@ -14,7 +14,7 @@ from people import make_people
 from tools import say, timed
 
 SMALL, LARGE = 1_000, 10_000_000
-GROWS = ["list", "deep", "frequent", "rare", "filter", "record"]
+GROWS = ["list", "deep", "frequent", "rare", "short", "filter", "record"]
 
 
 def growth(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:

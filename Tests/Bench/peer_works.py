@@ -1,6 +1,7 @@
 """The work that each program is given, with the same people, parts of names and chances for all of them."""
 
 import csv
+import math
 import random
 import sys
 import unicodedata
@@ -22,6 +23,7 @@ class Sample:
     people: list[Person]
     frequent: dict[str, int]  # part of last names → how many people have it
     rare: dict[str, int]
+    short: dict[str, int]  # two letters
     filters: dict[tuple[str, str], int]  # first and last name → how many people have both
 
 
@@ -50,23 +52,27 @@ def sample(file: Path, count: int) -> Sample:
                 filters.setdefault(both, 0)
             if both in filters:
                 filters[both] += 1
-    like, folded = trigrams(names, ascii_lower), trigrams(names, fold)
-    same = [part for part, number in like.most_common()
-            if is_plain(part) and folded[part] == number]
-    frequent, rare = ({part: like[part] for part in some} for some in (same[:PARTS], same[-PARTS:]))
-    return Sample(count, people, frequent, rare, filters)
+    three, two = parts(names, 3), parts(names, 2)
+    frequent, rare = dict(three[:PARTS]), dict(three[-PARTS:])
+    short = dict(two[::math.ceil(len(two) / PARTS)])
+    return Sample(count, people, frequent, rare, short, filters)
 
 
 def is_plain(text: str) -> bool:
     return text.isascii() and text.isalpha()
 
 
-def trigrams(names: Counter[str], change: Callable[[str], str]) -> Counter[str]:
-    """How many people have each three letters in their last name."""
+def parts(names: Counter[str], length: int) -> list[tuple[str, int]]:
+    """How many people have so many letters in their last name, the most frequent ones first."""
+    like, folded = pieces(names, length, ascii_lower), pieces(names, length, fold)
+    return [(part, number) for part, number in like.most_common() if is_plain(part) and folded[part] == number]
+
+
+def pieces(names: Counter[str], length: int, change: Callable[[str], str]) -> Counter[str]:
     found: Counter[str] = Counter()
     for name, number in names.items():
         text = change(name)
-        for part in {text[begin:begin + 3] for begin in range(len(text) - 2)}:
+        for part in {text[begin:begin + length] for begin in range(len(text) - length + 1)}:
             found[part] += number
     return found
 
@@ -121,6 +127,9 @@ WORKS = {
     "rare": Work(
         "search for a rare part", lambda peer, data: searches(peer, data.rare),
         lambda data: list(data.rare.values()), goal="40 × the best peer"),
+    "short": Work(
+        "search for two letters", lambda peer, data: searches(peer, data.short),
+        lambda data: list(data.short.values())),
     "filter": Work(
         "filter on first and last name",
         lambda peer, data: [peer.filter({"first_name": first, "last_name": last}) for first, last in data.filters],
