@@ -21,12 +21,11 @@ extension FetchSQL {
 
   /// The different texts, where the request's order goes from one to the next.
   var orderedTexts: OrderedTexts? {
-    guard let texts = keys?.searchIndex?.texts, request.predicate == nil, entity.searchPaths.isEmpty,
-      let first = order.first?.expression
+    guard let root = keys?.searchIndex?.texts, request.predicate == nil, entity.searchPaths.isEmpty,
+      collated == nil || collated?.texts != nil
     else { return nil }
-    guard let collated else { return first == "k." + texts.column ? OrderedTexts(root: texts, collated: nil) : nil }
-    guard let others = collated.texts, first == "o." + others.column else { return nil }
-    return OrderedTexts(root: texts, collated: others)
+    let texts = OrderedTexts(root: root, collated: collated?.texts)
+    return order.first?.expression == texts.key ? texts : nil
   }
 
   /// Records in which every term is found.
@@ -59,7 +58,7 @@ extension FetchSQL {
   func lookUp() -> Fragment {
     if let texts = orderedTexts, var found = keys?.searchIndex?.texts(finding: terms) {
       if let collated = texts.collated { found = collated.texts(foldedIn: found) }
-      return Fragment(sql: "\(collated == nil ? "k" : "o").\(texts.column) IN (\(found.sql))", values: found.values)
+      return Fragment(sql: "\(texts.key) IN (\(found.sql))", values: found.values)
     }
     let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
     return .all(matches.map { Fragment(sql: "\(id) IN (\($0.sql))", values: $0.values) })

@@ -126,7 +126,7 @@ struct FetchSQL {
     let join = request.predicate == nil ? "CROSS JOIN" : "JOIN"
     let first =
       if case .walk(let texts) = way {
-        "\(texts.table) x CROSS JOIN \(tables[0].sql) ON \(collated == nil ? "k" : "o").\(texts.column) = x.text"
+        "\(texts.table) x CROSS JOIN \(tables[0].sql) ON \(texts.key) = x.text"
       } else { tables[0].sql }
     return "FROM " + first
       + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined()

@@ -16,8 +16,8 @@ struct OrderedTexts {
 
   /// The table, for SQL; the texts in their order are in its column `text`.
   var table: String { collated?.table ?? root.table }
-  /// The key's column, for SQL.
-  var column: String { root.column }
+  /// The records' key, for SQL.
+  var key: String { (collated == nil ? "k." : "o.") + root.column }
   /// What is searched, for SQL.
   var searched: String { collated == nil ? "x.text" : "x.folded" }
 }

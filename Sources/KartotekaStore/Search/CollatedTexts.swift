@@ -9,7 +9,7 @@ struct CollatedTexts: Sendable {
   let table: String
   let attribute: AttributeDescription
   /// The key's column, for SQL.
-  let column: String
+  private let column: String
   private let keys: String
   private let index: String
 

@@ -86,7 +86,7 @@ struct SearchIndex: Sendable {
     if let texts {
       try texts.count(where: waits, in: database)
     } else {
-      try RawStatement(records.insertion(from: table, where: waits + " ORDER BY id"), in: database).run()
+      try RawStatement(records.insertion(from: table, where: waits), in: database).run()
     }
     try RawStatement("DELETE FROM \(pending)", in: database).run()
   }

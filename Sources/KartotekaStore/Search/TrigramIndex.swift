@@ -38,6 +38,7 @@ struct TrigramIndex: Sendable {
     ]
   }
 
+  /// Takes the index away.
   var drop: String { "DROP TABLE IF EXISTS \(table)" }
 
   /// Takes texts into the index.
@@ -46,7 +47,10 @@ struct TrigramIndex: Sendable {
   ///   - condition: which; none of them may be in the index.
   func insertion(from source: String, where condition: String) -> String {
     let names = SQL.names(columns)
-    return "INSERT INTO \(table) (rowid, \(names)) SELECT id, \(names) FROM \(SQL.name(source)) WHERE \(condition)"
+    return """
+      INSERT INTO \(table) (rowid, \(names)) \
+      SELECT id, \(names) FROM \(SQL.name(source)) WHERE \(condition) ORDER BY id
+      """
   }
 
   /// Forgets a row.
