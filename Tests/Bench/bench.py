@@ -30,6 +30,7 @@ from part_pictures import pictures
 from part_products import products
 from part_reading import reading
 from part_requests import requests
+from part_typing import typing
 from peer_works import WORKS
 from peers import compare
 from peers_install import install_peers, versions
@@ -38,8 +39,8 @@ from tools import CONNECTIONS, THREADS
 from kartoteka import ROOT
 
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
-         "overview": overview, "pictures": pictures, "products": products, "completion": completion, "map": world_map,
-         "after-write": after_write, "reading": reading, "growth": growth}
+         "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
+         "map": world_map, "after-write": after_write, "reading": reading, "growth": growth}
 
 
 def main() -> None:

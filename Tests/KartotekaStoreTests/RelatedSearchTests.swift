@@ -68,7 +68,9 @@ struct RelatedSearchTests {
     "NW-5 finds each word in the record's own attributes or in those of a related one, with the exact total",
     arguments: [
       "anna", "ANNA kow", "kowal", "żak", "zak kowal", "lod", "bo", "bo li", "a", "an na", "li", "bot", "nobody",
-      "anna nobody", "łódźka drawing", "kowalska chess", "\"", "%", "botany anna li", "  ",
+      "anna nobody", "łódźka drawing", "kowalska chess", "\"", "%", "botany anna li", "  ", "kowal b", "c kowal",
+      "anna k b",
+      "kowalska xq", "lod al", "x q",
     ])
   func finds(search: String) async throws {
     let store = try await store()

@@ -92,6 +92,23 @@ struct RawStatement {
     }
   }
 
+  /// Reads rows, and breaks off where that takes more steps of SQLite's machine
+  /// (<https://www.sqlite.org/c3ref/progress_handler.html>).
+  /// - Parameter steps: nil for as many as it takes.
+  /// - Throws: ``TooManySteps``, and what the body throws.
+  func within<T>(steps: Int?, _ body: () throws -> T) throws -> T {
+    guard let steps else { return try body() }
+    // It counts those of earlier runs, too, unless told to begin anew.
+    sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
+    sqlite3_progress_handler(database.sqliteConnection, CInt(clamping: steps), { _ in 1 }, nil)
+    defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+    do {
+      return try body()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+      throw TooManySteps()
+    }
+  }
+
   /// Runs a statement that gives no rows.
   func run(_ values: Value...) throws {
     reset()
@@ -134,3 +151,6 @@ struct RawStatement {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 }
+
+/// A statement took more steps than it may.
+struct TooManySteps: Error {}

@@ -18,7 +18,7 @@ struct FetchSQL {
   let terms: [String]
   private(set) var order: [Term]
   /// How what is searched for is found.
-  private(set) var way = SearchWay.scan
+  private(set) var way = SearchWay.scan(atMost: nil)
 
   /// One term of the order.
   struct Term {

@@ -16,9 +16,19 @@ struct Fetcher {
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
     var sql = try FetchSQL(request, plan: plan)
     let found = try sql.canUseIndex ? indexedCount(sql) : nil
-    if let found { try sql.search(by: way(sql, found: found)) }
-    var page = try page(sql, sql.conditions())
-    if request.wantsTotal { page.total = try total(request, page, found) }
+    if let found {
+      try sql.search(by: way(sql, found: found))
+    } else if !sql.terms.isEmpty, request.predicate == nil {
+      try sql.search(by: .scan(atMost: countAll(sql.entity) / Self.scanShare))
+    }
+    var page: FetchPage
+    do {
+      page = try self.page(sql, sql.conditions())
+    } catch is TooManySteps {
+      sql.search(by: .lookUp)
+      page = try self.page(sql, sql.conditions())
+    }
+    if request.wantsTotal { page.total = try total(request, page, found, by: sql.way) }
     if request.wantsComputed {
       page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
@@ -29,8 +39,10 @@ struct Fetcher {
 
   /// How many records match a request.
   func count(_ request: AnyFetchRequest) throws -> Int {
-    let sql = try FetchSQL(request, plan: plan)
-    return try total(request, nil, sql.canUseIndex ? indexedCount(sql) : nil)
+    var sql = try FetchSQL(request, plan: plan)
+    let found = try sql.canUseIndex ? indexedCount(sql) : nil
+    if let found { try sql.search(by: way(sql, found: found)) }
+    return try total(request, nil, found, by: sql.way)
   }
 
   // MARK: Pages
@@ -122,14 +134,20 @@ struct Fetcher {
     let statement = try RawStatement(text, in: database)
     statement.bind(condition.values + [.integer(Int64(limit))])
     defer { statement.reset() }
-    var records: [AnyRecord] = []
-    while try statement.step() { records.append(reader.record(statement)) }
-    return records
+    var most: Int?
+    if case .scan(let places?) = sql.way { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }
+    return try statement.within(steps: most) {
+      var records: [AnyRecord] = []
+      while try statement.step() { records.append(reader.record(statement)) }
+      return records
+    }
   }
 
   // MARK: Counting
 
-  private func total(_ request: AnyFetchRequest, _ page: FetchPage?, _ found: Int?) throws -> Int {
+  private func total(
+    _ request: AnyFetchRequest, _ page: FetchPage?, _ found: Int?, by used: SearchWay
+  ) throws -> Int {
     if let page, page.next == nil, page.previous == nil, request.position == .start {
       return page.records.count
     }
@@ -139,7 +157,9 @@ struct Fetcher {
     var unordered = request
     unordered.collation = .root
     var sql = try FetchSQL(unordered, plan: plan)
-    if let found { try sql.search(by: way(sql, found: found)) }
+    // What no index knows is counted quickest by looking at all keys as they stand.
+    let isScanned = if case .scan = used { true } else { found == nil && sql.entity.searchPaths.isEmpty }
+    if !isScanned { sql.search(by: used) }
     return try counted(sql) { [sql] in
       let conditions = try sql.conditions()
       let condition = Fragment.all(conditions)
@@ -183,15 +203,24 @@ struct Fetcher {
     return try counted(unfiltered) { unfiltered.indexedCount }
   }
 
+  // One record in so many is looked at in the order before all of them are looked at as they stand, which takes a tenth
+  // for each.
+  private static let scanShare = 16
+  private static let fewestScanned = 1_000
+  // About what SQLite's machine takes to look at a record's keys.
+  private static let stepsPerPlace = 10
+
   /// The quicker way to the first records that match: few are looked up and sorted; of many, the first are found
-  /// by walking the order. The constant is the ratio of the two ways' costs per record or text, as measured.
+  /// by walking the order, unless they stand at its end. The constant is the ratio of the two ways' costs per record or
+  /// text, as measured.
   private func way(_ sql: FetchSQL, found: Int) throws -> SearchWay {
+    if found == 0 { return .none }
     let all = try countAll(sql.entity)
     func isMany(among places: Int) -> Bool {
       let share = Double(found) / Double(max(all, 1))
       return share * share * Double(places) > 5
     }
-    guard let texts = sql.orderedTexts else { return isMany(among: all) ? .scan : .lookUp }
+    guard let texts = sql.orderedTexts else { return isMany(among: all) ? .scan(atMost: found) : .lookUp }
     guard try isMany(among: texts.root.size(in: database)) else { return .lookUp }
     // Another collation's texts have those of the records that wait, too.
     if texts.collated == nil, try sql.keys?.searchIndex?.hasNewText(finding: sql.terms, in: database) ?? true {

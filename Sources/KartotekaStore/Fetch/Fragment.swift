@@ -15,4 +15,9 @@ struct Fragment {
   static func union(_ fragments: [Fragment]) -> Fragment {
     Fragment(sql: fragments.map(\.sql).joined(separator: " UNION ALL "), values: fragments.flatMap(\.values))
   }
+
+  /// How many rows a query brings.
+  static func count(_ query: Fragment) -> Fragment {
+    Fragment(sql: "SELECT count(*) FROM (\(query.sql))", values: query.values)
+  }
 }

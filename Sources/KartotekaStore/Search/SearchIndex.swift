@@ -14,14 +14,11 @@ struct SearchIndex: Sendable {
 
   /// The different texts; nil where the index knows the records themselves.
   let texts: TextTable?
-  private let records: TrigramIndex
+  private let settled: any SettledIndex
   /// The ids of the records that wait.
   private let pending: String
-  /// The keys of those that are in the index, where it knows the records themselves.
-  private let indexed: String
-  private let table: String
   private let keys: String
-  private let columns: [String]
+  private let columns: SearchedColumns
   private let pendingInsertion: String
   private let pendingDeletion: String
 
@@ -32,35 +29,21 @@ struct SearchIndex: Sendable {
   ///   - knowsTexts: whether to index the different texts, and not the records: there has to be one column, and an
   ///     index of the keys that begins with it.
   init(of entity: String, keys: String, columns: [String], knowsTexts: Bool) {
-    texts = knowsTexts ? TextTable(of: entity, keys: keys, column: columns[0]) : nil
-    let view = "kartoteka_indexed_" + entity
-    records = TrigramIndex("kartoteka_search_" + entity, content: view, columns: columns)
     pending = SQL.name("kartoteka_pending_" + entity)
-    indexed = SQL.name(view)
-    table = keys
+    texts = knowsTexts ? TextTable(of: entity, keys: keys, column: columns[0]) : nil
+    settled = texts ?? RecordIndex(of: entity, keys: keys, columns: columns, pending: pending)
     self.keys = SQL.name(keys)
-    self.columns = columns.map(SQL.name)
+    self.columns = SearchedColumns(columns)
     pendingInsertion = "INSERT INTO \(pending) (id) VALUES (?)"
     pendingDeletion = "DELETE FROM \(pending) WHERE id = ?"
   }
 
   /// All that has to be there beside the keys, in the order it is made in.
-  var statements: [String] {
-    let waiting = "CREATE TABLE \(pending) (id INTEGER PRIMARY KEY) STRICT"
-    if let texts { return [waiting] + texts.statements }
-    // What FTS5 takes for its content when it is asked to check itself.
-    let view = """
-      CREATE VIEW \(indexed) AS SELECT id, \(columns.joined(separator: ", ")) FROM \(keys) \
-      WHERE id NOT IN (SELECT id FROM \(pending))
-      """
-    return [waiting, view] + records.statements
-  }
+  var statements: [String] { ["CREATE TABLE \(pending) (id INTEGER PRIMARY KEY) STRICT"] + settled.statements }
 
   /// Takes away all that ``statements`` make.
   func drop(in database: Database) throws {
-    try database.execute(sql: records.drop)
-    try database.execute(sql: texts.map { "DROP TABLE IF EXISTS \($0.table)" } ?? "DROP VIEW IF EXISTS \(indexed)")
-    try database.execute(sql: "DROP TABLE IF EXISTS \(pending)")
+    for drop in settled.drops + ["DROP TABLE IF EXISTS \(pending)"] { try database.execute(sql: drop) }
   }
 
   // MARK: Keeping it
@@ -74,43 +57,27 @@ struct SearchIndex: Sendable {
   /// - Parameter keys: its searched keys until now.
   func remove(_ id: RecordID, _ keys: [Value], in database: Database) throws {
     try RawStatement(pendingDeletion, in: database).run(.integer(id))
-    if database.changesCount > 0 { return }
-    if let texts { try texts.remove(keys[0], in: database) } else { try records.remove(id, keys, in: database) }
+    if database.changesCount == 0 { try settled.remove(id, keys, in: database) }
   }
 
   /// Takes those that wait into the index where they have become many.
   func settle(in database: Database) throws {
     let isFull = try RawStatement("SELECT EXISTS (SELECT 1 FROM \(pending) LIMIT 1 OFFSET ?)", in: database)
     guard try isFull.integer(.integer(Self.most)) == 1 else { return }
-    let waits = "id IN (SELECT id FROM \(pending))"
-    if let texts {
-      try texts.count(where: waits, in: database)
-    } else {
-      try RawStatement(records.insertion(from: table, where: waits), in: database).run()
-    }
+    try settled.take(where: "id IN (SELECT id FROM \(pending))", in: database)
     try RawStatement("DELETE FROM \(pending)", in: database).run()
   }
 
   /// Takes all keys whose id is greater than one straight into the index; none of them may be there or wait.
-  func append(after id: RecordID, in database: Database) throws {
-    guard let texts else {
-      return try RawStatement(records.insertion(from: table, where: "id > ?"), in: database).run(.integer(id))
-    }
-    // All of them are counted along the index.
-    if try texts.size(in: database) == 0 { return try texts.count(where: nil, in: database) }
-    try texts.count(where: "id > ?", .integer(id), in: database)
-  }
+  func append(after id: RecordID, in database: Database) throws { try settled.append(after: id, in: database) }
 
   // MARK: Asking it
 
   /// The ids of the records in which every term is found, some of them perhaps twice.
   /// - Parameter column: the only one to look in; nil for all.
   func ids(finding terms: [String], in column: String? = nil) -> Fragment {
-    let waiting = waiting("p.id", finding: terms, in: column)
-    guard let texts else { return .union([records.rows(finding: terms, in: column), waiting]) }
-    let found = texts.texts(finding: terms)
-    let ids = Fragment(sql: "SELECT id FROM \(keys) WHERE \(texts.column) IN (\(found.sql))", values: found.values)
-    return .union([ids, waiting])
+    guard let known = settled.ids(finding: terms, in: column) else { return seen(finding: terms, in: column) }
+    return .union([known, waiting("p.id", finding: terms, in: column)])
   }
 
   /// The different texts in which every term is found, some of them perhaps twice; nil where the index knows the records
@@ -121,9 +88,9 @@ struct SearchIndex: Sendable {
 
   /// How many records have every term.
   func count(finding terms: [String]) -> Fragment {
+    guard let known = settled.count(finding: terms) else { return .count(seen(finding: terms)) }
     let waiting = waiting("count(*)", finding: terms)
-    let settled = texts?.count(finding: terms) ?? records.count(finding: terms)
-    return Fragment(sql: "SELECT (\(settled.sql)) + (\(waiting.sql))", values: settled.values + waiting.values)
+    return Fragment(sql: "SELECT (\(known.sql)) + (\(waiting.sql))", values: known.values + waiting.values)
   }
 
   /// Whether a record with every term waits whose text is not among ``texts`` yet.
@@ -140,16 +107,16 @@ struct SearchIndex: Sendable {
     return try search.step() && search.integer(column: 0) == 1
   }
 
+  // By looking at the keys of each record.
+  private func seen(finding terms: [String], in column: String? = nil) -> Fragment {
+    let found = columns.finding(terms, in: column)
+    return Fragment(sql: "SELECT k.id FROM \(keys) k WHERE \(found.sql)", values: found.values)
+  }
+
   private func waiting(_ result: String, finding terms: [String], in column: String? = nil) -> Fragment {
-    let looked = Fragment.all(
-      terms.map { term in
-        .all(
-          (column.map { [SQL.name($0)] } ?? columns).map {
-            Fragment(sql: "instr(k.\($0), ?) > 0", values: [.text(term)])
-          }, joinedBy: " OR ")
-      })
+    let found = columns.finding(terms, in: column)
     return Fragment(
-      sql: "SELECT \(result) FROM \(pending) p CROSS JOIN \(keys) k ON k.id = p.id WHERE \(looked.sql)",
-      values: looked.values)
+      sql: "SELECT \(result) FROM \(pending) p CROSS JOIN \(keys) k ON k.id = p.id WHERE \(found.sql)",
+      values: found.values)
   }
 }

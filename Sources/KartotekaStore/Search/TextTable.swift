@@ -6,7 +6,7 @@ import class GRDB.Database
 ///
 /// Ten million people have some hundred thousand last names. To look among those is enough where an index of the keys
 /// leads from a text to its records: how many are found is a sum, and the first of them stand together.
-struct TextTable: Sendable {
+struct TextTable: SettledIndex {
   private let name: String
   /// The table, for SQL; its texts are in the column `text`.
   let table: String
@@ -27,7 +27,6 @@ struct TextTable: Sendable {
     trigrams = TrigramIndex("kartoteka_search_" + entity, content: name, columns: ["text"])
   }
 
-  /// All that has to be there beside the keys, in the order it is made in.
   var statements: [String] {
     let create = """
       CREATE TABLE \(table) (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, records INTEGER NOT NULL) STRICT
@@ -35,16 +34,16 @@ struct TextTable: Sendable {
     return [create] + trigrams.statements
   }
 
+  var drops: [String] { [trigrams.drop, "DROP TABLE IF EXISTS \(table)"] }
+
   // MARK: Keeping it
 
-  /// Counts records, none of which was counted.
-  /// - Parameter condition: which of the keys, with places for the values; nil for all.
-  func count(where condition: String?, _ values: Value..., in database: Database) throws {
+  func take(where condition: String, _ values: Value..., in database: Database) throws {
     let last = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
     let counting = try RawStatement(
       """
       INSERT INTO \(table) (text, records) \
-      SELECT \(column), count(*) FROM \(keys) WHERE \(condition ?? "TRUE") GROUP BY \(column) \
+      SELECT \(column), count(*) FROM \(keys) WHERE \(condition) GROUP BY \(column) \
       ON CONFLICT (text) DO UPDATE SET records = records + excluded.records
       """, in: database)
     counting.bind(values)
@@ -53,8 +52,14 @@ struct TextTable: Sendable {
     try RawStatement(trigrams.insertion(from: name, where: "id > ?"), in: database).run(.integer(last))
   }
 
-  /// Forgets a record that was counted.
-  func remove(_ text: Value, in database: Database) throws {
+  func append(after id: RecordID, in database: Database) throws {
+    // All of them are counted along the index.
+    if try size(in: database) == 0 { return try take(where: "TRUE", in: database) }
+    try take(where: "id > ?", .integer(id), in: database)
+  }
+
+  func remove(_ id: RecordID, _ keys: [Value], in database: Database) throws {
+    let text = keys[0]
     let counting = try RawStatement(
       "UPDATE \(table) SET records = records - 1 WHERE text = ? RETURNING id, records", in: database)
     counting.bind([text])
@@ -71,8 +76,13 @@ struct TextTable: Sendable {
   /// The texts in which every term is found.
   func texts(finding terms: [String]) -> Fragment { of("x.text", finding: terms) }
 
-  /// How many records have such a text.
-  func count(finding terms: [String]) -> Fragment { of("coalesce(sum(x.records), 0)", finding: terms) }
+  // The key of one column is all there is to look in.
+  func ids(finding terms: [String], in column: String?) -> Fragment? {
+    let found = texts(finding: terms)
+    return Fragment(sql: "SELECT id FROM \(keys) WHERE \(self.column) IN (\(found.sql))", values: found.values)
+  }
+
+  func count(finding terms: [String]) -> Fragment? { of("coalesce(sum(x.records), 0)", finding: terms) }
 
   private func of(_ result: String, finding terms: [String]) -> Fragment {
     guard terms.allSatisfy(TrigramIndex.knows) else {

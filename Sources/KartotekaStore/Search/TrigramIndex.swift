@@ -76,10 +76,4 @@ struct TrigramIndex: Sendable {
       sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?",
       values: [.text(column.map { "{\(SQL.name($0))} : \(words)" } ?? words)])
   }
-
-  /// How many rows have every term.
-  func count(finding terms: [String]) -> Fragment {
-    let rows = rows(finding: terms)
-    return Fragment(sql: "SELECT count(*) FROM (\(rows.sql))", values: rows.values)
-  }
 }
