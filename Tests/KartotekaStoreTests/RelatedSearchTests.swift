@@ -69,8 +69,7 @@ struct RelatedSearchTests {
     arguments: [
       "anna", "ANNA kow", "kowal", "żak", "zak kowal", "lod", "bo", "bo li", "a", "an na", "li", "bot", "nobody",
       "anna nobody", "łódźka drawing", "kowalska chess", "\"", "%", "botany anna li", "  ", "kowal b", "c kowal",
-      "anna k b",
-      "kowalska xq", "lod al", "x q",
+      "anna k b", "kowalska xq", "lod al", "x q",
     ])
   func finds(search: String) async throws {
     let store = try await store()

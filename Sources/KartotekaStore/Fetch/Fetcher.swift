@@ -220,7 +220,10 @@ struct Fetcher {
       let share = Double(found) / Double(max(all, 1))
       return share * share * Double(places) > 5
     }
-    guard let texts = sql.orderedTexts else { return isMany(among: all) ? .scan(atMost: found) : .lookUp }
+    guard let texts = sql.orderedTexts else {
+      // What a predicate takes beside it, nobody knows.
+      return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .lookUp
+    }
     guard try isMany(among: texts.root.size(in: database)) else { return .lookUp }
     // Another collation's texts have those of the records that wait, too.
     if texts.collated == nil, try sql.keys?.searchIndex?.hasNewText(finding: sql.terms, in: database) ?? true {
