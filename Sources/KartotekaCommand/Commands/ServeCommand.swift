@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
     var options = StoreOptions()
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
-    let logger = Logger(label: "kartoteka") { StreamLogHandler.standardError(label: $0) }
+    let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
     let running = try await RunningApp.open(apps, in: data.folder.url, options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
     let server = Server(

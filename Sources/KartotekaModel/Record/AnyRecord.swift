@@ -44,15 +44,24 @@ public struct AnyRecord: Sendable, Hashable {
 
   /// The same for a sentence that is put into words later.
   public var titleArgument: Phrase.Argument {
-    let parts = titleValues.map { attribute, value -> Phrase.Argument in
-      if let country = CountryCode.read(self, attribute) { return .country(country) }
-      return .text(attribute.behavior.display(value, for: attribute, in: .english))
+    var title: Phrase.Argument?
+    for attribute in entity.titleAttributes {
+      guard let part = argument(attribute) else { continue }
+      title = title.map { Self.argument($0, followedBy: part) } ?? part
     }
-    guard let first = parts.first else { return .phrase(numberedTitle) }
-    return parts.dropFirst().reduce(first) { title, part in
-      if case .text(let title) = title, case .text(let part) = part { return .text(title + " " + part) }
-      return .phrase(Phrase("{first} {second}", ["first": title, "second": part]))
-    }
+    return title ?? .phrase(numberedTitle)
+  }
+
+  private func argument(_ attribute: AttributeDescription) -> Phrase.Argument? {
+    let value = self[attribute.name]
+    if value.isNull { return nil }
+    if let country = CountryCode.read(self, attribute) { return .country(country) }
+    return .text(attribute.behavior.display(value, for: attribute, in: .english))
+  }
+
+  private static func argument(_ title: Phrase.Argument, followedBy part: Phrase.Argument) -> Phrase.Argument {
+    if case .text(let title) = title, case .text(let part) = part { return .text(title + " " + part) }
+    return .phrase(Phrase("{first} {second}", ["first": title, "second": part]))
   }
 
   private func ownTitle(in say: Localizer) -> String? {

@@ -14,9 +14,26 @@ package enum Timestamp {
     let dayNumber = rest < 0 ? days - 1 : days
     let inDay = Int(rest < 0 ? rest + 86_400_000 : rest)
     let (year, month, day) = civil(fromDays: Int(dayNumber))
-    let pad = CalendarDate.padded
-    return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(inDay / 3_600_000, 2)):"
-      + "\(pad(inDay / 60_000 % 60, 2)):\(pad(inDay / 1000 % 60, 2)).\(pad(inDay % 1000, 3))Z"
+    return String(unsafeUninitializedCapacity: 24) { bytes in
+      var end = 0
+      func write(_ number: Int, _ width: Int, _ mark: Unicode.Scalar) {
+        var rest = number
+        for place in (end..<end + width).reversed() {
+          bytes[place] = UInt8(0x30 + rest % 10)
+          rest /= 10
+        }
+        bytes[end + width] = UInt8(ascii: mark)
+        end += width + 1
+      }
+      write(year, 4, "-")
+      write(month, 2, "-")
+      write(day, 2, "T")
+      write(inDay / 3_600_000, 2, ":")
+      write(inDay / 60_000 % 60, 2, ":")
+      write(inDay / 1000 % 60, 2, ".")
+      write(inDay % 1000, 3, "Z")
+      return end
+    }
   }
 
   /// Reads ISO 8601 (RFC 3339): date, `T` or a space, time to the minute or finer, and `Z`, an offset or

@@ -69,10 +69,7 @@ public final class Transaction {
     try check(record, columns: entity.columns.indices)
     try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
     try keepBlobs(of: &record, entity.columns.indices)
-    let names = (["id"] + entity.columns.map(\.column))
-    let insert = try RawStatement(
-      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))",
-      in: database)
+    let insert = try RawStatement(plan.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
     var stored = record

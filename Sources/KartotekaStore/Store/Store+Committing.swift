@@ -30,6 +30,7 @@ extension Store {
   func commitAlone<T>(
     on database: Database, _ body: (Database) throws -> (value: T, changes: Changes)
   ) throws -> (value: T, changes: Changes) {
+    defer { log.catchUp(database) }
     var made: (value: T, changes: Changes)?
     try commit(on: database) { database in
       let done = try complete(body(database), by: takeMarks(in: database))
@@ -47,7 +48,7 @@ extension Store {
     return made
   }
 
-  /// Commits what is done, and tells of it.
+  /// Commits what is done, and tells of it. The write-ahead log is left to the caller, who answers first.
   /// - Parameter work: does it, and returns what each of several writes has changed.
   func commit(on database: Database, _ work: (Database) throws -> [Changes]) throws {
     var missed = Changes()
@@ -55,10 +56,7 @@ extension Store {
     var all: [Changes] = []
     var before = (version: 0, others: Int64(0))
     var isCommitting = false
-    defer {
-      if isCommitting { watch.endCommit() }
-      log.catchUp(database)
-    }
+    defer { if isCommitting { watch.endCommit() } }
     try database.inTransaction {
       before = try (watch.ownVersion(), ChangeWatch.othersVersion(in: database))
       number = try CommitCounter.number(in: database)

@@ -9,6 +9,7 @@ struct StorePlan: Sendable {
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
   private let keyTables: [String: KeyTable]
+  private let insertions: [String: String]
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
 
@@ -17,6 +18,7 @@ struct StorePlan: Sendable {
     self.blobs = blobs
     marks = ChangeMarks(model)
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
+    insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
     readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs)) })
     outlineReaders = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs, readsBlobs: false)) })
@@ -39,6 +41,16 @@ struct StorePlan: Sendable {
   }
 
   func keys(of entity: EntityDescription) -> KeyTable? { keyTables[entity.name] }
+
+  /// What adds a record: places for its id, and for its values.
+  func insertion(into entity: EntityDescription) -> String {
+    insertions[entity.name] ?? Self.insertion(into: entity)
+  }
+
+  private static func insertion(into entity: EntityDescription) -> String {
+    let names = ["id"] + entity.columns.map(\.column)
+    return "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))"
+  }
 
   var allKeys: [KeyTable] { model.entities.compactMap { keyTables[$0.name] } }
 
