@@ -41,6 +41,18 @@ final class CommitJournal: Sendable {
     }
   }
 
+  /// What became of the keys of an entity's records between two versions, from commit to commit; nil where that isn't known
+  /// of all.
+  func moves(of entity: String, from old: Int, to new: Int) -> [KeyMove]? {
+    guard let commits = changes(from: old, to: new) else { return nil }
+    var moves: [KeyMove] = []
+    for changed in commits.compactMap({ $0.byEntity[entity] }) {
+      guard let known = changed.keyMoves else { return nil }
+      moves += known.values
+    }
+    return moves
+  }
+
   /// Whether all that was committed between two versions is known and has touched nothing of what was read.
   func isUntouched(_ set: ReadSet, from old: Int, to new: Int) -> Bool {
     changes(from: old, to: new).map { !$0.contains(where: set.isTouched) } ?? false

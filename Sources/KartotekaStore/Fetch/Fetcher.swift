@@ -15,7 +15,7 @@ struct Fetcher {
   /// The page that a request asks for.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
     var sql = try FetchSQL(request, plan: plan)
-    let found = try sql.canUseIndex ? indexedCount(sql) : nil
+    let found = try foundFirst(sql)
     if let found {
       try sql.search(by: way(sql, found: found))
     } else if !sql.terms.isEmpty, request.predicate == nil {
@@ -40,7 +40,7 @@ struct Fetcher {
   /// How many records match a request.
   func count(_ request: AnyFetchRequest) throws -> Int {
     var sql = try FetchSQL(request, plan: plan)
-    let found = try sql.canUseIndex ? indexedCount(sql) : nil
+    let found = try foundFirst(sql)
     if let found { try sql.search(by: way(sql, found: found)) }
     return try total(request, nil, found, by: sql.way)
   }
@@ -179,7 +179,8 @@ struct Fetcher {
       return try statement.step() ? Int(statement.integer(column: 0)) : 0
     }
     if sql.request.predicate == nil, let search = KeySearch(sql), !search.isEmpty {
-      return try searchCounts.count(of: search, in: sql.entity.name, at: version, count)
+      let known = try searchCounts.parts.count(of: search, in: sql.entity.name, at: version) { try partTable(sql) }
+      return try known ?? searchCounts.count(of: search, in: sql.entity.name, at: version, count)
     }
     return try counts.value(CountKey(sql.request), version, count)
   }
@@ -196,7 +197,22 @@ struct Fetcher {
     return "FROM \(SQL.name(keys.table)) k"
   }
 
-  private func indexedCount(_ sql: FetchSQL) throws -> Int? {
+  private func partTable(_ sql: FetchSQL) throws -> PartTable {
+    var parts = PartTable()
+    guard let texts = sql.keys?.searchIndex?.everyText else { return parts }
+    let statement = try RawStatement(texts.sql, in: database)
+    defer { statement.reset() }
+    while try statement.step() {
+      parts.beginRecord()
+      let records = Int(statement.integer(column: texts.columns))
+      for column in 0..<texts.columns { statement.withText(column: column) { parts.add($0, records: records) } }
+    }
+    return parts
+  }
+
+  /// How many records a search finds, whatever the predicate, where that is known before they are; else nil.
+  private func foundFirst(_ sql: FetchSQL) throws -> Int? {
+    guard sql.canUseIndex || sql.isShortPart && sql.request.predicate == nil else { return nil }
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
     let unfiltered = try FetchSQL(request, plan: plan)
@@ -221,6 +237,7 @@ struct Fetcher {
       return share * share * Double(places) > 5
     }
     guard let texts = sql.orderedTexts else {
+      if !sql.canUseIndex { return .scan(atMost: all / Self.scanShare) }
       // What a predicate takes beside it, nobody knows.
       return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .lookUp
     }

@@ -14,7 +14,13 @@ final class SearchCounts: Sendable {
   private let journal: CommitJournal
   private let known = Mutex<[Key: (count: Int, version: Int)]>([:])
 
-  init(_ journal: CommitJournal) { self.journal = journal }
+  /// Those of searches for one or two letters.
+  let parts: PartCounts
+
+  init(_ journal: CommitJournal) {
+    self.journal = journal
+    parts = PartCounts(journal)
+  }
 
   /// How many records of an entity a search finds at a version, counted where that can't be told from earlier.
   func count(
@@ -23,12 +29,15 @@ final class SearchCounts: Sendable {
     let key = Key(entity: entity, search: search)
     if let known = known.withLock({ $0[key] }) {
       if known.version == version { return known.count }
-      if let growth = growth(key, from: known.version, to: version) {
-        keep(known.count + growth, key, version)
-        return known.count + growth
+      if let moves = journal.moves(of: entity, from: known.version, to: version) {
+        let count = known.count + search.growth(by: moves)
+        keep(count, key, version)
+        return count
       }
       // Others have written and asked since this reader began.
-      if let growth = growth(key, from: version, to: known.version) { return known.count - growth }
+      if let moves = journal.moves(of: entity, from: version, to: known.version) {
+        return known.count - search.growth(by: moves)
+      }
     }
     let count = try counting()
     keep(count, key, version)
@@ -41,18 +50,5 @@ final class SearchCounts: Sendable {
       if let newer = known[key], newer.version > version { return }
       known[key] = (count, version)
     }
-  }
-
-  // How many more are found than before; nil where nobody knows.
-  private func growth(_ key: Key, from old: Int, to new: Int) -> Int? {
-    guard let commits = journal.changes(from: old, to: new) else { return nil }
-    var growth = 0
-    for changed in commits.compactMap({ $0.byEntity[key.entity] }) {
-      guard let moves = changed.keyMoves else { return nil }
-      for move in moves.values {
-        growth += (key.search.finds(move.new) ? 1 : 0) - (key.search.finds(move.old) ? 1 : 0)
-      }
-    }
-    return growth
   }
 }

@@ -18,6 +18,23 @@ struct KeySearch: Sendable, Hashable {
     }
   }
 
+  /// What is searched for if that is one part of one or two letters; nil for all else.
+  var shortPart: String? {
+    guard terms.count == 1, let term = terms.first, (1...2).contains(term.unicodeScalars.count) else { return nil }
+    return term
+  }
+
+  /// The texts that are looked in, of a record of these keys.
+  func texts(of keys: [Value]?) -> [String] {
+    guard let keys else { return [] }
+    return positions.compactMap { if case .text(let text) = keys[$0] { text } else { nil } }
+  }
+
+  /// How many more records are found after changes than before.
+  func growth(by moves: [KeyMove]) -> Int {
+    moves.reduce(0) { $0 + (finds($1.new) ? 1 : 0) - (finds($1.old) ? 1 : 0) }
+  }
+
   /// Whether a record of these keys is found; none is where there are no keys.
   func finds(_ keys: [Value]?) -> Bool {
     guard let keys else { return false }
