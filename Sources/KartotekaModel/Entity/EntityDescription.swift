@@ -152,7 +152,7 @@ extension EntityDescription: Hashable {
 }
 
 /// What one of a record's values is.
-public enum ColumnDescription: Hashable, Sendable {
+public indirect enum ColumnDescription: Hashable, Sendable {
   /// An attribute's value.
   case attribute(AttributeDescription)
   /// The id of a related record.
