@@ -48,7 +48,7 @@ public struct RecordGroups: Sendable {
 
   private init(names: [String], members: [Member]) {
     let used = Set(members.map(\.group)).sorted()
-    let places = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
+    let places = Self.places(used)
     self.names = used.map { names[$0] }
     self.members = members.map { Member(group: places[$0.group] ?? 0, id: $0.id, count: $0.count, key: $0.key) }
   }
@@ -58,30 +58,42 @@ public struct RecordGroups: Sendable {
     _ pairs: [(name: String, id: RecordID, count: Int)], titles: [RecordID: String], _ collation: Collation
   ) {
     // Names that differ in case or accents only are one group, under the name that most have.
-    var groups: [String: [String: Int]] = [:]
+    var groups: [[String: Int]] = []
+    var folded: [String: Int] = [:]
+    var known: [String: Int] = [:]
     var counts: [Pair: Int] = [:]
     for pair in pairs {
-      let group = Folding.fold(pair.name)
-      groups[group, default: [:]][pair.name, default: 0] += pair.count
+      let group = known[pair.name] ?? folded[Folding.fold(pair.name), default: groups.count]
+      if group == groups.count {
+        groups.append([:])
+        folded[Folding.fold(pair.name)] = group
+      }
+      known[pair.name] = group
+      groups[group][pair.name, default: 0] += pair.count
       counts[Pair(group: group, id: pair.id), default: 0] += pair.count
     }
-    let ordered = groups.map { group, names in
+    let ordered = groups.enumerated().map { group, names in
       let name = names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
       return (group: group, name: name, key: collation.key(name))
     }.sorted { ($0.key, $0.name) < ($1.key, $1.name) }
-    let places = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1.group, $0) })
-    let order = titles.mapValues(collation.key)
+    let places = Self.places(ordered.map(\.group))
+    // A record may be in many groups: its title is compared with others once.
+    let ids = Set(pairs.map(\.id)).map { (id: $0, key: titles[$0].map(collation.key) ?? "") }
+    let ranks = Self.places(ids.sorted { ($0.key, $0.id) < ($1.key, $1.id) }.map(\.id))
     let keys = titles.mapValues(Folding.fold)
     names = ordered.map(\.name)
     members = counts.map { pair, count in
-      Member(group: places[pair.group] ?? 0, id: pair.id, count: count, key: keys[pair.id] ?? "")
-    }.sorted {
-      ($0.group, order[$0.id] ?? "", $0.id) < ($1.group, order[$1.id] ?? "", $1.id)
-    }
+      let member = Member(group: places[pair.group] ?? 0, id: pair.id, count: count, key: keys[pair.id] ?? "")
+      return (member: member, rank: ranks[pair.id] ?? 0)
+    }.sorted { ($0.member.group, $0.rank) < ($1.member.group, $1.rank) }.map(\.member)
+  }
+
+  private static func places<Element: Hashable>(_ all: [Element]) -> [Element: Int] {
+    Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
   }
 
   private struct Pair: Hashable {
-    let group: String
+    let group: Int
     let id: RecordID
   }
 }

@@ -48,8 +48,13 @@ extension Store {
       let rows = try RawStatement(pairs, in: database)
       defer { rows.reset() }
       var found: [(name: String, id: RecordID, count: Int)] = []
+      // Many records have the same value.
+      var called: [String: String] = [:]
       while try rows.step() {
-        found.append((name(rows.text(column: 0)), rows.integer(column: 1), Int(rows.integer(column: 2))))
+        let value = rows.text(column: 0)
+        let name = called[value] ?? name(value)
+        called[value] = name
+        found.append((name, rows.integer(column: 1), Int(rows.integer(column: 2))))
       }
       let named = try RawStatement(titles, in: database)
       defer { named.reset() }
