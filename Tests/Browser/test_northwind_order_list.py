@@ -52,3 +52,31 @@ def test_NW_6_an_order_is_cancelled(each_size, shop):
     undo(page)
     expect(rows(page)).to_have_count(1)
     assert shop.lines(order) == [{"product": tea, "quantity": 4, "unitPrice": 10, "discount": 0}]
+
+
+def test_a_page_that_is_being_left_is_not_looked_at_again(each_size, shop):
+    """What a press has deleted is not asked for again while the answer to the press is on its way."""
+    page = each_size
+    order = shop.order(shop.alfred, (shop.product("Tea", 10, 5), 4))
+    question = f"{ORDERS}/{order}/actions/cancel"
+    # What the page hears is said a little later than it looks, which is within 50 ms.
+    page.add_init_script("""
+        window.EventSource = class extends EventSource {
+            constructor(...its) {
+                super(...its)
+                this.addEventListener('message', () => setTimeout(() => console.info('heard'), 100))
+            }
+        }
+    """)
+    with page.expect_response(lambda response: "/changes?" in response.url):
+        page.goto(question)
+    looks, answers = [], []
+    page.on("request", lambda request: looks.append(request.url) if "rows=" in request.url else None)
+    page.route(f"**{question}?return*", lambda route: answers.append((route, route.fetch(max_redirects=0))))
+    with page.expect_console_message(lambda message: message.text == "heard"):
+        page.locator(".sheet").get_by_role("button", name="Cancel the order").click(no_wait_after=True)
+    assert shop.get("orders", order) is None
+    assert looks == []
+    route, answer = answers.pop()
+    route.fulfill(response=answer)
+    expect(page).to_have_url(re.compile(f"{ORDERS}$"))

@@ -90,7 +90,7 @@ const look = async () => {
     // Not all windows at one moment; and the events of a commit come together.
     await new Promise(done => { setTimeout(done, Math.random() * 50) })
     // What is being loaded or sent is left as it is.
-    if ($('[aria-busy]')) continue
+    if (isLeaving || $('[aria-busy]')) continue
     const seen = due
     // As many rows as are shown, from the first of them on.
     const all = allRows()
