@@ -14,11 +14,14 @@ from peer_works import sample, updates
 from people import make_people
 from tools import run, say
 
+ROUNDS = 5
+
 
 def after_write(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     """Two ways, since what a view takes can't be seen among other requests. One connection: how long a view takes
     right after a write, beside "hello" right after a write. 16 connections: how many pairs of a write and a view there
-    are in a second, beside pairs of a write and "hello"; what the difference costs is added to a "hello"."""
+    are in a second, beside pairs of a write and "hello"; what the difference costs is added to a "hello". A machine
+    that is slower for some seconds would be taken for the difference: each is measured several times, in turn."""
     file = folder / "people.csv"
     say(f"Making and importing {options.people:,} people")
     make_people(options.people, file)
@@ -46,14 +49,26 @@ def one_kind(
         f"{times['view'] * 1000:.2f} ms, hello {times['hello'] * 1000:.2f} ms, the write "
         f"{times['write'] * 1000:.2f} ms (medians)",
         f"{times['hello'] / times['view']:.2f}", "≥ 0.3"]
-    hello = measure(server, [server.hello()], folder, options.seconds).per_second
-    with_view = pairs(server, view, writes, folder, options.seconds)
-    with_hello = pairs(server, server.hello(), writes, folder, options.seconds)
-    seconds = 1 / hello + max(0, 1 / with_view - 1 / with_hello)
+    rounds = [one_round(server, view, writes, folder, options.seconds) for _ in range(ROUNDS)]
+    hello, with_view, with_hello = (statistics.median(of_kind) for of_kind in zip(*rounds))
+    share = statistics.median(share_of_hello(*one) for one in rounds)
     yield [
         f"{name}, 16 connections",
-        f"{with_view:,.0f} pairs/s, with hello {with_hello:,.0f} pairs/s; a view {1 / seconds:,.0f}/s, "
-        f"hello {hello:,.0f}/s", f"{1 / seconds / hello:.2f}", "≥ 0.3"]
+        f"{with_view:,.0f} pairs/s, with hello {with_hello:,.0f} pairs/s; hello {hello:,.0f}/s (medians of {ROUNDS} rounds)",
+        f"{share:.2f}", "≥ 0.3"]
+
+
+def one_round(
+    server: Ours, view: Request, writes: list[Request], folder: Path, seconds: int
+) -> tuple[float, float, float]:
+    """How many hellos, pairs with a view and pairs with a hello there are in a second, one right after the other."""
+    hello = measure(server, [server.hello()], folder, seconds).per_second
+    return hello, pairs(server, view, writes, folder, seconds), pairs(server, server.hello(), writes, folder, seconds)
+
+
+def share_of_hello(hello: float, with_view: float, with_hello: float) -> float:
+    """How many views there are for a hello, when a view takes as much longer as its pair does."""
+    return 1 / (1 + hello * max(0, 1 / with_view - 1 / with_hello))
 
 
 def alone(server: Ours, view: Request, writes: list[Request], folder: Path, seconds: int) -> dict[str, float]:

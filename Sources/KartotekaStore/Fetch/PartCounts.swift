@@ -6,7 +6,7 @@ import Synchronization
 /// to commit.
 final class PartCounts: Sendable {
   private final class OfEntity: Sendable {
-    let known = Mutex<(parts: PartTable, version: Int)?>(nil)
+    let counted = Mutex<(parts: PartTable, version: Int)?>(nil)
   }
 
   private let journal: CommitJournal
@@ -22,15 +22,14 @@ final class PartCounts: Sendable {
     of search: KeySearch, in entity: String, at version: Int, _ counting: () throws -> PartTable
   ) rethrows -> Int? {
     guard let part = search.shortPart else { return nil }
-    let entity = (name: entity, known: ofEntity(entity))
-    return try entity.known.known.withLock { known in
+    return try ofEntity(entity).counted.withLock { known in
       if let newer = known?.version, newer > version {
         // Others have written and asked since this reader began.
-        guard let moves = journal.moves(of: entity.name, from: version, to: newer) else { return nil }
+        guard let moves = journal.moves(of: entity, from: version, to: newer) else { return nil }
         return known?.parts.count(of: part).map { $0 - search.growth(by: moves) }
       }
       if let old = known?.version, old < version {
-        let moves = journal.moves(of: entity.name, from: old, to: version)
+        let moves = journal.moves(of: entity, from: old, to: version)
         // Taken out, so that it isn't copied in order to be changed.
         if var parts = known.take()?.parts, let moves {
           for move in moves {
