@@ -5,7 +5,7 @@ let finding, seeking, found, pressing
 
 // What is being pressed stays where it is until the press is over, and has been sent if it was one.
 on('pointerdown', '#found', () => {
-  pressing = new Promise(done => { onpointerup = onpointercancel = () => setTimeout(done, 50) })
+  pressing = new Promise(done => onpointerup = onpointercancel = () => setTimeout(done, 50))
 })
 on('submit', '#found', () => {
   clearTimeout(seeking)
@@ -31,7 +31,7 @@ const find = async () => {
 
 const findSoon = wait => {
   clearTimeout(seeking)
-  found = new Promise(done => { seeking = setTimeout(() => done(quietly(find())), wait) })
+  found = new Promise(done => seeking = setTimeout(() => done(quietly(find())), wait))
 }
 
 on('input', '#finder input', (field, event) => { if (!event.isComposing) findSoon(120) })

@@ -88,7 +88,7 @@ const look = async () => {
   if (due++) return
   while (due) {
     // Not all windows at one moment; and the events of a commit come together.
-    await new Promise(done => { setTimeout(done, Math.random() * 50) })
+    await new Promise(done => setTimeout(done, Math.random() * 50))
     // What is being loaded or sent is left as it is.
     if (isLeaving || $('[aria-busy]')) continue
     const seen = due
