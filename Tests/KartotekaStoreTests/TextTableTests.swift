@@ -210,7 +210,7 @@ struct TextTableTests {
   }
 
   @Test(
-    "Neither a frequent part nor a rare one sorts records or looks at the key of each",
+    "Neither a frequent part nor a rare one, long or short, sorts records or looks at the key of each",
     arguments: [true, false], [Collation.root, .polish])
   func plans(ascending: Bool, collation: Collation) async throws {
     defer { file.remove() }
@@ -246,5 +246,9 @@ struct TextTableTests {
     let short = try await plans("ch").dropFirst(rare.count + frequent.count)
     #expect(short.contains { $0.hasPrefix("SCAN x") }, "\(short)")
     #expect(!short.contains { $0.contains("TEMP B-TREE") || looksAtAll($0) }, "\(short)")
+    // What no index knows is looked for no further than the first records.
+    let both = try await plans("ra").dropFirst(rare.count + frequent.count + short.count)
+    #expect(both.contains { $0.hasPrefix("SCAN x") }, "\(both)")
+    #expect(!both.contains { $0.contains("LIST SUBQUERY") || $0.contains("TEMP B-TREE") || looksAtAll($0) }, "\(both)")
   }
 }

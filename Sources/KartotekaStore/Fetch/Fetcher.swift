@@ -241,7 +241,9 @@ struct Fetcher {
       // What a predicate takes beside it, nobody knows.
       return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .lookUp
     }
-    guard try isMany(among: texts.root.size(in: database)) else { return .lookUp }
+    // No index knows one or two letters: every text is looked at, in their order only until the first are found.
+    let isLookedThrough = !sql.terms.allSatisfy(TrigramIndex.knows)
+    guard try isLookedThrough || isMany(among: texts.root.size(in: database)) else { return .lookUp }
     // Another collation's texts have those of the records that wait, too.
     if texts.collated == nil, try sql.keys?.searchIndex?.hasNewText(finding: sql.terms, in: database) ?? true {
       return .lookUp
