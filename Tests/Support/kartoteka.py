@@ -5,6 +5,7 @@ Needs nothing but Python's standard library.
 
 import http.client
 import os
+import random
 import socket
 import subprocess
 import tempfile
@@ -29,9 +30,16 @@ def executable() -> Path:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nothing listens at, from below those that the system gives to connections: until a server listens
+    there, no client of another test can come by it."""
+    while True:
+        with socket.socket() as probe:
+            port = random.randrange(20_000, 32_768)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class Server:
