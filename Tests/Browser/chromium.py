@@ -14,8 +14,9 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 
 def launch_options() -> dict:
     """What Playwright needs to start the system's Chromium instead of a download of its own."""
-    candidates = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
-    found = (shutil.which(name) for name in candidates if name)
+    # The one without windows first: the tests take two thirds of the time in it.
+    known = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+    found = (shutil.which(name) for name in [os.environ.get("CHROMIUM"), *known] if name)
     path = next(filter(None, found), None)
     if path is None:
         raise FileNotFoundError("There is no Chromium. Run script/bootstrap --tests, or set CHROMIUM.")
