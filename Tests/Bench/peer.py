@@ -1,6 +1,7 @@
 """What the bench asks of each program that it measures: Kartoteka and what people would use instead."""
 
 import http.client
+import socket
 import sqlite3
 import subprocess
 import time
@@ -10,8 +11,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from tools import memory
-
-from kartoteka import free_port
 
 PAGE = 50  # records on a page, in all programs
 
@@ -28,6 +27,13 @@ class Request:
     def line(self) -> str:
         """The request as requests.lua reads it."""
         return f"{self.method} {self.path}" + (f"\t{self.body}" if self.body else "")
+
+
+def free_port() -> int:
+    """A port that nothing listens on: not every program can choose one itself and report it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Peer(ABC):

@@ -1,20 +1,28 @@
 """Fixtures of the browser tests.
 
-A test asks for `phone`, `desk` or `each_size` and gets a page of a running server; its addresses are paths:
-`phone.goto("/userscrud/users")`. All tests share one server, except those that ask for `fresh_server`,
-`empty_server`, `school`, `service_server` or `keyless_server` too: their pages belong to that one. Any trouble of a page (see `Watch`) fails the test.
+A test asks for `phone`, `desk`, `any_size` or `each_size` and gets a page of a running server; its addresses are paths:
+`phone.goto("/userscrud/users")`. `each_size` is for tests of layout, touch, hover and accessibility, `any_size` for
+tests whose result does not depend on the size.
+
+The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
+`service_server` or `keyless_server` too: their pages belong to that one. Servers start from copies of one data folder.
+An error that a page logs fails the test (see `Watch`).
+
+With `--all`, `any_size` is both sizes, and axe checks every rule in both colour schemes.
 
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
 
 `scheme` and `language` are what the pages are opened with; a test sets them with a mark:
-`@pytest.mark.parametrize("scheme", ["light", "dark"])`.
+`@pytest.mark.parametrize("language", ["pl", "ru"])`.
 """
 
 import sqlite3
+import zlib
 from contextlib import closing
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
@@ -28,9 +36,37 @@ from travellers import Travels
 from watch import Watch
 from worldmap import World
 
+SIZES = {"phone": PHONE, "desk": DESK}
+
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
 SERVER = pytest.StashKey[tuple[Server, int]]()
 WATCH = pytest.StashKey[Watch]()
+
+
+def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="the full matrix of sizes and colour schemes")
+    parser.addoption("--shard", metavar="I/N", help="every Nth test, from the Ith on")
+
+
+def pytest_collection_modifyitems(config, items):
+    if shard := config.getoption("shard"):
+        first, step = map(int, shard.split("/"))
+        if not 1 <= first <= step:
+            raise pytest.UsageError(f"--shard {shard}: I goes from 1 to N")
+        chosen = items[first - 1::step]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
+
+
+def pytest_generate_tests(metafunc):
+    if "each_size" in metafunc.fixturenames:
+        metafunc.parametrize("each_size", SIZES, indirect=True)
+    if "any_size" in metafunc.fixturenames:
+        sizes = list(SIZES)
+        if not metafunc.config.getoption("all"):
+            # Half of the tests run at each size, the same ones in every run.
+            sizes = [sizes[zlib.crc32(metafunc.definition.name.encode()) % len(sizes)]]
+        metafunc.parametrize("any_size", sizes, indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -39,32 +75,41 @@ def browser_type_launch_args(browser_type_launch_args):
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory):
+def template(tmp_path_factory):
+    """The data folder of a server that was started for the first time and stopped. Servers start from copies of it."""
+    data = tmp_path_factory.mktemp("template") / "data"
+    with Server(data):
+        pass
+    return data
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, template):
     """The server that tests share, with the data that a first start gives it. Tests leave it as they found it."""
-    with Server(tmp_path_factory.mktemp("shared") / "data") as running:
+    with Server(tmp_path_factory.mktemp("shared") / "data", template=template) as running:
         yield running
 
 
 @pytest.fixture
-def fresh_server(tmp_path):
+def fresh_server(tmp_path, template):
     """A server of the test's own, as after a first start: for tests that change a lot."""
-    with Server(tmp_path / "data") as running:
+    with Server(tmp_path / "data", template=template) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def empty_server(tmp_path_factory):
+def empty_server(tmp_path_factory, template):
     """A server whose address book is empty. Tests leave it as they found it."""
-    with Server(tmp_path_factory.mktemp("empty") / "data") as running:
+    with Server(tmp_path_factory.mktemp("empty") / "data", template=template) as running:
         with closing(sqlite3.connect(running.data / "userscrud.sqlite")) as database, database:
             database.execute("DELETE FROM users")
         yield running
 
 
 @pytest.fixture(scope="session")
-def school_server(tmp_path_factory):
+def school_server(tmp_path_factory, template):
     """A server whose Courses have the examples. Tests leave them as they found them."""
-    with Server(tmp_path_factory.mktemp("school") / "data") as running:
+    with Server(tmp_path_factory.mktemp("school") / "data", template=template) as running:
         status, answer = running.send("POST", f"{COURSES_API}/actions/demo")
         assert status < 300, answer.decode()
         yield running
@@ -78,16 +123,16 @@ def standin():
 
 
 @pytest.fixture
-def service_server(tmp_path, standin):
+def service_server(tmp_path, template, standin):
     """A server of the test's own that asks `standin`, and has keys for it."""
-    with Server(tmp_path / "data", standin.environment) as running:
+    with Server(tmp_path / "data", standin.environment, template) as running:
         yield running
 
 
 @pytest.fixture
-def keyless_server(tmp_path, standin):
+def keyless_server(tmp_path, template, standin):
     """A server of the test's own that would ask `standin`, and has no keys."""
-    with Server(tmp_path / "data", standin.addresses) as running:
+    with Server(tmp_path / "data", standin.addresses, template) as running:
         yield running
 
 
@@ -180,26 +225,40 @@ def desk(open_page):
     return open_page(DESK)
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture
 def each_size(request, open_page):
     """The test runs twice, on a telephone and at a desk."""
-    return open_page(request.param)
+    return open_page(SIZES[request.param])
 
 
-@pytest.fixture(scope="session")
-def axe():
-    """Fails the test when the page as it is now breaks a rule of accessibility: `axe(phone)`.
+@pytest.fixture
+def any_size(request, open_page):
+    """A telephone or a desk. With `--all` the test runs at both."""
+    return open_page(SIZES[request.param])
+
+
+@pytest.fixture
+def axe(scheme, request):
+    """Fails the test when the page as it is now breaks a rule of accessibility in either colour scheme: `axe(phone)`.
 
     The page must run scripts: axe is one.
     """
+    script = Axe().axe_script
     # This rule of WCAG 2.2 AA is off unless asked for.
-    options = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-    checker = Axe()
+    every = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+    # The rules whose result depends on colours.
+    colours = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
+    other = "light" if scheme == "dark" else "dark"
+    checks = {scheme: every, other: every if request.config.getoption("all") else colours}
 
     def check(page: Page) -> None:
-        results = checker.run(page, options=options)
-        if results.violations_count:
-            pytest.fail(f"{page.url}\n{results.generate_report()}", pytrace=False)
+        page.evaluate(script)
+        for colour_scheme, options in checks.items():
+            page.emulate_media(color_scheme=colour_scheme)
+            results = AxeResults(page.evaluate("options => axe.run(options)", options))
+            if results.violations_count:
+                pytest.fail(f"{page.url} ({colour_scheme})\n{results.generate_report()}", pytrace=False)
+        page.emulate_media(color_scheme=scheme)
 
     return check
 

@@ -109,18 +109,11 @@ def allow_refusals(watch):
     watch.allow("status of 4(04|09|22)")
 
 
-def look(page: Page, axe) -> None:
-    """Has axe look at the page as it is, in both schemes."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
-
-
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 def test_axe_finds_nothing(each_size, book, axe, screen):
     """No rule of WCAG 2.2 AA that axe knows is broken, and the page has one heading of first rank."""
     screen(each_size, book)
-    look(each_size, axe)
+    axe(each_size)
     assert each_size.locator("h1").evaluate_all("all => all.filter(it => it.checkVisibility()).length") == 1
 
 
@@ -128,7 +121,7 @@ def test_axe_finds_nothing_on_the_empty_list(empty_server, each_size, axe):
     """The same where nobody is there yet."""
     each_size.goto(PEOPLE)
     expect(each_size.get_by_role("heading", name="No people yet")).to_be_visible()
-    look(each_size, axe)
+    axe(each_size)
 
 
 @pytest.mark.parametrize("language", ["pl", "ru"])

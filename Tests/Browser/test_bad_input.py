@@ -77,41 +77,41 @@ def without_limits(page: Page) -> None:
     page.evaluate("document.querySelectorAll('[maxlength]').forEach(it => it.removeAttribute('maxlength'))")
 
 
-def test_errors_of_a_new_person_stand_beside_the_fields(each_size, book, watch):
+def test_errors_of_a_new_person_stand_beside_the_fields(any_size, book, watch):
     """A new person that can't be saved: each error beside its field, everything typed kept, nothing added."""
     watch.allow("status of 422")
-    each_size.goto(f"{PEOPLE}/new")
-    without_limits(each_size)
+    any_size.goto(f"{PEOPLE}/new")
+    without_limits(any_size)
     typed = {**ANNA, **WRONG}
-    fill(sheet(each_size), **typed)
-    save(sheet(each_size)).click()
-    expect_errors(sheet(each_size), ERRORS, typed)
+    fill(sheet(any_size), **typed)
+    save(sheet(any_size)).click()
+    expect_errors(sheet(any_size), ERRORS, typed)
     assert book.total() == 1000
-    fill(sheet(each_size), firstName="Eva", phone="123456", address="Rynek 1")
-    save(sheet(each_size)).click()
+    fill(sheet(any_size), firstName="Eva", phone="123456", address="Rynek 1")
+    save(sheet(any_size)).click()
     # A refused sheet's address is the list's own: that it is gone tells that the second try was taken.
-    expect(sheet(each_size)).to_have_count(0)
+    expect(sheet(any_size)).to_have_count(0)
     assert book_fields(book.list(search="Zzyzx")[0]) == {
         **ANNA, "firstName": "Eva", "phone": "123456", "address": "Rynek 1"}
 
 
-def test_errors_of_a_changed_person_stand_beside_the_fields(each_size, book, watch):
+def test_errors_of_a_changed_person_stand_beside_the_fields(any_size, book, watch):
     """A change that can't be saved: each error beside its field, everything typed kept, nothing changed."""
     watch.allow("status of 422")
     id = book.add("Zzyzx")
-    form = open_card(each_size, id)
-    without_limits(each_size)
+    form = open_card(any_size, id)
+    without_limits(any_size)
     fill(form, **WRONG)
     save(form).click()
-    expect_errors(card(each_size), ERRORS, {**ANNA, **WRONG})
+    expect_errors(card(any_size), ERRORS, {**ANNA, **WRONG})
     assert book_fields(book.get(id)) == ANNA
     # What is stored is still known: changed back, there is nothing to save.
-    expect(save(card(each_size))).to_be_enabled()
-    fill(card(each_size), **ANNA)
-    expect(save(card(each_size))).to_be_disabled()
-    fill(card(each_size), firstName="Eva")
-    save(card(each_size)).click()
-    at_list(each_size)
+    expect(save(card(any_size))).to_be_enabled()
+    fill(card(any_size), **ANNA)
+    expect(save(card(any_size))).to_be_disabled()
+    fill(card(any_size), firstName="Eva")
+    save(card(any_size)).click()
+    at_list(any_size)
     assert book_fields(book.get(id)) == {**ANNA, "firstName": "Eva"}
 
 

@@ -33,18 +33,18 @@ def allow_conflicts(watch):
     watch.allow("status of 409")
 
 
-def test_fields_that_only_one_changed_are_merged(each_size, book, id):
+def test_fields_that_only_one_changed_are_merged(any_size, book, id):
     """A change of one field and a change of another by somebody else: both are kept, without a question."""
-    clash(each_size, book, id, firstName="Eva")
-    at_list(each_size)
+    clash(any_size, book, id, firstName="Eva")
+    at_list(any_size)
     assert book_fields(book.get(id)) == {
         **ANNA, "firstName": "Eva", "phone": "+48 111 111 1111", "address": "Rynek 1, Kraków"}
 
 
-def test_the_same_change_by_both_is_no_conflict(each_size, book, id):
+def test_the_same_change_by_both_is_no_conflict(any_size, book, id):
     """Who typed the same as somebody else is not asked."""
-    clash(each_size, book, id, address="Rynek 1, Kraków")
-    at_list(each_size)
+    clash(any_size, book, id, address="Rynek 1, Kraków")
+    at_list(any_size)
     assert book.get(id)["address"] == "Rynek 1, Kraków"
 
 
@@ -61,74 +61,74 @@ def test_both_versions_are_seen(each_size, book, id):
     assert book.get(id)["phone"] == "+48 111 111 1111"
 
 
-def test_save_this_card_saves_what_was_chosen(each_size, book, id):
+def test_save_this_card_saves_what_was_chosen(any_size, book, id):
     """"Save this card" saves the chosen versions."""
-    clash(each_size, book, id, phone="+48 222 222 2222", address="Elsewhere 5", firstName="Eva")
-    choose(each_size, "+48 111 111 1111")
-    sheet(each_size).get_by_role("button", name="Save this card").click()
-    at_list(each_size)
+    clash(any_size, book, id, phone="+48 222 222 2222", address="Elsewhere 5", firstName="Eva")
+    choose(any_size, "+48 111 111 1111")
+    sheet(any_size).get_by_role("button", name="Save this card").click()
+    at_list(any_size)
     assert book_fields(book.get(id)) == {
         **ANNA, "firstName": "Eva", "phone": "+48 111 111 1111", "address": "Elsewhere 5"}
-    expect(chosen(each_size)).to_contain_text("Eva Zzyzx")
+    expect(chosen(any_size)).to_contain_text("Eva Zzyzx")
 
 
-def test_take_theirs_shows_what_is_stored(each_size, book, id):
+def test_take_theirs_shows_what_is_stored(any_size, book, id):
     """"Take theirs" leaves the card as the other one saved it."""
-    clash(each_size, book, id, phone="+48 222 222 2222", firstName="Eva")
-    sheet(each_size).get_by_role("link", name="Take theirs").click()
-    expect(sheet(each_size)).to_have_count(0)
+    clash(any_size, book, id, phone="+48 222 222 2222", firstName="Eva")
+    sheet(any_size).get_by_role("link", name="Take theirs").click()
+    expect(sheet(any_size)).to_have_count(0)
     theirs = {**ANNA, "phone": "+48 111 111 1111", "address": "Rynek 1, Kraków"}
-    expect(field(card(each_size), "Phone")).to_have_value(theirs["phone"])
-    assert texts(card(each_size)) == theirs
-    expect(save(card(each_size))).to_be_disabled()
+    expect(field(card(any_size), "Phone")).to_have_value(theirs["phone"])
+    assert texts(card(any_size)) == theirs
+    expect(save(card(any_size))).to_be_disabled()
     assert book_fields(book.get(id)) == theirs
 
 
-def test_keep_editing_keeps_what_was_chosen_in_the_form(each_size, book, id):
+def test_keep_editing_keeps_what_was_chosen_in_the_form(any_size, book, id):
     """"Keep editing" leads back to the form with everything typed; saving then works at once."""
-    clash(each_size, book, id, phone="+48 222 222 2222", firstName="Eva")
-    sheet(each_size).get_by_role("button", name="Keep editing").click()
-    expect(sheet(each_size)).to_have_count(0)
-    form = card(each_size)
+    clash(any_size, book, id, phone="+48 222 222 2222", firstName="Eva")
+    sheet(any_size).get_by_role("button", name="Keep editing").click()
+    expect(sheet(any_size)).to_have_count(0)
+    form = card(any_size)
     expect(field(form, "Phone")).to_have_value("+48 222 222 2222")
     mine = {**ANNA, "firstName": "Eva", "phone": "+48 222 222 2222", "address": "Rynek 1, Kraków"}
     assert texts(form) == mine
     assert book.get(id)["firstName"] == "Anna"
     expect(save(form)).to_be_enabled()
     save(form).click()
-    at_list(each_size)
+    at_list(any_size)
     assert book_fields(book.get(id)) == mine
 
 
-def test_a_third_change_meanwhile_asks_again(each_size, book, id):
+def test_a_third_change_meanwhile_asks_again(any_size, book, id):
     """While one chooses, somebody changes the same field once more: one is asked again, with that version."""
-    clash(each_size, book, id, phone="+48 222 222 2222")
-    expect(sheet(each_size).get_by_text("+48 111 111 1111")).to_be_visible()
+    clash(any_size, book, id, phone="+48 222 222 2222")
+    expect(sheet(any_size).get_by_text("+48 111 111 1111")).to_be_visible()
     book.change(id, phone="+48 333 333 3333")
-    sheet(each_size).get_by_role("button", name="Save this card").click()
-    expect(sheet(each_size).get_by_text("+48 333 333 3333")).to_be_visible()
-    expect(sheet(each_size).get_by_text("+48 222 222 2222")).to_be_visible()
+    sheet(any_size).get_by_role("button", name="Save this card").click()
+    expect(sheet(any_size).get_by_text("+48 333 333 3333")).to_be_visible()
+    expect(sheet(any_size).get_by_text("+48 222 222 2222")).to_be_visible()
     assert book.get(id)["phone"] == "+48 333 333 3333"
-    sheet(each_size).get_by_role("button", name="Save this card").click()
-    at_list(each_size)
+    sheet(any_size).get_by_role("button", name="Save this card").click()
+    at_list(any_size)
     assert book.get(id)["phone"] == "+48 222 222 2222"
 
 
-def test_a_card_deleted_meanwhile_is_kept_as_a_new_one(each_size, book, id):
+def test_a_card_deleted_meanwhile_is_kept_as_a_new_one(any_size, book, id):
     """When somebody has deleted the card, what was typed stands in the sheet for a new one, which can be saved."""
-    form = open_card(each_size, id)
+    form = open_card(any_size, id)
     fill(form, firstName="Eva", address="Elsewhere 5")
     book.delete(id)
     save(form).click()
-    dialog = sheet(each_size)
+    dialog = sheet(any_size)
     expect(dialog).to_have_accessible_name("New person")
     expect(dialog.get_by_role("alert")).to_contain_text("Somebody else has deleted this card")
     mine = {**ANNA, "firstName": "Eva", "address": "Elsewhere 5"}
     assert texts(dialog) == mine
     expect(save(dialog)).to_be_enabled()
     save(dialog).click()
-    at_list(each_size)
-    expect(chosen(each_size)).to_contain_text("Eva Zzyzx")
+    at_list(any_size)
+    expect(chosen(any_size)).to_contain_text("Eva Zzyzx")
     assert book_fields(book.list(search="Zzyzx")[0]) == mine
 
 

@@ -10,7 +10,6 @@ from courses import (
     COURSES, MORE, TEACHERS, USERS, choices, done, find, choose, open_course, open_students, open_teachers, open_user,
     teacher_row)
 from people import card, field, rows, save, sheet, undo_bar
-from test_accessibility import look
 from test_languages import SAME, words
 from test_weight import LIMIT, answers
 
@@ -126,7 +125,7 @@ def allow_refusals(watch):
 def test_axe_finds_nothing(each_size, names, axe, screen):
     """No rule of WCAG 2.2 AA that axe knows is broken, in either scheme; nothing reaches beyond the side."""
     screen(each_size, names)
-    look(each_size, axe)
+    axe(each_size)
     assert each_size.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
 
 

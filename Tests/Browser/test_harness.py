@@ -51,6 +51,18 @@ def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
         axe(desk)
 
 
+@pytest.mark.parametrize("scheme, pale", [("light", "dark"), ("dark", "light")])
+def test_axe_checks_colours_in_the_other_scheme_too(desk, axe, scheme, pale):
+    """Contrast is checked in both colour schemes, and the page is left in the one it was opened with."""
+    show(desk, f"<style>p {{ background: #fff; color: #000 }}"
+         f"@media (prefers-color-scheme: {pale}) {{ p {{ color: #999 }} }}</style><p>pale</p>")
+    with pytest.raises(pytest.fail.Exception, match=rf"\({pale}\)[^$]*color-contrast"):
+        axe(desk)
+    show(desk, "<p>All is well.</p>")
+    axe(desk)
+    assert desk.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en-GB", "pl", "ru"])
 def test_pages_open_in_the_scheme_and_language_asked_for(phone, scheme, language):

@@ -53,25 +53,25 @@ def test_choosing_another_row_with_a_change_asks(desk, book):
 
 
 @pytest.mark.parametrize("way", ["Cancel", "Escape"])
-def test_closing_a_sheet_with_something_typed_asks(each_size, book, way):
+def test_closing_a_sheet_with_something_typed_asks(any_size, book, way):
     """A sheet with something typed asks before it closes."""
-    each_size.goto(PEOPLE)
-    dialog = open_sheet(each_size)
+    any_size.goto(PEOPLE)
+    dialog = open_sheet(any_size)
 
     def close() -> None:
         if way == "Escape":
-            each_size.keyboard.press("Escape")
+            any_size.keyboard.press("Escape")
         else:
             dialog.get_by_role("link", name="Cancel").click()
 
     fill(dialog, firstName="Eva")
     close()
-    answer(each_size, "Keep editing")
+    answer(any_size, "Keep editing")
     expect(field(dialog, "First name")).to_have_value("Eva")
     close()
-    answer(each_size, "Discard")
-    at_list(each_size)
-    expect(sheet(each_size)).to_have_count(0)
+    answer(any_size, "Discard")
+    at_list(any_size)
+    expect(sheet(any_size)).to_have_count(0)
     assert book.total() == 1000
 
 
@@ -85,14 +85,14 @@ def test_every_link_of_the_page_asks(desk, book, link):
     expect(field(form, "First name")).to_have_value("Eva")
 
 
-def test_reloading_with_a_change_asks(each_size, book):
+def test_reloading_with_a_change_asks(any_size, book):
     """The browser itself asks before the page goes: reloading, closing, another address."""
-    form = open_card(each_size, book.add("Zzyzx"))
+    form = open_card(any_size, book.add("Zzyzx"))
     field(form, "First name").click()
     field(form, "First name").press_sequentially("a")
     asked = []
-    each_size.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    each_size.reload()
+    any_size.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    any_size.reload()
     assert asked == ["beforeunload"]
 
 
@@ -116,34 +116,34 @@ def test_the_browsers_back_with_a_change_asks(desk, book):
     assert book.get(first)
 
 
-def test_nothing_typed_asks_nothing(each_size, book):
+def test_nothing_typed_asks_nothing(any_size, book):
     """Without a change, and after changing back, one leaves without a question."""
     id = book.add("Zzyzx")
-    form = open_card(each_size, id)
+    form = open_card(any_size, id)
     fill(form, firstName="Eva")
     fill(form, firstName="Anna")
-    each_size.get_by_role("link", name="More", exact=True).click()
-    expect(each_size.get_by_role("heading", name="More")).to_be_visible()
+    any_size.get_by_role("link", name="More", exact=True).click()
+    expect(any_size.get_by_role("heading", name="More")).to_be_visible()
     # Nor after saving.
-    fill(open_card(each_size, id), firstName="Eva")
-    save(card(each_size)).click()
-    at_list(each_size)
-    each_size.get_by_role("link", name="More", exact=True).click()
-    expect(each_size.get_by_role("heading", name="More")).to_be_visible()
+    fill(open_card(any_size, id), firstName="Eva")
+    save(card(any_size)).click()
+    at_list(any_size)
+    any_size.get_by_role("link", name="More", exact=True).click()
+    expect(any_size.get_by_role("heading", name="More")).to_be_visible()
     assert book_fields(book.get(id))["firstName"] == "Eva"
 
 
-def test_when_the_server_is_away_nothing_typed_is_lost(fresh_server, each_size, book, watch):
+def test_when_the_server_is_away_nothing_typed_is_lost(fresh_server, any_size, book, watch):
     """Saving while the server is down leaves the card as it was typed; it saves when the server is back."""
     watch.allow("ERR_CONNECTION_REFUSED")
     id = book.add("Zzyzx")
-    form = open_card(each_size, id)
+    form = open_card(any_size, id)
     fill(form, firstName="Eva")
     fresh_server.stop()
     save(form).click()
-    expect(each_size.get_by_text("The server can't be reached; nothing was lost.")).to_be_attached()
+    expect(any_size.get_by_text("The server can't be reached; nothing was lost.")).to_be_attached()
     expect(field(form, "First name")).to_have_value("Eva")
     fresh_server.start()
     save(form).click()
-    at_list(each_size)
+    at_list(any_size)
     assert book.get(id)["firstName"] == "Eva"

@@ -39,15 +39,15 @@ def test_UC_2_the_list_is_ordered_by_last_name(phone, book):
         "Ann Ääbska", "Ewa Ąabska", "Zoe AABSKA", "Adam aabski"]
 
 
-def test_UC_2_rows_stand_under_their_first_letter(each_size, book):
+def test_UC_2_rows_stand_under_their_first_letter(any_size, book):
     """UC-2 puts rows under the first letter of the last name; all that is no letter under one sign."""
     book.add("Ąabska")
     book.add("4th", first_name="Henry")
-    each_size.goto(PEOPLE)
-    heading = each_size.locator("#rows .letter")
+    any_size.goto(PEOPLE)
+    heading = any_size.locator("#rows .letter")
     expect(heading.nth(0)).to_have_text("#")
     expect(heading.nth(1)).to_have_text("A")
-    expect(each_size.locator("#rows ul").nth(1)).to_contain_text("Ąabska")
+    expect(any_size.locator("#rows ul").nth(1)).to_contain_text("Ąabska")
 
 
 def test_UC_2_scrolling_on_shows_all_thousand(each_size):
@@ -80,7 +80,8 @@ def test_UC_2_scrolling_up_from_the_middle_loads_what_is_before(each_size, book)
     each_size.goto(f"{PEOPLE}?selected={middle['id']}")
     expect(each_size.locator("#selected")).to_be_in_viewport()
     before = rows(each_size).count()
-    each_size.locator("a[rel=prev]").scroll_into_view_if_needed()
+    # The link is replaced by the rows it leads to, and on a phone perhaps it has been by now.
+    each_size.evaluate("document.querySelector('a[rel=prev]')?.scrollIntoView()")
     expect(rows(each_size).nth(before)).to_be_attached()
     names = [folded(name) for name in last_names(each_size) if name.isascii()]
     assert names == sorted(names)

@@ -62,35 +62,35 @@ def test_a_new_card_appears_in_its_place(each_size, book):
     assert tab_count(each_size) == f"{before + 1:,}"
 
 
-def test_a_changed_card_changes_in_its_row(each_size, book):
+def test_a_changed_card_changes_in_its_row(any_size, book):
     """A row shows what somebody else has changed and stands out for a moment; no other row does."""
     id = book.add("Aardvark")
-    follow(each_size)
-    note_news(each_size)
+    follow(any_size)
+    note_news(any_size)
     book.change(id, firstName="Eva", address="Rynek 1, Kraków")
-    expect(row(each_size, "Eva Aardvark")).to_contain_text("Rynek 1, Kraków")
-    assert len(news(each_size)) == 1 and "Eva Aardvark" in news(each_size)[0]
-    each_size.wait_for_function("() => !document.querySelector('#rows li').getAnimations().length")
+    expect(row(any_size, "Eva Aardvark")).to_contain_text("Rynek 1, Kraków")
+    assert len(news(any_size)) == 1 and "Eva Aardvark" in news(any_size)[0]
+    any_size.wait_for_function("() => !document.querySelector('#rows li').getAnimations().length")
 
 
-def test_a_renamed_card_moves_to_its_new_letter(each_size, book):
+def test_a_renamed_card_moves_to_its_new_letter(any_size, book):
     id = book.add("Aardvark")
-    follow(each_size)
+    follow(any_size)
     book.change(id, lastName="Baa")
-    letter = each_size.locator("#rows .letter", has_text=re.compile("^B$"))
+    letter = any_size.locator("#rows .letter", has_text=re.compile("^B$"))
     expect(letter.locator("+ ul .row").first).to_contain_text("Baa")
-    expect(row(each_size, "Aardvark")).to_have_count(0)
+    expect(row(any_size, "Aardvark")).to_have_count(0)
 
 
-def test_a_deleted_card_goes(each_size, book):
+def test_a_deleted_card_goes(any_size, book):
     """A row and its heading go when the last card under it is deleted elsewhere."""
     id = book.add("Ωmega")
-    follow(each_size, found("Ωmega"))
-    expect(rows(each_size)).to_have_count(1)
+    follow(any_size, found("Ωmega"))
+    expect(rows(any_size)).to_have_count(1)
     book.delete(id)
-    expect(rows(each_size)).to_have_count(0)
-    expect(each_size.locator("#rows .letter")).to_have_count(0)
-    expect(each_size.locator("#rows .empty")).to_be_visible()
+    expect(rows(any_size)).to_have_count(0)
+    expect(any_size.locator("#rows .letter")).to_have_count(0)
+    expect(any_size.locator("#rows .empty")).to_be_visible()
 
 
 def test_two_windows_follow_each_other(open_page, book):
@@ -124,18 +124,18 @@ def test_another_program_is_followed(desk, site, book):
     expect(row(desk, "Żaneta Aardvark")).to_be_visible()
 
 
-def test_the_search_is_not_disturbed(each_size, book):
+def test_the_search_is_not_disturbed(any_size, book):
     """A search keeps what is typed, where the caret stands and what is found; what matches newly comes along."""
     book.add("Zzyzx")
-    follow(each_size)
-    search_field(each_size).fill("zzyzx")
-    expect(rows(each_size)).to_have_count(1)
-    search_field(each_size).evaluate("it => it.setSelectionRange(1, 3)")
+    follow(any_size)
+    search_field(any_size).fill("zzyzx")
+    expect(rows(any_size)).to_have_count(1)
+    search_field(any_size).evaluate("it => it.setSelectionRange(1, 3)")
     book.add("Zzyzx", "Eva")
-    expect(rows(each_size)).to_have_count(2)
-    expect(search_field(each_size)).to_be_focused()
-    expect(search_field(each_size)).to_have_value("zzyzx")
-    assert search_field(each_size).evaluate("it => [it.selectionStart, it.selectionEnd]") == [1, 3]
+    expect(rows(any_size)).to_have_count(2)
+    expect(search_field(any_size)).to_be_focused()
+    expect(search_field(any_size)).to_have_value("zzyzx")
+    assert search_field(any_size).evaluate("it => [it.selectionStart, it.selectionEnd]") == [1, 3]
 
 
 def test_the_list_stays_where_it_is(each_size, book):
@@ -187,27 +187,27 @@ def test_the_chosen_row_keeps_focus_and_choice(desk, book):
     expect(rows(desk).first).to_be_focused()
 
 
-def test_an_open_card_follows(each_size, book):
+def test_an_open_card_follows(any_size, book):
     """A card that nobody types in shows what is stored now, its title too; there is nothing to save."""
     id = book.add("Aardvark")
-    follow(each_size, address_of(id))
-    note_news(each_size)
+    follow(any_size, address_of(id))
+    note_news(any_size)
     book.change(id, firstName="Eva", phone="+48 111 111 1111")
-    form = card(each_size)
+    form = card(any_size)
     expect(field(form, "Phone")).to_have_value("+48 111 111 1111")
     expect(field(form, "First name")).to_have_value("Eva")
     expect(form.locator("#rt")).to_have_text("Eva Aardvark")
-    expect(each_size).to_have_title(re.compile("^Eva Aardvark – "))
+    expect(any_size).to_have_title(re.compile("^Eva Aardvark – "))
     expect(save(form)).to_be_disabled()
-    labels = " ".join(news(each_size))
+    labels = " ".join(news(any_size))
     assert "Phone" in labels and "First name" in labels and "Address" not in labels
 
 
-def test_what_is_typed_stays_while_the_rest_follows(each_size, book):
+def test_what_is_typed_stays_while_the_rest_follows(any_size, book):
     """The fields that one types in stay as they are, the others follow, and saving asks nothing."""
     id = book.add("Aardvark")
-    follow(each_size, address_of(id))
-    form = card(each_size)
+    follow(any_size, address_of(id))
+    form = card(any_size)
     field(form, "First name").fill("Ewelina")
     field(form, "First name").evaluate("it => it.setSelectionRange(2, 5)")
     book.change(id, phone="+48 111 111 1111")
@@ -216,31 +216,31 @@ def test_what_is_typed_stays_while_the_rest_follows(each_size, book):
     expect(field(form, "First name")).to_be_focused()
     assert field(form, "First name").evaluate("it => [it.selectionStart, it.selectionEnd]") == [2, 5]
     save(form).click()
-    at_list(each_size)
+    at_list(any_size)
     assert book_fields(book.get(id)) == {**ANNA, "firstName": "Ewelina", "phone": "+48 111 111 1111"}
 
 
-def test_a_field_that_both_change_is_left_to_the_question(each_size, book, watch):
+def test_a_field_that_both_change_is_left_to_the_question(any_size, book, watch):
     """Where somebody else changed what one is typing, the card stays as it is, and saving shows both versions."""
     watch.allow("status of 409")
     id = book.add("Aardvark")
-    follow(each_size, address_of(id))
-    form = card(each_size)
+    follow(any_size, address_of(id))
+    form = card(any_size)
     field(form, "Phone").fill("+48 222 222 2222")
     book.change(id, phone="+48 111 111 1111", firstName="Eva")
-    expect(row(each_size, "Eva Aardvark")).to_have_count(1)
+    expect(row(any_size, "Eva Aardvark")).to_have_count(1)
     expect(field(form, "Phone")).to_have_value("+48 222 222 2222")
     expect(field(form, "First name")).to_have_value("Anna")
     save(form).click()
-    expect(sheet(each_size)).to_have_accessible_name("Someone else changed this card")
+    expect(sheet(any_size)).to_have_accessible_name("Someone else changed this card")
 
 
-def test_a_card_deleted_elsewhere_says_so(each_size, book):
+def test_a_card_deleted_elsewhere_says_so(any_size, book):
     """A card that is deleted elsewhere says so and can't be saved; undone, it is there again."""
     id = book.add("Aardvark")
-    follow(each_size, address_of(id))
+    follow(any_size, address_of(id))
     book.delete(id)
-    form = card(each_size)
+    form = card(any_size)
     expect(form.get_by_role("alert")).to_contain_text("This card is gone")
     expect(save(form)).to_have_count(0)
     with closing(sqlite3.connect(book.server.data / "userscrud.sqlite", timeout=10)) as database, database:
@@ -251,36 +251,36 @@ def test_a_card_deleted_elsewhere_says_so(each_size, book):
     expect(save(form)).to_be_enabled()
 
 
-def test_what_was_typed_outlives_the_card(each_size, book, watch):
+def test_what_was_typed_outlives_the_card(any_size, book, watch):
     """What was typed into a card that somebody else deletes is kept; saving makes a new card of it."""
     watch.allow("status of 409")
     id = book.add("Aardvark")
-    follow(each_size, address_of(id))
-    form = card(each_size)
+    follow(any_size, address_of(id))
+    form = card(any_size)
     field(form, "First name").fill("Eva")
     book.delete(id)
-    expect(row(each_size, "Aardvark")).to_have_count(0)
+    expect(row(any_size, "Aardvark")).to_have_count(0)
     expect(field(form, "First name")).to_have_value("Eva")
     save(form).click()
-    expect(field(sheet(each_size), "First name")).to_have_value("Eva")
+    expect(field(sheet(any_size), "First name")).to_have_value("Eva")
 
 
-def test_a_new_card_being_typed_is_not_disturbed(each_size, book):
+def test_a_new_card_being_typed_is_not_disturbed(any_size, book):
     """A sheet for a new card keeps what is typed in it while the list behind it follows."""
-    follow(each_size, f"{PEOPLE}/new")
-    field(sheet(each_size), "First name").fill("Eva")
+    follow(any_size, f"{PEOPLE}/new")
+    field(sheet(any_size), "First name").fill("Eva")
     book.add("Aardvark")
-    expect(row(each_size, "Aardvark")).to_have_count(1)
-    expect(field(sheet(each_size), "First name")).to_have_value("Eva")
-    expect(field(sheet(each_size), "First name")).to_be_focused()
+    expect(row(any_size, "Aardvark")).to_have_count(1)
+    expect(field(sheet(any_size), "First name")).to_have_value("Eva")
+    expect(field(sheet(any_size), "First name")).to_be_focused()
 
 
-def test_the_first_card_of_all_appears(each_size, empty_server, book):
+def test_the_first_card_of_all_appears(any_size, empty_server, book):
     """An empty address book shows the first card that somebody adds."""
-    follow(each_size)
-    expect(rows(each_size)).to_have_count(0)
+    follow(any_size)
+    expect(rows(any_size)).to_have_count(0)
     book.add("Aardvark")
-    expect(row(each_size, "Aardvark")).to_be_visible()
+    expect(row(any_size, "Aardvark")).to_be_visible()
 
 
 def test_a_page_that_nobody_sees_catches_up_when_it_is_seen(desk, book):
@@ -360,11 +360,11 @@ def test_TR_14_a_new_name_is_in_every_row_of_every_open_screen(open_page, travel
         expect(page.locator("#rows tr").filter(has_text="Eleonora")).to_have_count(2)
 
 
-def test_TR_10_rows_come_and_go_in_an_open_table(each_size, travels):
+def test_TR_10_rows_come_and_go_in_an_open_table(any_size, travels):
     """TR-10 Rows of Travellers appear, change and disappear in an open table, whoever writes."""
-    follow(each_size, "/travellers/travellers")
+    follow(any_size, "/travellers/travellers")
     city = travels.send("POST", "cities", name="Quito", user=2)["id"]
-    quito = each_size.locator("#rows tr").filter(has_text="Quito")
+    quito = any_size.locator("#rows tr").filter(has_text="Quito")
     expect(quito).to_contain_text("Ada")
     travels.send("PATCH", f"cities/{city}", user=1)
     expect(quito).to_contain_text("Nora")
@@ -374,43 +374,43 @@ def test_TR_10_rows_come_and_go_in_an_open_table(each_size, travels):
     expect(quito).to_have_count(0)
 
 
-def test_a_new_row_being_typed_is_not_disturbed(each_size, travels):
+def test_a_new_row_being_typed_is_not_disturbed(any_size, travels):
     """What is typed into the row for a new record stays, with the caret, while the table follows."""
-    follow(each_size, "/travellers/users")
-    name = each_size.locator("#rows .add [name=name]")
+    follow(any_size, "/travellers/users")
+    name = any_size.locator("#rows .add [name=name]")
     name.fill("Zoë")
     name.evaluate("it => it.setSelectionRange(1, 2)")
     travels.send("POST", "users", name="Łukasz")
-    expect(each_size.locator("#rows tr").filter(has_text="Łukasz")).to_be_visible()
+    expect(any_size.locator("#rows tr").filter(has_text="Łukasz")).to_be_visible()
     expect(name).to_have_value("Zoë")
     expect(name).to_be_focused()
     assert name.evaluate("it => [it.selectionStart, it.selectionEnd]") == [1, 2]
 
 
-def test_a_row_being_changed_is_not_disturbed(each_size, travels, watch):
+def test_a_row_being_changed_is_not_disturbed(any_size, travels, watch):
     """What is typed into the chosen row stays when others change other rows, and the same row, and when it is deleted."""
     watch.allow("status of 40[49]")
     id = travels.send("POST", "users", name="Iwan")["id"]
-    follow(each_size, f"/travellers/users?selected={id}")
-    name = table_row(each_size, id).locator("[name=name]")
+    follow(any_size, f"/travellers/users?selected={id}")
+    name = table_row(any_size, id).locator("[name=name]")
     name.fill("Ivan")
     travels.send("PATCH", "users/1", name="Eleonora")
-    expect(table_row(each_size, 1)).to_contain_text("Eleonora")
+    expect(table_row(any_size, 1)).to_contain_text("Eleonora")
     expect(name).to_have_value("Ivan")
     expect(name).to_be_focused()
-    with each_size.expect_response(lambda response: "rows=" in response.url):
+    with any_size.expect_response(lambda response: "rows=" in response.url):
         travels.send("PATCH", f"users/{id}", name="Jan")
     expect(name).to_have_value("Ivan")
-    with each_size.expect_response(lambda response: "rows=" in response.url):
+    with any_size.expect_response(lambda response: "rows=" in response.url):
         travels.send("DELETE", f"users/{id}")
     expect(name).to_have_value("Ivan")
-    table_row(each_size, id).get_by_role("button", name="Update").click()
-    expect(each_size.locator("#rows .add [name=name]")).to_have_value("Ivan")
+    table_row(any_size, id).get_by_role("button", name="Update").click()
+    expect(any_size.locator("#rows .add [name=name]")).to_have_value("Ivan")
 
 
-def test_a_chosen_row_follows_while_nobody_types(each_size, travels):
+def test_a_chosen_row_follows_while_nobody_types(any_size, travels):
     """The field of a chosen row shows what somebody else has saved, and there is nothing to update."""
-    follow(each_size, "/travellers/users?selected=1")
+    follow(any_size, "/travellers/users?selected=1")
     travels.send("PATCH", "users/1", name="Eleonora")
-    expect(table_row(each_size, 1).locator("[name=name]")).to_have_value("Eleonora")
-    expect(table_row(each_size, 1).get_by_role("button", name="Update")).to_be_disabled()
+    expect(table_row(any_size, 1).locator("[name=name]")).to_have_value("Eleonora")
+    expect(table_row(any_size, 1).get_by_role("button", name="Update")).to_be_disabled()

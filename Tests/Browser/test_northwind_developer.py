@@ -1,10 +1,8 @@
 """NW-11: what the database is asked for a page, on the screen."""
 
-import pytest
 from playwright.sync_api import expect
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_NW_11_developer_shows_the_statements_of_the_last_pages_with_their_plans(server, each_size, axe):
     """NW-11 shows nothing before it is switched on; then each page's statements with time, rows and query plan."""
     page = each_size

@@ -6,7 +6,6 @@ import re
 import struct
 import zlib
 
-import pytest
 from playwright.sync_api import expect
 
 from chromium import PHONE
@@ -40,7 +39,6 @@ def shown(image) -> None:
     expect(image).not_to_have_js_property("naturalWidth", 0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_NW_4_a_picture_is_chosen_replaced_and_removed(fresh_server, each_size, axe):
     """NW-4 a picture shows as it is chosen, in the form, in the row and on the card; and goes again."""
     page = each_size

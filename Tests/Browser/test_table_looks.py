@@ -75,17 +75,11 @@ SCREENS = [table, summary, chosen_row, refused_row, refused_deletion, nothing_fo
 each_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 
 
-def look(page: Page, axe) -> None:
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
-
-
 @each_screen
 def test_axe_finds_nothing(each_size, city, axe, screen):
     """No rule of WCAG 2.2 AA that axe knows is broken, in either scheme."""
     screen(each_size, city)
-    look(each_size, axe)
+    axe(each_size)
     expect(each_size.locator("h1")).to_have_count(1)
 
 
@@ -94,7 +88,7 @@ def test_TR_13_axe_finds_nothing_where_nothing_is_yet(each_size, travels, axe, p
     """TR-13 the same on the empty screens, which offer examples."""
     each_size.goto(path)
     expect(each_size.get_by_role("button", name="Fill with examples")).to_be_visible()
-    look(each_size, axe)
+    axe(each_size)
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET, TABLET_ACROSS, DESK, WIDE], ids=lambda it: it["viewport"]["width"])

@@ -23,7 +23,6 @@ def title(page, text: str):
     return page.get_by_role("heading", name=text, exact=True)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_2_a_country_is_found_while_one_types_and_added_by_pressing_it(each_size, world, axe):
     """TM-2 the sheet finds with slips, says when nothing is found, adds, and undo takes it back."""
     page = each_size
@@ -108,7 +107,6 @@ def test_TM_2_choosing_works_without_scripts(open_page, world, size):
     expect(page.get_by_role("link", name="Kyoto")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_3_a_city_is_found_in_its_country_and_stands_on_its_page(each_size, world, axe):
     """TM-3 TM-8 the built-in places are found without any service, and whom they are owed to is said."""
     number = world.country("PT")
@@ -201,7 +199,6 @@ def test_TM_3_what_is_not_found_is_typed(phone, world):
     expect(phone.get_by_role("link", name="Zzyzx")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_3_a_city_far_away_is_asked_about(desk, world, axe):
     """TM-3 the question keeps what was typed; it is answered by adding all the same, or by going on with the form."""
     number = world.country("PT")

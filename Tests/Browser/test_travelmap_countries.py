@@ -16,7 +16,6 @@ def rows(page):
     return page.locator("#rows .row")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_5_the_list_says_how_many_cities_each_country_has(each_size, world, axe):
     ids = world.travelled()
     page = each_size
@@ -55,7 +54,6 @@ def test_TM_5_a_country_is_deleted_from_its_row(desk, world):
     expect(rows(desk)).to_have_count(2)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_6_the_bin_asks_counts_and_undo_brings_all_back(each_size, world, axe):
     """TM-6 a country goes with its cities and pictures after a question that counts them."""
     ids = world.travelled()
@@ -116,7 +114,6 @@ def test_TM_6_a_page_that_is_opened_beside_the_list_has_all_its_symbols(desk, wo
     assert missing == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_6_a_citys_page_shows_where_it_is(each_size, world, axe):
     """A city's page has a small map with its pin, which leads to the large one; without a position there is none."""
     country = world.country("PT")

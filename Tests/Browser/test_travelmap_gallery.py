@@ -46,7 +46,6 @@ def drop(page, selector: str, *names: str) -> None:
         }""", [selector, contents])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_7_pictures_are_added_and_taken_back_in_one_step(each_size, world, portugal, axe):
     """TM-7 the outline stands there first; several pictures come at once, and undo takes them back at once."""
     page = each_size

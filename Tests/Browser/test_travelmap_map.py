@@ -46,10 +46,10 @@ def near(one: tuple, other: tuple, by: float) -> bool:
     return all(abs(a - b) <= by for a, b in zip(one, other))
 
 
-def test_TM_1_is_the_first_tab(each_size, world):
-    each_size.goto("/travelmap")
-    expect(each_size).to_have_url(re.compile(f"{MAP}$"))
-    expect(each_size.locator(".tabs [aria-current]")).to_have_text("Map")
+def test_TM_1_is_the_first_tab(any_size, world):
+    any_size.goto("/travelmap")
+    expect(any_size).to_have_url(re.compile(f"{MAP}$"))
+    expect(any_size.locator(".tabs [aria-current]")).to_have_text("Map")
 
 
 def test_TM_1_visited_countries_are_filled_and_read_as_a_list(each_size, world):
@@ -269,13 +269,13 @@ def test_TM_4_a_small_country_is_a_dot_that_can_be_pressed(each_size, world):
     assert box is not None
 
 
-def test_TM_4_information_opens_the_countrys_page_and_leads_back(each_size, world):
+def test_TM_4_information_opens_the_countrys_page_and_leads_back(any_size, world):
     world.travelled()
-    open_map(each_size, f"{MAP}/PT")
-    card(each_size).get_by_role("link", name="Information").click()
-    expect(each_size).to_have_url(re.compile("/travelmap/countries/[0-9]+.via=map$"))
-    each_size.locator(f"a[href='{MAP}/PT']").first.click()
-    expect(heading(each_size)).to_have_text("Portugal")
+    open_map(any_size, f"{MAP}/PT")
+    card(any_size).get_by_role("link", name="Information").click()
+    expect(any_size).to_have_url(re.compile("/travelmap/countries/[0-9]+.via=map$"))
+    any_size.locator(f"a[href='{MAP}/PT']").first.click()
+    expect(heading(any_size)).to_have_text("Portugal")
 
 
 def test_TM_4_a_city_is_chosen_and_deleted_and_comes_back(each_size, world):
@@ -310,11 +310,11 @@ def test_TM_3_a_city_is_placed_without_pressing(desk, world):
     expect(desk).to_have_url(re.compile("/travelmap/cities/new.*at="))
 
 
-def test_TM_2_the_field_leads_to_adding_with_what_was_typed(each_size, world):
-    open_map(each_size)
-    each_size.get_by_label("Find or add a country").fill("portug")
-    each_size.keyboard.press("Enter")
-    expect(each_size).to_have_url(re.compile(r"/travelmap/countries/new\?on=map&find=portug"))
+def test_TM_2_the_field_leads_to_adding_with_what_was_typed(any_size, world):
+    open_map(any_size)
+    any_size.get_by_label("Find or add a country").fill("portug")
+    any_size.keyboard.press("Enter")
+    expect(any_size).to_have_url(re.compile(r"/travelmap/countries/new\?on=map&find=portug"))
 
 
 def test_TM_4_countries_and_cities_are_reached_by_the_keyboard(desk, world):
@@ -461,7 +461,6 @@ def test_TM_1_without_scripts_links_zoom_and_everything_is_reached(open_page, wo
     expect(card(page).get_by_role("link", name="Type where it is")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", [MAP, f"{MAP}/PT", f"{MAP}/PT?place=1", f"{MAP}/JP", "city"])
 def test_axe_finds_nothing(each_size, world, axe, path):
     ids = world.travelled()

@@ -57,26 +57,25 @@ def test_TM_7_pictures_appear_while_the_page_is_open(service_server, standin, ea
     assert wide == []
 
 
-def test_TM_7_a_slow_service_holds_nothing_up(service_server, standin, each_size, world):
+def test_TM_7_a_slow_service_holds_nothing_up(service_server, standin, any_size, world):
     """While the service doesn't answer, every page opens and a note is saved."""
     standin.hold()
     country = world.country("PT")
-    follow(each_size, PAGE.format(country))
-    expect(status(each_size)).to_have_text(LOADING)
-    each_size.get_by_label("Note").fill("Pastéis de nata")
-    each_size.get_by_role("button", name="Save", exact=True).click()
-    expect(each_size.locator(".undo")).to_contain_text("Changed Portugal")
-    expect(each_size.get_by_label("Note")).to_have_value("Pastéis de nata")
-    each_size.goto("/travelmap/countries")
-    expect(each_size.locator("#rows").get_by_role("link", name="Portugal")).to_be_visible()
-    each_size.goto(PAGE.format(country))
-    expect(each_size.get_by_label("Note")).to_have_value("Pastéis de nata")
-    expect(status(each_size)).to_have_text(LOADING)
+    follow(any_size, PAGE.format(country))
+    expect(status(any_size)).to_have_text(LOADING)
+    any_size.get_by_label("Note").fill("Pastéis de nata")
+    any_size.get_by_role("button", name="Save", exact=True).click()
+    expect(any_size.locator(".undo")).to_contain_text("Changed Portugal")
+    expect(any_size.get_by_label("Note")).to_have_value("Pastéis de nata")
+    any_size.goto("/travelmap/countries")
+    expect(any_size.locator("#rows").get_by_role("link", name="Portugal")).to_be_visible()
+    any_size.goto(PAGE.format(country))
+    expect(any_size.get_by_label("Note")).to_have_value("Pastéis de nata")
+    expect(status(any_size)).to_have_text(LOADING)
     standin.release()
-    expect(pictures(each_size)).to_have_count(10)
+    expect(pictures(any_size)).to_have_count(10)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_7_a_key_that_is_refused_is_named_and_can_be_mended(service_server, standin, each_size, world, axe):
     """The page says that the key is wrong, by whom, and what to do; one press tries again."""
     standin.fail("pexels", 401)
@@ -93,7 +92,6 @@ def test_TM_7_a_key_that_is_refused_is_named_and_can_be_mended(service_server, s
     expect(each_size).to_have_url(re.compile(PAGE.format(country) + "$"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_TM_7_settings_say_what_could_not_be_loaded_and_try_all_of_it_again(
         service_server, standin, each_size, world, axe):
     """Failures appear in Settings while one looks, with how many and why; one press has all tried again, and they go."""
@@ -128,18 +126,18 @@ def test_TM_7_a_key_from_the_environment_has_failed_ones_begin_again(service_ser
 
 
 def test_TM_7_a_service_that_is_asked_too_often_is_left_alone_until_it_wants(
-        service_server, standin, each_size, world):
+        service_server, standin, any_size, world):
     """After 429 nothing is asked before the time that the service named; the page says that it goes on by itself."""
     standin.fail("pexels", 429, {"Retry-After": "3600"})
     country = world.country("PT")
-    follow(each_size, PAGE.format(country))
-    expect(status(each_size)).to_contain_text(
+    follow(any_size, PAGE.format(country))
+    expect(status(any_size)).to_contain_text(
         "Pictures could not be loaded: Pexels takes no more questions for now. It will be tried again by itself.")
     standin.mend()
     # Another one waits as well.
     other = world.country("PL")
-    each_size.goto(PAGE.format(other))
-    expect(status(each_size)).to_contain_text("It will be tried again by itself.")
+    any_size.goto(PAGE.format(other))
+    expect(status(any_size)).to_contain_text("It will be tried again by itself.")
     assert len(standin.questions("pexels")) == 1
 
 
@@ -172,25 +170,25 @@ def test_TM_7_what_was_under_way_when_the_server_was_killed_is_loaded_by_the_nex
     assert len({each["sourceLink"] for each in world.list("pictures")}) == 10
 
 
-def test_TM_7_undo_offers_what_the_person_did_and_not_what_went_on_behind(service_server, standin, each_size, world):
+def test_TM_7_undo_offers_what_the_person_did_and_not_what_went_on_behind(service_server, standin, any_size, world):
     """While pictures come, undo still is about the country that was added; it takes the pictures along."""
-    each_size.goto("/travelmap/countries/new?find=Portugal")
-    each_size.get_by_role("button", name="Portugal").click()
-    expect(pictures(each_size)).to_have_count(10)
-    each_size.reload()
-    bar = each_size.locator(".undo")
+    any_size.goto("/travelmap/countries/new?find=Portugal")
+    any_size.get_by_role("button", name="Portugal").click()
+    expect(pictures(any_size)).to_have_count(10)
+    any_size.reload()
+    bar = any_size.locator(".undo")
     expect(bar).to_contain_text("Added Portugal")
     bar.get_by_role("button", name="Undo").click()
     expect(bar).to_contain_text("Undid: Added Portugal")
     assert world.list("countries") == [] and world.list("pictures") == []
 
 
-def test_TM_7_more_pictures_come_at_a_press(service_server, standin, each_size, world):
+def test_TM_7_more_pictures_come_at_a_press(service_server, standin, any_size, world):
     """Of a country that has its pictures, a press loads as many more, and none that it has."""
     country = world.country("PT")
-    follow(each_size, PAGE.format(country))
-    expect(pictures(each_size)).to_have_count(10)
-    each_size.get_by_role("button", name="Load pictures").click()
-    expect(each_size.locator("#s-pictures .num")).to_have_text("20")
-    expect(status(each_size)).to_be_empty()
+    follow(any_size, PAGE.format(country))
+    expect(pictures(any_size)).to_have_count(10)
+    any_size.get_by_role("button", name="Load pictures").click()
+    expect(any_size.locator("#s-pictures .num")).to_have_text("20")
+    expect(status(any_size)).to_be_empty()
     assert len({each["sourceLink"] for each in world.list("pictures")}) == 20

@@ -150,19 +150,19 @@ def test_TM_9_what_is_selected_when_the_server_answers_stays_so(desk, world, sit
     is_kept(site, picturesPerCountry=25)
 
 
-def test_TM_9_a_bad_number_is_refused_where_it_is_and_can_be_mended(each_size, world, site, watch):
+def test_TM_9_a_bad_number_is_refused_where_it_is_and_can_be_mended(any_size, world, site, watch):
     """TM-9 a number out of range stays as typed, with the reason below, until a good one is typed."""
     watch.allow("status of 422")
-    each_size.goto(SETTINGS)
-    count(each_size).fill("500")
-    count(each_size).press("Enter")
-    expect(each_size.locator(".set .err")).to_have_text("This has to be at most 80")
-    expect(count(each_size)).to_have_value("500")
-    expect(count(each_size)).to_have_attribute("aria-invalid", "true")
+    any_size.goto(SETTINGS)
+    count(any_size).fill("500")
+    count(any_size).press("Enter")
+    expect(any_size.locator(".set .err")).to_have_text("This has to be at most 80")
+    expect(count(any_size)).to_have_value("500")
+    expect(count(any_size)).to_have_attribute("aria-invalid", "true")
     assert settings(site)["picturesPerCountry"] == 10
-    count(each_size).fill("25")
-    count(each_size).press("Enter")
-    expect(each_size.locator(".set .err")).to_have_count(0)
+    count(any_size).fill("25")
+    count(any_size).press("Enter")
+    expect(any_size.locator(".set .err")).to_have_count(0)
     is_kept(site, picturesPerCountry=25)
 
 
@@ -359,24 +359,23 @@ def test_TM_10_about(phone, world, language, texts):
     expect(phone).to_have_url(re.compile(f"{SETTINGS}$"))
 
 
-def test_TM_9_settings_has_what_other_applications_have_under_more(each_size, world):
-    each_size.goto(SETTINGS)
-    expect(each_size.locator(".tabs")).not_to_contain_text("More")
+def test_TM_9_settings_has_what_other_applications_have_under_more(any_size, world):
+    any_size.goto(SETTINGS)
+    expect(any_size.locator(".tabs")).not_to_contain_text("More")
     for text in ("Import files", "Countries as CSV", "Developer", "About this app"):
-        expect(each_size.get_by_role("link", name=text)).to_be_visible()
-    each_size.get_by_role("button", name="Polski").click()
-    expect(each_size.locator("h1")).to_have_text("Ustawienia")
-    each_size.goto("/travelmap/import")
-    each_size.get_by_role("link", name="Ustawienia").first.click()
-    expect(each_size).to_have_url(re.compile(f"{SETTINGS}$"))
+        expect(any_size.get_by_role("link", name=text)).to_be_visible()
+    any_size.get_by_role("button", name="Polski").click()
+    expect(any_size.locator("h1")).to_have_text("Ustawienia")
+    any_size.goto("/travelmap/import")
+    any_size.get_by_role("link", name="Ustawienia").first.click()
+    expect(any_size).to_have_url(re.compile(f"{SETTINGS}$"))
 
 
 SCREENS = [SETTINGS, ABOUT, f"{SETTINGS}/delete", f"{SETTINGS}/secrets/pexelsKey"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", SCREENS)
-def test_TM_9_TM_10_TM_12_axe(each_size, world, axe, path, scheme):
+def test_TM_9_TM_10_TM_12_axe(each_size, world, axe, path):
     """axe finds nothing on any of these screens."""
     world.travelled()
     each_size.goto(path)
@@ -384,8 +383,7 @@ def test_TM_9_TM_10_TM_12_axe(each_size, world, axe, path, scheme):
     axe(each_size)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_TM_9_TM_12_axe_where_something_is_wrong_or_missing(each_size, world, axe, watch, scheme):
+def test_TM_9_TM_12_axe_where_something_is_wrong_or_missing(each_size, world, axe, watch):
     """axe finds nothing on an empty world and a refused number."""
     watch.allow("status of 422")
     each_size.goto(SETTINGS)

@@ -1,12 +1,13 @@
-"""Starts `kartoteka serve` on a free port and stops it: for the browser tests, the pictures and the bench.
+"""Starts and stops `kartoteka serve`: for the browser tests, the pictures and the bench.
 
 Needs nothing but Python's standard library.
 """
 
+import functools
 import http.client
 import os
-import random
-import socket
+import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@functools.cache
 def executable() -> Path:
     """The program to test: KARTOTEKA_BIN, else what the last `swift build` made."""
     given = os.environ.get("KARTOTEKA_BIN")
@@ -29,33 +31,32 @@ def executable() -> Path:
     return path.resolve()
 
 
-def free_port() -> int:
-    """A port that nothing listens at, from below those that the system gives to connections: until a server listens
-    there, no client of another test can come by it."""
-    while True:
-        with socket.socket() as probe:
-            port = random.randrange(20_000, 32_768)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-
-
 class Server:
-    """A running server with a data folder of its own, to be used in a `with` statement."""
+    """A running server with a data folder of its own, to be used in a `with` statement.
+
+    The data folder is created as at a first start, or is a copy of `template`, the data folder of a stopped server.
+    The server listens on a free port, which it keeps when it is started again.
+    """
 
     DEADLINE = 30  # seconds, to start and to stop
 
     # A test asks no service on the internet, and not with the keys of whoever runs it.
     SERVICES = ("PEXELS_API_KEY", "PEXELS_URL", "GEOAPIFY_API_KEY", "GEOAPIFY_URL")
 
-    def __init__(self, data: Path, environment: dict[str, str] | None = None):
+    def __init__(self, data: Path, environment: dict[str, str] | None = None, template: Path | None = None):
         self.data = data
         self.environment = environment or {}
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        # 0 until the first start. Linux gives odd ports to a listener that asks for any port and even ones to outgoing
+        # connections, so that no connection takes the server's port while it is stopped.
+        self.port = 0
         self.started_in = 0.0
+        if template:
+            shutil.copytree(template, data)
+
+    @property
+    def url(self) -> str:
+        """The origin of its addresses. It has one after the first start."""
+        return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> "Server":
         self._log = tempfile.TemporaryFile(mode="w+", encoding="utf-8", errors="replace")
@@ -73,12 +74,16 @@ class Server:
     def start(self) -> None:
         """Starts it; it answers when this returns. Entering the `with` statement does that, too."""
         begin = time.monotonic()
+        position = self.log_position()
         self.process = subprocess.Popen(
             [executable(), "serve", "--port", str(self.port), "--data", self.data],
             env={**{name: value for name, value in os.environ.items() if name not in self.SERVICES},
                  **self.environment},
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
         try:
+            while not (announced := re.search(r"http://127\.0\.0\.1:(\d+)\n", self.log(since=position))):
+                self._fail_if_over(begin + self.DEADLINE)
+            self.port = int(announced[1])
             while not self.is_healthy():
                 self._fail_if_over(begin + self.DEADLINE)
         except BaseException:
@@ -131,11 +136,11 @@ class Server:
         return os.fstat(self._log.fileno()).st_size
 
     def _fail_if_over(self, deadline: float) -> None:
-        # Waiting for the process to end is the pause between two looks at /health.
+        # Waiting for the process to end is the pause between two looks.
         try:
             status = self.process.wait(0.005)
         except subprocess.TimeoutExpired:
             if time.monotonic() < deadline:
                 return
-            raise TimeoutError(f"/health did not answer within {self.DEADLINE} s:\n{self.log()}") from None
+            raise TimeoutError(f"The server did not start within {self.DEADLINE} s:\n{self.log()}") from None
         raise ChildProcessError(f"kartoteka serve ended with status {status}:\n{self.log()}")
