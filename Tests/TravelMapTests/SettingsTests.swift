@@ -107,6 +107,12 @@ struct SettingsTests {
       #expect(answer.status == 422, "\(body)")
       #expect(try answer.wrong == [wrong], "\(body)")
     }
+    let tag = try await site.api(.get, "/settings").headers[.eTag] ?? ""
+    #expect(try await site.api(.get, "/settings", headers: [.ifNoneMatch: tag]).status == 304)
+    for (given, status) in [("nonsense", 412), (tag, 200), (tag, 412)] {
+      let answer = try await site.api(.patch, "/settings", #"{"picturesPerCountry": 7}"#, headers: [.ifMatch: given])
+      #expect(answer.status == status, "\(given): \(answer.text)")
+    }
     let document = try await site.api(.get, "/openapi.json").text
     #expect(document.contains(#""/api/travelmap/settings""#))
     #expect(!document.contains("pexelsKey") && !document.contains(Self.word))

@@ -2,6 +2,9 @@ import KartotekaModel
 
 /// A record with the records that are parts of it: an order with its lines. They are saved together or not at all.
 public struct RecordWithParts: Sendable {
+  /// The most parts of one relationship that screens and the API save together.
+  package static let limit = 1_000
+
   /// The record; one without an id is new.
   public var record: AnyRecord
   /// All parts that it has from now on, by the to-many relationship that leads to them; those without an id are new.
@@ -50,20 +53,20 @@ extension Transaction {
     _ target: EntityDescription
   ) throws {
     let now = try related(model.entity(named: owner.target) ?? target, relationship, of: id)
-    let kept = parts.compactMap(\.id)
-    // First, so that nothing new meets what is going away.
+    let (known, kept) = (Set(now), Set(parts.compactMap(\.id)))
+    // Deleted first, so that a new part can have a unique value of a deleted one.
     for gone in now where !kept.contains(gone) { try delete(target, id: gone) }
     var seen: Set<RecordID> = []
     for (index, part) in parts.enumerated() {
       var part = part
       part[owner.name] = .integer(id)
       do {
-        guard let known = part.id else {
+        guard let id = part.id else {
           try insert(part)
           continue
         }
-        guard now.contains(known) else { throw StoreError.notFound(entity: target.name, id: known) }
-        guard seen.insert(known).inserted else {
+        guard known.contains(id) else { throw StoreError.notFound(entity: target.name, id: id) }
+        guard seen.insert(id).inserted else {
           throw StoreError.invalid([FieldFault("id", "This stands here more than once")])
         }
         try update(part)

@@ -21,9 +21,12 @@ extension Transaction {
   ) throws {
     try checkWritable(entity)
     let now = Set(try related(entity, relationship, of: id))
-    for other in ids where !now.contains(other) { try link(entity, relationship, of: id, to: other) }
-    let wanted = Set(ids)
-    for other in now.subtracting(wanted).sorted() { try unlink(entity, relationship, of: id, from: other) }
+    var seen = now
+    for other in ids where seen.insert(other).inserted { try link(entity, relationship, of: id, to: other) }
+    let gone = now.subtracting(ids).sorted()
+    guard !gone.isEmpty, let target = model.entity(named: relationship.target) else { return }
+    let record = try existing(entity, id, ifStill: nil)
+    for other in gone { try unlink(record, relationship, from: other, of: target) }
   }
 
   /// Adds one record to a to-many or many-to-many relationship; one that is there already stays.
@@ -60,9 +63,16 @@ extension Transaction {
   ) throws {
     let record = try existing(entity, id, ifStill: nil)
     guard let target = model.entity(named: relationship.target) else { return }
+    try unlink(record, relationship, from: other, of: target)
+  }
+
+  private func unlink(
+    _ record: AnyRecord, _ relationship: RelationshipDescription, from other: RecordID, of target: EntityDescription
+  ) throws {
+    let id = record.id ?? 0
     guard let table = relationship.joinTable, let columns = relationship.joinColumns else {
-      guard let related = try self.record(target, id: other),
-        try self.related(entity, relationship, of: id).contains(other)
+      guard let inverse = relationship.inverse, let related = try self.record(target, id: other),
+        related[inverse] == .integer(id)
       else { return }
       return try point(related, relationship, at: nil)
     }

@@ -10,6 +10,7 @@ struct StorePlan: Sendable {
   private let outlineReaders: [String: RecordReader]
   private let keyTables: [String: KeyTable]
   private let insertions: [String: String]
+  private let parts: [String: [PartsReader]]
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
 
@@ -20,6 +21,10 @@ struct StorePlan: Sendable {
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
     readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs)) })
+    parts = Dictionary(
+      uniqueKeysWithValues: model.entities.map { entity in
+        (entity.name, entity.relationships.compactMap { PartsReader($0, in: model, blobs: blobs) })
+      })
     outlineReaders = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs, readsBlobs: false)) })
     keyTables = Dictionary(
@@ -39,6 +44,9 @@ struct StorePlan: Sendable {
     (readsBlobs ? readers : outlineReaders)[entity.name]
       ?? RecordReader(entity, blobs: blobs, readsBlobs: readsBlobs)
   }
+
+  /// Readers of the entity's parts: of an order's lines.
+  func parts(of entity: EntityDescription) -> [PartsReader] { parts[entity.name] ?? [] }
 
   func keys(of entity: EntityDescription) -> KeyTable? { keyTables[entity.name] }
 

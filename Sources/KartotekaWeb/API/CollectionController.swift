@@ -34,11 +34,13 @@ struct CollectionController: Sendable {
     let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPost)
     let changes = RecordChanges(object, for: resource, id: nil)
     let (record, faults) = changes.newRecord(of: resource.entity)
+    // Refused before a write transaction begins.
+    let whole = try changes.whole(record, faults, in: nil)
     let stored = try await resource.store.perform(.api) { transaction in
-      try transaction.save(changes.whole(record, faults, in: transaction), of: resource)
+      try transaction.versioned(transaction.save(whole, of: resource))
     }.value
     var response = try await resource.answer(stored, status: .created)
-    response.headers[.location] = "\(resource.path)/\(stored.id ?? 0)"
+    response.headers[.location] = "\(resource.path)/\(stored.record.id ?? 0)"
     return response
   }
 }

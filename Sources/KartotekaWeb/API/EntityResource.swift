@@ -57,21 +57,24 @@ struct EntityResource: Sendable {
     return included
   }
 
-  /// The answer that is one record, with its strong tag.
-  func answer(_ record: AnyRecord, status: HTTPResponse.Status = .ok) async throws -> Response {
+  /// The record of that id with the version of it and its parts.
+  /// - Throws: the problem that there is none.
+  func versioned(_ id: RecordID) async throws -> VersionedRecord {
+    guard let record = try await store.versioned(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
+    return record
+  }
+
+  /// The answer that is one record, with its tag.
+  func answer(_ versioned: VersionedRecord, status: HTTPResponse.Status = .ok) async throws -> Response {
     var json = JSONWriter(capacity: 1_024)
-    let id = record.id ?? 0
+    let id = versioned.record.id ?? 0
     let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
-    writer.write(record, to: &json, computed: computed)
+    writer.write(versioned.record, to: &json, computed: computed)
+    let tag = EntityTag(versioned.version, content: entity.hasComputed ? json.bytes : nil)
     var response = Response.json(json, status: status)
-    response.headers[.eTag] = record.entityTag
+    response.headers[.eTag] = tag.text
     return response
   }
-}
-
-extension AnyRecord {
-  /// The record's strong tag (RFC 9110, section 8.8.3): another one whenever the record differs.
-  var entityTag: String { "\"" + fingerprint + "\"" }
 }
 
 extension Response {

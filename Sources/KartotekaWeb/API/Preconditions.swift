@@ -1,6 +1,28 @@
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaStore
+
+/// The strong tag of an answer (RFC 9110, section 8.8.3): `"VERSION"` or `"VERSION-CONTENT"`.
+///
+/// The version is of what a change would change: a record with its parts, the ids that a relationship leads to. The
+/// content is added where the answer has more: computed values, related records. Preconditions of changes compare the
+/// version alone, so that a product can be changed with the tag that was read before somebody ordered it.
+struct EntityTag: Sendable {
+  let text: String
+
+  /// A tag.
+  /// - Parameter content: the answer's bytes, where it has more in it than what the version is of.
+  init(_ version: String, content: [UInt8]? = nil) {
+    text = "\"\(version)\(content.map { "-" + Fingerprint.text(of: $0, bytes: 8) } ?? "")\""
+  }
+
+  // The version in a strong tag; nil for a weak one, and for what is no tag.
+  fileprivate static func version(in tag: some StringProtocol) -> Substring? {
+    guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count > 1 else { return nil }
+    return Substring(tag.dropFirst().dropLast()).split(separator: "-", maxSplits: 1).first
+  }
+}
 
 /// What a request says about the state that it expects (RFC 9110, section 13): `If-Match`, `If-None-Match`.
 struct Preconditions: Sendable {
@@ -12,26 +34,37 @@ struct Preconditions: Sendable {
     ifNoneMatch = request.headers[.ifNoneMatch]
   }
 
-  /// Whether the client has what it asks for already.
+  /// Whether the request makes a condition for a change.
+  var isConditional: Bool { ifMatch != nil || ifNoneMatch != nil }
+
+  /// Whether the client has already what it asks for.
   func isUnchanged(_ tag: String) -> Bool {
     guard let ifNoneMatch else { return false }
-    return Self.names(tag, in: ifNoneMatch, isStrong: false)
+    return Self.tags(ifNoneMatch).contains { $0 == tag || $0 == "*" || $0 == "W/" + tag }
   }
 
-  /// Whether a change may be made on what has that tag; nil for nothing.
-  func allowChange(of tag: String?) -> Bool {
+  /// Whether a change may be made on what has that version; nil for nothing.
+  func allowChange(of version: String?) -> Bool {
     if let ifMatch {
-      guard let tag, Self.names(tag, in: ifMatch, isStrong: true) else { return false }
+      guard let version, Self.tags(ifMatch).contains(where: { $0 == "*" || EntityTag.version(in: $0) == version[...] })
+      else { return false }
     }
-    if let ifNoneMatch, let tag, Self.names(tag, in: ifNoneMatch, isStrong: false) { return false }
-    return true
+    guard let ifNoneMatch, let version else { return true }
+    return !Self.tags(ifNoneMatch).contains { tag in
+      tag == "*" || EntityTag.version(in: tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag) == version[...]
+    }
   }
 
-  // Tags hold no commas of ours, and one of somebody else's does no harm when it is cut: it isn't ours.
-  private static func names(_ tag: String, in list: String, isStrong: Bool) -> Bool {
-    list.split(separator: ",").contains { part in
-      let name = part.trimmingSpaces()
-      return name == tag || name == "*" || !isStrong && name == "W/" + tag
-    }
+  /// Refuses a change of what has another version than the request expects.
+  /// - Throws: the ``Problem`` that it was changed meanwhile.
+  func check(_ version: @autoclosure () throws -> String) throws {
+    guard isConditional else { return }
+    let version = try version()
+    guard allowChange(of: version) else { throw Problem.changedMeanwhile(version) }
+  }
+
+  // Tags of this server have no commas. A tag of another server does no harm when it is cut: it matches nothing.
+  private static func tags(_ list: String) -> some Sequence<String> {
+    list.split(separator: ",").lazy.map { $0.trimmingSpaces() }
   }
 }

@@ -22,12 +22,7 @@ struct RecordController: Sendable {
     let query = try Query(request)
     try query.allow([ListParameter.include.name])
     if let include = query[ListParameter.include.name] { return try await read(id, including: include) }
-    let record = try await resource.record(id)
-    // The tag says nothing of what is worked out from other records.
-    guard resource.entity.hasComputed || !Preconditions(request).isUnchanged(record.entityTag) else {
-      return Response(status: .notModified, headers: [.eTag: record.entityTag])
-    }
-    return try await resource.answer(record)
+    return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
   }
 
   // Without a tag: the record's own would promise that the others are unchanged, too.
@@ -53,10 +48,15 @@ struct RecordController: Sendable {
     let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPatch)
     let changes = RecordChanges(object, for: resource, id: id)
     let conditions = Preconditions(request)
-    let outcome = try await resource.store.perform(.api) { [resource] transaction in
-      let record = try transaction.record(resource.entity, id: id, if: conditions)
+    let prepare: @Sendable (Transaction) throws -> RecordWithParts = { [entity = resource.entity] transaction in
+      let record = try transaction.record(entity, id: id, if: conditions)
       let (changed, faults) = changes.change(record)
-      return try transaction.save(changes.whole(changed, faults, in: transaction), of: resource)
+      return try changes.whole(changed, faults, in: transaction)
+    }
+    // Refused before a write transaction begins.
+    if changes.isFaulty { _ = try await resource.store.examine(prepare) }
+    let outcome = try await resource.store.perform(.api) { [resource] transaction in
+      try transaction.versioned(transaction.save(prepare(transaction), of: resource))
     }
     return try await resource.answer(outcome.value)
   }
@@ -74,11 +74,19 @@ struct RecordController: Sendable {
 }
 
 extension Transaction {
-  /// The record that a request wants to change, if it still is as the request expects.
-  /// - Throws: `StoreError` `.notFound`, `.changedMeanwhile`.
+  /// The record that a request wants to change, if it is still as the request expects.
+  /// - Throws: `StoreError.notFound`, and the ``Problem`` that it was changed meanwhile.
   func record(_ entity: EntityDescription, id: RecordID, if conditions: Preconditions) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
-    guard conditions.allowChange(of: record.entityTag) else { throw StoreError.changedMeanwhile(record) }
+    try conditions.check(versioned(record).version)
     return record
+  }
+}
+
+extension Response {
+  /// The answer, or 304 where its tag says that the client has it already.
+  func unless(_ conditions: Preconditions) -> Response {
+    guard let tag = headers[.eTag], conditions.isUnchanged(tag) else { return self }
+    return Response(status: .notModified, headers: [.eTag: tag])
   }
 }

@@ -4,6 +4,8 @@ import KartotekaStore
 
 /// The records that a to-many or many-to-many relationship leads to:
 /// `GET`, `PUT {"ids":[…]}`, `POST {"id":4}` and `DELETE …/{id}` on `/api/{app}/{entities}/{id}/{relationship}`.
+///
+/// The version in their tags is of the ids.
 struct RelationshipController: Sendable {
   let resource: EntityResource
   let relationship: RelationshipDescription
@@ -38,13 +40,15 @@ struct RelationshipController: Sendable {
     json.endArray()
     target.write(page, to: &json)
     json.endObject()
-    return .list(json)
+    var response = Response.list(json)
+    response.headers[.eTag] = EntityTag(Self.version(of: ids), content: json.bytes).text
+    return response.unless(Preconditions(request))
   }
 
   /// Makes the relationship lead to these records and no others.
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
     let ids = try await RelatedIDs(request, resource.limits).list()
-    return try await write(context) { [entity, relationship] transaction, id in
+    return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.relate(entity, relationship, of: id, to: ids)
     }
   }
@@ -52,7 +56,7 @@ struct RelationshipController: Sendable {
   /// Adds one record; one that is there already stays.
   @Sendable private func add(_ request: Request, _ context: WebContext) async throws -> Response {
     let other = try await RelatedIDs(request, resource.limits).one()
-    return try await write(context) { [entity, relationship] transaction, id in
+    return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.link(entity, relationship, of: id, to: other)
     }
   }
@@ -60,7 +64,7 @@ struct RelationshipController: Sendable {
   /// Takes one record out.
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
     let other = try target.id(context, "other")
-    return try await write(context) { [entity, relationship, target = target.entity] transaction, id in
+    return try await write(request, context) { [entity, relationship, target = target.entity] transaction, id in
       guard try transaction.related(entity, relationship, of: id).contains(other) else {
         throw Problem.noRecord(String(other), of: target)
       }
@@ -69,21 +73,28 @@ struct RelationshipController: Sendable {
   }
 
   private func write(
-    _ context: WebContext, _ body: @escaping @Sendable (Transaction, RecordID) throws -> Void
+    _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Transaction, RecordID) throws -> Void
   ) async throws -> Response {
     let id = try resource.id(context)
+    let conditions = Preconditions(request)
     do {
-      _ = try await resource.store.perform(.api) { [entity] transaction in
-        guard try transaction.record(entity, id: id) != nil else {
-          throw StoreError.notFound(entity: entity.name, id: id)
-        }
+      let version = try await resource.store.perform(.api) { [entity, relationship] transaction in
+        guard try transaction.exists(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+        try conditions.check(Self.version(of: transaction.related(entity, relationship, of: id)))
         try body(transaction, id)
-      }
+        return Self.version(of: try transaction.related(entity, relationship, of: id))
+      }.value
+      return Response(status: .noContent, headers: [.eTag: EntityTag(version).text])
     } catch StoreError.invalid(let faults) {
       // Not of what was sent, but of the records at the other end.
       throw unrelatable(faults)
     }
-    return Response(status: .noContent)
+  }
+
+  private static func version(of ids: [RecordID]) -> String {
+    var fingerprint = Fingerprint()
+    fingerprint.add(ids)
+    return fingerprint.text
   }
 
   private func unrelatable(_ faults: [FieldFault]) -> Problem {

@@ -18,34 +18,23 @@ struct SettingsController: Sendable {
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    return answer(try await app.store.settings(app.description.settings))
+    return answer(try await app.store.settings(app.description.settings)).unless(Preconditions(request))
   }
 
   // JSON Merge Patch (RFC 7396): null makes a setting what it begins with.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    let object = try await request.jsonObject(upTo: limits.text, .acceptPatch)
     let settings = app.description.settings
+    let changes = SettingsChanges(try await request.jsonObject(upTo: limits.text, .acceptPatch), settings)
+    let conditions = Preconditions(request)
+    // Refused before a write transaction begins.
+    if changes.isFaulty { _ = try changes.change(try await app.store.settings(settings)) }
     let outcome = try await app.store.perform(.api) { transaction in
-      var record = try transaction.settings(settings)
-      let initial = AnyRecord(settings)
-      var faults: [FieldFault] = []
-      for (name, value) in object {
-        guard let position = settings.position(of: name) else {
-          faults.append(FieldFault(name, "There is no such field"))
-          continue
-        }
-        if value == .null {
-          record.values[position] = initial.values[position]
-        } else if let fault = record.read(json: value, at: position) {
-          faults.append(fault)
-        }
-      }
-      let unread = faults.map(\.field)
-      faults += settings.faults(in: record).filter { !unread.contains($0.field) }
-      guard faults.isEmpty else { throw StoreError.invalid(faults) }
-      try transaction.save(settings: record)
-      return record
+      let stored = try transaction.settings(settings)
+      try conditions.check(stored.fingerprint)
+      let changed = try changes.change(stored)
+      try transaction.save(settings: changed)
+      return changed
     }
     return answer(outcome.value)
   }
@@ -58,6 +47,47 @@ struct SettingsController: Sendable {
       if value.isNull { json.null() } else { attribute.behavior.write(value, to: &json, for: attribute) }
     }
     json.endObject()
-    return .json(json)
+    var response = Response.json(json)
+    response.headers[.eTag] = EntityTag(record.fingerprint).text
+    return response
+  }
+}
+
+/// The values that a JSON object gives to settings, and what is wrong with them.
+private struct SettingsChanges: Sendable {
+  private var values: [(position: Int, value: Value)] = []
+  private var faults: [FieldFault] = []
+
+  /// Whether something is wrong that can be told without what is stored.
+  var isFaulty: Bool { !faults.isEmpty }
+
+  init(_ object: JSONObject, _ settings: EntityDescription) {
+    let initial = AnyRecord(settings)
+    var scratch = initial
+    for (name, value) in object {
+      guard faults.count <= Problem.faultsLimit else { return }
+      guard let position = settings.position(of: name) else {
+        faults.append(FieldFault(name, .unknownField))
+        continue
+      }
+      if value == .null {
+        values.append((position, initial.values[position]))
+      } else if let fault = scratch.read(json: value, at: position) {
+        faults.append(fault)
+      } else {
+        values.append((position, scratch.values[position]))
+      }
+    }
+  }
+
+  /// Stored settings with the values in place of their own.
+  /// - Throws: the ``Problem`` with everything that is wrong.
+  func change(_ stored: AnyRecord) throws(Problem) -> AnyRecord {
+    var changed = stored
+    for (position, value) in values { changed.values[position] = value }
+    let unread = Set(faults.map(\.field))
+    let all = faults + changed.entity.faults(in: changed).filter { !unread.contains($0.field) }
+    guard all.isEmpty else { throw .invalid(all) }
+    return changed
   }
 }

@@ -189,7 +189,7 @@ struct RecordDraft: Sendable {
     record.entity.columns.enumerated().reduce(into: [:]) { marks, column in
       guard column.element.isBytes else { return }
       if case .blob(let blob) = record.values[column.offset] {
-        marks[column.element.name] = String(blob.entityTag.dropFirst().prefix(16))
+        marks[column.element.name] = String(blob.fingerprint.prefix(16))
       } else {
         marks[column.element.name] = ""
       }

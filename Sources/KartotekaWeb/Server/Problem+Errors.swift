@@ -72,9 +72,7 @@ extension Problem {
         Phrase(
           "There is no record {id} among the {entities}.",
           ["id": .text(String(id)), "entities": plural(entity)]))
-    case .changedMeanwhile(let record):
-      self.init(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
-      headers = [.eTag: record.entityTag]
+    case .changedMeanwhile: self = .changedMeanwhile(nil)
     case .readOnly(_, let field): self = .invalid([FieldFault(field, .readOnly)])
     case .setByAction(_, let field, let action):
       self = .invalid([FieldFault(field, Phrase("The action {action} sets this", ["action": .text(action)]))])
@@ -124,6 +122,14 @@ extension Problem {
           "The disk is full, can't be written or was taken away: {reason}", ["reason": .text(reason)]))
     case .unusable: return nil
     }
+  }
+
+  /// A change of something that is no longer as the request expects.
+  /// - Parameter version: what it is now; nil when there is nothing.
+  static func changedMeanwhile(_ version: String?) -> Problem {
+    var problem = Problem(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
+    if let version { problem.headers = [.eTag: EntityTag(version).text] }
+    return problem
   }
 
   private init(

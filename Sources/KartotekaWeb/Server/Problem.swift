@@ -25,14 +25,23 @@ struct Problem: Error, Sendable {
     self.detail = detail
   }
 
-  /// Values that can't be saved, with every reason at once.
+  /// The most faults that an answer names.
+  static let faultsLimit = 100
+
+  /// Values that can't be saved, with all reasons together, as far as ``faultsLimit`` allows. Who collects faults may
+  /// stop at one more than that.
   static func invalid(_ faults: [FieldFault]) -> Problem {
-    var fields: [String] = []
-    for fault in faults where !fields.contains(fault.field) { fields.append(fault.field) }
+    let named = Array(faults.prefix(faultsLimit))
+    var seen: Set<String> = []
+    let fields = named.map(\.field).filter { seen.insert($0).inserted }.joined(separator: ", ").shortened
     var problem = Problem(
       .invalid,
-      Phrase("Nothing was saved. Look at: {fields}.", ["fields": .text(fields.joined(separator: ", ").shortened)]))
-    problem.faults = faults
+      named.count == faults.count
+        ? Phrase("Nothing was saved. Look at: {fields}.", ["fields": .text(fields)])
+        : Phrase(
+          "Nothing was saved. Look at: {fields}. Only the first {count} faults are named.",
+          ["fields": .text(fields), "count": .count(faultsLimit)]))
+    problem.faults = named
     return problem
   }
 

@@ -31,11 +31,12 @@ extension Response {
   private static func write(_ faults: [FieldFault], to json: inout JSONWriter, in say: Localizer) {
     json.key("errors")
     json.beginObject()
+    let reasons = Dictionary(grouping: faults, by: \.field)
     var written: Set<String> = []
     for fault in faults where written.insert(fault.field).inserted {
       json.key(fault.field)
       json.beginArray()
-      for other in faults where other.field == fault.field { json.string(say(other.phrase)) }
+      for other in reasons[fault.field] ?? [] { json.string(say(other.phrase)) }
       json.endArray()
     }
     json.endObject()

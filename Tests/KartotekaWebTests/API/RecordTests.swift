@@ -112,6 +112,32 @@ import Testing
     }
   }
 
+  @Test("Of two clients that change a record's parts with the same tag the second is refused")
+  func holdsPreconditionsOfParts() async throws {
+    let course = "/api/school/courses/1"
+    let server = Server(testing: try await School.open())
+    try await server.application().test(.live) { client in
+      let tag = try await APICase.get(course).run(client).headers[.eTag] ?? ""
+      func patch(_ grades: String, _ tag: String, _ status: Int) async throws -> String {
+        try await APICase.send(.patch, course, "{\"grades\":\(grades)}", status, headers: [.ifMatch: tag])
+          .run(client).headers[.eTag] ?? ""
+      }
+      let second = try await patch(#"[{"id":1},{"points":3,"person":3}]"#, tag, 200)
+      #expect(second != tag)
+      #expect(try await APICase.get(course).run(client).headers[.eTag] == second)
+      #expect(try await patch(#"[{"id":1,"points":1}]"#, tag, 412) == second)
+      try await APICase.delete(course, 412).with([.ifMatch: tag]).run(client)
+      try await APICase.get(course + "/grades", has: [#""total":2"#]).run(client)
+      // A part that is changed at its own address is another content of the whole, too.
+      try await APICase.send(.patch, "/api/school/grades/2", #"{"points":2}"#, 200).run(client)
+      _ = try await patch("[]", second, 412)
+      let third = try await APICase.get(course).run(client).headers[.eTag] ?? ""
+      let fourth = try await patch(#"[{"id":1}]"#, third, 200)
+      #expect(try await patch(#"[{"id":1}]"#, fourth, 200) == fourth)
+      try await APICase.get(course + "/grades", has: [#""total":1"#]).run(client)
+    }
+  }
+
   @Test func keepsDeleteRules() async throws {
     try await check([
       .delete(

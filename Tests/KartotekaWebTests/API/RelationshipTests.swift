@@ -1,3 +1,6 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
 import Testing
 
 @testable import KartotekaWeb
@@ -55,6 +58,44 @@ import Testing
       .delete("/api/school/courses/1/grades/1", 409, has: [#""constraint":"required","field":"course""#]),
       .send(.put, "/api/school/courses/1/grades", #"{"ids":[]}"#, 409),
       .get("/api/school/courses/1/teacher", 404, has: ["students, grades, poster"]),
+    ])
+  }
+
+  @Test(arguments: Way.allCases)
+  func holdsPreconditions(_ way: Way) async throws {
+    let server = Server(testing: try await School.open())
+    try await server.application().test(way.setup) { client in
+      let tag = try await APICase.get(Self.students).run(client).headers[.eTag] ?? ""
+      try await APICase.get(Self.students, 304).with([.ifNoneMatch: tag]).run(client)
+      func put(_ ids: String, _ tag: String, _ status: Int) async throws -> String {
+        try await APICase.send(.put, Self.students, "{\"ids\":\(ids)}", status, headers: [.ifMatch: tag])
+          .run(client).headers[.eTag] ?? ""
+      }
+      _ = try await put("[4]", "nonsense", 412)
+      _ = try await put("[4]", "\"nonsense\"", 412)
+      try await APICase.delete(Self.students + "/2", 412).with([.ifMatch: "\"nonsense\""]).run(client)
+      try await APICase.send(.post, Self.students, #"{"id":4}"#, 412, headers: [.ifMatch: "\"x\""]).run(client)
+      try await APICase.get(Self.students, has: [#""ids":[2,3]"#]).run(client)
+      // The tag of the whole answer, of a page of it, and of a change: each is of the same ids.
+      let page = try await APICase.get(Self.students + "?limit=1").run(client).headers[.eTag] ?? ""
+      #expect(page != tag)
+      let changed = try await put("[2,4]", page, 204)
+      #expect(try await put("[3]", tag, 412) == changed)
+      try await APICase.delete(Self.students + "/2").with([.ifMatch: changed]).run(client)
+      _ = try await put("[1]", "*", 204)
+      try await APICase.get(Self.students, has: [#""ids":[1]"#]).with([.ifNoneMatch: tag]).run(client)
+      _ = try await APICase.send(.put, "/api/school/courses/99/students", #"{"ids":[]}"#, 404, headers: [.ifMatch: tag])
+        .run(client)
+    }
+  }
+
+  @Test func takesManyIDsButNotAnyNumber() async throws {
+    func ids(_ count: Int) -> String {
+      "{\"ids\":[" + Array(repeating: "2", count: count).joined(separator: ",") + "]}"
+    }
+    try await check([
+      .send(.put, Self.students, ids(50_000), 204), .get(Self.students, has: [#""ids":[2]"#]),
+      .send(.put, Self.students, ids(50_001), 422, has: [#""ids":["At most 50,000 can be sent here"]"#]),
     ])
   }
 }

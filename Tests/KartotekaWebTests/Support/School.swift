@@ -110,9 +110,10 @@ enum School {
     }.deed
   }
 
-  /// The school in memory, with a few records: ids 1, 2, … in the order of this list.
-  static func open() async throws -> RunningApp {
-    let store = try Store(inMemory: app.description.model)
+  /// The school in memory or in a file, with a few records: ids 1, 2, … in the order of this list.
+  static func open(at url: URL? = nil) async throws -> RunningApp {
+    let model = app.description.model
+    let store = try url.map { try Store(model, at: $0) } ?? Store(inMemory: model)
     var people: [Record<Person>] = []
     for name in ["Nora", "Łukasz", "Иван", "Zoë"] {
       var person = Record<Person>()
@@ -131,7 +132,6 @@ enum School {
       course.teacher = index < 3 ? people[0].id : nil
       try await store.save(&course)
     }
-    let model = store.model
     _ = try await store.perform(.code) { transaction in
       guard let course = model.entity(named: "course"), let grade = model.entity(named: "grade"),
         let students = course.relationship("students")

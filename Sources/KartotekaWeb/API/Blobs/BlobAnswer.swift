@@ -17,7 +17,7 @@ struct BlobAnswer {
   let isFixed: Bool
 
   func response(to request: Request) throws -> Response {
-    let tag = blob.entityTag
+    let tag = EntityTag(blob.fingerprint).text
     var headers: HTTPFields = [.eTag: tag, .acceptRanges: "bytes"]
     if isFixed { headers[.cacheControl] = "private, max-age=31536000, immutable" }
     guard !Preconditions(request).isUnchanged(tag) else { return Response(status: .notModified, headers: headers) }
@@ -56,12 +56,4 @@ struct BlobAnswer {
       throw StoreError.disk(error.description)
     }
   }
-}
-
-extension Blob {
-  /// The strong tag of the bytes (RFC 9110, section 8.8.3): as of a record that has them and nothing else.
-  var entityTag: String { AnyRecord(Self.nothing, id: nil, values: [.blob(self)]).entityTag }
-
-  private static let nothing = EntityDescription(
-    name: "", plural: "", table: "", nouns: Nouns("", ""), attributes: [], relationships: [])
 }

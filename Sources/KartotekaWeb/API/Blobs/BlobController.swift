@@ -28,7 +28,7 @@ struct BlobController: Sendable {
     guard case .blob(let blob) = try await resource.record(id)[attribute.name] else { throw nothing(id) }
     return try BlobAnswer(
       blob: blob, attribute: attribute, fileName: "\(attribute.name)-\(id)",
-      isFixed: query[Self.version].map { "\"\($0)\"" == blob.entityTag } ?? false
+      isFixed: query[Self.version] == blob.fingerprint
     ).response(to: request)
   }
 
@@ -39,9 +39,9 @@ struct BlobController: Sendable {
       throw Problem.unsupportedType(MediaSniffer.unknown)
     }
     let blob = try await receive(request)
-    let (wasThere, tag) = try await write(.blob(blob), id, Preconditions(request))
+    let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request))
     var response = Response(status: wasThere ? .noContent : .created)
-    response.headers[.eTag] = tag
+    response.headers[.eTag] = version.map { EntityTag($0).text }
     if !wasThere { response.headers[.location] = resource.writer.address(of: attribute.name, id) }
     return response
   }
@@ -72,24 +72,24 @@ struct BlobController: Sendable {
   }
 
   /// Stores bytes, or takes them away.
-  /// - Returns: whether there were any before, and the tag of those that are there now.
+  /// - Returns: whether there were any before, and the version of those that are there now.
   private func write(
     _ value: Value, _ id: RecordID, _ conditions: Preconditions
-  ) async throws -> (wasThere: Bool, tag: String?) {
+  ) async throws -> (wasThere: Bool, version: String?) {
     try await resource.store.perform(.api) { [self, entity = resource.entity, name = attribute.name] transaction in
       guard var record = try transaction.record(entity, id: id) else {
         throw StoreError.notFound(entity: entity.name, id: id)
       }
       let before = record[name]
-      guard conditions.allowChange(of: tag(before)) else {
-        throw Problem(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
-      }
+      guard conditions.allowChange(of: version(before)) else { throw Problem.changedMeanwhile(version(before)) }
       record[name] = value
-      return (!before.isNull, tag(try transaction.update(record)[name]))
+      return (!before.isNull, version(try transaction.update(record)[name]))
     }.value
   }
 
-  private func tag(_ value: Value) -> String? { if case .blob(let blob) = value { blob.entityTag } else { nil } }
+  private func version(_ value: Value) -> String? {
+    if case .blob(let blob) = value { blob.fingerprint } else { nil }
+  }
 
   private func nothing(_ id: RecordID) -> Problem {
     Problem(

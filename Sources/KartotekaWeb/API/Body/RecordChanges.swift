@@ -10,24 +10,29 @@ struct RecordChanges: Sendable {
   /// The parts that are given, by relationship.
   private(set) var parts: [PartChanges] = []
 
+  /// Whether something is wrong that can be told without the stored record. ``change(_:)`` and ``PartChanges`` tell it
+  /// together with everything else that is wrong.
+  var isFaulty: Bool { !faults.isEmpty || parts.contains(where: \.isFaulty) }
+
   /// Reads the object.
   /// - Parameters:
   ///   - resource: the entity that the record is of.
   ///   - id: the record's id; nil for one that is to be made.
   init(_ object: JSONObject, for resource: EntityResource, id: RecordID?) {
-    self.init(object, of: resource.entity, in: resource.app.description, id: id, canHaveParts: true)
+    self.init(object, of: resource.entity, in: resource.app.description, id: id, partOf: nil)
   }
 
-  init(
-    _ object: JSONObject, of entity: EntityDescription, in app: AppDescription, id: RecordID?, canHaveParts: Bool
-  ) {
+  /// - Parameter owner: the relationship to the record that this one is a part of, which is not read; nil for a record
+  ///   that is no part and can have parts itself.
+  init(_ object: JSONObject, of entity: EntityDescription, in app: AppDescription, id: RecordID?, partOf owner: String?)
+  {
     var scratch = AnyRecord(entity)
-    for (name, value) in object {
-      if canHaveParts, let relationship = entity.relationship(name),
+    for (name, value) in object where name != owner {
+      guard faults.count <= Problem.faultsLimit else { return }
+      if owner == nil, let relationship = entity.relationship(name),
         let given = PartChanges(value, relationship, in: app, isNew: id == nil)
       {
         parts.append(given)
-        faults += given.faults
       } else if let position = entity.position(of: name) {
         // What a client read may come back as it was.
         if let id, value == .string("/api/\(app.name)/\(entity.plural)/\(id)/\(name)") { continue }
@@ -63,9 +68,10 @@ struct RecordChanges: Sendable {
 
   private func all(in record: AnyRecord, readOnly: [Int], columns: some Sequence<Int>) -> [FieldFault] {
     var all = faults
+    let unread = Set(faults.map(\.field))
     for position in columns {
       let column = record.entity.columns[position]
-      guard !faults.contains(where: { $0.field == column.name }) else { continue }
+      guard !unread.contains(column.name) else { continue }
       let fault =
         readOnly.contains(position)
         ? FieldFault(column.name, .readOnly) : record.entity.fault(at: position, in: record)

@@ -3,6 +3,9 @@ import KartotekaModel
 
 /// The ids of related records in a request's body: `{"ids":[1,2]}` or `{"id":4}`.
 struct RelatedIDs: Sendable {
+  /// The most ids in one request.
+  static let limit = 50_000
+
   private let object: JSONObject
 
   /// Reads the body.
@@ -17,6 +20,7 @@ struct RelatedIDs: Sendable {
     guard case .array(let items) = try only("ids") else {
       throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])
     }
+    guard items.count <= Self.limit else { throw .invalid([FieldFault("ids", .tooMany(Self.limit))]) }
     return try items.map { item throws(Problem) in
       guard let id = Self.id(item) else {
         throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])

@@ -4,6 +4,9 @@ import KartotekaModel
 import NIOCore
 
 extension Request {
+  /// The most names in a JSON object that a request sends.
+  static let namesLimit = 500
+
   /// The request's body.
   /// - Throws: ``Problem`` when it has more bytes than the limit; no more of it is read then.
   func bytes(upTo limit: Int) async throws -> ByteBuffer {
@@ -21,7 +24,7 @@ extension Request {
   /// - Parameters:
   ///   - limit: the most bytes.
   ///   - header: the header that tells clients which types are taken, for one that sent another.
-  /// - Throws: ``Problem``, `JSONSyntaxError`.
+  /// - Throws: ``Problem``, also for more than ``namesLimit`` names, and `JSONSyntaxError`.
   func jsonObject(upTo limit: Int, _ header: HTTPField.Name? = nil) async throws -> JSONObject {
     guard isJSON else {
       let accepted = header == .acceptPatch ? "application/merge-patch+json" : "application/json"
@@ -43,6 +46,9 @@ extension Request {
     let value = try buffer.withUnsafeReadableBytes { try JSONParser.parse($0) }
     guard case .object(let object) = value else {
       throw Problem(.invalid, "The body has to be a JSON object: names and values in braces.")
+    }
+    guard object.count <= namesLimit else {
+      throw Problem(.invalid, Phrase("A JSON object can have at most {count} names.", ["count": .count(namesLimit)]))
     }
     return object
   }

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaStore
 
 // What records have beside their own values: what is worked out of them, and parts that are sent along.
 extension OpenAPIEntity {
@@ -31,6 +32,7 @@ extension OpenAPIEntity {
       }
       var schema: JSONObject = [
         "type": "array", "title": .string(relationship.label), "items": item,
+        "maxItems": .number(String(RecordWithParts.limit)),
         "description": .string(
           isNew
             ? "Its \(target.nouns.many), added with it or not at all"

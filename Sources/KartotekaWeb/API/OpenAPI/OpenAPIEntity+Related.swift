@@ -41,27 +41,37 @@ extension OpenAPIEntity {
     guard let target = app.model.entity(named: relationship.target) else { return [] }
     let part = name + capitalized(relationship.name)
     let number: JSONValue = ["type": "integer", "format": "int64", "minimum": 1]
-    let done: JSONObject = ["204": ["description": "Done"]]
-    let problems = [400, 403, 404, 409, 413, 415, 422, 429, 503]
+    let tag: JSONValue = ["ETag": ["$ref": "#/components/headers/ETag"]]
+    let done: JSONObject = ["204": ["description": "Done", "headers": tag]]
+    let problems = [400, 403, 404, 409, 412, 413, 415, 422, 429, 503]
+    let ifMatch = OpenAPIParameters.references(["IfMatch"])
     let path = "\(path)/{id}/\(relationship.name)"
     var item: JSONObject = [
       "parameters": .array(OpenAPIParameters.references(["Id"])),
       "get": operation(
-        "list" + part, relationship.label, parameters: OpenAPIParameters(entity: target).list,
-        answers: ["200": Self.answer("A page, and the ids of all", page(of: target))], [400, 404]),
+        "list" + part, relationship.label,
+        parameters: OpenAPIParameters.references(["IfNoneMatch"]) + OpenAPIParameters(entity: target).list,
+        answers: [
+          "200": Self.answer("A page, and the ids of all", page(of: target), headers: ["ETag"]),
+          "304": ["description": "It still has the tag"],
+        ], [400, 404]),
     ]
     guard !entity.isDerived, !target.isDerived else { return [(path, item)] }
     item["put"] = operation(
-      "replace" + part, "Makes it lead to these records and no others",
-      body: body("ids", ["type": "array", "items": number]), answers: done, problems)
-    item["post"] = operation("add" + part, "Adds one record", body: body("id", number), answers: done, problems)
+      "replace" + part, "Makes it lead to these records and no others", parameters: ifMatch,
+      body: body("ids", ["type": "array", "items": number, "maxItems": .number(String(RelatedIDs.limit))]),
+      answers: done, problems)
+    item["post"] = operation(
+      "add" + part, "Adds one record", parameters: ifMatch, body: body("id", number), answers: done, problems)
     return [
       (path, item),
       (
         path + "/{otherId}",
         [
           "parameters": .array(OpenAPIParameters.references(["Id", "OtherId"])),
-          "delete": operation("remove" + part, "Takes one record out", answers: done, [400, 403, 404, 409, 429, 503]),
+          "delete": operation(
+            "remove" + part, "Takes one record out", parameters: ifMatch, answers: done,
+            [400, 403, 404, 409, 412, 429, 503]),
         ]
       ),
     ]

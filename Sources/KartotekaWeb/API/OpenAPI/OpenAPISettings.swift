@@ -28,14 +28,18 @@ struct OpenAPISettings {
 
   /// What can be done there.
   var item: JSONObject {
-    let answer = OpenAPIEntity.answer("The settings", OpenAPIEntity.reference(Self.schema))
+    let answer = OpenAPIEntity.answer("The settings", OpenAPIEntity.reference(Self.schema), headers: ["ETag"])
     return [
       "get": [
         "operationId": "getSettings", "summary": "What has been set",
-        "responses": .object((["200": answer] as JSONObject).merging(OpenAPIProblem.references([400, 429]))),
+        "parameters": .array(OpenAPIParameters.references(["IfNoneMatch"])),
+        "responses": .object(
+          (["200": answer, "304": ["description": "It still has the tag"]] as JSONObject).merging(
+            OpenAPIProblem.references([400, 429]))),
       ],
       "patch": [
         "operationId": "changeSettings", "summary": "Sets something; null makes it what it begins with",
+        "parameters": .array(OpenAPIParameters.references(["IfMatch"])),
         "requestBody": [
           "required": true,
           "content": [
@@ -46,7 +50,7 @@ struct OpenAPISettings {
         ],
         "responses": .object(
           (["200": answer] as JSONObject).merging(
-            OpenAPIProblem.references([400, 403, 413, 415, 422, 429, 503]))),
+            OpenAPIProblem.references([400, 403, 412, 413, 415, 422, 429, 503]))),
       ],
     ]
   }

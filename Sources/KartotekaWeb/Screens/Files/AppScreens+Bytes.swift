@@ -7,7 +7,7 @@ extension AppScreens {
     guard case .blob(let blob) = record[name], let id = record.id else { return nil }
     let path = URLPath("api", description.name, record.entity.plural, String(id), name)
     guard !blob.isOutline else { return path }
-    return path.with(BlobController.version, String(blob.entityTag.dropFirst().dropLast()))
+    return path.with(BlobController.version, blob.fingerprint)
   }
 
   /// Where a record's picture is; nil when it has none that can be shown.

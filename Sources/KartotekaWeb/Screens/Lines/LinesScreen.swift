@@ -123,6 +123,10 @@ struct LinesScreen: Sendable {
     if draft.lines.isEmpty, !model.isClosed(stored.record) {
       draft.linesFault = say("Nothing is in it yet: add at least one line, then save.")
     }
+    if draft.lines.count > max(RecordWithParts.limit, stored.lines.count) {
+      draft.linesFault = say(
+        "One card can have at most {count} lines.", ["count": .count(RecordWithParts.limit)])
+    }
     guard draft.isSound, draft.linesFault == nil else {
       return try await page(draft, request, status: .unprocessableContent)
     }
