@@ -1,6 +1,7 @@
+# shellcheck shell=bash
 # What several scripts here need: the root of the checkout as working directory, how a release is built, and two ways to
 # speak. Sourced by them, never run.
-cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
+cd -P "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
 # How `swift build` makes what people run: with Swift's libraries within, where the toolchain has them so (on Linux; on a
 # Mac they are part of the system). It answers a fifth more requests and needs nothing of Swift where it runs.

@@ -54,7 +54,7 @@ class StandIn:
         self.asked: list[tuple[str, dict]] = []
         self.total = 200
 
-    def __enter__(self) -> "StandIn":
+    def __enter__(self) -> StandIn:
         outer = self
 
         class Handler(BaseHTTPRequestHandler):

@@ -6,10 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK
-from courses import (
-    COURSES, MORE, TEACHERS, USERS, choices, done, find, choose, open_course, open_students, open_teachers, open_user,
-    teacher_row)
-from people import card, field, rows, save, sheet, undo_bar
+from courses import COURSES, MORE, TEACHERS, USERS, choices, find, teacher_row
+from people import card, rows
 from test_languages import SAME, words
 from test_weight import LIMIT, answers
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import PEOPLE, card, chosen, count, found, is_phone, open_card, row, rows, undo, undo_bar
+from people import PEOPLE, card, chosen, count, found, is_phone, open_card, row, undo, undo_bar
 
 
 def swipe(page: Page, name: str, by: int) -> None:

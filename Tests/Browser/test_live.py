@@ -10,8 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from chromium import DESK, PHONE
 from people import (
-    PEOPLE, address_of, at_list, book_fields, card, chosen, count, delete_button, field, fill, found, open_card,
-    open_sheet, row, rows, save, search_field, sheet, undo_bar)
+    PEOPLE, address_of, at_list, book_fields, card, chosen, count, delete_button, field, fill, found, open_sheet, row, rows, save, search_field, sheet, undo_bar)
 
 ANNA = {"firstName": "Anna", "lastName": "Aardvark", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
 

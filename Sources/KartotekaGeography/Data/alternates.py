@@ -42,7 +42,7 @@ def chosen(city: dict, native: set[str]) -> Iterator[Alternate]:
     letters with marks that its country's people write.
     """
     names = {name for name in map(tidied, city["alternatenames"]) if typed(name, city)}
-    known = {language: name for language, name in translations(city, names)}
+    known = dict(translations(city, names))
     names |= set(known.values())
     preferred = {name for language, name in known.items() if language in ("pl", "ru")}
     if "ru" not in known:

@@ -26,7 +26,7 @@ const keys = {
   n: target => !isTyping(target) && press($('[data-part=new]')),
 }
 
-const escape = target => {
+const onEscape = target => {
   if (press($('.sheet[open] [data-part=cancel]'))) return
   if (target.matches('#q, #rows [type=search]') && target.value) {
     target.value = ''
@@ -40,7 +40,7 @@ addEventListener('keydown', event => {
   if (key == 'Escape') {
     // Or the same key would close what it has just opened.
     event.preventDefault()
-    escape(target)
+    onEscape(target)
   }
   if (key == 'z' && (event.ctrlKey || event.metaKey) && !isTyping(target)) press($('body > .undo button'))
   if (!isModified(event) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()

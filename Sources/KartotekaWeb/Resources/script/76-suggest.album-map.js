@@ -5,7 +5,7 @@ let finding, seeking, found, pressing
 
 // What is being pressed stays where it is until the press is over, and has been sent if it was one.
 on('pointerdown', '#found', () => {
-  pressing = new Promise(done => onpointerup = onpointercancel = () => setTimeout(done, 50))
+  pressing = new Promise(done => window.onpointerup = window.onpointercancel = () => setTimeout(done, 50))
 })
 on('submit', '#found', () => {
   clearTimeout(seeking)
