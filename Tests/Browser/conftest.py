@@ -2,13 +2,13 @@
 
 A test asks for `phone`, `desk`, `any_size` or `each_size` and gets a page of a running server; its addresses are paths:
 `phone.goto("/userscrud/users")`. `each_size` is for tests of layout, touch, hover and accessibility, `any_size` for
-tests whose result does not depend on the size.
+tests whose result does not depend on the size. `plain` runs no scripts; `each_way` is a page with scripts and one without.
 
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
 `service_server` or `keyless_server` too: their pages belong to that one. Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`).
 
-With `--all`, `any_size` is both sizes, and axe checks every rule in both colour schemes.
+With `--all`, `any_size`, `plain` and `each_way` are of both sizes, and axe checks every rule in both colour schemes.
 
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
@@ -59,14 +59,18 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_generate_tests(metafunc):
-    if "each_size" in metafunc.fixturenames:
-        metafunc.parametrize("each_size", SIZES, indirect=True)
-    if "any_size" in metafunc.fixturenames:
-        sizes = list(SIZES)
-        if not metafunc.config.getoption("all"):
-            # Half of the tests run at each size, the same ones in every run.
-            sizes = [sizes[zlib.crc32(metafunc.definition.name.encode()) % len(sizes)]]
-        metafunc.parametrize("any_size", sizes, indirect=True)
+    def among(fixture: str, *choices: list[str]) -> None:
+        """A usual run takes one of the choices, the same one every time; `--all` takes all."""
+        if fixture not in metafunc.fixturenames:
+            return
+        number = zlib.crc32(metafunc.definition.name.encode()) % len(choices)
+        chosen = sum(choices, []) if metafunc.config.getoption("all") else choices[number]
+        metafunc.parametrize(fixture, chosen, indirect=True)
+
+    among("each_size", ["phone", "desk"])
+    among("any_size", ["phone"], ["desk"])
+    among("plain", ["phone"], ["desk"])
+    among("each_way", ["phone", "desk without scripts"], ["desk", "phone without scripts"])
 
 
 @pytest.fixture(scope="session")
@@ -206,6 +210,7 @@ def open_page(new_context, site, scheme, language, watch):
     def open_page(device: dict, **options) -> Page:
         settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce"}
         context = new_context(**{**settings, **device, **options})
+        context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)
         watch.follow(context, site.url)
         return context.new_page()
@@ -235,6 +240,19 @@ def each_size(request, open_page):
 def any_size(request, open_page):
     """A telephone or a desk. With `--all` the test runs at both."""
     return open_page(SIZES[request.param])
+
+
+@pytest.fixture
+def plain(request, open_page):
+    """A page that runs no scripts, at one size. With `--all` the test runs at both."""
+    return open_page(SIZES[request.param], java_script_enabled=False)
+
+
+@pytest.fixture
+def each_way(request, open_page):
+    """The test runs twice, with scripts at one size and without at the other. With `--all` it runs four times."""
+    size, _, plain = request.param.partition(" ")
+    return open_page(SIZES[size], java_script_enabled=not plain)
 
 
 @pytest.fixture

@@ -142,5 +142,5 @@ def choose_customer(page: Page, name: str) -> None:
 
 
 def runs_scripts(page: Page) -> bool:
-    """Whether the page does: tests without scripts mark its context."""
-    return not getattr(page.context, "plain", False)
+    """Whether the page does, which its context says (see `open_page`)."""
+    return page.context.runs_scripts

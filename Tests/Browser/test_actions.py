@@ -1,20 +1,14 @@
 """TR-12, TR-13: what people can tell an application to do, and what only an administrator can."""
 
-import pytest
 from playwright.sync_api import expect
 
-from chromium import DESK, PHONE
 
 EMPTY = ".empty"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_TR_13_one_press_on_an_empty_screen_brings_the_examples_and_one_takes_them_back(
-    fresh_server, open_page, size, scripts
-):
+def test_TR_13_one_press_on_an_empty_screen_brings_the_examples_and_one_takes_them_back(fresh_server, each_way):
     """TR-13 offers demo data in one press; undo takes all of it back."""
-    page = open_page(size, java_script_enabled=scripts)
+    page = each_way
     for tab in ("users", "cities", "travellers"):
         page.goto(f"/travellers/{tab}")
         expect(page.locator(EMPTY).get_by_role("button", name="Fill with examples")).to_be_visible()

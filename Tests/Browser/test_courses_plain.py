@@ -2,20 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
 from courses import (
     COURSES, TEACHERS, cancel, choice, choices, choose, done, find, open_course, open_students, open_teachers, section,
     section_heading, teacher_name)
 from people import card, chosen, field, row, rows, save, search_field, sheet, undo
-
-
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
-def plain(open_page, request) -> Page:
-    """A page that runs no scripts."""
-    return open_page(request.param, java_script_enabled=False)
 
 
 def search(page: Page, text: str) -> None:

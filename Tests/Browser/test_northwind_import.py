@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from chromium import DESK, PHONE
+from orders import runs_scripts
 
 API = "/api/northwind"
 
@@ -58,11 +58,10 @@ def bring(page, files: list[dict] | list[Path], scripts: bool = True) -> None:
     expect(page.get_by_role("heading", name="Ready to import")).to_be_visible()
 
 
-@pytest.fixture(params=[(PHONE, True), (DESK, True), (DESK, False)], ids=["phone", "desk", "no scripts"])
-def person(request, fresh_server, open_page):
-    """A page on a phone, at a desk, and without scripts; and whether it has them."""
-    device, scripts = request.param
-    return open_page(device, java_script_enabled=scripts), scripts
+@pytest.fixture
+def person(fresh_server, each_way):
+    """A page with scripts and one without; and whether it has them."""
+    return each_way, runs_scripts(each_way)
 
 
 def result(page) -> None:

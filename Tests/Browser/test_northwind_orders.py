@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
+from chromium import DESK
 from orders import (
     ORDERS, Shop, add_line, amount, change_order, choose_customer, found, line, lines, new_order, percent, quantity,
     search_item, take, taken, total)
@@ -16,14 +16,6 @@ from people import undo
 @pytest.fixture
 def shop(fresh_server, site) -> Shop:
     return Shop(site)
-
-
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
-def plain(open_page, request) -> Page:
-    """A page that runs no scripts."""
-    page = open_page(request.param, java_script_enabled=False)
-    page.context.plain = True
-    return page
 
 
 def test_NW_6_an_order_is_taken_by_phone(each_size, shop):

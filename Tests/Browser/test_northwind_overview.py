@@ -7,7 +7,6 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import DESK, PHONE
 from orders import Shop
 from test_weight import LIMIT, answers
 
@@ -205,10 +204,9 @@ def test_NW_12_numbers_and_months_are_in_the_persons_language(phone, trade, lang
     assert not re.search(r"\b(Sales|orders|stock|table|month)\b", text), text
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_NW_12_the_overview_needs_no_scripts(open_page, trade, size):
+def test_NW_12_the_overview_needs_no_scripts(plain, trade):
     """NW-12 plots, tables and the ways to the records are there where no script runs."""
-    page = open_page(size, java_script_enabled=False)
+    page = plain
     page.goto(OVERVIEW)
     panel(page, "Sales by month").get_by_text("As a table").click()
     expect(panel(page, "Sales by month").locator("tbody tr")).to_have_count(12)

@@ -35,11 +35,9 @@ def ship(page: Page) -> None:
     page.locator("dialog.sheet[open] header .main").click()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_NW_7_shipping_takes_the_products_out_of_stock(open_page, shop, size, scripts):
+def test_NW_7_shipping_takes_the_products_out_of_stock(each_way, shop):
     """NW-7 ships an order with shipper, date and freight, and takes its quantities out of stock."""
-    page = open_page(size, java_script_enabled=scripts)
+    page = each_way
     cheese = shop.product("Zzz Queso", 10, 50)
     order = shop.order(shop.customer("Zaanse Koeken"), (cheese, 20))
     open_sheet(page, order)

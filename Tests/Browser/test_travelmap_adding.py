@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import DESK, PHONE
 from worldmap import until
 
 COUNTRIES, CITIES = "/travelmap/countries", "/travelmap/cities"
@@ -89,9 +88,8 @@ def test_TM_2_keys_walk_through_suggestions_and_add(desk, world):
     expect(title(desk, "New country")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_TM_2_choosing_works_without_scripts(open_page, world, size):
-    page = open_page(size, java_script_enabled=False)
+def test_TM_2_choosing_works_without_scripts(plain, world):
+    page = plain
     page.goto(f"{COUNTRIES}/new")
     page.get_by_role("searchbox", name="Country", exact=True).fill("Япон")
     page.keyboard.press("Enter")

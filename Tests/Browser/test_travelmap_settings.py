@@ -30,12 +30,6 @@ def world(site):
     reset(site)
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
-def plain(open_page, request) -> Page:
-    """A page that runs no scripts."""
-    return open_page(request.param, java_script_enabled=False)
-
-
 def reset(site) -> None:
     assert site.send("PATCH", f"{API}/settings", '{"picturesPerCountry": null, "loadsPictures": null}')[0] == 200
 
@@ -281,12 +275,10 @@ def delete_everything(page: Page, word: str) -> None:
     page.get_by_role("button", name="Delete everything").click()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_TM_9_deletes_everything_after_its_name_was_typed(open_page, world, watch, size, scripts):
+def test_TM_9_deletes_everything_after_its_name_was_typed(each_way, world, watch):
     """TM-9 another word deletes nothing and stays; the name deletes everything, and Undo brings it back."""
     watch.allow("status of 422")
-    page = open_page(size, java_script_enabled=scripts)
+    page = each_way
     world.travelled()
     delete_everything(page, "Travelmap")
     expect(sheet(page).locator(".err")).to_have_text("This isn't “Travel map”. Nothing was deleted.")

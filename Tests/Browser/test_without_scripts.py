@@ -2,21 +2,13 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from chromium import DESK, PHONE
 from people import (
     PEOPLE, at_list, book_fields, card, chosen, count, delete_button, field, fill, found, open_card, open_sheet, row, rows, save,
     search_field, sheet, texts, undo)
 
 ANNA = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
-
-
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
-def plain(open_page, request) -> Page:
-    """A page that runs no scripts."""
-    return open_page(request.param, java_script_enabled=False)
 
 
 def test_UC_2_all_thousand_by_links(plain):
