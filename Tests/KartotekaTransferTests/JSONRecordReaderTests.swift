@@ -80,6 +80,28 @@ struct JSONRecordReaderTests {
     #expect(try JSONRecordReader(TextSource(text)).listName == "users")
   }
 
+  // Quadratic time would be some minutes.
+  @Test(
+    "counts lines and columns of one long line in one pass",
+    arguments: [(",", 0, 500_000), ("\r\n,", 1, 2), (",\r", 1, 1), ("\n,\n", 2, 1)])
+  func longLine(_ separator: String, _ breaks: Int, _ column: Int) throws {
+    let count = 200_000
+    let elements = (0..<count).map { $0 % 2 == 0 ? "{}" : "1" }
+    let text = try TextSource("[" + elements.joined(separator: separator) + "]")
+    var reader = try JSONRecordReader(text)
+    var (records, last): (Int, ReadingError?) = (0, nil)
+    for _ in 0..<count {
+      do {
+        if try reader.next() { records += 1 }
+      } catch {
+        last = error
+      }
+    }
+    #expect(records == count / 2)
+    #expect(last == .notAnObject(file: nil, line: 1 + breaks * (count - 1), column: column, found: "1"))
+    #expect(try !reader.next())
+  }
+
   @Test("goes on after a broken line, with its place in the file")
   func brokenLine() throws {
     let text = "{\"a\":1}\n{\"a\":}\n{\"a\":2\n42\n{\"a\":1,\"a\":2}\n{\"a\":3}\n"

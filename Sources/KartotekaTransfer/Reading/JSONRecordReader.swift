@@ -25,6 +25,8 @@ public struct JSONRecordReader {
   private var recordEnd = 0
   /// A place in the text and its line, from which lines are counted on.
   private var counted = (offset: 0, line: 1)
+  /// Where the last element stood that is no record.
+  private var lastFault: TextPlace?
   private var isFirst = true
   private var isAtEnd = false
 
@@ -118,7 +120,8 @@ public struct JSONRecordReader {
 
   private mutating func take(_ value: JSONValue) throws(ReadingError) -> Bool {
     guard case .object(let object) = value else {
-      let place = TextPlace(of: recordStart, line: line, in: text.bytes)
+      let place = TextPlace(of: recordStart, line: line, in: text.bytes, after: lastFault)
+      lastFault = place
       let found = JSONLayout.excerpt(rawRecord)
       throw .notAnObject(file: text.name, line: line, column: place.column, found: found)
     }

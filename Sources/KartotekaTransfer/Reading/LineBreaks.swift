@@ -4,6 +4,9 @@ import KartotekaModel
 enum LineBreaks {
   /// How many line breaks end in a range of the bytes.
   static func count(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
+    // One byte more, which may be the LF of a CR LF. All of the bytes must not be looked through: on one line, a count for
+    // each of its records would take quadratic time.
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<min(bytes.count, range.upperBound + 1)])
     var count = 0
     var place = next(in: bytes, from: range.lowerBound)
     while place.begin < range.upperBound {
