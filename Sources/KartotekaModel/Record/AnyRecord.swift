@@ -1,6 +1,29 @@
 /// The identity of a record within its entity: positive, never used again after a deletion.
 public typealias RecordID = Int64
 
+/// Which ids records can have.
+package enum RecordIDs {
+  /// From 1 to 2^53 - 1, the greatest whole number that every reader of JSON can hold.
+  package static let range: ClosedRange<RecordID> = 1...9_007_199_254_740_991
+
+  /// Reads an id; nil for a text that is none.
+  package static func read(_ text: some StringProtocol) -> RecordID? {
+    RecordID(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// That an id is out of range.
+  package static var fault: Phrase {
+    Phrase("A record's number is between 1 and {number}", ["number": .text(String(range.upperBound))])
+  }
+
+  /// That there is no id for another new record.
+  package static var exhausted: Phrase {
+    Phrase(
+      "There is no number for a new record: the greatest, {number}, is given",
+      ["number": .text(String(range.upperBound))])
+  }
+}
+
 /// One record of an entity that is known by its description only: a row of values.
 ///
 /// Generic screens, the API and imports work with it; typed code works with ``Record``, which wraps it.

@@ -120,11 +120,13 @@ public final class BulkInsert {
   /// Adds the record whose every column was set. Its id has to be greater than ``lastID``; nil is the next.
   /// - Parameter tag: by what the record is named should the database refuse it.
   /// - Returns: its id.
-  /// - Throws: ``StoreError``, of a record that was added before where nobody else is told of it.
+  /// - Throws: ``StoreError``: `.invalid` for an id that is out of range, and where all are given; the error of a record
+  ///   that was added before where ``Transaction/bulkInsert(_:refused:)`` was given nothing to take it.
   @discardableResult
   public func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
     if let fault { throw fault }
-    let id = id ?? lastID + 1
+    let id = try id ?? nextID()
+    guard RecordIDs.range.contains(id) else { throw StoreError.invalid([FieldFault("id", RecordIDs.fault)]) }
     lastID = max(id, lastID)
     waiting.set(.integer(id), at: 0)
     waiting.endRow()
@@ -132,6 +134,12 @@ public final class BulkInsert {
     tags.append(tag)
     if waiting.isFull { try flush() }
     return id
+  }
+
+  // A file made by an earlier version may have a greater one than can be given now.
+  private func nextID() throws -> RecordID {
+    guard lastID < RecordIDs.range.upperBound else { throw StoreError.invalid([FieldFault("id", RecordIDs.exhausted)]) }
+    return lastID + 1
   }
 
   /// Whether the record of that id was added and is not written yet: reading would not find it.
@@ -220,7 +228,7 @@ public final class BulkInsert {
   }
 
   private func added(_ id: RecordID) {
-    if let last = ranges.last, last.upperBound + 1 == id {
+    if let last = ranges.last, id > last.upperBound, id - last.upperBound == 1 {
       ranges[ranges.count - 1] = last.lowerBound...id
     } else {
       ranges.append(id...id)

@@ -65,6 +65,9 @@ public final class Transaction {
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
+    if let id = record.id, !RecordIDs.range.contains(id) {
+      throw StoreError.invalid([FieldFault("id", RecordIDs.fault)])
+    }
     var record = try filled(record)
     try check(record, columns: entity.columns.indices)
     try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
@@ -72,6 +75,9 @@ public final class Transaction {
     let insert = try RawStatement(plan.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
+    guard RecordIDs.range.contains(database.lastInsertedRowID) else {
+      throw StoreError.invalid([FieldFault("id", RecordIDs.exhausted)])
+    }
     var stored = record
     stored.id = database.lastInsertedRowID
     try log.record(

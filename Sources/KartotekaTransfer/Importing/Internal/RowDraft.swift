@@ -20,7 +20,7 @@ enum Cell {
 extension Cell {
   /// A related record as the file names it. A number with a zero before it may be a code.
   init(naming text: String) {
-    if let number = RecordID(text), number > 0, text.first != "0", text.first != "+" {
+    if let number = RecordIDs.read(text), text.first != "0", text.first != "+" {
       self = .value(.integer(number))
     } else {
       self = .reference(text)
