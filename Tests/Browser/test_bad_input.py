@@ -13,7 +13,7 @@ NASTY = {
     "handler": "<img src=x onerror=\"document.title='broken'\">",
     "quotes": "\"'><b>x</b>&amp;&lt;",
     "sql": "Robert'); DROP TABLE users;--",
-    "right to left": "\u202eשלום עולם",
+    "right to left": "שלום עולם",
     "emoji": "👩‍👩‍👧‍👦 🇵🇱",
     "combining": "Z̸̡̛a̷͇̋l̵̬̈́g̶o",
     "braces": "{title} {count} %@ %s",

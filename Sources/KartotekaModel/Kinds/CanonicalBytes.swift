@@ -25,6 +25,28 @@ package enum CanonicalBytes {
     return (true, false)
   }
 
+  /// Whether there may be a character in it that ``TextKind`` leaves out, or nothing that can be seen. Format characters
+  /// begin with few bytes in UTF-8, of which U+2000 to U+2FFF, U+F000 to U+FFFF and those above U+FFFF are looked at
+  /// closely.
+  static func mayBeInvisible(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var isSeen = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case ..<0x80: isSeen = isSeen || byte > 0x20
+      case 0xE2 where bytes[index + 1] == 0x80 || bytes[index + 1] == 0x81:
+        let third = bytes[index + 2]
+        if bytes[index + 1] == 0x80 ? (0xAA...0xAE).contains(third) : (0xA6...0xA9).contains(third) { return true }
+      // Latin, Greek, Cyrillic, Chinese and Korean; the soft hyphen is C2 AD, the grapheme joiner CD 8F.
+      case 0xC3...0xCC, 0xCE...0xD7, 0xE4...0xED: isSeen = true
+      default: break
+      }
+      index += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    }
+    return !isSeen
+  }
+
   private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
 
   /// Which lengths of text are certain to be allowed. A text has at most as many characters as bytes, and of ASCII

@@ -1,5 +1,6 @@
 /// Text. White space at the ends is dropped; one-line text has no line ends, those of longer text become LF;
-/// control characters are refused.
+/// control characters are refused. Characters that turn the direction of text are left out, and text of which nothing can
+/// be seen is none.
 public struct TextKind: AttributeKind {
   /// How many characters text may have unless its attribute says otherwise: one line, several lines.
   public static let longest = (oneLine: 1_000, multiline: 100_000)
@@ -17,7 +18,8 @@ public struct TextKind: AttributeKind {
   /// - Throws: ``ValueFault`` for control characters.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if let fault = Self.controlFault(text, multiline: attribute.multiline) { throw fault }
-    let written = attribute.formatter?.format(text) ?? text
+    let seen = text.withoutInvisible()
+    let written = attribute.formatter?.format(seen) ?? seen
     return written.isEmpty ? .null : .text(Self.withPlainLineEnds(written))
   }
 
@@ -34,6 +36,7 @@ public struct TextKind: AttributeKind {
     return { bytes in
       let (isText, isASCII) = CanonicalBytes.isText(bytes, multiline: multiline)
       return isText && lengths.allow(bytes.count, isASCII: isASCII)
+        && (isASCII || !CanonicalBytes.mayBeInvisible(bytes))
     }
   }
 

@@ -125,7 +125,7 @@ import Testing
   /// Whatever is typed comes back as it was, and does nothing.
   @Test(arguments: [
     "שלום עולם", "مرحبا", "👩‍👩‍👧‍👦 family", "🇵🇱", "<script>alert(1)</script>", "'; DROP TABLE courses;--", "\" OR 1=1", "%00",
-    "{id}", "e\u{301}", "\u{202e}evil", "null", "-0", "../../etc/passwd", "a\tb",
+    "{id}", "e\u{301}", "null", "-0", "../../etc/passwd", "a\tb",
   ])
   func takesAnyText(_ text: String) async throws {
     let quoted =
