@@ -26,6 +26,21 @@ public enum PhoneFormatter {
     return String(decoding: grouped(digits[...]), as: UTF8.self)
   }
 
+  /// What stands behind a number and is none of it although it has digits: `ext. 3`, `;ext=5`, `x3`, `#12`; nil where
+  /// there is no such thing. It begins with a letter, a semicolon, a comma or a hash behind the sixth digit.
+  package static func `extension`(of text: String) -> Substring? {
+    var digits = 0
+    for (index, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+      if digit(scalar) != nil {
+        digits += 1
+      } else if digits >= 6, scalar.properties.isAlphabetic || ";,#".unicodeScalars.contains(scalar) {
+        let rest = text.unicodeScalars[index...]
+        return rest.contains { digit($0) != nil } ? Substring(rest) : nil
+      }
+    }
+    return nil
+  }
+
   private static func grouped(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     let code = countryCodeLength(digits)
     var number = [UInt8(ascii: "+")] + digits.prefix(code)

@@ -12,8 +12,13 @@ public struct PhoneKind: AttributeKind {
   public init() {}
 
   /// Reads digits with whatever people put between them; see ``PhoneFormatter``.
-  /// - Throws: ``ValueFault`` when there are too few or too many digits.
+  /// - Throws: ``ValueFault`` when there are too few or too many digits, and for an extension, whose digits are none of
+  ///   the number.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    if let rest = PhoneFormatter.extension(of: text) {
+      throw ValueFault(
+        Phrase("A phone number is kept without an extension: leave out {text}", ["text": .text(String(rest))]))
+    }
     let number = PhoneFormatter.format(text)
     if let fault = Self.fault(inNumber: number) { throw fault }
     return .text(number)

@@ -28,8 +28,19 @@ const formatPhone = text => {
   return ['+' + digits.slice(0, length), ...groups].filter(Boolean).join(' ')
 }
 
+// An extension is left for the server to refuse: its digits are none of the number.
+const hasExtension = text => {
+  const characters = [...text]
+  let digits = 0
+  return characters.some((character, place) => {
+    if (digitOf(character)) digits++
+    else if (digits >= 6 && /[\p{L};,#]/u.test(character)) return digitsOf(characters.slice(place).join(''))
+  })
+}
+
 // The caret stays before the digit it stood before.
 const writePhone = field => {
+  if (hasExtension(field.value)) return
   const caret = field.selectionStart
   const text = formatPhone(field.value)
   if (text == field.value) return
