@@ -30,6 +30,21 @@ struct LinkMockTests {
     #expect(!pupils.related(99, of: 100).joined().isEmpty || !pupils.related(98, of: 100).joined().isEmpty)
   }
 
+  @Test("Refer to the records of a store, whatever their numbers are, and to none where there are none")
+  func existing() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "id,first_name,last_name\n7,A,B\n40,C,D\n"])
+    let thing = try #require(office.entity(named: "thing"))
+    let mock = try await EntityMock(of: thing, in: desk.store)
+    let owners = (0..<100).map { mock.record($0, of: 100)["owner"] }
+    #expect(Set(owners) == [.integer(7), .integer(40), .null])
+    let person = try #require(office.entity(named: "person"))
+    #expect(try await EntityMock(of: person, in: desk.store).record(3, of: 10)["team"] == .null)
+    let sink = MemorySink()
+    try mock.write(count: 100, as: .csv, to: sink)
+    #expect(try await desk.take(["things.csv": sink.text]).counts == ["read": 100, "inserted": 100])
+  }
+
   @Test("Can be imported in all formats, in whatever order the files are named", arguments: ExportFormat.allCases)
   func imported(_ format: ExportFormat) async throws {
     let desk = try Desk(campus)

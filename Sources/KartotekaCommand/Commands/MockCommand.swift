@@ -2,7 +2,8 @@ import ArgumentParser
 import Kartoteka
 import KartotekaTransfer
 
-/// `kartoteka mock`: plausible records of any entity, made from its declaration.
+/// `kartoteka mock`: plausible records of any entity, made from its declaration. With `--data` they refer to the records
+/// that are there.
 struct MockCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -36,8 +37,14 @@ struct MockCommand: AppCommand {
     if count < 0 { throw ValidationError(say("--count is how many records: 0 or more.")) }
   }
 
+  // The usual folder is not looked into: what is made has to be the same on every machine.
+  private func mock() async throws -> EntityMock {
+    guard data.path != nil else { return EntityMock(of: try entity(entity), seed: seed) }
+    return try await EntityMock(of: try entity(entity), seed: seed, in: data.folder.storeForReading(of: app))
+  }
+
   func run() async throws {
-    let mock = EntityMock(of: try entity(entity), seed: seed)
+    let mock = try await mock()
     let line = ProgressLine(besideOutput: true)
     defer { line.clear() }
     let sink = ProgressSink(StandardOutput(), line, label: entity, total: count)

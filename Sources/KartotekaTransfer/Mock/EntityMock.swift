@@ -1,26 +1,65 @@
 import KartotekaModel
+import KartotekaStore
 
 /// Sample records of an entity, made from its declaration alone: plausible, valid, and the same for the same seed.
 ///
 /// ```swift
 /// try EntityMock(of: users, seed: 1).write(count: 1_000, as: .json, to: sink)
 /// ```
-/// They have no numbers, so that importing them adds them. Optional relationships are left empty; required ones
-/// lead to one of the first so many records, as many as are made, and many-to-many relationships to up to ten of
-/// them: sample records of the related entity are to be imported first.
+/// They have no numbers, so that importing them adds them. Relationships lead to the records that ``init(of:seed:in:)``
+/// found in a store. Without a store optional relationships are left empty; required ones lead to one of the first so many
+/// records, as many as are made, and many-to-many relationships to up to ten of them: sample records of the related entity
+/// are to be imported first.
 public struct EntityMock: Sendable {
   private static let mostRelated = 10
+  private static let mostTargets = 100_000
 
   private let entity: EntityDescription
   private let records: MockRecords
   private let seed: UInt64
+  /// The numbers of the records that there are, by the name of their entity; nil where that isn't known.
+  private let targets: [String: [RecordID]]?
 
   /// Sample records of an entity.
   /// - Parameter seed: another seed gives other records.
   public init(of entity: EntityDescription, seed: UInt64 = 1) {
+    self.init(of: entity, seed: seed, targets: nil)
+  }
+
+  /// Sample records of an entity that refer to records of a store.
+  /// - Parameters:
+  ///   - seed: another seed gives other records.
+  ///   - store: where the related records are; of each entity, the first 100,000 are referred to.
+  /// - Throws: `StoreError`.
+  public init(of entity: EntityDescription, seed: UInt64 = 1, in store: Store) async throws {
+    var targets: [String: [RecordID]] = [:]
+    let names = entity.columns.compactMap { if case .toOne(let relationship) = $0 { relationship.target } else { nil } }
+    for name in Set(names + entity.leadingManyToMany.map(\.target)) {
+      targets[name] = try await Self.ids(of: name, in: store)
+    }
+    self.init(of: entity, seed: seed, targets: targets)
+  }
+
+  private init(of entity: EntityDescription, seed: UInt64, targets: [String: [RecordID]]?) {
     self.entity = entity
     self.seed = seed
+    self.targets = targets
     records = MockRecords(of: entity.plural, entity.attributes.map(MockRequest.init), seed: seed)
+  }
+
+  private static func ids(of entity: String, in store: Store) async throws -> [RecordID] {
+    var ids: [RecordID] = []
+    var request = AnyFetchRequest(entity)
+    request.sort = [FetchSort("id")]
+    request.limit = 5_000
+    request.wantsTotal = false
+    while ids.count < mostTargets {
+      let page = try await store.fetch(request)
+      ids += page.records.compactMap(\.id)
+      guard let next = page.next else { break }
+      request.position = .after(next)
+    }
+    return Array(ids.prefix(mostTargets))
   }
 
   /// One of so many sample records, counted from 0. How many there are only matters to relationships.
@@ -32,13 +71,26 @@ public struct EntityMock: Sendable {
       set(texts[position], of: attribute, at: position, index, &record)
     }
     for (position, column) in entity.columns.enumerated() {
-      guard case .toOne(let relationship) = column, relationship.isRequired else { continue }
-      var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
-      let target = relationship.isUnique ? index : place(relationship, index, of: count) ?? random.below(count)
-      record.values[position] = .integer(RecordID(target + 1))
+      guard case .toOne(let relationship) = column else { continue }
+      record.values[position] = target(of: relationship, index, of: count).map(Value.integer) ?? .null
     }
     record.fillFollowing()
     return record
+  }
+
+  private func target(of relationship: RelationshipDescription, _ index: Int, of count: Int) -> RecordID? {
+    var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
+    guard let targets else {
+      guard relationship.isRequired else { return nil }
+      let place = relationship.isUnique ? index : place(relationship, index, of: count) ?? random.below(count)
+      return RecordID(place + 1)
+    }
+    let ids = targets[relationship.target] ?? []
+    if ids.isEmpty || relationship.isUnique && index >= ids.count { return nil }
+    if relationship.isUnique { return ids[index] }
+    if let place = place(relationship, index, of: ids.count) { return ids[place % ids.count] }
+    // One in five is left empty where it can be.
+    return relationship.isRequired || random.below(5) > 0 ? ids[random.below(ids.count)] : nil
   }
 
   // Of a unique key the first relationship has up to three records each, which differ in the second.
@@ -64,6 +116,12 @@ public struct EntityMock: Sendable {
   public func related(_ index: Int, of count: Int) -> [[RecordID]] {
     entity.leadingManyToMany.map { relationship in
       var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
+      if let ids = targets?[relationship.target] {
+        let wanted = min(random.below(Self.mostRelated + 1), ids.count)
+        var chosen: Set<RecordID> = []
+        while chosen.count < wanted { chosen.insert(ids[random.below(ids.count)]) }
+        return chosen.sorted()
+      }
       // Of its own kind, those before it: what comes later has no number yet when it is imported.
       let known = relationship.target == entity.name ? min(index, count) : count
       let wanted = min(random.below(Self.mostRelated + 1), known)
