@@ -14,6 +14,13 @@ import KartotekaStore
 public struct Exporter: Sendable {
   private static let recordsAtOnce = 1_000
   private static let pictureRecordsAtOnce = 20
+  // Text of several lines may be some hundred kilobytes long.
+  private static let longRecordsAtOnce = 200
+  private static let handoverLimit = 1 << 16
+
+  /// Whether CSV is written such that spreadsheets take no text for a formula: with an apostrophe before it, which an
+  /// import takes away.
+  public var isForSpreadsheets = false
 
   private let store: Store
 
@@ -21,8 +28,8 @@ public struct Exporter: Sendable {
   public init(_ store: Store) { self.store = store }
 
   /// Writes all records of an entity, by their numbers.
-  /// - Parameter progress: is called after each page with the number of records written; a sink in memory can be
-  ///   emptied then.
+  /// - Parameter progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a
+  ///   sink in memory can be emptied then.
   /// - Returns: how many there were.
   /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
@@ -34,8 +41,8 @@ public struct Exporter: Sendable {
   }
 
   /// Writes the records that a request asks for, in its order, all pages of them.
-  /// - Parameter progress: is called after each page with the number of records written; a sink in memory can be
-  ///   emptied then.
+  /// - Parameter progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a
+  ///   sink in memory can be emptied then.
   /// - Returns: how many there were.
   /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
@@ -47,12 +54,16 @@ public struct Exporter: Sendable {
       throw StoreError.unknownField(entity: request.entity, field: "")
     }
     var request = request
-    request.limit = entity.attributes.contains(where: \.isBytes) ? Self.pictureRecordsAtOnce : Self.recordsAtOnce
+    let isLong = entity.attributes.contains(where: \.multiline)
+    request.limit =
+      entity.attributes.contains(where: \.isBytes)
+      ? Self.pictureRecordsAtOnce : isLong ? Self.longRecordsAtOnce : Self.recordsAtOnce
     request.wantsTotal = false
     request.include = []
     if request.sort.isEmpty { request.sort = [FetchSort("id")] }
     let lists = entity.leadingManyToMany
-    var writer = try RecordFileWriter(entity, as: format, to: sink)
+    let counter = CountingSink(sink)
+    var writer = try RecordFileWriter(entity, as: format, to: counter, isForSpreadsheets: isForSpreadsheets)
     var count = 0
     while true {
       try Task.checkCancellation()
@@ -62,13 +73,31 @@ public struct Exporter: Sendable {
       for relationship in lists { related.append(try await store.related(relationship, of: ids)) }
       for record in page.records {
         try writer.write(record.withBytes(), related: related.map { $0[record.id ?? 0] ?? [] })
+        count += 1
+        guard counter.count >= Self.handoverLimit else { continue }
+        counter.count = 0
+        try await progress(count)
       }
-      count += page.records.count
+      counter.count = 0
       try await progress(count)
       guard let next = page.next else { break }
       request.position = .after(next)
     }
     try writer.finish()
     return count
+  }
+}
+
+/// Counts the bytes on their way to another sink.
+private final class CountingSink: ByteSink {
+  private let sink: any ByteSink
+  /// How many bytes there were since it was set to 0.
+  var count = 0
+
+  init(_ sink: any ByteSink) { self.sink = sink }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    count += bytes.count
+    try sink.write(bytes)
   }
 }

@@ -6,23 +6,34 @@ struct RecordFileWriter {
   /// The relationships whose related records are written: each join table by one of its sides only.
   private let lists: [RelationshipDescription]
   private let hasID: Bool
+  private let isForSpreadsheets: Bool
   // One of the two.
   private var csv: CSVWriter?
   private var json: JSONRecordWriter?
 
-  /// - Parameter hasID: whether the records' numbers are written.
-  init(_ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink, hasID: Bool = true) throws {
+  /// - Parameters:
+  ///   - hasID: whether the records' numbers are written.
+  ///   - isForSpreadsheets: whether CSV is written such that spreadsheets take no text for a formula.
+  init(
+    _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink, hasID: Bool = true,
+    isForSpreadsheets: Bool = false
+  ) throws {
     self.entity = entity
+    self.isForSpreadsheets = isForSpreadsheets
     lists = entity.leadingManyToMany
     self.hasID = hasID
     switch format {
     case .csv:
       csv = CSVWriter(to: sink)
-      let names = entity.columns.map(\.column) + lists.map { Naming.snakeCase($0.name) }
-      try csv?.record((hasID ? ["id"] : []) + names)
+      try csv?.record(Array(Self.headings(of: entity).dropFirst(hasID ? 0 : 1)))
     case .json: json = JSONRecordWriter(to: sink, as: .array)
     case .ndjson: json = JSONRecordWriter(to: sink, as: .lines)
     }
+  }
+
+  /// The headings of an export in CSV, that of the records' numbers first.
+  static func headings(of entity: EntityDescription) -> [String] {
+    ["id"] + entity.columns.map(\.column) + entity.leadingManyToMany.map { Naming.snakeCase($0.name) }
   }
 
   /// - Parameter related: the related records of each many-to-many relationship that the entity leads.
@@ -45,10 +56,20 @@ struct RecordFileWriter {
     guard csv != nil else { return }
     if hasID { csv?.field(record.id.map(String.init)) }
     for position in entity.columns.indices {
-      csv?.field(record.values[position].isNull ? nil : record.text(at: position))
+      let text = text(of: record, at: position)
+      csv?.field(text)
     }
     for ids in related { csv?.field(ids.isEmpty ? nil : ids.map(String.init).joined(separator: ";")) }
     try csv?.endRecord()
+  }
+
+  private func text(of record: AnyRecord, at position: Int) -> String? {
+    if record.values[position].isNull { return nil }
+    let text = record.text(at: position)
+    guard case .attribute(let attribute) = entity.columns[position], FormulaGuard.concerns(attribute.kind) else {
+      return text
+    }
+    return FormulaGuard.added(to: text, isForSpreadsheets: isForSpreadsheets)
   }
 
   private static func write(_ record: AnyRecord, of entity: EntityDescription, to json: inout JSONWriter) {

@@ -12,7 +12,7 @@ import KartotekaModel
 /// ```
 /// Fields are quoted where something would be lost otherwise: a delimiter, a quote, a line break, spaces at
 /// either end, an empty text (nil is written as nothing at all), and the word NULL, which many programs write
-/// for nil. What looks like a formula is written as it is: it must come back unchanged.
+/// for nil. Text that a spreadsheet would take for a formula is ``FormulaGuard``'s to change.
 public struct CSVWriter {
   private static let flushLimit = 1 << 16
 

@@ -13,14 +13,15 @@ struct ExportScreen: Sendable {
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
       let format = ExportFormat(rawValue: String(parts[1]))
     else { throw ScreenFault.noSuchPage }
-    let exporter = Exporter(screens.store)
+    var exporter = Exporter(screens.store)
+    exporter.isForSpreadsheets = true
     return Response(
       status: .ok,
       headers: [
         .contentType: format.mediaType, .contentDisposition: "attachment; filename=\"\(name)\"",
         .cacheControl: "no-store",
       ],
-      body: ResponseBody { writer in
+      body: ResponseBody { [exporter] writer in
         let sink = BufferSink()
         try await exporter.write(entity, as: format, to: sink) { _ in try await writer.write(sink.take()) }
         try await writer.write(sink.take())

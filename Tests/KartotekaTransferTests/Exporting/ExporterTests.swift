@@ -95,6 +95,39 @@ struct ExporterTests {
     #expect(try await text(desk, "team", .ndjson) == "")
   }
 
+  @Test("What was written is handed over after some 64 KB, however long a page is")
+  func handover() async throws {
+    let desk = try Desk()
+    let thing = try #require(office.entity(named: "thing"))
+    _ = try await desk.store.perform(.code) { transaction in
+      for index in 0..<40 {
+        var record = AnyRecord(thing)
+        record["name"] = .text("t\(index)")
+        record["notes"] = .text(String(repeating: "x", count: 50_000))
+        try transaction.insert(record)
+      }
+    }
+    let sink = MeasuringSink()
+    try await Exporter(desk.store).write(thing, as: .csv, to: sink) { _ in sink.handOver() }
+    #expect(sink.largest < 200_000)
+    #expect(sink.all > 2_000_000)
+  }
+
+  /// How many bytes came between two hand-overs.
+  private final class MeasuringSink: ByteSink {
+    private var since = 0
+    private(set) var largest = 0
+    private(set) var all = 0
+
+    func write(_ bytes: UnsafeRawBufferPointer) {
+      since += bytes.count
+      all += bytes.count
+      largest = max(largest, since)
+    }
+
+    func handOver() { since = 0 }
+  }
+
   @Test("Many pages, in order, each record once; only what a request asks for")
   func pages() async throws {
     let desk = try Desk()
