@@ -36,6 +36,18 @@ struct ImportTests {
     #expect(polish.output.hasPrefix("users.csv → users: przeczytano 2, "), "\(polish.output)")
   }
 
+  @Test("What a file's numbers leave open is asked for, and --decimal answers it")
+  func decimalMark() async throws {
+    try sandbox.write("Product name;Unit price\nChai;12,345\n", to: "products.csv")
+    let run = try await sandbox.kartoteka("import", "northwind", "products.csv", "--into", "products")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("It isn't clear whether 12,345 in Unit price of products.csv is 12345 or 12.345"))
+    #expect(run.errors.contains("Say how the file writes numbers: --decimal point or --decimal comma."))
+    let said = try await sandbox.kartoteka(
+      "import", "northwind", "products.csv", "--into", "products", "--decimal", "point")
+    #expect(!said.errors.contains("It isn't clear"), "\(said.errors)")
+  }
+
   @Test("Several files give a line each")
   func several() async throws {
     try sandbox.write(good, to: "a.csv")

@@ -26,8 +26,17 @@ struct ImportCommand: AppCommand {
   @Flag(name: .customLong("all-or-nothing"), help: .saying("Loads nothing when any row can't be loaded."))
   var isAllOrNothing = false
 
+  @Flag(name: .customLong("insist"), help: .saying("Goes on where none of the first rows of a file can be loaded."))
+  var isInsistent = false
+
   @Option(help: .saying("What becomes of rows that refer to a record which doesn't exist."))
   var unresolved = Unresolved.reject
+
+  @Option(help: .saying("What stands before decimal places, where the file doesn't tell."))
+  var decimal: DecimalMark?
+
+  @Option(help: .saying("The order of day, month and year, where the file doesn't tell."))
+  var dates: DateOrder?
 
   @Option(
     help: .saying(
@@ -66,6 +75,13 @@ struct ImportCommand: AppCommand {
     options.unresolved = unresolved == .reject ? .reject : .empty
     options.isDryRun = isDryRun
     options.isAllOrNothing = isAllOrNothing
+    options.isInsistent = isInsistent
+    if decimal != nil || dates != nil {
+      var notation = ValueNotation.undecided
+      notation.decimalMark = decimal.map { $0 == .comma ? .comma : .point }
+      notation.dateOrder = dates.flatMap { ValueNotation.DateOrder(rawValue: $0.rawValue) }
+      options.notation = notation
+    }
     return options
   }
 
@@ -91,6 +107,16 @@ struct ImportCommand: AppCommand {
     if isJSON { return try StandardOutput.line(report.json) }
     for file in report.files { try StandardOutput.line(say(ImportText.summary(of: file))) }
   }
+}
+
+/// The character before decimal places, as the command line names it.
+enum DecimalMark: String, CaseIterable, ExpressibleByArgument {
+  case point, comma
+}
+
+/// The order of day, month and year, as the command line names it.
+enum DateOrder: String, CaseIterable, ExpressibleByArgument {
+  case dmy, mdy, ymd
 }
 
 /// What becomes of a row that refers to a record which doesn't exist, as the command line names it.

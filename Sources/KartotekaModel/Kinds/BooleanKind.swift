@@ -1,5 +1,5 @@
 /// Yes or no, stored as 1 or 0.
-public struct BooleanKind: AttributeKind {
+public struct BooleanKind: NotationDependentKind {
   /// `boolean`.
   public let name = KindName.boolean
   /// Stored as the numbers 1 and 0.
@@ -9,14 +9,33 @@ public struct BooleanKind: AttributeKind {
   public init() {}
 
   private static let words: [String: Bool] = [
-    "true": true, "yes": true, "y": true, "1": true, "on": true, "t": true, "tak": true, "да": true,
-    "false": false, "no": false, "n": false, "0": false, "off": false, "f": false, "nie": false, "нет": false,
+    "true": true, "yes": true, "y": true, "1": true, "on": true, "t": true, "x": true, "✓": true, "✔": true,
+    "false": false, "no": false, "n": false, "0": false, "off": false, "f": false,
+    "tak": true, "prawda": true, "да": true, "д": true, "истина": true, "ja": true, "j": true, "wahr": true,
+    "oui": true, "vrai": true, "sí": true, "si": true, "sì": true, "sim": true, "ano": true, "так": true,
+    "nie": false, "fałsz": false, "нет": false, "н": false, "ложь": false, "nein": false, "falsch": false,
+    "non": false, "faux": false, "não": false, "nao": false, "nee": false, "nej": false, "ne": false, "ні": false,
   ]
 
-  /// - Throws: ``ValueFault`` for anything but yes and no, true and false, 1 and 0, on and off.
+  /// Reads yes and no in a dozen languages, true and false, 1 and 0, on and off, and a tick for yes.
+  /// - Throws: ``ValueFault`` for anything else.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
-    guard let truth = Self.words[text.lowercased()] else { throw ValueFault("This has to be yes or no") }
+    try value(text: text, for: attribute, in: .canonical)
+  }
+
+  package func value(
+    text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value {
+    let word = text.lowercased()
+    guard let truth = notation.truth[word] ?? Self.words[word] else { throw ValueFault("This has to be yes or no") }
     return .integer(truth ? 1 : 0)
+  }
+
+  package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence {
+    if text.count == 1, text[0] == UInt8(ascii: "0") || text[0] == UInt8(ascii: "1") { return .neutral }
+    guard text.count <= 64 else { return .neutral }
+    let word = String(decoding: text, as: UTF8.self).trimmingSpaces().lowercased()
+    return Self.words[word] == nil && !word.isEmpty && word != "null" ? .unknownWord : .neutral
   }
 
   /// - Throws: ``ValueFault`` unless it is true or false.

@@ -1,5 +1,5 @@
 /// A calendar day, stored as ISO 8601 text.
-public struct DateKind: AttributeKind {
+public struct DateKind: NotationDependentKind {
   /// `date`.
   public let name = KindName.date
   /// Stored as text.
@@ -10,14 +10,29 @@ public struct DateKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// Reads `2026-11-21`, with or without a time of midnight behind it, and `21.11.2026`.
-  /// - Throws: ``ValueFault`` for anything else and for days the calendar lacks.
+  /// Reads `2026-11-21`, with or without a time of midnight behind it, `21.11.2026`, `21-Nov-2026` and, where the order
+  /// of day and month is known or told by the day itself, `11/21/2026`.
+  /// - Throws: ``ValueFault`` for anything else, for days the calendar lacks, and for what has two readings.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
-    if let date = CalendarDate(iso: text) ?? Self.pointed(text) ?? Self.midnight(text) {
-      return .text(date.description)
-    }
-    throw ValueFault("This has to be a date like 2026-11-21")
+    try value(text: text, for: attribute, in: .canonical)
   }
+
+  package func value(
+    text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value {
+    if let date = CalendarDate(iso: text) ?? Self.midnight(text) { return .text(date.description) }
+    let parts = DayText(text)
+    switch parts.reading(in: notation) {
+    case .day(let date) where parts.hasTime(allowed: notation.dropsTime): return .text(date.description)
+    case .ambiguous(let first, let second): throw .ambiguous(text, first.description, second.description)
+    case .day, .invalid: throw ValueFault("This has to be a date like 2026-11-21")
+    }
+  }
+
+  package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { DayText.evidence(in: text) }
+
+  /// Whether there is a time behind a day of a file, other than midnight.
+  package static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool { DayText.hasTime(text) }
 
   /// A day in ISO 8601, where every day is allowed.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
@@ -42,16 +57,6 @@ public struct DateKind: AttributeKind {
     return number
   }
 
-  private static func pointed(_ text: String) -> CalendarDate? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    // A year of two digits could mean this century or the last.
-    guard parts.count == 3, text.utf8.suffix(5).first == UInt8(ascii: "."),
-      text.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }),
-      let day = parts[0], let month = parts[1], let year = parts[2]
-    else { return nil }
-    return CalendarDate(year: year, month: month, day: day)
-  }
-
   private static func midnight(_ text: String) -> CalendarDate? {
     let rest = text.dropFirst(10)
     let zoned = rest.dropFirst()
@@ -74,5 +79,14 @@ public struct DateKind: AttributeKind {
       return ValueFault("This has to be a date like 2026-11-21")
     }
     return nil
+  }
+}
+
+extension DayText {
+  /// Whether there is no time, one of midnight, or any other where that is allowed.
+  fileprivate func hasTime(allowed isAllowed: Bool) -> Bool {
+    if time.isEmpty { return true }
+    guard let clock = isoTime, Timestamp.date("2000-01-01T" + clock) != nil else { return false }
+    return isAllowed || clock.allSatisfy { "0:.Z".contains($0) }
   }
 }

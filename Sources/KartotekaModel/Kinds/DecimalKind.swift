@@ -1,7 +1,7 @@
 import Foundation
 
 /// An exact decimal number, stored as an integer of its smallest unit: 18.50 of scale 2 is 1850.
-public struct DecimalKind: AttributeKind {
+public struct DecimalKind: NotationDependentKind {
   /// `decimal`.
   public let name = KindName.decimal
   /// Stored as a number of the smallest unit.
@@ -13,11 +13,17 @@ public struct DecimalKind: AttributeKind {
   public init() {}
 
   /// Reads a number with a point or a comma, with or without digit groups and a currency sign.
-  /// - Throws: ``ValueFault`` for anything else, for more digits after the point than the scale has, and
-  ///   for numbers that don't fit.
+  /// - Throws: ``ValueFault`` for anything else, for what has two readings, for more digits after the point than the
+  ///   scale has, and for numbers that don't fit.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    try value(text: text, for: attribute, in: .canonical)
+  }
+
+  package func value(
+    text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value {
     let bare = MoneyFormatter.bare(text, attribute.currency)
-    guard let number = NumberText.decimal(bare) else { throw ValueFault("This has to be a number") }
+    guard let number = try NumberText.decimal(bare, in: notation) else { throw ValueFault("This has to be a number") }
     let parts = number.split(separator: ".")
     let fraction = parts.count > 1 ? Self.withoutEndingZeros(parts[1]) : ""
     guard fraction.count <= attribute.scale else { throw Self.tooManyDigits(attribute) }
@@ -25,6 +31,8 @@ public struct DecimalKind: AttributeKind {
     guard let unscaled = Int64(digits) else { throw Self.tooLarge }
     return .integer(unscaled)
   }
+
+  package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
 
   private static func withoutEndingZeros(_ digits: Substring) -> Substring {
     var digits = digits

@@ -1,5 +1,5 @@
 /// A binary floating-point number; never infinite and never NaN.
-public struct RealKind: AttributeKind {
+public struct RealKind: NotationDependentKind {
   /// `real`.
   public let name = KindName.real
   /// Stored as a binary floating-point number.
@@ -11,12 +11,20 @@ public struct RealKind: AttributeKind {
   public init() {}
 
   /// Reads a number with a point or a comma, digit groups, or an exponent.
-  /// - Throws: ``ValueFault`` for anything else.
+  /// - Throws: ``ValueFault`` for anything else, and for what has two readings.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
-    let number = NumberText.decimal(text).flatMap(Double.init) ?? Self.exponential(text)
+    try value(text: text, for: attribute, in: .canonical)
+  }
+
+  package func value(
+    text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value {
+    let number = try NumberText.decimal(text, in: notation).flatMap(Double.init) ?? Self.exponential(text)
     guard let number, number.isFinite else { throw ValueFault("This has to be a number") }
     return .real(number == 0 ? 0 : number)
   }
+
+  package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
 
   // Double.init also knows "nan", "inf" and hexadecimal; a person who types those means something else.
   private static func exponential(_ text: String) -> Double? {

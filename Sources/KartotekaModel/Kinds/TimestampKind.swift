@@ -1,5 +1,5 @@
 /// A moment, stored as ISO 8601 in UTC with milliseconds.
-public struct TimestampKind: AttributeKind {
+public struct TimestampKind: NotationDependentKind {
   /// `timestamp`.
   public let name = KindName.timestamp
   /// Stored as text.
@@ -10,14 +10,30 @@ public struct TimestampKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// Reads RFC 3339, with `T` or a space between date and time; without an offset it is UTC.
-  /// - Throws: ``ValueFault`` for anything else.
+  /// Reads RFC 3339, with `T` or a space between date and time, and days as ``DateKind`` reads them with a time behind;
+  /// without an offset it is UTC.
+  /// - Throws: ``ValueFault`` for anything else, and for what has two readings.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
-    guard let date = Timestamp.date(text) else {
-      throw ValueFault("This has to be a date and time like 2026-11-21 09:12")
-    }
-    return .text(Timestamp.text(date))
+    try value(text: text, for: attribute, in: .canonical)
   }
+
+  package func value(
+    text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value {
+    if let date = Timestamp.date(text) { return .text(Timestamp.text(date)) }
+    let parts = DayText(text)
+    switch parts.reading(in: notation) {
+    case .day(let day):
+      guard let time = parts.time.isEmpty ? "00:00" : parts.isoTime,
+        let date = Timestamp.date(day.description + "T" + time)
+      else { throw ValueFault("This has to be a date and time like 2026-11-21 09:12") }
+      return .text(Timestamp.text(date))
+    case .ambiguous(let first, let second): throw .ambiguous(text, first.description, second.description)
+    case .invalid: throw ValueFault("This has to be a date and time like 2026-11-21 09:12")
+    }
+  }
+
+  package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { DayText.evidence(in: text) }
 
   /// Day and time in words, in the server's time zone.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {

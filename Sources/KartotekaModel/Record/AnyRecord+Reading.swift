@@ -16,6 +16,12 @@ extension AnyRecord {
   /// Sets a column from text: a form's field, a cell of a file. Blank text is no value.
   /// - Returns: what is wrong with the text; the record keeps its value then.
   public mutating func read(text: String, at position: Int) -> FieldFault? {
+    read(text: text, at: position, in: .canonical)
+  }
+
+  /// Sets a column from text in a notation, such as that of a person's language. Blank text is no value.
+  /// - Returns: what is wrong with the text; the record keeps its value then.
+  package mutating func read(text: String, at position: Int, in notation: ValueNotation) -> FieldFault? {
     let trimmed = text.trimmingSpaces()
     let column = entity.columns[position]
     guard !trimmed.isEmpty else {
@@ -25,10 +31,10 @@ extension AnyRecord {
     switch column {
     case .attribute(let attribute):
       return take(attribute, at: position) { () throws(ValueFault) in
-        try attribute.behavior.value(text: trimmed, for: attribute)
+        try attribute.behavior.read(trimmed, for: attribute, in: notation)
       }
     case .toOne(let relationship):
-      guard let id = RecordID(trimmed), id > 0 else {
+      guard let id = RecordIDs.read(trimmed) else {
         return FieldFault(relationship.name, "This has to be a record's number")
       }
       values[position] = .integer(id)
@@ -49,7 +55,7 @@ extension AnyRecord {
         try attribute.behavior.value(json: json, for: attribute)
       }
     case .toOne(let relationship):
-      guard case .number(let digits) = json, let id = RecordID(digits), id > 0 else {
+      guard case .number(let digits) = json, let id = RecordIDs.read(digits) else {
         return FieldFault(relationship.name, "This has to be a record's number")
       }
       values[position] = .integer(id)

@@ -9,6 +9,26 @@ extension FilePlan {
     }
   }
 
+  /// How the first values of a column of numbers, dates, yes and no are read, as a person reads them; none where all of
+  /// them stand there as they are read, or nothing is to be told.
+  package func firstReadings(of column: ColumnMatch, in say: Localizer, limit: Int = 3) -> [String] {
+    guard case .column(let name) = column.target, let attribute = entity.attribute(name),
+      attribute.behavior is any NotationDependentKind
+    else { return [] }
+    let texts = firstRows(limit).map { $0[column.number - 1] }.filter { !$0.isEmpty }
+    let readings = texts.map { text -> String in
+      guard let value = try? attribute.behavior.read(text, for: attribute, in: column.notation.valid) else {
+        return "–"
+      }
+      if attribute.behavior.isNumber {
+        // Without marks between groups, which would leave open again what was read.
+        return attribute.behavior.text(value, for: attribute).replacing(".", with: say.language.decimalMark)
+      }
+      return attribute.behavior.display(value, for: attribute, in: say)
+    }
+    return readings == texts ? [] : readings
+  }
+
   private func firstRecords(_ count: Int) -> [[String]] {
     var reader = CSVReader(text, dialect: dialect)
     var rows: [[String]] = []

@@ -16,7 +16,9 @@ public struct FileResult: Sendable {
   public internal(set) var unchanged = 0
   /// Rows that were loaded, but without a reference whose target doesn't exist.
   public internal(set) var unresolved = 0
-  /// Rows that could not be loaded, in the order of their lines.
+  /// How many rows could not be loaded.
+  public internal(set) var rejected = 0
+  /// Rows that could not be loaded, in the order of their lines: the first ``ImportOptions/rejectLimit`` of an import.
   public internal(set) var rejects: [Reject] = []
   /// The records that were loaded without a reference.
   var left: [UnresolvedReference: [RecordID]] = [:]
@@ -25,15 +27,15 @@ public struct FileResult: Sendable {
   /// How many characters of the file could not be read and became U+FFFD.
   public let replacedCharacters: Int
 
+  /// What people call the records.
+  let nouns: Nouns
   let headers: [String]
   let dialect: CSVDialect?
-
-  /// How many rows could not be loaded.
-  public var rejected: Int { rejects.count }
 
   init(_ plan: FilePlan) {
     file = plan.name
     entity = plan.entity.plural
+    nouns = plan.entity.nouns
     ignored = plan.ignored.map(\.header)
     replacedCharacters = plan.replacedCharacters
     headers = plan.columns.map(\.header)
@@ -64,11 +66,15 @@ extension FileResult {
     if !ignored.isEmpty {
       remarks.append(
         Phrase(
-          "Left out, because {entity} has no such columns: {headers}",
-          ["entity": .text(entity), "headers": .text(ignored.prefix(40).joined(separator: ", "))]))
+          "Left out, because {entities} have no such columns: {headers}",
+          ["entities": .phrase(Phrase(nouns.many)), "headers": .text(ignored.prefix(40).joined(separator: ", "))]))
     }
     if replacedCharacters > 0 {
       remarks.append(Phrase("{count} characters could not be read", ["count": .count(replacedCharacters)]))
+    }
+    if rejected > rejects.count {
+      remarks.append(
+        Phrase("Of the rejected rows, the first {count} are kept", ["count": .count(rejects.count)]))
     }
     return remarks
   }

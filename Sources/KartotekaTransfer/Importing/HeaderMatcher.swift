@@ -61,7 +61,7 @@ struct HeaderMatcher {
     var draft = RowDraft(entity)
     var (fitting, all) = (0, 0)
     for column in match(sample) {
-      guard let reader = ColumnReader(column.target, of: entity) else { continue }
+      guard let reader = ColumnReader(column.target, of: entity, in: .lenient) else { continue }
       for value in sample.values(at: column.number - 1) {
         var text = value
         draft.faults = []

@@ -14,6 +14,10 @@ public enum ImportError: Error, Sendable, Hashable {
   case ambiguousEntity(file: String, candidates: [String])
   /// None of the file's columns is one of the entity's.
   case noColumns(file: String, entity: String, headers: [String])
+  /// A column holds a number or a date that has two readings, and no other value of it tells which is meant.
+  case unclear(file: String, column: String, text: String, readings: [String], isDate: Bool)
+  /// None of the first rows can be loaded; the reason is that of the last one.
+  case hopeless(file: String, entities: String, rows: Int, reason: Phrase)
   /// Two columns of the file are the same attribute.
   case sameColumn(file: String, first: String, second: String, label: String)
 }
@@ -39,6 +43,19 @@ extension ImportError {
       Phrase(
         "None of the columns of {file} belongs to {entity}: {headers}",
         ["file": .text(file), "entity": .text(entity), "headers": Self.list(headers)])
+    case .unclear(let file, let column, let text, let readings, _):
+      Phrase(
+        "It isn't clear whether {text} in {column} of {file} is {first} or {second}",
+        [
+          "text": .text(text), "column": .text(column), "file": .text(file), "first": .text(readings.first ?? ""),
+          "second": .text(readings.last ?? ""),
+        ])
+    case .hopeless(let file, let entities, let rows, let reason):
+      Phrase(
+        "None of the first {count} rows of {file} can be loaded as {entities}. The last reason: {reason}",
+        [
+          "count": .count(rows), "file": .text(file), "entities": .phrase(Phrase(entities)), "reason": .phrase(reason),
+        ])
     case .sameColumn(let file, let first, let second, let label):
       Phrase(
         "Two columns of {file} are the same: both {first} and {second} mean {label}",
@@ -56,9 +73,15 @@ extension ImportError {
     case .noEntity(_, let candidates), .ambiguousEntity(_, let candidates):
       Phrase("Name one with --into: {names}", ["names": Self.list(candidates)])
     case .noColumns: "The first line has to hold the names of the columns."
+    case .unclear(_, _, _, _, true): "Say how the file writes dates: --dates dmy, --dates mdy or --dates ymd."
+    case .unclear(_, _, _, _, false): "Say how the file writes numbers: --decimal point or --decimal comma."
+    case .hopeless: "See whether it is the right file. --insist loads what can be loaded all the same."
     case .sameColumn: "Rename one of them, or take it out."
     }
   }
+
+  /// Whether the person may have the import go on.
+  package var isHopeless: Bool { if case .hopeless = self { true } else { false } }
 
   private static func list(_ names: [String]) -> Phrase.Argument {
     .text(names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", …" : ""))

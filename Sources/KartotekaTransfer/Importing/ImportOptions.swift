@@ -1,3 +1,4 @@
+import KartotekaModel
 import KartotekaStore
 
 /// What an import does beside the usual.
@@ -10,12 +11,21 @@ public struct ImportOptions: Sendable {
     case empty
   }
 
+  /// How many rejected rows of an import are kept; the others are counted. 500 bytes each, they take 50 MB at most.
+  public static let rejectLimit = 100_000
+  /// An import gives up where none of so many rows at the beginning of a file can be loaded.
+  public static let trialRows = 5_000
+
+  /// Whether it goes on where none of the first ``trialRows`` rows of a file can be loaded.
+  public var isInsistent = false
   /// What becomes of a row that refers to a record which doesn't exist.
   public var unresolved = Unresolved.reject
   /// Whether nothing is written when any row is rejected.
   public var isAllOrNothing = false
   /// Whether everything is tried, counted and taken back again.
   public var isDryRun = false
+  /// How the files write what has two readings; nil where only they can tell.
+  package var notation: ValueNotation?
   /// How the import came in: what its deed is kept with.
   public var way = Deed.Way.import
 
@@ -24,6 +34,6 @@ public struct ImportOptions: Sendable {
 
   /// Whether what was imported is taken back again.
   func takesBack(_ results: [FileResult]) -> Bool {
-    isDryRun || isAllOrNothing && results.contains { !$0.rejects.isEmpty }
+    isDryRun || isAllOrNothing && results.contains { $0.rejected > 0 }
   }
 }

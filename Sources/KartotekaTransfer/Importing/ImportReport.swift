@@ -13,7 +13,7 @@ public struct ImportReport: Sendable {
   public internal(set) var importID: Int64?
 
   /// Whether any row was rejected.
-  public var hasRejects: Bool { files.contains { !$0.rejects.isEmpty } }
+  public var hasRejects: Bool { files.contains { $0.rejected > 0 } }
 
   /// What `kartoteka import --json` prints: `{"files":[{"file":"orders.csv","entity":"orders","read":830,…}]}`, and
   /// `"takenBack":true` when nothing was written.

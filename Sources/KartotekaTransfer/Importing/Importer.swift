@@ -64,14 +64,34 @@ public struct Importer: Sendable {
     }
     if matcher.entity.isDerived { throw StoreError.derived(entity: matcher.entity.name) }
     let columns = matcher.match(sample)
-    return FilePlan(
+    var plan = FilePlan(
       name: file.name, format: format, dialect: dialect, entity: matcher.entity, columns: columns, text: file.text)
+    try decideNotation(of: &plan)
+    return plan
+  }
+
+  /// Decides how each column of a file writes numbers and dates, from all of its values. To be called again after the
+  /// plan's columns were corrected; what the person has chosen stays.
+  /// - Throws: ``ReadingError`` for JSON without a list of records, `CancellationError`.
+  package func decideNotation(of plan: inout FilePlan) throws {
+    var survey = NotationSurvey(plan)
+    try survey.read()
+    for index in plan.columns.indices {
+      plan.columns[index].notation.decide(by: survey.findings[index])
+      if plan.columns[index].notation.chosen == nil { plan.columns[index].notation.chosen = options.notation }
+    }
   }
 
   /// Makes sure that a plan makes sense, as it was made or after it was corrected.
   /// - Throws: ``ImportError``.
   public func check(_ plan: FilePlan) throws {
     try recognition.named(plan.entity.plural).check(plan.columns, file: plan.name)
+    for column in plan.columns {
+      guard let question = column.notation.question else { continue }
+      throw ImportError.unclear(
+        file: plan.name, column: column.header, text: question.example,
+        readings: [question.readings.first, question.readings.second], isDate: question.subject == .dateOrder)
+    }
   }
 
   // MARK: Running
@@ -84,9 +104,11 @@ public struct Importer: Sendable {
     _ plan: ImportPlan, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
     let matchers = try plan.files.map { file in
-      let matcher = try recognition.named(file.entity.plural)
-      try matcher.check(file.columns, file: file.name)
-      return matcher
+      try check(file)
+      return try recognition.named(file.entity.plural)
+    }
+    if !options.isInsistent {
+      for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }
     }
     let signals = ImportSignals(totalBytes: plan.files.reduce(0) { $0 + $1.text.bytes.count }, progress)
     do {
@@ -99,6 +121,25 @@ public struct Importer: Sendable {
       // Whatever broke first because of it.
       throw signals.isStopping ? CancellationError() : error
     }
+  }
+
+  // Without the lock for writing, which an import holds to its end.
+  private func tryFirstRows(of file: FilePlan, _ matcher: HeaderMatcher) throws {
+    let rows: any RowSource
+    switch file.format {
+    case .csv: rows = CSVRows(file)
+    case .json: rows = try JSONRows(file, matcher)
+    }
+    var draft = RowDraft(file.entity)
+    var count = 0
+    while count < ImportOptions.trialRows {
+      guard rows.next(&draft) else { return }
+      if draft.faults.isEmpty { return }
+      count += 1
+    }
+    throw ImportError.hopeless(
+      file: file.name, entities: file.entity.nouns.many, rows: count,
+      reason: Phrase.list(draft.faults.map(\.reason)) ?? "This row can't be loaded")
   }
 
   private func run(

@@ -1,7 +1,7 @@
 /// What separates the fields of a CSV file. Fields are quoted with `"` in all of them.
 public struct CSVDialect: Sendable, Hashable {
   /// A character that separates fields.
-  public enum Delimiter: UInt8, Sendable, Hashable, CaseIterable {
+  public enum Delimiter: UInt8, Sendable, Hashable, CaseIterable, Codable {
     case comma = 0x2C
     case semicolon = 0x3B
     case tab = 0x09

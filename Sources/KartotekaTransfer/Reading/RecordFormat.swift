@@ -1,5 +1,5 @@
 /// In which form a text file holds its records.
-public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
+public enum RecordFormat: String, Sendable, Hashable, CaseIterable, Codable {
   /// Lines of fields, see ``CSVReader``.
   case csv
   /// Objects in JSON, see ``JSONRecordReader``.

@@ -1,5 +1,5 @@
 /// How a text file writes its characters as bytes.
-public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
+public enum TextEncoding: String, Sendable, Hashable, CaseIterable, Codable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"
   case utf16BigEndian = "UTF-16BE"

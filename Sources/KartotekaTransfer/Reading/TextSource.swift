@@ -14,6 +14,9 @@ public struct TextSource: Sendable {
   /// How many characters could not be read and were replaced by U+FFFD: worth a warning when there are any.
   public let replacedCharacters: Int
 
+  /// Whether the text is other bytes than the file: it was transcoded, or begins behind a byte order mark.
+  package let isTranscoded: Bool
+
   private let source: ByteSource
   private let markLength: Int
 
@@ -34,6 +37,7 @@ public struct TextSource: Sendable {
       self.source = source
       markLength = verdict.markLength
       replacedCharacters = 0
+      isTranscoded = verdict.markLength > 0
       return
     }
     let content = UnsafeRawBufferPointer(rebasing: source.bytes[verdict.markLength...])
@@ -41,11 +45,22 @@ public struct TextSource: Sendable {
     replacedCharacters = transcoder.replaced
     self.source = transcoder.finish(name: source.name)
     markLength = 0
+    isTranscoded = true
     // UTF-16 was not looked at before; a NUL in a code page was.
     if case .nul(let offset) = UTF8Validation.firstFault(in: self.source.bytes) {
       let line = 1 + LineBreaks.count(in: self.source.bytes, 0..<offset)
       throw .containsNUL(file: source.name, line: line)
     }
+  }
+
+  /// A text that is known to be UTF-8 without a byte order mark, such as one that ``isTranscoded`` was asked of before: it
+  /// is not looked through again.
+  package init(utf8 source: ByteSource, encoding: TextEncoding, replacedCharacters: Int) {
+    self.source = source
+    self.encoding = encoding
+    self.replacedCharacters = replacedCharacters
+    markLength = 0
+    isTranscoded = false
   }
 
   /// The text of a string, for data that is no file.

@@ -81,7 +81,9 @@ struct ImportKeeper {
         if corrections[raw] != nil { corrected.append(row) }
       }
     }
-    if !isTakenBack { try transaction.closeRows(earlier.found(in: plan) + places) }
+    // Where not all that was rejected is kept, a row kept before may be among the others.
+    let isComplete = result.rejected == result.rejects.count
+    if !isTakenBack, isComplete { try transaction.closeRows(earlier.found(in: plan) + places) }
     return corrected
   }
 

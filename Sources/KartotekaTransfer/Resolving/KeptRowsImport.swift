@@ -218,7 +218,9 @@ final class KeptRowsImport {
     if kind.layout.dialect == nil {
       columns = kind.headings.enumerated().map { index, name in
         let target = kind.layout.target(of: name) ?? matcher.target(of: name)
-        return ColumnMatch(number: index + 1, header: name, target: target)
+        var match = ColumnMatch(number: index + 1, header: name, target: target)
+        match.notation.chosen = kind.layout.notation(of: name)
+        return match
       }
     }
     var text = try RowContent.record(columns.map(\.header), dialect) + "\n"
@@ -240,7 +242,11 @@ final class KeptRowsImport {
   private func record(_ item: Item, _ kind: Kind, _ dialect: CSVDialect) throws -> String {
     switch item.content {
     case .object(let object):
-      try RowContent.record(kind.headings.map { object[$0].flatMap(RejectsWriter.text) }, dialect)
+      // In JSON an apostrophe is never one that an import takes away.
+      try RowContent.record(
+        kind.headings.map { heading in
+          object[heading].flatMap(RejectsWriter.text).map { FormulaGuard.added(to: $0, isForSpreadsheets: false) }
+        }, dialect)
     case .fields, .whole: item.corrected ?? item.row.corrected ?? item.row.raw
     }
   }

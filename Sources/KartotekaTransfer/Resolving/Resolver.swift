@@ -105,7 +105,8 @@ public struct Resolver: Sendable {
   ) async throws -> ResolverReport {
     try await perform(way) { transaction, rows, report in
       try rows.load(corrections.keys.sorted(), corrections, into: &report)
-      transaction.name = Phrase("Corrected {count} rows", ["count": .count(corrections.count)])
+      let loaded = corrections.count - report.left.count
+      transaction.name = Phrase("Corrected {count} rows", ["count": .count(loaded > 0 ? loaded : corrections.count)])
     }
   }
 

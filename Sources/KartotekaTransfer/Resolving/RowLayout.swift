@@ -7,6 +7,8 @@ struct RowLayout: Codable, Hashable {
     let heading: String
     /// An attribute or relationship; "" for the record's number, nil for nothing.
     let target: String?
+    /// How values with two readings are read; nil in columns that have none.
+    let notation: ValueNotation?
   }
 
   /// What separates the fields; nil for JSON.
@@ -17,9 +19,9 @@ struct RowLayout: Codable, Hashable {
     delimiter = plan.format == .csv ? (plan.dialect ?? CSVDialect()).delimiter.rawValue : nil
     columns = plan.columns.map { column in
       switch column.target {
-      case .id: Column(heading: column.header, target: "")
-      case .column(let name): Column(heading: column.header, target: name)
-      case .nothing: Column(heading: column.header, target: nil)
+      case .id: Column(heading: column.header, target: "", notation: nil)
+      case .column(let name): Column(heading: column.header, target: name, notation: column.notation.needed)
+      case .nothing: Column(heading: column.header, target: nil, notation: nil)
       }
     }
   }
@@ -49,7 +51,9 @@ struct RowLayout: Codable, Hashable {
   /// What each column means.
   var matches: [ColumnMatch] {
     columns.enumerated().map { index, column in
-      ColumnMatch(number: index + 1, header: column.heading, target: target(column))
+      var match = ColumnMatch(number: index + 1, header: column.heading, target: target(column))
+      match.notation.chosen = column.notation
+      return match
     }
   }
 
@@ -57,6 +61,9 @@ struct RowLayout: Codable, Hashable {
   func target(of heading: String) -> ColumnMatch.Target? {
     columns.first { $0.heading == heading }.map(target)
   }
+
+  /// How a column of that heading writes what has two readings; nil where that isn't known.
+  func notation(of heading: String) -> ValueNotation? { columns.first { $0.heading == heading }?.notation }
 
   private func target(_ column: Column) -> ColumnMatch.Target {
     switch column.target {

@@ -7,6 +7,10 @@ struct ImportFolder: Sendable {
   /// How long files wait for somebody.
   private static let patience: TimeInterval = 7 * 86_400
   private static let description = "import.json"
+  /// How many bytes of an application's files may wait, where the disk has room: at most a tenth of what is free on it.
+  private static let quota = 5_000_000_000
+  /// How long an upload may take; a folder without a description that is older was cut off.
+  private static let longestUpload: TimeInterval = 86_400
 
   private let place: URL
 
@@ -21,11 +25,46 @@ struct ImportFolder: Sendable {
   /// Makes room for the files of one import, and takes away what nobody came back for.
   /// - Returns: what it is known by.
   func begin() throws -> String {
-    for old in all() where old.date.timeIntervalSinceNow < -Self.patience { remove(old.id) }
+    sweep()
     let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
     let id = String((0..<16).compactMap { _ in letters.randomElement() })
     try FileManager.default.createDirectory(at: url(id), withIntermediateDirectories: true)
     return id
+  }
+
+  /// Removes files that nobody came back for, and folders whose upload was cut off by the end of the program.
+  func sweep() {
+    for old in all() where old.date.timeIntervalSinceNow < -Self.patience { remove(old.id) }
+    for name in names where load(name) == nil {
+      guard let date = Self.attributes(url(name))[.modificationDate] as? Date,
+        date.timeIntervalSinceNow < -Self.longestUpload
+      else { continue }
+      remove(name)
+    }
+  }
+
+  /// How many bytes more may be brought along.
+  var room: Int {
+    let free = (try? FileManager.default.attributesOfFileSystem(forPath: place.path(percentEncoded: false)))?[
+      .systemFreeSize]
+    let quota = min(Self.quota, (free as? Int).map { $0 / 10 } ?? Self.quota)
+    return max(0, quota - used)
+  }
+
+  private var used: Int {
+    let files = names.flatMap { name in
+      let inside = (try? FileManager.default.contentsOfDirectory(atPath: url(name).path(percentEncoded: false))) ?? []
+      return inside.map { url(name).appending(path: $0) }
+    }
+    return files.reduce(0) { $0 + (Self.attributes($1)[.size] as? Int ?? 0) }
+  }
+
+  private static func attributes(_ url: URL) -> [FileAttributeKey: Any] {
+    (try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))) ?? [:]
+  }
+
+  private var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []
   }
 
   /// The folder with an import's files.
@@ -51,8 +90,7 @@ struct ImportFolder: Sendable {
 
   /// All that are there, newest first.
   func all() -> [PendingImport] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []
-    return names.compactMap(load).sorted { $0.date > $1.date }
+    names.compactMap(load).sorted { $0.date > $1.date }
   }
 
   /// Takes everything of it away.

@@ -15,8 +15,12 @@ struct PendingImport: Codable, Sendable {
     var entity: String?
     /// What columns mean where somebody said so, by their number.
     var columns: [Int: Meaning] = [:]
+    /// How columns write what has two readings where somebody said so, by their number.
+    var notations: [Int: ValueNotation]?
     /// Whether it is not to be loaded.
     var isLeftOut = false
+    /// What was understood of it with what was said so far; nil where nothing was, or something else was said since.
+    var understood: SavedFilePlan?
   }
 
   /// What a column means.
@@ -36,6 +40,8 @@ struct PendingImport: Codable, Sendable {
     case cancelled
     /// It could not be done; nothing was loaded.
     case failed(Phrase)
+    /// It gave up because none of the first rows of a file can be loaded; nothing was loaded.
+    case gaveUp(Phrase)
     /// It is done, and kept under that number.
     case done(Int64)
   }
@@ -49,6 +55,8 @@ struct PendingImport: Codable, Sendable {
   var leavesEmpty = true
   /// Whether nothing is loaded when a row is rejected.
   var isAllOrNothing = false
+  /// Whether it goes on where none of the first rows of a file can be loaded; nil where that wasn't asked.
+  var isInsistent: Bool?
   var state = State.open
 
   /// How the import is to be done.
@@ -56,6 +64,7 @@ struct PendingImport: Codable, Sendable {
     var options = ImportOptions()
     options.unresolved = leavesEmpty ? .empty : .reject
     options.isAllOrNothing = isAllOrNothing
+    options.isInsistent = isInsistent ?? false
     options.way = .screen
     return options
   }

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
@@ -33,15 +34,59 @@ struct FileUnderstanding: Sendable {
     pending.files.indices.map { file($0 + 1, of: pending) }
   }
 
+  /// The import with what is understood of its files, which are stored as UTF-8 from then on. That reads all of each file
+  /// and takes seconds for large ones, so that it is done when files come and when something else is said of them, on a
+  /// thread of its own, and kept in the import's description.
+  func understanding(_ pending: PendingImport) async -> PendingImport {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async {
+        var understood = pending
+        for index in pending.files.indices where pending.files[index].understood == nil {
+          understood.files[index].understood = try? understand(index + 1, of: pending)
+        }
+        continuation.resume(returning: understood)
+      }
+    }
+  }
+
+  private func understand(_ number: Int, of pending: PendingImport) throws -> SavedFilePlan {
+    let text = try TextSource(ByteSource(path: path(number, of: pending)))
+    let plan = try plan(of: text, pending.files[number - 1])
+    if text.isTranscoded {
+      let part = path(number, of: pending) + ".part"
+      let sink = try FileSink(path: part)
+      try sink.write(text.bytes)
+      try sink.close()
+      guard rename(part, path(number, of: pending)) == 0 else {
+        throw WritingError.cannotCreate(file: pending.files[number - 1].name, reason: String(cString: strerror(errno)))
+      }
+    }
+    return SavedFilePlan(plan, original: text)
+  }
+
+  private func plan(of text: TextSource, _ file: PendingImport.File) throws -> FilePlan {
+    var plan = try importer.understand(ImportFile(text, name: file.name, into: file.entity))
+    for (column, meaning) in file.columns where plan.columns.indices.contains(column - 1) {
+      plan.columns[column - 1].target = ColumnMatch.Target(meaning)
+    }
+    if !file.columns.isEmpty { try importer.decideNotation(of: &plan) }
+    return plan
+  }
+
+  private func path(_ number: Int, of pending: PendingImport) -> String {
+    folder.file(number, of: pending.id).path(percentEncoded: false)
+  }
+
   /// What one of them is, the first being 1.
   func file(_ number: Int, of pending: PendingImport) -> UnderstoodFile {
     let file = pending.files[number - 1]
     do {
-      let place = folder.file(number, of: pending.id).path(percentEncoded: false)
-      let text = try TextSource(ByteSource(path: place))
-      var plan = try importer.understand(ImportFile(text, name: file.name, into: file.entity))
-      for (column, meaning) in file.columns where plan.columns.indices.contains(column - 1) {
-        plan.columns[column - 1].target = ColumnMatch.Target(meaning)
+      let path = path(number, of: pending)
+      var plan =
+        try file.understood?.plan(of: path, name: file.name, in: model)
+        ?? plan(of: TextSource(ByteSource(path: path)), file)
+      for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
+        plan.columns[column - 1].notation.chosen = notation
       }
       do {
         try importer.check(plan)

@@ -51,7 +51,9 @@ struct RecordDraft: Sendable {
       case .record(let id): record.values[index] = .integer(id)
       case .fault(let reason): errors[column.name] = reason
       case nil:
-        if let fault = record.read(text: text, at: index) { errors[column.name] = say(fault.phrase) }
+        if let fault = record.read(text: text, at: index, in: ValueNotation(typedIn: say.language)) {
+          errors[column.name] = say(fault.phrase)
+        }
       }
     }
     chosen = form.chosen

@@ -32,7 +32,7 @@ extension ScreenRoutes {
     group.post("import/files/{files}/{number}") { request, context in
       try await answer(request, screens) { _ in
         let screen = try await FilePlanScreen(all, text(context, "files"), text(context, "number"))
-        return try screen.answer(try await SubmittedForm(request))
+        return try await screen.answer(try await SubmittedForm(request))
       }
     }
     addResults(of: all, screens, to: group)

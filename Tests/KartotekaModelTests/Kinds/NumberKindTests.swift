@@ -9,7 +9,8 @@ struct NumberKindTests {
     arguments: [
       ("18.50", 2, 1850), ("18,5", 2, 1850), ("18", 2, 1800), ("1 234,50", 2, 123_450),
       ("1\u{a0}234,50", 2, 123_450),
-      ("1,234.50", 2, 123_450), ("1'234.50", 2, 123_450), ("1,234", 2, 123_400), ("1,23", 2, 123),
+      ("1,234.50", 2, 123_450), ("1'234.50", 2, 123_450), ("1.234,50", 2, 123_450), ("1,23", 2, 123),
+      ("1,234,567", 2, 123_456_700),
       ("$18.00", 2, 1800),
       ("18,50 zł", 2, 1850), ("18 ₽", 0, 18), ("-0.01", 2, -1), ("+.5", 1, 5), ("5.", 0, 5),
       ("18.500", 2, 1850), ("0,125", 3, 125),
@@ -71,9 +72,10 @@ struct NumberKindTests {
   @Test(
     "An integer is read with groups, and never made of a fraction",
     arguments: [
-      ("42", 42), ("+42", 42), ("-1 000", -1000), ("1,000", 1000), ("1\u{202f}000\u{202f}000", 1_000_000),
+      ("42", 42), ("+42", 42), ("-1 000", -1000), ("1,000,000", 1_000_000), ("1.0", 1), ("1,00", 1), ("1,0000", 1),
+      ("1\u{202f}000\u{202f}000", 1_000_000),
       ("12,345,678", 12_345_678),
-      ("1,5", nil), ("1.0", nil), ("0,125", nil), ("1 234,567", nil), ("1,00", nil), ("1,0000", nil),
+      ("1,5", nil), ("0,125", nil), ("1 234,567", nil), ("1,000", nil), ("1.000", nil),
       (",000", nil), ("1000,000", nil),
       ("9223372036854775808", nil), ("-9223372036854775808", .min), ("1 23", nil), ("", nil),
     ] as [(String, Int64?)])
@@ -85,13 +87,26 @@ struct NumberKindTests {
   @Test(
     "A real is read with a point, a comma or an exponent, and is always finite",
     arguments: [
-      ("1.5", 1.5), ("1,5", 1.5), ("1 234,5", 1234.5), ("1,234", 1234), ("1e3", 1000), ("-2.5E-3", -0.0025),
+      ("1.5", 1.5), ("1,5", 1.5), ("1 234,5", 1234.5), ("1,234", nil), ("1.234", 1.234), ("1e3", 1000),
+      ("-2.5E-3", -0.0025),
       ("-0", 0),
       ("nan", nil), ("inf", nil), ("1e999", nil), ("0x10", nil), ("1_000", nil),
     ] as [(String, Double?)])
   func real(_ text: String, _ number: Double?) {
     let attribute = AttributeDescription(name: "weight", label: "Weight", kind: .real)
     #expect((try? attribute.behavior.value(text: text, for: attribute)) == number.map(Value.real))
+  }
+
+  @Test(
+    "A whole number in JSON may have an exponent and zeros for decimal places",
+    arguments: [
+      ("1.0", 1), ("1e5", 100_000), ("1.50e1", 15), ("-2E+2", -200), ("100e-2", 1), ("0e999999", 0), ("-0.0", 0),
+      ("9223372036854775807.0", .max), ("1.5", nil), ("1e-1", nil), ("1e19", nil), ("1e999999999999", nil),
+      ("1e-999999999999", nil), ("1e-9223372036854775808", nil),
+    ] as [(String, Int64?)])
+  func integerInJSON(_ literal: String, _ number: Int64?) {
+    let attribute = AttributeDescription(name: "count", label: "Count", kind: .integer)
+    #expect((try? attribute.behavior.value(json: .number(literal), for: attribute)) == number.map(Value.integer))
   }
 
   @Test("A real is shown without an empty fraction and with the language's mark")

@@ -69,6 +69,6 @@ struct HeaderMatcherTests {
     #expect(report.files[0].ignored == ["shoe size"])
     #expect(
       report.files[0].remarks.map { Localizer.english($0) }
-        == ["Left out, because people has no such columns: shoe size"])
+        == ["Left out, because people have no such columns: shoe size"])
   }
 }

@@ -299,6 +299,65 @@ struct ImportScreenTests {
     }
   }
 
+  @Test("asks how a column writes numbers where its values leave it open, and shows how they are read")
+  func notation() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let files = [("books.csv", "title;year\nEmma;1,815\n")]
+      let path = try #require(try await Self.upload(files, to: client).headers[.location])
+      let preview = Self.text(try await Self.get(path, from: client))
+      #expect(preview.contains("1,815 in year of books.csv is 1815 or 1.815"))
+      #expect(!preview.contains("Load 1 file<"))
+      #expect(Self.text(try await Self.get(path + "/1", from: client)).contains("What 1,815 means"))
+      let form = "entity=books&load=yes&column-1=1&column-2=2&decimal-2=point"
+      #expect(try await Self.post(path + "/1", form, to: client).headers[.location] == path)
+      #expect(Self.text(try await Self.get(path + "/1", from: client)).contains("Read as 1815"))
+      #expect(Self.text(try await Self.get(path, from: client)).contains("Load 1 file<"))
+      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
+      _ = try await Self.result(of: path, from: client)
+    }
+    #expect(try await site.running.store.fetch(Site.Book.all).map(\.year) == [1815])
+  }
+
+  @Test("gives up on a file of wrong rows, and goes on when the person insists")
+  func insists() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let files = [("books.csv", "title;year\n" + String(repeating: ";1815\n", count: 5_000) + "Emma;1815\n")]
+      let path = try #require(try await Self.upload(files, to: client).headers[.location])
+      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
+      while true {
+        let page = Self.text(try await Self.get(path, from: client))
+        if page.contains("Load it anyway") {
+          #expect(page.contains("None of the first 5,000 rows of books.csv can be loaded as books."))
+          break
+        }
+        try #require(page.contains("data-part=progress"), "\(page.suffix(1_500))")
+        await Task.yield()
+      }
+      #expect(try await site.books == 0)
+      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good&_deed=insist", to: client)
+      let result = Self.text(try await Self.get(try await Self.result(of: path, from: client), from: client))
+      #expect(result.contains("Imported, with 5,000 rows left over"))
+    }
+    #expect(try await site.books == 1)
+  }
+
+  @Test("takes away at the start what an upload left behind that was cut off")
+  func orphans() async throws {
+    let site = try await Site()
+    let folder = ImportFolder(site.running)
+    let (old, young) = (folder.url("old"), folder.url("young"))
+    for url in [old, young] { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: old.path(percentEncoded: false))
+    let again = try await site.restarted()
+    #expect(again.waiting.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: old.path(percentEncoded: false)))
+    #expect(FileManager.default.fileExists(atPath: young.path(percentEncoded: false)))
+    #expect(ImportFolder(again.running).room > 0)
+  }
+
   @Test("refuses a form without files, and addresses of no import")
   func refuses() async throws {
     let site = try await Site()

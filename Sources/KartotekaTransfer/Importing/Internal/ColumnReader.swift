@@ -15,9 +15,14 @@ final class ColumnReader {
   private let scale: Int
   private let isRequired: Bool
   private let hasDefault: Bool
+  private let notation: ValueNotation
+  private let mayBeFormula: Bool
 
-  /// - Parameter target: what the file's column means; nothing makes no reader.
-  init?(_ target: ColumnMatch.Target, of entity: EntityDescription) {
+  /// - Parameters:
+  ///   - target: what the file's column means; nothing makes no reader.
+  ///   - notation: how the column writes numbers and dates.
+  init?(_ target: ColumnMatch.Target, of entity: EntityDescription, in notation: ValueNotation) {
+    self.notation = notation
     switch target {
     case .nothing: return nil
     case .id:
@@ -33,6 +38,7 @@ final class ColumnReader {
     if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
     isAttribute = attribute != nil
     kind = attribute?.behavior ?? IntegerKind()
+    mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
     isCanonical = attribute.flatMap { $0.behavior.canonicalCheck(for: $0) } ?? { @Sendable _ in false }
     isNumber = kind.storage == .integer
     scale = attribute?.scale ?? 0
@@ -53,6 +59,7 @@ final class ColumnReader {
   @inline(__always)
   func read(_ bytes: UnsafeRawBufferPointer, isQuoted: @autoclosure () -> Bool, into draft: inout RowDraft) {
     guard let position, isAttribute else { return readNumber(bytes, isQuoted(), &draft) }
+    let bytes = mayBeFormula ? FormulaGuard.removed(from: bytes) : bytes
     if bytes.isEmpty || bytes.count == 4 && Self.isNull(bytes) && !isQuoted() { return setNone(&draft) }
     if isCanonical(bytes) {
       if !isNumber {
@@ -76,7 +83,7 @@ final class ColumnReader {
     let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     if text.isEmpty || text == "NULL" && !isQuoted { return setNone(&draft) }
     do throws(ValueFault) {
-      take(try kind.value(text: text, for: attribute), text, attribute, at: position, &draft)
+      take(try kind.read(text, for: attribute, in: notation), text, attribute, at: position, &draft)
     } catch {
       draft.faults.append(RowFault(.column(position), text, error.phrase))
     }
@@ -89,11 +96,19 @@ final class ColumnReader {
     guard let position, let attribute else { return readNumber(json, &draft) }
     if json == .null { return setNone(&draft) }
     do throws(ValueFault) {
-      let value = try kind.value(json: json, for: attribute)
-      take(value, Self.text(json), attribute, at: position, &draft)
+      take(try value(json, attribute), Self.text(json), attribute, at: position, &draft)
     } catch {
       draft.faults.append(RowFault(.column(position), Self.text(json), error.phrase))
     }
+  }
+
+  // Text of a JSON file may be written in any notation; numbers may not.
+  private func value(_ json: JSONValue, _ attribute: AttributeDescription) throws(ValueFault) -> Value {
+    guard case .string(let text) = json, kind is any NotationDependentKind else {
+      return try kind.value(json: json, for: attribute)
+    }
+    let trimmed = text.trimmingSpaces()
+    return trimmed.isEmpty ? .null : try kind.read(trimmed, for: attribute, in: notation)
   }
 
   private static func text(_ json: JSONValue) -> String {
@@ -130,7 +145,7 @@ final class ColumnReader {
       draft.related[list] = text == "NULL" && !isQuoted ? [] : RelatedList.cells(text)
       return
     }
-    if let number = CanonicalBytes.integer(bytes), number > 0 { return set(number, &draft) }
+    if let number = CanonicalBytes.integer(bytes), RecordIDs.range.contains(number) { return set(number, &draft) }
     let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     setNumber(text.isEmpty || text == "NULL" && !isQuoted ? nil : text, &draft)
   }
@@ -168,6 +183,10 @@ final class ColumnReader {
   }
 
   private func fault(_ text: String, _ draft: inout RowDraft) {
-    draft.faults.append(RowFault(position.map(RowFault.Place.column) ?? .id, text, "This has to be a record's number"))
+    let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.contains { $0 != 0x30 }
+    draft.faults.append(
+      RowFault(
+        position.map(RowFault.Place.column) ?? .id, text,
+        isNumber ? RecordIDs.fault : "This has to be a record's number"))
   }
 }

@@ -25,9 +25,15 @@ final class FileImport {
   @exclusivity(unchecked) private(set) var result: FileResult
   /// The records that rows of this file were about.
   private var records = IDSet()
+  private let keepsReject: () -> Bool
 
-  init(_ plan: FilePlan, _ model: ModelDescription, _ writer: EntityWriter, _ lookup: ReferenceLookup) {
+  /// - Parameter keepsReject: whether another rejected row is kept, asked once for each.
+  init(
+    _ plan: FilePlan, _ model: ModelDescription, _ writer: EntityWriter, _ lookup: ReferenceLookup,
+    keepsReject: @escaping () -> Bool = { true }
+  ) {
     self.plan = plan
+    self.keepsReject = keepsReject
     self.writer = writer
     self.lookup = lookup
     result = FileResult(plan)
@@ -237,6 +243,8 @@ final class FileImport {
   private func reject(
     _ line: Int, _ raw: UnsafeRawBufferPointer, _ faults: [RowFault], id: RecordID? = nil
   ) {
+    result.rejected += 1
+    guard keepsReject() else { return }
     let reject = Reject(
       file: plan.name, line: line, faults: faults.map(named), raw: RawRow(raw, of: plan.text), id: id)
     result.rejects.append(reject)

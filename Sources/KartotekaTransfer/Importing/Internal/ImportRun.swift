@@ -13,6 +13,7 @@ final class ImportRun {
   private let waiting: WaitingRows
   private var bytesBefore = 0
   private var rows = 0
+  private var keptRejects = 0
 
   init(
     _ transaction: Transaction, _ plan: ImportPlan, _ matchers: [HeaderMatcher], _ options: ImportOptions,
@@ -35,7 +36,10 @@ final class ImportRun {
     for (place, index) in order.enumerated() {
       let file = plan.files[index]
       let toCome = Set(order[place...].map { plan.files[$0].entity.name })
-      let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup)
+      let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup) { [unowned self] in
+        keptRejects += 1
+        return keptRejects <= ImportOptions.rejectLimit
+      }
       try fileImport.writer.begin()
       imports[index] = fileImport
       switch file.format {
@@ -83,8 +87,18 @@ final class ImportRun {
         file.countRow()
         rows += 1
         try store(&batch.drafts[index], file, toCome)
+        try giveUp(file)
       }
     } while batch.isFull
+  }
+
+  // A log file that was chosen by mistake would be read to its end, while other writers wait.
+  private func giveUp(_ file: FileImport) throws {
+    let result = file.result
+    guard result.read == ImportOptions.trialRows, result.rejected == result.read, !options.isInsistent else { return }
+    throw ImportError.hopeless(
+      file: result.file, entities: result.nouns.many, rows: result.read,
+      reason: result.rejects.last?.reason ?? "This row can't be loaded")
   }
 
   private func report(_ draft: RowDraft, of file: FilePlan) {

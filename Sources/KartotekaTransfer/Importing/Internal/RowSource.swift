@@ -30,7 +30,8 @@ final class CSVRows: RowSource {
     reader = CSVReader(plan.text, dialect: plan.dialect)
     width = plan.columns.count
     fields = plan.columns.compactMap { column in
-      ColumnReader(column.target, of: plan.entity).map { Field(index: column.number - 1, reader: $0) }
+      ColumnReader(column.target, of: plan.entity, in: column.notation.valid)
+        .map { Field(index: column.number - 1, reader: $0) }
     }
     // The header; what it says is in the plan.
     _ = try? reader.next()
@@ -82,7 +83,9 @@ final class JSONRows: RowSource {
     reader = try JSONRecordReader(plan.text)
     entity = plan.entity
     self.matcher = matcher
-    for column in plan.columns { readers[column.header] = ColumnReader(column.target, of: plan.entity) }
+    for column in plan.columns {
+      readers[column.header] = ColumnReader(column.target, of: plan.entity, in: column.notation.valid)
+    }
   }
 
   func next(_ draft: inout RowDraft) -> Bool {
@@ -108,7 +111,7 @@ final class JSONRows: RowSource {
   // A name that none of the records had which the plan was made from.
   private func column(_ name: String) -> ColumnReader? {
     if let known = readers[name] { return known }
-    let column = ColumnReader(matcher.target(of: name), of: entity)
+    let column = ColumnReader(matcher.target(of: name), of: entity, in: .canonical)
     readers[name] = column
     return column
   }

@@ -18,10 +18,10 @@ extension DecimalKind: FormControl {
   }
 
   /// An amount of money as it is edited: with the mark that the language has before the cents. What somebody has typed
-  /// stays as it is, and so do three digits after the mark, which a comma would make a group.
+  /// stays as it is.
   static func edited(_ text: String, _ attribute: AttributeDescription, _ say: Localizer) -> String {
     let digits = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard attribute.currency != nil, attribute.scale != 3, digits.count == 2, digits[1].count == attribute.scale
+    guard attribute.currency != nil, digits.count == 2, digits[1].count == attribute.scale
     else { return text }
     return digits.joined(separator: say.language.decimalMark)
   }

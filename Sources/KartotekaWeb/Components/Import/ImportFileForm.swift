@@ -8,6 +8,19 @@ struct ImportFileForm: Component {
     var target: String
     /// What stands in the first rows.
     var samples: [String]
+    /// What has to be chosen for it besides.
+    var choices: [Choice] = []
+    /// What there is to know of it.
+    var notes: [String] = []
+  }
+
+  /// One of several readings of what stands in a column.
+  struct Choice {
+    var name: String
+    var label: String
+    /// The value that was chosen; empty where none was.
+    var chosen: String
+    var options: [(value: String, title: String)]
   }
 
   var action: URLPath
@@ -64,9 +77,21 @@ struct ImportFileForm: Component {
       html.element(.label, .class("strong"), .for(id), text: column.heading.isEmpty ? "–" : column.heading)
       let samples = column.samples.joined(separator: " · ")
       if !samples.isEmpty { html.element(.p, .classes("foot clip"), text: samples) }
+      for note in column.notes { html.element(.p, .classes("foot wrap"), text: note) }
     }
     html.element(.select, .class("in"), .id(id), .name(id)) { html in
       for target in targets { html.option(target.key, target.label, isChosen: target.key == column.target) }
+    }
+    for choice in column.choices {
+      html.element(.div, .class("line")) { html in
+        html.element(.label, .for(choice.name), text: choice.label)
+        html.element(.select, .class("in"), .id(choice.name), .name(choice.name)) { html in
+          html.option("", html.say("Choose"), isChosen: choice.chosen.isEmpty)
+          for option in choice.options {
+            html.option(option.value, option.title, isChosen: option.value == choice.chosen)
+          }
+        }
+      }
     }
   }
 }

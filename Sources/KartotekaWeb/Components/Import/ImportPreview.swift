@@ -23,10 +23,14 @@ struct ImportPreview: Component {
   /// What happened last.
   var notice: String?
   var files: [File]
+  /// Whether the application has relationships, which a row may leave open.
+  var hasReferences: Bool
   var leavesEmpty: Bool
   var isAllOrNothing: Bool
   /// The words on the button: "Load 11 files"; nil where none can be loaded.
   var verb: String?
+  /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
+  var insist: String?
 
   func write(to html: inout HTMLWriter) {
     let say = html.say
@@ -36,17 +40,7 @@ struct ImportPreview: Component {
       html.element(.ul, .classes("group files")) { html in
         for file in files { html.element(.li) { write(file, to: &$0) } }
       }
-      html.over(say("References that lead nowhere"))
-      html.element(.fieldset, .classes("group ticks")) { html in
-        html.element(.legend, .class("vh"), text: say("References that lead nowhere"))
-        html.choice(
-          "unresolved", "empty", title: say("Load the row, and keep the reference for connecting"),
-          detail: say("Where a record can do without it. What it probably means is proposed afterwards."),
-          isChosen: leavesEmpty)
-        html.choice(
-          "unresolved", "reject", title: say("Keep the row back"), detail: say("Until the record is there."),
-          isChosen: !leavesEmpty)
-      }
+      if hasReferences { writeUnresolved(to: &html) }
       html.over(say("Rows that can't be loaded"))
       html.element(.fieldset, .classes("group ticks")) { html in
         html.element(.legend, .class("vh"), text: say("Rows that can't be loaded"))
@@ -59,8 +53,26 @@ struct ImportPreview: Component {
       }
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn main"), verb == nil ? .disabled : nil, text: verb ?? say("Load files"))
+        if let insist {
+          html.element(.button, .class("btn"), .name("_deed"), .value("insist"), text: insist)
+        }
         html.element(.button, .class("btn"), .name("_deed"), .value("discard"), text: say("Discard"))
       }
+    }
+  }
+
+  private func writeUnresolved(to html: inout HTMLWriter) {
+    let say = html.say
+    html.over(say("References that lead nowhere"))
+    html.element(.fieldset, .classes("group ticks")) { html in
+      html.element(.legend, .class("vh"), text: say("References that lead nowhere"))
+      html.choice(
+        "unresolved", "empty", title: say("Load the row, and keep the reference for connecting"),
+        detail: say("Where a record can do without it. What it probably means is proposed afterwards."),
+        isChosen: leavesEmpty)
+      html.choice(
+        "unresolved", "reject", title: say("Keep the row back"), detail: say("Until the record is there."),
+        isChosen: !leavesEmpty)
     }
   }
 

@@ -47,14 +47,18 @@ struct ImportResult: Component {
   var referencesCount: String
   /// "Connect 97 rows"; nil where nothing is proposed.
   var connect: String?
-  /// The next page of references.
+  /// What pressing that connects besides what is shown.
+  var connectNote: String?
+  /// The next page of references, and the one before.
   var moreReferences: URLPath?
+  var earlierReferences: URLPath?
   var rows: [Row]
   var rowsCount: String
   /// "Load these 4 rows".
   var load: String
-  /// The next page of rows.
+  /// The next page of rows, and the first one where this is another.
   var moreRows: URLPath?
+  var firstRows: URLPath?
   var files: [File]
 
   func write(to html: inout HTMLWriter) {
@@ -82,7 +86,11 @@ struct ImportResult: Component {
       html.element(.ul) { html in
         for reference in references { html.element(.li, .class("line")) { write(reference, to: &$0) } }
       }
+      if let connectNote { html.element(.p, .classes("foot pad"), text: connectNote) }
       html.element(.div, .class("foot-act")) { html in
+        if let earlierReferences {
+          html.element(.a, .classes("btn small"), .href(earlierReferences), text: html.say("Show earlier rows"))
+        }
         if let moreReferences {
           html.element(.a, .classes("btn small"), .href(moreReferences), text: html.say("Show more rows"))
         }
@@ -139,6 +147,9 @@ struct ImportResult: Component {
         }
       }
       html.element(.div, .class("foot-act")) { html in
+        if let firstRows {
+          html.element(.a, .classes("btn small"), .href(firstRows), text: say("Show the first rows"))
+        }
         if let moreRows { html.element(.a, .classes("btn small"), .href(moreRows), text: say("Show more rows")) }
         html.element(.a, .classes("btn small"), .href(path.appending("rejects"))) { html in
           html.symbol(.download, .small)

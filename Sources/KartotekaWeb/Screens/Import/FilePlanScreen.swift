@@ -25,7 +25,7 @@ struct FilePlanScreen: Sendable {
   private var path: URLPath { screens.path(of: pending) }
 
   private var understood: UnderstoodFile {
-    FileUnderstanding(screens.screens.app, screens.folder).file(number, of: pending)
+    screens.understanding.file(number, of: pending)
   }
 
   /// The page.
@@ -43,7 +43,8 @@ struct FilePlanScreen: Sendable {
       content.columns = plan.columns.filter { !$0.isRemark }.prefix(Self.columnsLimit).map { column in
         ImportFileForm.Column(
           number: column.number, heading: column.header, target: key(of: column.target, plan.entity),
-          samples: rows.map { String($0[column.number - 1].prefix(60)) }.filter { !$0.isEmpty })
+          samples: rows.map { String($0[column.number - 1].prefix(60)) }.filter { !$0.isEmpty },
+          choices: choices(column, say), notes: notes(column, plan, say))
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
     }
@@ -55,7 +56,7 @@ struct FilePlanScreen: Sendable {
   }
 
   /// Keeps what the form said, and goes back to all files; to this one where other columns come with another entity.
-  func answer(_ form: SubmittedForm) throws -> Response {
+  func answer(_ form: SubmittedForm) async throws -> Response {
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
@@ -64,6 +65,7 @@ struct FilePlanScreen: Sendable {
     if isOther {
       changed.files[number - 1].entity = entity
       changed.files[number - 1].columns = [:]
+      changed.files[number - 1].notations = nil
     } else if let plan {
       for column in plan.columns {
         guard let key = form["column-\(column.number)"], let meaning = meaning(key, plan.entity),
@@ -72,9 +74,76 @@ struct FilePlanScreen: Sendable {
         changed.files[number - 1].entity = plan.entity.plural
         changed.files[number - 1].columns[column.number] = meaning
       }
+      for column in plan.columns {
+        guard let notation = notation(of: column, form) else { continue }
+        changed.files[number - 1].notations = (changed.files[number - 1].notations ?? [:])
+          .merging([column.number: notation]) { _, new in new }
+      }
+    }
+    let (file, before) = (changed.files[number - 1], pending.files[number - 1])
+    if file.entity != before.entity || file.columns != before.columns {
+      changed.files[number - 1].understood = nil
+      changed = await screens.understanding.understanding(changed)
     }
     try screens.folder.save(changed)
     return .seeOther(isOther ? path.appending(Int64(number)) : path)
+  }
+
+  // MARK: How columns are written
+
+  /// What a person can choose where the file leaves it open, or has chosen.
+  private func choices(_ column: ColumnMatch, _ say: Localizer) -> [ImportFileForm.Choice] {
+    var choices: [ImportFileForm.Choice] = []
+    let chosen = column.notation.chosen
+    if let open = column.notation.subject {
+      let label = say("What {text} means", ["text": .text(open.example)])
+      switch open.subject {
+      case .decimalMark:
+        choices.append(
+          ImportFileForm.Choice(
+            name: "decimal-\(column.number)", label: label, chosen: chosen?.decimalMark?.rawValue ?? "",
+            options: [
+              (ValueNotation.DecimalMark.point.rawValue, open.readings.first),
+              (ValueNotation.DecimalMark.comma.rawValue, open.readings.second),
+            ]))
+      case .dateOrder:
+        choices.append(
+          ImportFileForm.Choice(
+            name: "dates-\(column.number)", label: label, chosen: chosen?.dateOrder?.rawValue ?? "",
+            options: [
+              (ValueNotation.DateOrder.dayMonthYear.rawValue, open.readings.first),
+              (ValueNotation.DateOrder.monthDayYear.rawValue, open.readings.second),
+            ]))
+      }
+    }
+    let words = column.notation.unknownWords
+    if (1...2).contains(words.count) {
+      choices.append(
+        ImportFileForm.Choice(
+          name: "yes-\(column.number)", label: say("Which word means yes"),
+          chosen: chosen?.truth.first { $0.value }?.key ?? "", options: words.map { ($0, $0) }))
+    }
+    return choices
+  }
+
+  private func notation(of column: ColumnMatch, _ form: SubmittedForm) -> ValueNotation? {
+    var notation = column.notation.chosen ?? .undecided
+    if let mark = form["decimal-\(column.number)"] { notation.decimalMark = ValueNotation.DecimalMark(rawValue: mark) }
+    if let order = form["dates-\(column.number)"] { notation.dateOrder = ValueNotation.DateOrder(rawValue: order) }
+    if let yes = form["yes-\(column.number)"] {
+      let words = column.notation.unknownWords
+      notation.truth = words.contains(yes) ? Dictionary(uniqueKeysWithValues: words.map { ($0, $0 == yes) }) : [:]
+    }
+    return notation == column.notation.chosen ?? .undecided ? nil : notation
+  }
+
+  /// How the first values are read, where that is something else than what stands there, and what is left out.
+  private func notes(_ column: ColumnMatch, _ plan: FilePlan, _ say: Localizer) -> [String] {
+    var notes: [String] = []
+    let read = plan.firstReadings(of: column, in: say)
+    if !read.isEmpty { notes.append(say("Read as {values}", ["values": .text(read.joined(separator: " · "))])) }
+    if column.notation.hasTimes { notes.append(say("Times of day are left out")) }
+    return notes
   }
 
   // MARK: What columns can mean

@@ -37,8 +37,13 @@ struct ImportResultScreen: Sendable {
     let say = request.say
     var content = ImportResult(
       path: path, figures: figures(say), references: [], referencesCount: "", rows: [], rowsCount: "", load: "",
-      files: kept.files.map { file($0, say) })
-    try await addReferences(to: &content, request)
+      files: [])
+    let groups = try await screens.resolver.groups()
+    content.files = kept.files.map { file($0, hasReferences: !groups.isEmpty, say) }
+    // What other imports left is theirs to show.
+    if kept.kept > 0 || kept.files.contains(where: { $0.unresolved + $0.rejected > 0 }) {
+      try await addReferences(groups, to: &content, request)
+    }
     try await addRows(to: &content, request)
     return try await screens.page(
       ImportColumn(title: title(say), lead: lead(say), back: (say("Import"), screens.path), content: [content]),
@@ -72,14 +77,22 @@ struct ImportResultScreen: Sendable {
     func sum(_ count: (KeptImport.File) -> Int) -> String {
       say.language.grouped(kept.files.reduce(0) { $0 + count($1) })
     }
-    return [
+    var figures: [(label: String, value: String, isBad: Bool)] = [
       (say("New"), sum(\.inserted), false),
       (say("Updated"), sum(\.updated), false), (say("Unchanged"), sum(\.unchanged), false),
-      (say("Rejected"), sum(\.rejected), kept.kept > 0),
+      (say("Rejected"), say.language.grouped(kept.kept), kept.kept > 0),
     ]
+    if settled > 0 { figures.append((say("Settled since"), say.language.grouped(settled), false)) }
+    return figures
   }
 
-  private func file(_ file: KeptImport.File, _ say: Localizer) -> ImportResult.File {
+  /// How many of the rejected rows were loaded, thrown away or brought along again since; 0 where not all were kept.
+  private var settled: Int {
+    let rejected = kept.files.reduce(0) { $0 + $1.rejected }
+    return rejected > ImportOptions.rejectLimit ? 0 : max(0, rejected - kept.kept)
+  }
+
+  private func file(_ file: KeptImport.File, hasReferences: Bool, _ say: Localizer) -> ImportResult.File {
     let entity = screens.model.entity(plural: file.entity)
     // To what is left to do, else to what came in.
     let href =
@@ -92,7 +105,7 @@ struct ImportResultScreen: Sendable {
     if file.inserted > 0 { parts.append(say("{count} added", ["count": .count(file.inserted)])) }
     if file.updated > 0 { parts.append(say("{count} changed", ["count": .count(file.updated)])) }
     if file.unchanged > 0 { parts.append(say("{count} unchanged", ["count": .count(file.unchanged)])) }
-    if file.unresolved > 0 {
+    if file.unresolved > 0, hasReferences {
       parts.append(say("{count} without the record they refer to", ["count": .count(file.unresolved)]))
     }
     return ImportResult.File(
@@ -103,9 +116,10 @@ struct ImportResultScreen: Sendable {
 
   // MARK: References
 
-  private func addReferences(to content: inout ImportResult, _ request: ScreenRequest) async throws {
+  private func addReferences(
+    _ groups: [ReferenceGroup], to content: inout ImportResult, _ request: ScreenRequest
+  ) async throws {
     let say = request.say
-    let groups = try await screens.resolver.groups()
     guard !groups.isEmpty else { return }
     let proposals = try await screens.resolver.proposals(for: groups)
     let first = max(0, Int(request.query["references"] ?? "") ?? 0)
@@ -118,12 +132,19 @@ struct ImportResultScreen: Sendable {
     if !sure.isEmpty {
       let count = sure.reduce(0) { $0 + $1.records + $1.rows }
       content.connect = say("Connect {count} rows", ["count": .count(count)])
+      let shown = Set(content.references.map(\.id))
+      let hidden = sure.count { !shown.contains($0.id) }
+      if hidden > 0 {
+        content.connectNote = say(
+          "Connects {count} values that are not shown here, too", ["count": .count(hidden)])
+      }
     } else if content.references.contains(where: { $0.proposal != nil }) {
       content.connect = say("Connect")
     }
     if first + Self.pageSize < groups.count {
       content.moreReferences = path.with("references", String(first + Self.pageSize))
     }
+    if first > 0 { content.earlierReferences = path.with("references", String(max(0, first - Self.pageSize))) }
   }
 
   private func reference(
@@ -213,6 +234,7 @@ struct ImportResultScreen: Sendable {
     content.rows = page.rows.map { row($0, say) }
     content.rowsCount = say.language.grouped(page.total)
     content.load = say("Load these {count} rows", ["count": .count(page.rows.count)])
+    if request.query["after"] != nil { content.firstRows = path.with("of", unlessEmpty: request.query["of"] ?? "") }
     content.moreRows = page.next.map { next in
       path.with("of", unlessEmpty: request.query["of"] ?? "").with("after", String(next))
     }

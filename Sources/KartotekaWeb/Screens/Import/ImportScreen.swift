@@ -38,7 +38,7 @@ struct ImportScreen: Sendable {
     switch pending.state {
     case .open: break
     case .cancelled: row.remark = (say("Cancelled"), isBad: false)
-    case .failed: row.remark = (say("Failed"), isBad: true)
+    case .failed, .gaveUp: row.remark = (say("Failed"), isBad: true)
     case .running:
       row.remark =
         screens.isInterrupted(pending) ? (say("Interrupted"), isBad: true) : (say("Under way"), isBad: false)
@@ -59,16 +59,24 @@ struct ImportScreen: Sendable {
   /// Takes files in, and goes on to what was understood of them.
   func upload(_ request: Request, _ asked: ScreenRequest) async throws -> Response {
     let id = try screens.folder.begin()
+    let room = screens.folder.room
+    let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard room > 0, length <= room else {
+      screens.folder.remove(id)
+      return try await page(
+        asked, fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
+        status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
+    }
     do {
       let form = try await SubmittedForm(
-        request, files: .folder(screens.folder.url(id), limit: ImportScreens.uploadLimit))
+        request, files: .folder(screens.folder.url(id), limit: min(ImportScreens.uploadLimit, room)))
       guard !form.files.isEmpty else {
         screens.folder.remove(id)
         return try await page(asked, fault: "Choose at least one file.", status: .unprocessableContent)
       }
       let pending = PendingImport(
         id: id, date: .now, files: form.files.map { PendingImport.File(name: $0.name, bytes: $0.count) })
-      try screens.folder.save(pending)
+      try screens.folder.save(await screens.understanding.understanding(pending))
       return .seeOther(screens.path(of: pending))
     } catch {
       screens.folder.remove(id)
@@ -87,6 +95,7 @@ struct ImportScreen: Sendable {
       try content.write(to: screens.folder.file(index + 1, of: id))
       pending.files.append(PendingImport.File(name: sample.name, bytes: content.count, entity: sample.entity))
     }
+    pending = await screens.understanding.understanding(pending)
     try screens.folder.save(pending)
     return try await PlanScreen(screens: screens).run(pending, asked)
   }

@@ -17,11 +17,15 @@ struct ImportScreens: Sendable {
   init(_ screens: AppScreens) {
     self.screens = screens
     folder = ImportFolder(screens.app)
+    folder.sweep()
   }
 
   var store: Store { screens.store }
   var model: ModelDescription { screens.description.model }
   var resolver: Resolver { Resolver(store, words: screens.app.catalogue) }
+
+  /// What finds out what files hold.
+  var understanding: FileUnderstanding { FileUnderstanding(screens.app, folder) }
 
   /// `/northwind/import`.
   var path: URLPath { screens.path.appending("import") }

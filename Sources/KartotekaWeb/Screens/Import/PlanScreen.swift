@@ -8,7 +8,7 @@ import Logging
 struct PlanScreen: Sendable {
   let screens: ImportScreens
 
-  private var understanding: FileUnderstanding { FileUnderstanding(screens.screens.app, screens.folder) }
+  private var understanding: FileUnderstanding { screens.understanding }
 
   /// The page: what was understood, how far the import is, or what came of it.
   func page(_ id: String, _ request: ScreenRequest) async throws -> Response {
@@ -28,10 +28,12 @@ struct PlanScreen: Sendable {
   ) async throws -> Response {
     let say = request.say
     let files = understanding.files(of: pending)
-    let plan = ImportPreview(
+    var plan = ImportPreview(
       action: screens.path(of: pending), notice: (fault ?? notice(pending)).map { say($0) },
-      files: files.map { row($0, of: pending, say) }, leavesEmpty: pending.leavesEmpty,
+      files: files.map { row($0, of: pending, say) },
+      hasReferences: screens.model.entities.contains { !$0.relationships.isEmpty }, leavesEmpty: pending.leavesEmpty,
       isAllOrNothing: pending.isAllOrNothing, verb: verb(files, pending, say))
+    if case .gaveUp = pending.state { plan.insist = say("Load it anyway") }
     return try await screens.page(
       ImportColumn(
         title: say("Ready to import"),
@@ -44,7 +46,7 @@ struct PlanScreen: Sendable {
     case .open, .done: nil
     case .running: "The import was interrupted, and nothing was loaded. The files are still here: start it again."
     case .cancelled: "The import was cancelled, and nothing was loaded."
-    case .failed(let reason):
+    case .failed(let reason), .gaveUp(let reason):
       Phrase("Nothing was loaded: {reason}", ["reason": .phrase(reason)])
     }
   }
@@ -86,6 +88,7 @@ struct PlanScreen: Sendable {
     for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
     pending.leavesEmpty = form["unresolved"] != "reject"
     pending.isAllOrNothing = form["scope"] == "all"
+    pending.isInsistent = form["_deed"] == "insist"
     return try await run(pending, request)
   }
 
@@ -121,6 +124,8 @@ struct PlanScreen: Sendable {
       pending.state = .done(result.importID ?? 0)
     } catch is CancellationError {
       pending.state = .cancelled
+    } catch let error as ImportError where error.isHopeless {
+      pending.state = .gaveUp(error.phrase)
     } catch {
       pending.state = .failed(Phrase(of: error, in: app.description.model))
       Logger(label: "kartoteka").warning("Import failed", metadata: ["app": "\(app.name)", "error": "\(error)"])

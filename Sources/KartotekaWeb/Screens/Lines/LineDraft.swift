@@ -80,7 +80,8 @@ struct LineDraft: Sendable {
     }
     let text = text.trimmingSpaces()
     do throws(ValueFault) {
-      let value = text.isEmpty ? Value.null : try attribute.behavior.value(text: text, for: attribute)
+      let notation = ValueNotation(typedIn: say.language)
+      let value = text.isEmpty ? Value.null : try attribute.behavior.read(text, for: attribute, in: notation)
       if let phrase = attribute.fault(in: value) { return fault(phrase) }
       record[attribute.name] = value
     } catch {

@@ -1,0 +1,160 @@
+/// Days as people write them: `2000-01-05`, `5.1.2000`, `1/5/2000`, `5-Jan-2000`, `January 5, 2000`, with or without a
+/// time behind them.
+struct DayText {
+  /// How a day can be read.
+  enum Reading: Equatable {
+    case day(CalendarDate)
+    /// It can be the one or the other day.
+    case ambiguous(CalendarDate, CalendarDate)
+    /// It is no day.
+    case invalid
+  }
+
+  /// The day.
+  let day: Substring
+  /// The time behind it, such as `09:12:30Z`; empty where there is none.
+  let time: Substring
+
+  /// Splits a text into day and time: the time begins before the first colon.
+  init(_ text: String) {
+    guard let colon = text.firstIndex(of: ":"),
+      let space = text[..<colon].lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" })
+    else {
+      day = text[...]
+      time = ""
+      return
+    }
+    day = text[..<space]
+    time = text[text.index(after: space)...]
+  }
+
+  /// Reads the day.
+  func reading(in notation: ValueNotation) -> Reading {
+    let parts = day.split { $0 == " " || $0 == "," || $0 == "-" || $0 == "/" || $0 == "." }
+    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.count <= 20 }) else { return .invalid }
+    if let place = parts.firstIndex(where: { $0.contains(where: \.isLetter) }) { return named(parts, place) }
+    guard let mark = day.first(where: { !Self.isDigit($0) }), "-/.".contains(mark),
+      day.count(where: { $0 == mark }) == 2, day.allSatisfy({ Self.isDigit($0) || $0 == mark }),
+      let numbers = Self.numbers(parts)
+    else { return .invalid }
+    if parts[0].count == 4 { return Self.reading(numbers[0], numbers[1], numbers[2]) }
+    // A year of two digits could mean this century or the last.
+    guard parts[2].count == 4 else { return .invalid }
+    let (first, second, year) = (numbers[0], numbers[1], numbers[2])
+    // Wherever points are written, the day comes first.
+    if mark == "." { return Self.reading(year, second, first) }
+    let dayFirst = CalendarDate(year: year, month: second, day: first)
+    let monthFirst = CalendarDate(year: year, month: first, day: second)
+    switch (dayFirst, monthFirst, notation.dateOrder) {
+    case (let day?, _, .dayMonthYear?), (_, let day?, .monthDayYear?): return .day(day)
+    case (_, _, .some): return .invalid
+    case (let one?, let other?, nil) where one != other && !notation.isLenient: return .ambiguous(one, other)
+    case (let day?, _, nil), (nil, let day?, nil): return .day(day)
+    case (nil, nil, nil): return .invalid
+    }
+  }
+
+  private func named(_ parts: [Substring], _ place: Int) -> Reading {
+    var others = parts
+    let name = others.remove(at: place)
+    guard place < 2, let month = MonthNames.month(name), let numbers = Self.numbers(others) else { return .invalid }
+    if others[1].count == 4 { return Self.reading(numbers[1], month, numbers[0]) }
+    guard others[0].count == 4, place == 1 else { return .invalid }
+    return Self.reading(numbers[0], month, numbers[1])
+  }
+
+  private static func reading(_ year: Int, _ month: Int, _ day: Int) -> Reading {
+    CalendarDate(year: year, month: month, day: day).map(Reading.day) ?? .invalid
+  }
+
+  private static func numbers(_ parts: [Substring]) -> [Int]? {
+    let numbers = parts.compactMap { part in
+      part.allSatisfy(isDigit) && (part.count <= 2 || part.count == 4) ? Int(part) : nil
+    }
+    return numbers.count == parts.count ? numbers : nil
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isWholeNumber }
+
+  /// The time on the clock of 24 hours as ISO 8601 writes it, with its offset if it has one: `9:12 PM` becomes `21:12`;
+  /// nil when it is no time.
+  var isoTime: String? {
+    var rest = time
+    var isAfternoon: Bool?
+    if let mark = ["AM", "PM"].first(where: { rest.uppercased().hasSuffix($0) }) {
+      isAfternoon = mark == "PM"
+      rest = rest.dropLast(2)
+      while rest.last == " " { rest.removeLast() }
+    }
+    let clock = rest.prefix { Self.isDigit($0) || $0 == ":" || $0 == "." }
+    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), var hour = Int(parts[0]) else { return nil }
+    if let isAfternoon {
+      guard (1...12).contains(hour), clock.endIndex == rest.endIndex else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    }
+    return ([CalendarDate.padded(hour, 2)] + parts.dropFirst().map(String.init)).joined(separator: ":")
+      + rest[clock.endIndex...]
+  }
+
+  /// What a day tells of its column.
+  static func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence {
+    var numbers: [Int] = []
+    var (number, digits, mark) = (0, 0, UInt8(0))
+    var index = 0
+    while index < text.count, numbers.count < 3 {
+      let byte = text[index]
+      if byte &- 0x30 < 10 {
+        digits += 1
+        guard digits <= (numbers.count == 2 ? 4 : 2) else { return .neutral }
+        number = number * 10 + Int(byte &- 0x30)
+        if numbers.count == 2, digits == 4 { numbers.append(number) }
+      } else {
+        guard digits > 0, numbers.isEmpty || byte == mark, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
+        else { return .neutral }
+        numbers.append(number)
+        (number, digits, mark) = (0, 0, byte)
+      }
+      index += 1
+    }
+    guard numbers.count == 3, index == text.count || text[index] == 0x20 else { return .neutral }
+    switch (numbers[0], numbers[1]) {
+    case (13...31, 1...12): return .dateOrder(.dayMonthYear)
+    case (1...12, 13...31): return .dateOrder(.monthDayYear)
+    case (1...12, 1...12) where numbers[0] != numbers[1]: return .ambiguous
+    default: return .neutral
+    }
+  }
+
+  /// Whether there is a time behind a day, other than midnight.
+  static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.count <= 64, let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let isNotZero = { (byte: UInt8) in byte &- 0x31 < 9 }
+    return text[colon...].contains(where: isNotZero) || text[..<colon].suffix(2).contains(where: isNotZero)
+  }
+}
+
+/// Names of months in English, Polish and Russian.
+enum MonthNames {
+  private static let names: [[String]] = [
+    ["january", "stycznia", "styczeń", "января", "январь"],
+    ["february", "lutego", "luty", "февраля", "февраль"],
+    ["march", "marca", "marzec", "марта", "март"],
+    ["april", "kwietnia", "kwiecień", "апреля", "апрель"],
+    ["may", "maja", "maj", "мая", "май"],
+    ["june", "czerwca", "czerwiec", "июня", "июнь"],
+    ["july", "lipca", "lipiec", "июля", "июль"],
+    ["august", "sierpnia", "sierpień", "августа", "август"],
+    ["september", "września", "wrzesień", "сентября", "сентябрь"],
+    ["october", "października", "październik", "октября", "октябрь"],
+    ["november", "listopada", "listopad", "ноября", "ноябрь"],
+    ["december", "grudnia", "grudzień", "декабря", "декабрь"],
+  ]
+
+  /// The month, 1 to 12, of which a name begins with these letters, three at least; nil when there is none.
+  static func month(_ text: Substring) -> Int? {
+    let letters = text.lowercased()
+    guard letters.count >= 3 else { return nil }
+    return names.firstIndex { $0.contains { $0.hasPrefix(letters) } }.map { $0 + 1 }
+  }
+}

@@ -1,0 +1,107 @@
+/// Numbers as people write them.
+enum NumberText {
+  /// How a text can be read.
+  enum Reading: Equatable {
+    /// A number with a point before its decimal places and without marks between groups: `-1234.50`.
+    case number(String)
+    /// Two numbers: the mark separates groups, or it stands before the decimal places.
+    case ambiguous(grouped: String, decimal: String)
+    /// No number.
+    case invalid
+  }
+
+  private static let spaces: Set<Character> = [" ", "\u{a0}", "\u{202f}", "'", "’"]
+
+  /// Reads digits with a sign, marks between groups of three digits (space, no-break space, apostrophe, comma, point) and
+  /// a decimal mark (comma, point).
+  ///
+  /// Of two different marks the last is the decimal mark; a mark that comes twice separates groups; so does no mark that
+  /// isn't followed by three digits. What is left, one mark before three digits as in `1,234`, depends on the notation.
+  static func read(_ text: String, in notation: ValueNotation) -> Reading {
+    let sign = text.first == "-" || text.first == "+" ? text.prefix(1) : ""
+    let body = text.dropFirst(sign.count)
+    let minus = sign == "-" ? "-" : ""
+    guard body.contains(where: { isDigit($0) }), body.allSatisfy({ isDigit($0) || isMark($0) || spaces.contains($0) })
+    else { return .invalid }
+    let marks = body.filter(isMark)
+    guard let last = marks.last, let place = body.lastIndex(of: last) else {
+      return digits(ofGroups: body).map { .number(minus + $0) } ?? .invalid
+    }
+    let decimal = joined(minus, body[..<place], body[body.index(after: place)...])
+    if Set(marks).count == 2 {
+      guard marks.count(where: { $0 == last }) == 1 else { return .invalid }
+      return decimal.map(Reading.number) ?? .invalid
+    }
+    let grouped = digits(ofGroups: body).map { minus + $0 }
+    guard marks.count == 1 else { return grouped.map(Reading.number) ?? .invalid }
+    guard let decimal else { return .invalid }
+    guard let grouped else { return .number(decimal) }
+    switch last == "," ? notation.comma : notation.point {
+    case .group?: return .number(grouped)
+    case .decimal?: return .number(decimal)
+    case nil: return .ambiguous(grouped: grouped, decimal: decimal)
+    }
+  }
+
+  /// The number with a point for its decimal places; nil when it is none.
+  /// - Throws: ``ValueFault`` where the notation leaves open which number it is.
+  static func decimal(_ text: String, in notation: ValueNotation) throws(ValueFault) -> String? {
+    switch read(text, in: notation) {
+    case .number(let number): return number
+    case .invalid: return nil
+    case .ambiguous(let grouped, let decimal): throw .ambiguous(text, grouped, decimal)
+    }
+  }
+
+  private static func joined(_ minus: String, _ whole: Substring, _ fraction: Substring) -> String? {
+    guard fraction.allSatisfy(isDigit), let digits = whole.isEmpty ? "0" : Self.digits(ofGroups: whole) else {
+      return nil
+    }
+    return minus + digits + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  /// The digits without the marks between groups; nil when the marks differ or stand elsewhere than before three digits.
+  private static func digits(ofGroups text: Substring) -> String? {
+    guard let mark = text.first(where: { !isDigit($0) }) else { return text.isEmpty ? nil : String(text) }
+    let groups = text.split(separator: mark, omittingEmptySubsequences: false)
+    guard let first = groups.first, (1...3).contains(first.count), first.first != "0",
+      groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.allSatisfy({ $0.allSatisfy(isDigit) })
+    else { return nil }
+    return groups.joined()
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isWholeNumber
+  }
+
+  private static func isMark(_ character: Character) -> Bool { character == "," || character == "." }
+
+  // MARK: Evidence
+
+  /// What the marks of a number tell of its column. Signs of currencies around it are passed over.
+  static func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence {
+    guard text.count <= 64, let start = text.firstIndex(where: isDigit), let end = text.lastIndex(where: isDigit)
+    else { return .neutral }
+    var (commas, points, others, place) = (0, 0, 0, start)
+    for index in start...end where !isDigit(text[index]) {
+      switch text[index] {
+      case UInt8(ascii: ","):
+        commas += 1
+        place = index
+      case UInt8(ascii: "."):
+        points += 1
+        place = index
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): return .neutral
+      default: others += 1
+      }
+    }
+    guard commas + points > 0 else { return .neutral }
+    let last: ValueNotation.DecimalMark = text[place] == UInt8(ascii: ",") ? .comma : .point
+    if commas > 0, points > 0 { return .decimalMark(last) }
+    if commas + points > 1 { return .decimalMark(last == .comma ? .point : .comma) }
+    let isGroup = end - place == 3 && (1...3).contains(place - start) && text[start] != 0x30 && others == 0
+    return isGroup ? .ambiguous : .decimalMark(last)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}

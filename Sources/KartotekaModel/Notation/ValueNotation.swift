@@ -1,0 +1,128 @@
+/// How numbers and dates are written where one text has several readings: `1,234` is a number of four digits or one with
+/// three decimal places, `1/5/2000` is a day in January or in May.
+///
+/// A file's notation is decided per column, a form's by the person's language. A text that stays ambiguous is refused.
+package struct ValueNotation: Sendable, Hashable, Codable {
+  /// The character before a number's decimal places.
+  package enum DecimalMark: String, Sendable, Hashable, Codable, CaseIterable {
+    case point, comma
+  }
+
+  /// The order of day, month and year.
+  package enum DateOrder: String, Sendable, Hashable, Codable, CaseIterable {
+    case dayMonthYear = "dmy"
+    case monthDayYear = "mdy"
+    case yearMonthDay = "ymd"
+  }
+
+  /// What a point or a comma between digits is.
+  package enum Role: String, Sendable, Hashable, Codable {
+    /// It separates groups of three digits.
+    case group
+    /// It separates the whole part from the decimal places.
+    case decimal
+  }
+
+  /// What a comma is; nil where that isn't known.
+  package var comma: Role?
+  /// What a point is; nil where that isn't known.
+  package var point: Role?
+  /// The order of day and month; nil where it isn't known.
+  package var dateOrder: DateOrder?
+  /// Whether a day may have a time behind it, which is left out.
+  package var dropsTime = false
+  /// The words for yes and no, where they are none that ``BooleanKind`` knows.
+  package var truth: [String: Bool] = [:]
+  /// Whether an ambiguous text is read in one of its ways instead of being refused: to tell whether values fit a column.
+  package var isLenient = false
+
+  /// Nothing is known.
+  package static let undecided = ValueNotation()
+  /// The API, an export and the source code: a point before the decimal places, dates in ISO 8601.
+  package static let canonical = ValueNotation(point: .decimal)
+  /// Whatever can be read.
+  package static let lenient = ValueNotation(comma: .group, point: .decimal, isLenient: true)
+
+  package init(
+    comma: Role? = nil, point: Role? = nil, dateOrder: DateOrder? = nil, dropsTime: Bool = false,
+    truth: [String: Bool] = [:], isLenient: Bool = false
+  ) {
+    self.comma = comma
+    self.point = point
+    self.dateOrder = dateOrder
+    self.dropsTime = dropsTime
+    self.truth = truth
+    self.isLenient = isLenient
+  }
+
+  /// The mark before decimal places; setting it makes the other one the mark between groups.
+  package var decimalMark: DecimalMark? {
+    get { comma == .decimal ? .comma : comma == .group ? .point : nil }
+    set {
+      comma = newValue.map { $0 == .comma ? .decimal : .group }
+      point = newValue.map { $0 == .point ? .decimal : .group }
+    }
+  }
+
+  /// What a person means by what they type: the comma is what it is in their language, a point is always a decimal mark,
+  /// as numeric keypads type it and as fields show what is stored.
+  package init(typedIn language: Language) {
+    let hasDecimalComma = language.decimalMark == ","
+    // English-speaking countries differ in the order of day and month.
+    self.init(
+      comma: hasDecimalComma ? .decimal : .group, point: .decimal, dateOrder: hasDecimalComma ? .dayMonthYear : nil)
+  }
+}
+
+/// What a text tells of the notation of the column that it stands in.
+package enum NotationEvidence: Hashable, Sendable {
+  /// It reads the same in every notation.
+  case neutral
+  /// It has several readings.
+  case ambiguous
+  /// It can only be read with that decimal mark.
+  case decimalMark(ValueNotation.DecimalMark)
+  /// It can only be read in that order.
+  case dateOrder(ValueNotation.DateOrder)
+  /// It is a word of which it isn't known whether it means yes or no.
+  case unknownWord
+}
+
+/// A kind whose texts may have several readings.
+package protocol NotationDependentKind: AttributeKind {
+  /// Reads a text in a notation.
+  /// - Throws: ``ValueFault``, also where the notation leaves open what the text means.
+  func value(
+    text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value
+  /// What a text tells of the notation. Called for every value of a file.
+  func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence
+}
+
+extension AttributeKind {
+  /// Reads a text in a notation; kinds that depend on none read it as ever.
+  /// - Throws: ``ValueFault``.
+  package func read(
+    _ text: String, for attribute: AttributeDescription, in notation: ValueNotation
+  ) throws(ValueFault) -> Value {
+    guard let kind = self as? any NotationDependentKind else { return try value(text: text, for: attribute) }
+    return try kind.value(text: text, for: attribute, in: notation)
+  }
+}
+
+extension ValueFault {
+  /// A text that has two readings.
+  static func ambiguous(_ text: String, _ first: String, _ second: String) -> ValueFault {
+    ValueFault(
+      Phrase(
+        "It isn't clear whether {text} is {first} or {second}",
+        ["text": .text(text), "first": .text(first), "second": .text(second)]))
+  }
+}
+
+extension ValueNotation {
+  /// The number that a text is in a notation, with a point before its decimal places; nil when it is none, or two.
+  package static func number(_ text: String, in notation: ValueNotation) -> String? {
+    if case .number(let number) = NumberText.read(text, in: notation) { number } else { nil }
+  }
+}

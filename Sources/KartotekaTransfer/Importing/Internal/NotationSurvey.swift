@@ -1,0 +1,142 @@
+import KartotekaModel
+
+/// Looks through all values of a file's columns of numbers, dates, yes and no for what tells how they are written.
+struct NotationSurvey {
+  /// What the values of a column tell.
+  struct Finding {
+    /// The first value that has two readings; nil where none has.
+    fileprivate(set) var example: String?
+    fileprivate(set) var marks: Set<ValueNotation.DecimalMark> = []
+    fileprivate(set) var orders: Set<ValueNotation.DateOrder> = []
+    /// Words of which it isn't known whether they mean yes or no; the first few.
+    fileprivate(set) var words: [String] = []
+    fileprivate(set) var hasTimes = false
+    fileprivate var attribute: AttributeDescription?
+    /// Whether the file is an export, which writes a point before decimal places.
+    fileprivate(set) var isExport = false
+
+    /// How the column is written as far as its values tell. Where some tell one thing and some another, nothing is told.
+    var notation: ValueNotation {
+      var notation = isExport ? ValueNotation.canonical : .undecided
+      if marks.count == 1 { notation.decimalMark = marks.first }
+      // In an export that somebody has worked on, the values that they left alone have points.
+      if isExport { notation.point = .decimal }
+      if orders.count == 1 { notation.dateOrder = orders.first }
+      return notation
+    }
+
+    /// What has to be asked.
+    var question: NotationQuestion? {
+      guard let example, let attribute, let question = NotationQuestion(example, of: attribute) else { return nil }
+      let isDecided = question.subject == .dateOrder ? notation.dateOrder != nil : notation.comma != nil
+      return isDecided ? nil : question
+    }
+  }
+
+  private struct Column {
+    let index: Int
+    let attribute: AttributeDescription
+    let kind: any NotationDependentKind
+    let isDate: Bool
+  }
+
+  private static let wordLimit = 4
+
+  /// What was found, for each of the plan's columns.
+  private(set) var findings: [Finding]
+  private let plan: FilePlan
+  private let columns: [Column]
+
+  init(_ plan: FilePlan) {
+    self.plan = plan
+    findings = Array(repeating: Finding(), count: plan.columns.count)
+    columns = plan.columns.indices.compactMap { index in
+      guard case .column(let name) = plan.columns[index].target, let attribute = plan.entity.attribute(name),
+        let kind = attribute.behavior as? any NotationDependentKind
+      else { return nil }
+      return Column(index: index, attribute: attribute, kind: kind, isDate: attribute.kind == .date)
+    }
+    let headings = RecordFileWriter.headings(of: plan.entity)
+    let given = plan.columns.map(\.header)
+    let isExport = given.count > 1 && (given == headings || given == Array(headings.dropFirst()))
+    for column in columns {
+      findings[column.index].attribute = column.attribute
+      findings[column.index].isExport = isExport
+    }
+  }
+
+  /// Reads the file; at once where no column can be written in several ways.
+  /// - Throws: ``ReadingError`` for JSON without a list of records, `CancellationError`.
+  mutating func read() throws {
+    if columns.isEmpty { return }
+    switch plan.format {
+    case .csv: try readCSV()
+    case .json: try readJSON()
+    }
+  }
+
+  private mutating func readCSV() throws {
+    var reader = CSVReader(plan.text, dialect: plan.dialect)
+    var rows = 0
+    while true {
+      do throws(ReadingError) {
+        guard try reader.next() else { return }
+      } catch {
+        // Broken records are for the import to report.
+        continue
+      }
+      rows += 1
+      // The header.
+      if rows == 1 { continue }
+      if rows % 4_096 == 0 { try Task.checkCancellation() }
+      for column in columns where column.index < reader.fieldCount {
+        let field = reader[column.index]
+        if !field.isEmpty { take(field, column) }
+      }
+    }
+  }
+
+  private mutating func readJSON() throws {
+    var reader = try JSONRecordReader(plan.text)
+    var rows = 0
+    while true {
+      do throws(ReadingError) {
+        guard try reader.next() else { return }
+      } catch {
+        continue
+      }
+      rows += 1
+      if rows % 4_096 == 0 { try Task.checkCancellation() }
+      for column in columns {
+        guard case .string(var text)? = reader.record[plan.columns[column.index].header] else { continue }
+        text.withUTF8 { take(UnsafeRawBufferPointer($0), column) }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(_ field: UnsafeRawBufferPointer, _ column: Column) {
+    switch column.kind.evidence(in: field) {
+    case .neutral: break
+    case .ambiguous:
+      if findings[column.index].example != nil { break }
+      if findings[column.index].isExport, field.contains(UInt8(ascii: ".")) { break }
+      findings[column.index].example = Self.text(field)
+    case .decimalMark(let mark): findings[column.index].marks.insert(mark)
+    case .dateOrder(let order): findings[column.index].orders.insert(order)
+    case .unknownWord: addWord(Self.text(field).lowercased(), column.index)
+    }
+    if column.isDate, !findings[column.index].hasTimes, DateKind.hasTime(field) {
+      findings[column.index].hasTimes = true
+    }
+  }
+
+  private mutating func addWord(_ word: String, _ index: Int) {
+    let words = findings[index].words
+    if words.count < Self.wordLimit, !words.contains(word) { findings[index].words.append(word) }
+  }
+
+  private static func text(_ field: UnsafeRawBufferPointer) -> String {
+    String(decoding: field, as: UTF8.self).trimmingSpaces()
+  }
+}
