@@ -101,6 +101,16 @@ extension Transaction {
     if log.name == nil { log.name = Phrase("Discarded {count} rows", ["count": .count(rows.count)]) }
   }
 
+  /// Deletes the rows that an import could not load, for good: nothing brings them back.
+  /// - Returns: how many there were.
+  package func forgetRows(ofImport id: Int64) throws -> Int {
+    let rows = "kartoteka_rejects WHERE import = ? AND is_open"
+    try RawStatement("DELETE FROM kartoteka_waiting WHERE reject IN (SELECT id FROM \(rows))", in: database)
+      .run(.integer(id))
+    try RawStatement("DELETE FROM \(rows)", in: database).run(.integer(id))
+    return database.changesCount
+  }
+
   private func closeRows(_ rows: [Int64], by deed: Int64) throws {
     let close = try RawStatement("UPDATE kartoteka_rejects SET is_open = 0, deed = ? WHERE id = ?", in: database)
     for row in rows { try close.run(.integer(deed), .integer(row)) }

@@ -16,6 +16,8 @@ public struct ImportOptions: Sendable {
   /// An import gives up where none of so many rows at the beginning of a file can be loaded.
   public static let trialRows = 5_000
 
+  /// How many rejected rows are kept.
+  package var keptRejects = ImportOptions.rejectLimit
   /// Whether it goes on where none of the first ``trialRows`` rows of a file can be loaded.
   public var isInsistent = false
   /// What becomes of a row that refers to a record which doesn't exist.

@@ -127,6 +127,14 @@ public struct Resolver: Sendable {
     try await store.perform(way) { try $0.discardRows(rows) }.deed
   }
 
+  /// Deletes the rows that an import could not load, for good: undo doesn't bring them back.
+  /// - Returns: how many there were.
+  /// - Throws: `StoreError`.
+  @discardableResult
+  package func forget(import id: Int64, _ way: Deed.Way = .screen) async throws -> Int {
+    try await store.perform(way) { try $0.forgetRows(ofImport: id) }.value
+  }
+
   private func perform(
     _ way: Deed.Way, _ body: @escaping @Sendable (Transaction, KeptRowsImport, inout ResolverReport) throws -> Void
   ) async throws -> ResolverReport {

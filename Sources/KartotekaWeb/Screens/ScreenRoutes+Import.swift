@@ -60,6 +60,16 @@ extension ScreenRoutes {
         try await ImportResultScreen(all, text(context, "import")).download(Int(text(context, "index")) ?? -1, $0)
       }
     }
+    group.get("import/{import}/forget") { request, context in
+      try await answer(request, screens) {
+        try await ImportResultScreen(all, text(context, "import")).forgetting($0)
+      }
+    }
+    group.post("import/{import}/forget") { request, context in
+      try await answer(request, screens) { _ in
+        try await ImportResultScreen(all, text(context, "import")).forget()
+      }
+    }
     group.post("import/{import}/link") { request, context in
       try await answer(request, screens) { asked in
         try await ImportResultScreen(all, text(context, "import")).link(try await SubmittedForm(request), asked)

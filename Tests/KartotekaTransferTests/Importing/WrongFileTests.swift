@@ -35,14 +35,14 @@ struct WrongFileTests {
   @Test("Of very many rejected rows the first are kept, the others counted")
   func limit() async throws {
     let desk = try Desk()
-    let wrong = ImportOptions.rejectLimit + 10
+    let (limit, wrong) = (100, 110)
     let text = "name\na\n" + String(repeating: "\"\"\n", count: wrong)
-    let report = try await desk.take(["things.csv": text])
+    let report = try await desk.take(["things.csv": text]) { $0.keptRejects = limit }
     #expect(report.counts == ["read": wrong + 1, "inserted": 1, "rejected": wrong])
-    #expect(report.files[0].rejects.count == ImportOptions.rejectLimit)
+    #expect(report.files[0].rejects.count == limit)
     #expect(report.files[0].remarks.map(\.key) == ["Of the rejected rows, the first {count} are kept"])
     let kept = try #require(try await desk.store.keptImports(limit: 1).first)
-    #expect(kept.kept == ImportOptions.rejectLimit)
+    #expect(kept.kept == limit)
     #expect(kept.files.map(\.rejected) == [wrong])
   }
 }

@@ -236,6 +236,22 @@ struct ImportScreenTests {
     #expect(try await site.books == 1)
   }
 
+  @Test("all rejected rows of an import are thrown away for good, once that was confirmed")
+  func forgets() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let path = try #require(try await Self.upload([("books.csv", Self.books)], to: client).headers[.location])
+      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
+      let result = try await Self.result(of: path, from: client)
+      let asked = Self.text(try await Self.get(result + "/forget", from: client))
+      #expect(asked.contains("Throw away 1 row<") && asked.contains("deleted for good"))
+      #expect(Self.text(try await Self.get(result, from: client)).contains("19x5"))
+      #expect(try await Self.post(result + "/forget", "", to: client).headers[.location] == result)
+      #expect(!Self.text(try await Self.get(result, from: client)).contains("19x5"))
+    }
+    #expect(try await Resolver(site.running.store).rows().total == 0)
+  }
+
   @Test("an import that was interrupted says so after a restart, has loaded nothing, and can be started again")
   func interrupted() async throws {
     var site = try await Site()

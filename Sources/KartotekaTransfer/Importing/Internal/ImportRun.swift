@@ -38,7 +38,7 @@ final class ImportRun {
       let toCome = Set(order[place...].map { plan.files[$0].entity.name })
       let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup) { [unowned self] in
         keptRejects += 1
-        return keptRejects <= ImportOptions.rejectLimit
+        return keptRejects <= options.keptRejects
       }
       try fileImport.writer.begin()
       imports[index] = fileImport

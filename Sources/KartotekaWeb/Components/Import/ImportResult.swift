@@ -155,6 +155,7 @@ struct ImportResult: Component {
           html.symbol(.download, .small)
           html.text(say("Download"))
         }
+        html.element(.a, .classes("btn small"), .href(path.appending("forget")), text: say("Throw away…"))
         html.element(.button, .classes("btn small main"), text: load)
       }
     }

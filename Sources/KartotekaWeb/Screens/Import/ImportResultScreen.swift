@@ -284,6 +284,23 @@ struct ImportResultScreen: Sendable {
     return changes
   }
 
+  /// Asks whether the rows that are left over are to be deleted.
+  func forgetting(_ request: ScreenRequest) async throws -> Response {
+    let say = request.say
+    let verb = say("Throw away {count} rows", ["count": .count(kept.kept)])
+    return try await screens.page(
+      ImportColumn(
+        title: verb, lead: say("They are deleted for good, also from the history. Download them first if in doubt."),
+        back: (say("Import"), path),
+        content: [ImportForgetting(action: path.appending("forget"), cancel: path, verb: verb)]), request)
+  }
+
+  /// Deletes the rows that are left over.
+  func forget() async throws -> Response {
+    try await screens.resolver.forget(import: kept.id)
+    return .seeOther(path)
+  }
+
   /// The rows that are left over, as a file; a page of files where they come from files of several kinds.
   func download(_ index: Int?, _ request: ScreenRequest) async throws -> Response {
     let files = try await screens.resolver.downloads(KeptRowsRequest(importID: kept.id), in: request.say)
