@@ -123,13 +123,57 @@ struct JobTests {
     #expect(try await states(next, waiting) == [.waiting])
     #expect(try await states(next, done) == [.done])
     let again = try #require(try await next.jobs(of: course, id: running).first)
-    #expect(again.state == .waiting && again.attempts == 0)
+    #expect(again.state == .waiting && again.attempts == 1)
     #expect(again.progress == (hasProgress ? .init(3, of: 10) : nil))
     #expect(try await next.takeJob("greet", now: Date())?.record == waiting)
     #expect(try await next.takeJob("greet", now: Date())?.record == running)
     // Who was thought to be gone and was not has lost it.
     try await next.finish(second)
-    #expect(try await states(next, running) == [.done])
+    #expect(try await states(next, running) == [.running])
+  }
+
+  @Test("a silent owner whose job was taken over neither finishes nor fails the new owner's attempt")
+  func takeover() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "school.sqlite")
+    let store = try Store(busySchool, at: url)
+    let id = try await add("Algebra", to: store)
+    let silent = try #require(try await store.takeJob("greet", for: course, id: id))
+    try DatabaseFile(url).execute("UPDATE kartoteka_jobs SET changed = '2020-01-01T00:00:00Z'")
+    let new = try #require(try await store.takeJob("greet", for: course, id: id))
+    try await store.finish(silent)
+    #expect(try await states(store, id) == [.running])
+    try await store.fail(silent, because: "No.", retry: nil)
+    #expect(try await store.perform(.code) { try $0.progress(.init(1, of: 2), of: silent) }.value == false)
+    #expect(try await states(store, id) == [.running])
+    try await store.finish(new)
+    #expect(try await states(store, id) == [.done])
+  }
+
+  @Test("a new record that gets the number of a deleted one has its own job, whoever deleted that")
+  func reusedNumber() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "school.sqlite")
+    let store = try Store(busySchool, at: url)
+    func addOnce() async throws {
+      let id: RecordID = 1
+      _ = try await store.perform(.code) { transaction in
+        var course = AnyRecord(entity("course"))
+        course.id = id
+        course["name"] = .text("Algebra")
+        try transaction.insert(course)
+      }
+      let job = try #require(try await store.takeJob("greet", now: Date()))
+      try await store.finish(job)
+      #expect(try await states(store, id) == [.done])
+    }
+    try await addOnce()
+    try DatabaseFile(url).execute("DELETE FROM courses")
+    try await addOnce()
+    try await store.deleteAll(.screen)
+    try await addOnce()
   }
 
   @Test("one that failed for a while waits until its time has come; one that failed for good waits for a word")

@@ -55,6 +55,27 @@ struct KeptTests {
     #expect(try await rows(scratch.store).map(\.entity) == ["lesson"])
   }
 
+  @Test("undoing the second meaning of a text restores the first, and undoing the first leaves the second alone")
+  func meanings() async throws {
+    let store = try Scratch().store
+    func resolve(as record: RecordID) async throws -> Int64 {
+      try #require(
+        try await store.perform(.screen) { try $0.resolve("9", of: entity("course"), as: record) }.deed)
+    }
+    func meanings() async throws -> [String: RecordID] {
+      try await store.perform(.code) { try $0.resolvedTexts(of: entity("course")) }.value
+    }
+    let first = try await resolve(as: 1)
+    let second = try await resolve(as: 2)
+    #expect(try await meanings() == ["9": 2])
+    let undone = try #require(try await store.undo(second, .screen).deed)
+    #expect(try await meanings() == ["9": 1])
+    try await store.undo(undone, .screen)
+    #expect(try await meanings() == ["9": 2])
+    try await store.undo(first, .screen)
+    #expect(try await meanings() == ["9": 2])
+  }
+
   @Test("undoing the deed that loaded a row, or said what a text means, takes that back; undoing that does it again")
   func undo() async throws {
     let scratch = try Scratch()

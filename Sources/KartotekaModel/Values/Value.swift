@@ -16,6 +16,19 @@ public enum Value: Hashable, Sendable {
   /// Bytes in memory.
   public static func blob(_ bytes: [UInt8]) -> Value { .blob(Blob(bytes)) }
 
+  /// Whether both are stored as the same bytes. Texts that a person sees as the same may differ in their Unicode
+  /// normalization form; SQLite tells them apart, and so does this.
+  public static func == (one: Value, other: Value) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.text(let one), .text(let other)): one.hasSameBytes(as: other)
+    case (.blob(let one), .blob(let other)): one == other
+    default: false
+    }
+  }
+
   /// Whether there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
@@ -28,6 +41,16 @@ public enum Value: Hashable, Sendable {
     case .text: .text
     case .blob: .blob
     }
+  }
+}
+
+extension String {
+  /// Whether both have the same UTF-8 bytes, which `==` doesn't ask for.
+  fileprivate func hasSameBytes(as other: String) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.count == $0.count && own.elementsEqual($0) }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }
 

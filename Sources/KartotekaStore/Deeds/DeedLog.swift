@@ -42,10 +42,11 @@ final class DeedLog {
     self.way = way
   }
 
-  /// Keeps the images of one record's change. `table` is the entity's table or a join table.
+  /// Writes the images of one record's change. `table` is the entity's table or a join table.
+  /// - Parameter phrase: names a deed that has no name yet; nil leaves that to a later change.
   func record(
     table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?,
-    named phrase: @autoclosure () throws -> Phrase
+    named phrase: @autoclosure () throws -> Phrase?
   ) throws {
     if name == nil { name = try phrase() }
     try RawStatement(
@@ -61,6 +62,8 @@ final class DeedLog {
   func touched(
     _ entity: EntityDescription, _ list: WritableKeyPath<Changes.OfEntity, [RecordID]>, _ id: RecordID
   ) {
+    // An undo may touch millions of records and adds no jobs: the triggers' marks tell what it changed.
+    if undoes != nil { return }
     // Beside ranges a single id is one too.
     if list == \.inserted, changes.byEntity[entity.name]?.isRange == true {
       return touchedRange(entity, id...id)

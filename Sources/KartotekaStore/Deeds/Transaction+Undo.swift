@@ -1,12 +1,25 @@
 import GRDB
 import KartotekaModel
 
+/// How far an undo has come, in changed records.
+public struct UndoProgress: Sendable, Hashable {
+  /// How many changes are reverted.
+  public let done: Int
+  /// How many changes there are.
+  public let total: Int
+}
+
 extension Transaction {
-  /// Undoes a deed: puts back what its images say was there before.
+  /// How many images an undo holds in memory at once.
+  private static let batch = 500
+
+  /// Undoes a deed: restores what its before images hold. The images are read in batches, so that memory does not grow
+  /// with the deed.
   ///
-  /// It is refused, as a whole, where what the deed left behind has been changed since.
-  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo` with the reason for the person.
-  public func undo(_ id: Int64) throws {
+  /// The undo is refused as a whole where a record or link differs from the deed's after image.
+  /// - Parameter progress: is called before each batch; an error that it throws cancels the undo.
+  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo` with the reason for the person; what `progress` throws.
+  public func undo(_ id: Int64, progress: (UndoProgress) throws -> Void = { _ in }) throws {
     try standAlone()
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
@@ -15,46 +28,61 @@ extension Transaction {
       ? Phrase("Undid: {deed}", ["deed": .phrase(deed.name)])
       : Phrase("Did again: {deed}", ["deed": .phrase(original(deed.name))])
     log.undoes = id
-    // Records may come back before those they refer to.
+    // Records may be restored before those that they refer to.
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-    let rows = try RawStatement(
-      "SELECT entity, record, last, before, after, id FROM kartoteka_changes WHERE deed = ? ORDER BY id DESC",
-      in: database)
-    rows.bind(.integer(id), at: 1)
-    var steps: [Step] = []
-    while try rows.step() {
-      steps.append(
-        Step(
-          table: rows.text(column: 0), id: rows.integer(column: 1), last: rows.value(column: 2),
-          before: try Image(rows.value(column: 3), plan.blobs), after: try Image(rows.value(column: 4), plan.blobs)))
-    }
-    rows.reset()
-    try checkFiles(of: steps)
     try detachRanges(of: id)
-    let returning = Set(
-      steps.filter { $0.before != nil && $0.after == nil }.map { Returning(table: $0.table, id: $0.id) })
-    for step in steps { try takeBack(step, of: deed, with: returning) }
+    let total = try RawStatement(
+      "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
+    ).integer(.integer(id))
+    var (next, done) = (Int64.max, 0)
+    while true {
+      try progress(UndoProgress(done: done, total: Int(total ?? 0)))
+      let steps = try steps(of: id, before: next)
+      guard let last = steps.last else { break }
+      for step in steps {
+        try takeBack(step, of: deed)
+        done += step.count
+      }
+      next = last.number
+    }
     try turnKept(of: id)
   }
 
   private struct Step {
+    let number: Int64
     let table: String
     let id: RecordID
     let last: Value
     let before: Image?
     let after: Image?
+
+    var count: Int { if case .integer(let last) = last { Int(last - id + 1) } else { 1 } }
   }
 
-  // A record that comes back.
-  private struct Returning: Hashable {
-    let table: String
-    let id: RecordID
+  // The newest first.
+  private func steps(of deed: Int64, before number: Int64) throws -> [Step] {
+    let rows = try RawStatement(
+      """
+      SELECT id, entity, record, last, before, after FROM kartoteka_changes \
+      WHERE deed = ? AND id < ? ORDER BY id DESC LIMIT \(Self.batch)
+      """, in: database)
+    rows.bind([.integer(deed), .integer(number)])
+    defer { rows.reset() }
+    var steps: [Step] = []
+    while try rows.step() {
+      steps.append(
+        Step(
+          number: rows.integer(column: 0), table: rows.text(column: 1), id: rows.integer(column: 2),
+          last: rows.value(column: 3), before: try Image(rows.value(column: 4), plan.blobs),
+          after: try Image(rows.value(column: 5), plan.blobs)))
+    }
+    return steps
   }
 
-  // Nobody can remove a file while this transaction has the lock.
-  private func checkFiles(of steps: [Step]) throws {
-    for case .blob(let blob) in steps.flatMap({ $0.before?.values ?? [] }).map(\.value) {
-      if let file = blob.file, plan.blobs?.has(file.digest) != true {
+  // No process can remove a file while this transaction holds the lock for writing.
+  private func checkFiles(of image: Image) throws {
+    for (_, value) in image.values {
+      if case .blob(let blob) = value, let file = blob.file, plan.blobs?.has(file.digest) != true {
         throw StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
       }
     }
@@ -64,62 +92,44 @@ extension Transaction {
     if case .phrase(let inner) = name.arguments["deed"] { inner } else { name }
   }
 
-  private func takeBack(_ step: Step, of deed: Deed, with returning: Set<Returning>) throws {
+  private func takeBack(_ step: Step, of deed: Deed) throws {
     if step.table == SettingsTable.name { return try takeBackSetting(step.before, step.after) }
+    if step.table == KeptSchema.resolved { return try takeBackMeaning(step.before, step.after) }
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
-      return try takeBackLink(step)
+      return try takeBackLink(step, of: deed)
     }
     if case .integer(let last) = step.last { return try takeBackRange(entity, step.id...last, deed) }
+    if let before = step.before { try checkFiles(of: before) }
     switch (step.before, step.after) {
-    case (let before?, nil): try bringBack(entity, step.id, before, with: returning)
+    case (let before?, nil): try bringBack(entity, step.id, before, of: deed)
     case (nil, let after?):
       let record = try unchanged(entity, step.id, after)
-      let denials = try denials(of: entity, id: step.id)
-      guard denials.isEmpty else {
+      guard try denials(of: entity, id: step.id).isEmpty else {
         throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
       }
       try remove(record)
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
       var restored = record
-      for (column, value) in before.values {
-        if let index = entity.columns.firstIndex(where: { $0.column == column }) {
-          restored.values[index] = value
-        }
-      }
-      try write(
-        restored, over: record, record.values.indices.filter { record.values[$0] != restored.values[$0] })
+      restored.restore(before)
+      // A column that the model has no longer is in none of the positions.
+      let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
+      try checkTargets(of: restored, changed, comingBackBy: deed)
+      try write(restored, over: record, changed)
     case (nil, nil): break
     }
   }
 
-  private func bringBack(
-    _ entity: EntityDescription, _ id: RecordID, _ image: Image, with returning: Set<Returning>
-  ) throws {
+  private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image, of deed: Deed) throws {
     guard try !exists(entity, id: id) else {
       throw StoreError.cannotUndo(
         Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
     }
     var record = AnyRecord(entity)
     record.id = id
-    for (column, value) in image.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }) {
-        record.values[index] = value
-      }
-    }
-    for (index, column) in entity.columns.enumerated() {
-      guard case .toOne(let relationship) = column, case .integer(let target) = record.values[index],
-        let other = model.entity(named: relationship.target)
-      else { continue }
-      // What the same deed deleted comes back in this transaction; the deferred foreign key looks at the end.
-      guard try returning.contains(Returning(table: other.table, id: target)) || exists(other, id: target) else {
-        throw StoreError.cannotUndo(Self.inTheWay("What {title} belonged to is gone", record))
-      }
-    }
-    let names = ["id"] + entity.columns.map(\.column)
-    let insert = try RawStatement(
-      "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))",
-      in: database)
+    record.restore(image)
+    try checkTargets(of: record, Array(entity.columns.indices), comingBackBy: deed)
+    let insert = try RawStatement(plan.insertion(into: entity), in: database)
     insert.bind([.integer(id)] + record.values)
     while try insert.step() {}
     insert.reset()
@@ -129,11 +139,31 @@ extension Transaction {
     log.touched(entity, \.inserted, id)
   }
 
-  private func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
-    guard let record = try record(entity, id: id) else {
+  // A foreign key would refuse it too, but without naming the missing record.
+  private func checkTargets(of record: AnyRecord, _ positions: [Int], comingBackBy deed: Deed) throws {
+    let entity = record.entity
+    for position in positions {
+      guard case .toOne(let relationship) = entity.columns[position],
+        case .integer(let target) = record.values[position], let other = model.entity(named: relationship.target),
+        try !exists(other, id: target), try !isRestored(by: deed, other.table, target)
+      else { continue }
       throw StoreError.cannotUndo(
-        Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
+        StoreError.missingTarget(entity: entity.name, field: relationship.name, id: target).phrase(in: model))
     }
+  }
+
+  // A record that the deed deleted comes back in this same transaction.
+  private func isRestored(by deed: Deed, _ table: String, _ id: RecordID) throws -> Bool {
+    try RawStatement(
+      """
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes \
+      WHERE entity = ? AND record = ? AND deed = ? AND before IS NOT NULL AND after IS NULL)
+      """, in: database
+    ).integer(.text(table), .integer(id), .integer(deed.id)) == 1
+  }
+
+  private func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
+    guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
     for (column, value) in after.values {
       if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
         throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
@@ -142,22 +172,58 @@ extension Transaction {
     return record
   }
 
-  private func takeBackLink(_ step: Step) throws {
-    guard let values = (step.before ?? step.after)?.values, values.count == 2 else { return }
-    let names = values.map(\.column)
+  private func takeBackLink(_ step: Step, of deed: Deed) throws {
+    guard let values = (step.before ?? step.after)?.values, values.count == 2,
+      let (owner, target) = ends(ofLinksIn: step.table, own: values[0].column),
+      case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
+    else { return }
     let table = SQL.name(step.table)
-    if step.after == nil {
-      try RawStatement("INSERT OR IGNORE INTO \(table) (\(SQL.names(names))) VALUES (?, ?)", in: database)
-        .run(values[0].value, values[1].value)
+    let names = values.map { SQL.name($0.column) }
+    let condition = "\(names[0]) = ? AND \(names[1]) = ?"
+    let isThere =
+      try RawStatement("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))", in: database)
+      .integer(.integer(id), .integer(other)) == 1
+    guard isThere == (step.after != nil) else {
+      guard let record = try record(owner, id: id) else { throw Self.deletedSince(id) }
+      throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
+    }
+    if isThere {
+      try RawStatement("DELETE FROM \(table) WHERE \(condition)", in: database).run(.integer(id), .integer(other))
     } else {
-      try RawStatement(
-        "DELETE FROM \(table) WHERE \(SQL.name(names[0])) = ? AND \(SQL.name(names[1])) = ?", in: database
-      )
-      .run(values[0].value, values[1].value)
+      for (entity, end) in [(owner, id), (target, other)]
+      where try !exists(entity, id: end) && !isRestored(by: deed, entity.table, end) {
+        throw Self.deletedSince(end)
+      }
+      try RawStatement("INSERT INTO \(table) (\(names[0]), \(names[1])) VALUES (?, ?)", in: database)
+        .run(.integer(id), .integer(other))
     }
     try log.record(
       table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
   }
 
+  // The entities that a join table links; nil for a table that the model has no longer.
+  private func ends(ofLinksIn table: String, own column: String) -> (EntityDescription, EntityDescription)? {
+    for owner in model.entities {
+      for relationship in owner.relationships
+      where relationship.joinTable == table && relationship.joinColumns?.own == column {
+        if let target = model.entity(named: relationship.target) { return (owner, target) }
+      }
+    }
+    return nil
+  }
+
+  private static func deletedSince(_ id: RecordID) -> StoreError {
+    .cannotUndo(Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
+  }
+
   static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }
+}
+
+extension AnyRecord {
+  /// Sets the values that an image holds of columns that the entity still has.
+  fileprivate mutating func restore(_ image: Image) {
+    for (column, value) in image.values {
+      if let index = entity.columns.firstIndex(where: { $0.column == column }) { values[index] = value }
+    }
+  }
 }

@@ -4,7 +4,7 @@ import KartotekaModel
 extension Transaction {
   /// Takes back a range of records that a deed added.
   func takeBackRange(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>, _ deed: Deed) throws {
-    // What this undoing itself has done to them does not count.
+    // What this undo itself has changed does not count.
     let later = try RawStatement(
       """
       SELECT count(*) FROM kartoteka_changes \
@@ -14,8 +14,8 @@ extension Transaction {
       .text(entity.table), .integer(ids.upperBound), .integer(ids.lowerBound), .integer(deed.id),
       log.deed.map(Value.integer) ?? .null)
     guard later == 0 else { throw StoreError.cannotUndo("Some of these records have been changed since") }
-    for id in try self.ids(of: entity, in: ids) {
-      guard let record = try record(entity, id: id) else { continue }
+    try forEachID(of: entity, in: ids) { id in
+      guard let record = try record(entity, id: id) else { return }
       guard try denials(of: entity, id: id).isEmpty else {
         throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
       }
@@ -51,24 +51,32 @@ extension Transaction {
     _ entity: EntityDescription, _ relationship: RelationshipDescription, _ ids: ClosedRange<RecordID>
   ) throws {
     guard let position = entity.position(of: relationship.name) else { return }
-    for id in try self.ids(of: entity, in: ids, where: "\(SQL.name(relationship.column)) IS NOT NULL") {
-      guard let record = try record(entity, id: id) else { continue }
+    try forEachID(of: entity, in: ids, where: "\(SQL.name(relationship.column)) IS NOT NULL") { id in
+      guard let record = try record(entity, id: id) else { return }
       var detached = record
       detached.values[position] = .null
       try write(detached, over: record, [position])
     }
   }
 
-  private func ids(
-    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE"
-  ) throws -> [RecordID] {
-    let rows = try RawStatement(
-      "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? AND \(condition) ORDER BY id",
-      in: database)
-    rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
-    defer { rows.reset() }
-    var present: [RecordID] = []
-    while try rows.step() { present.append(rows.integer(column: 0)) }
-    return present
+  // The ids are read in batches: a bulk import may have added millions.
+  private func forEachID(
+    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE",
+    _ body: (RecordID) throws -> Void
+  ) throws {
+    var next = ids.lowerBound
+    while true {
+      let rows = try RawStatement(
+        "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? AND \(condition) ORDER BY id LIMIT 1000",
+        in: database)
+      rows.bind([.integer(next), .integer(ids.upperBound)])
+      var batch: [RecordID] = []
+      while try rows.step() { batch.append(rows.integer(column: 0)) }
+      rows.reset()
+      guard let last = batch.last else { return }
+      for id in batch { try body(id) }
+      guard last < ids.upperBound else { return }
+      next = last + 1
+    }
   }
 }

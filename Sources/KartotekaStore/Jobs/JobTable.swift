@@ -75,22 +75,27 @@ struct JobTable {
 
   // MARK: Adding and removing
 
-  /// Adds the jobs that begin with new records, in one statement for a whole range of them.
+  /// Adds the jobs that begin with new records, in one statement for a whole range of them. A row that an earlier record
+  /// of the same id left, which another program deleted, begins anew.
   func add(_ name: String, _ entity: EntityDescription, _ records: ClosedRange<RecordID>) throws {
     try RawStatement(
       """
       INSERT INTO kartoteka_jobs (job, entity, record, added, changed) \
-      SELECT ?1, ?2, id, ?3, ?3 FROM \(SQL.name(entity.table)) WHERE id BETWEEN ?4 AND ?5 ON CONFLICT DO NOTHING
+      SELECT ?1, ?2, id, ?3, ?3 FROM \(SQL.name(entity.table)) WHERE id BETWEEN ?4 AND ?5 \
+      ON CONFLICT (entity, record, job) DO UPDATE SET state = 'waiting', done = NULL, total = NULL, attempts = attempts + 1, \
+      not_before = NULL, error = NULL, deed = NULL, is_requested = 0, added = ?3, changed = ?3
       """, in: database
     ).run(.text(name), .text(entity.table), now, .integer(records.lowerBound), .integer(records.upperBound))
   }
 
   /// Has a job begin, now or for the first time. One that runs is left alone; one that failed goes on with what it has.
+  /// One that has been silent for too long is taken over: its attempts go on counting, which fences off its old owner.
   func request(_ name: String, _ entity: EntityDescription, _ record: RecordID) throws {
     try RawStatement(
       """
       INSERT INTO kartoteka_jobs (job, entity, record, added, changed, is_requested) VALUES (?1, ?2, ?3, ?4, ?4, 1) \
-      ON CONFLICT (entity, record, job) DO UPDATE SET is_requested = 1, attempts = 0, not_before = NULL, error = NULL, changed = ?4, \
+      ON CONFLICT (entity, record, job) DO UPDATE SET is_requested = 1, \
+      attempts = iif(state = 'running', attempts, 0), not_before = NULL, error = NULL, changed = ?4, \
       done = iif(state = 'done', NULL, done), total = iif(state = 'done', NULL, total), \
       deed = iif(state = 'done', NULL, deed), state = 'waiting' \
       WHERE state <> 'running' OR changed < ?5
@@ -101,7 +106,16 @@ struct JobTable {
     try ChangeMarks.mark(entity, record, .updated, in: database)
   }
 
-  /// Takes out the jobs of an entity's records that are gone.
+  /// Removes all jobs of a record.
+  func remove(of entity: EntityDescription, _ record: RecordID) throws {
+    try RawStatement("DELETE FROM kartoteka_jobs WHERE entity = ? AND record = ?", in: database)
+      .run(.text(entity.table), .integer(record))
+  }
+
+  /// Removes all jobs of all records.
+  func removeAll() throws { try RawStatement("DELETE FROM kartoteka_jobs", in: database).run() }
+
+  /// Removes the jobs of records that another program deleted.
   func removeOrphans(of entity: EntityDescription) throws {
     try RawStatement(
       "DELETE FROM kartoteka_jobs WHERE entity = ? AND record NOT IN (SELECT id FROM \(SQL.name(entity.table)))",
@@ -111,16 +125,18 @@ struct JobTable {
 
   // MARK: Changing
 
-  /// Changes a job that is in a state, and marks its record.
+  /// Changes a job that is in a state and of the attempt that the caller knows, and marks its record. The number of
+  /// attempts is the fencing token: an owner whose job was taken over changes nothing.
   /// - Parameter assignments: `column = ?`, for the values.
-  /// - Returns: whether it was: it may be gone with its record, or somebody else's.
+  /// - Returns: whether it was: it may be gone with its record, or have another owner.
   @discardableResult
   func change(
     _ job: QueuedJob, in state: QueuedJob.State, _ assignments: String, _ values: Value...
   ) throws -> Bool {
     let update = try RawStatement(
-      "UPDATE kartoteka_jobs SET \(assignments), changed = ? WHERE id = ? AND state = ?", in: database)
-    update.bind(values + [now, .integer(job.id), .text(state.rawValue)])
+      "UPDATE kartoteka_jobs SET \(assignments), changed = ? WHERE id = ? AND state = ? AND attempts = ?",
+      in: database)
+    update.bind(values + [now, .integer(job.id), .text(state.rawValue), .integer(Int64(job.attempts))])
     while try update.step() {}
     update.reset()
     guard database.changesCount > 0 else { return false }

@@ -110,13 +110,14 @@ extension Store {
     }
   }
 
-  /// All jobs of a name that run begin again: whoever did them was ended.
+  /// Starts all running jobs of a name again after the process that ran them has ended. The interrupted attempts count,
+  /// so that a process that is still alive has lost its jobs.
   public func releaseJobs(_ name: String) async throws {
     let condition = "job = ? AND state = 'running'"
     guard try await !readingJobs({ try $0.jobs(where: condition, .text(name), limit: 1) }).isEmpty else { return }
     _ = try await perform(.code) { transaction in
       for job in try transaction.jobs.jobs(where: condition, .text(name)) {
-        try transaction.jobs.change(job, in: .running, "state = 'waiting', attempts = max(attempts - 1, 0)")
+        try transaction.jobs.change(job, in: .running, "state = 'waiting'")
       }
     }
   }

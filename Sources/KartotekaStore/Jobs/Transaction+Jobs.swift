@@ -4,17 +4,14 @@ import KartotekaModel
 extension Transaction {
   var jobs: JobTable { JobTable(database: database, model: model) }
 
-  /// Adds the jobs of new records and takes out those of records that are gone. What an undoing brings back had its
-  /// jobs already.
+  /// Adds the jobs of new records. Records that an undo restores had their jobs already.
   func followWithJobs() throws {
+    guard log.undoes == nil else { return }
     for (name, touched) in log.changes.byEntity {
       guard let entity = model.entity(named: name), !entity.isDerived else { continue }
-      if log.undoes == nil {
-        for job in model.jobs[name] ?? [] {
-          for records in touched.insertedRanges { try jobs.add(job, entity, records) }
-        }
+      for job in model.jobs[name] ?? [] {
+        for records in touched.insertedRanges { try jobs.add(job, entity, records) }
       }
-      if !touched.deleted.isEmpty { try jobs.removeOrphans(of: entity) }
     }
   }
 

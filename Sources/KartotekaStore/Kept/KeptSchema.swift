@@ -3,10 +3,14 @@
 ///
 /// They are nobody's records: no triggers mark them, nobody is told of their changes.
 enum KeptSchema {
+  /// The table of what people have said that texts mean.
+  static let resolved = "kartoteka_resolved"
+
   /// The tables with their indices, by name.
   ///
-  /// A row that was loaded after all is closed with the deed that did it, so that undoing the deed opens it again; a
-  /// resolved text likewise. `record` of a row is the number it gives itself.
+  /// A row that was loaded after all is closed with the deed that did it, so that undoing the deed opens it again.
+  /// `record` of a row is the number it gives itself. A resolved text has images in the deed that resolved it; `deed` and
+  /// `is_active` of resolved texts are of earlier versions, which kept none.
   static let tables: [(name: String, statements: [String])] = [
     (
       "kartoteka_imports",
@@ -79,7 +83,7 @@ enum KeptSchema {
       ]
     ),
     (
-      "kartoteka_resolved",
+      resolved,
       [
         """
         CREATE TABLE kartoteka_resolved (

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KartotekaModel
 
-// What imports keep beside records. Nothing of it has images: what a deed closes or resolves bears its number.
+// What imports keep besides records. A row that a deed closes bears the deed's number instead of having images.
 extension Transaction {
   // MARK: Imports
 
@@ -157,11 +157,43 @@ extension Transaction {
     for record in records { try keep.run(.integer(reference), .integer(record)) }
   }
 
-  /// Keeps what a person has said that a text means. Undoing the deed takes it back.
+  /// Keeps what a person has said that a text means. Undoing the deed restores what it meant before.
   public func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
+    let before = try meaning(of: text, target.name)
+    guard before != record else { return }
+    try write(record, as: text, target.name, over: before)
+  }
+
+  // Nil where the text means nothing.
+  private func meaning(of text: String, _ entity: String) throws -> RecordID? {
     try RawStatement(
-      "INSERT OR REPLACE INTO kartoteka_resolved (entity, text, record, deed) VALUES (?, ?, ?, ?)", in: database
-    ).run(.text(target.name), .text(text), .integer(record), log.deed.map(Value.integer) ?? .null)
+      "SELECT record FROM \(KeptSchema.resolved) WHERE entity = ? AND text = ? AND is_active", in: database
+    ).integer(.text(entity), .text(text))
+  }
+
+  private func write(_ record: RecordID?, as text: String, _ entity: String, over before: RecordID?) throws {
+    if let record {
+      try RawStatement(
+        "INSERT OR REPLACE INTO \(KeptSchema.resolved) (entity, text, record) VALUES (?, ?, ?)", in: database
+      ).run(.text(entity), .text(text), .integer(record))
+    } else {
+      try RawStatement("DELETE FROM \(KeptSchema.resolved) WHERE entity = ? AND text = ?", in: database)
+        .run(.text(entity), .text(text))
+    }
+    func image(_ record: RecordID?) -> Image? {
+      record.map { Image([("entity", .text(entity)), ("text", .text(text)), ("record", .integer($0))]) }
+    }
+    try log.record(
+      table: KeptSchema.resolved, id: record ?? before ?? 0, before: image(before), after: image(record), named: nil)
+  }
+
+  /// Restores what a text meant before a deed; one that has got another meaning since keeps that.
+  func takeBackMeaning(_ before: Image?, _ after: Image?) throws {
+    func record(_ image: Image?) -> RecordID? { image?.values.last?.value.integer }
+    guard let values = (before ?? after)?.values, values.count == 3, case .text(let entity) = values[0].value,
+      case .text(let text) = values[1].value, try meaning(of: text, entity) == record(after)
+    else { return }
+    try write(record(before), as: text, entity, over: record(after))
   }
 
   /// What people have said that texts mean which should name records of an entity.
@@ -182,10 +214,10 @@ extension Transaction {
     while let undone = try DeedLog.deed(root, in: database)?.undoes { root = undone }
     for sql in [
       "UPDATE kartoteka_rejects SET is_open = NOT is_open WHERE deed = ?",
-      "UPDATE kartoteka_resolved SET is_active = NOT is_active WHERE deed = ?",
+      "UPDATE \(KeptSchema.resolved) SET is_active = NOT is_active WHERE deed = ?",
     ] {
       try RawStatement(sql, in: database).run(.integer(root))
-      // Also where no record comes back with them: a deed can be undone once.
+      // Also where no record is restored: a deed can be undone once.
       if database.changesCount > 0 { _ = try log.begin() }
     }
   }

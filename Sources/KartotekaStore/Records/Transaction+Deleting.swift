@@ -3,58 +3,62 @@ import KartotekaModel
 // Deletion does itself what the foreign keys' actions would do, so that every record it touches has its images
 // and can come back.
 extension Transaction {
-  /// Which records keep this one from being deleted: those that deny it, and those that deny the deletion of
-  /// what it would take along.
+  /// Which records keep this one from being deleted: those that deny its deletion, or the deletion of a record that it
+  /// would take along. A record that is deleted too denies nothing, in whatever order the relationships are declared.
   public func denials(of entity: EntityDescription, id: RecordID) throws -> [StoreError.Referrer] {
-    var doomed: Set<Doomed> = [Doomed(entity: entity.name, id: id)]
+    let doomed = try cascade(from: entity, id)
     var denials: [StoreError.Referrer] = []
-    try collect(entity, id, &doomed, &denials)
+    for entity in model.entities {
+      guard let ids = doomed[entity.name] else { continue }
+      for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule == .deny {
+        let gone = doomed[referrer.name] ?? []
+        let count = try ids.reduce(0) { count, id in
+          try count + referring(referrer, relationship, to: id).count { !gone.contains($0) }
+        }
+        guard count > 0 else { continue }
+        denials.append(.init(entity: referrer.name, relationship: relationship.name, count: count))
+      }
+    }
     return denials
   }
 
-  /// Which records a deletion would take along or change, and which keep it from being done.
+  /// Which records a deletion would take along or change, and which keep it from being done. A record that is deleted
+  /// stands under the relationship through which it was found first, and under no other.
   public func consequences(of entity: EntityDescription, id: RecordID) throws -> [DeletionConsequence] {
     var found: [DeletionConsequence] = []
-    var gone = [entity.name: Set([id])]
-    var next = [(entity: entity, ids: [id])]
-    while !next.isEmpty {
-      let (entity, ids) = next.removeFirst()
-      for (referrer, relationship) in model.references(to: entity) {
+    let doomed = try cascade(from: entity, id) { referrer, relationship, ids in
+      found.append(DeletionConsequence(entity: referrer, relationship: relationship, ids: ids))
+    }
+    for entity in model.entities {
+      guard let ids = doomed[entity.name] else { continue }
+      for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule != .cascade {
         let touched = try Set(ids.flatMap { try referring(referrer, relationship, to: $0) })
-          .subtracting(gone[referrer.name] ?? []).sorted()
+          .subtracting(doomed[referrer.name] ?? []).sorted()
         guard !touched.isEmpty else { continue }
         found.append(DeletionConsequence(entity: referrer, relationship: relationship, ids: touched))
-        guard relationship.deleteRule == .cascade else { continue }
-        gone[referrer.name, default: []].formUnion(touched)
-        next.append((referrer, touched))
       }
     }
     return found
   }
 
-  private struct Doomed: Hashable {
-    let entity: String
-    let id: RecordID
-  }
-
-  private func collect(
-    _ entity: EntityDescription, _ id: RecordID, _ doomed: inout Set<Doomed>,
-    _ denials: inout [StoreError.Referrer]
-  ) throws {
-    for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule != .nullify {
-      let ids = try referring(referrer, relationship, to: id).filter {
-        !doomed.contains(Doomed(entity: referrer.name, id: $0))
-      }
-      guard !ids.isEmpty else { continue }
-      if relationship.deleteRule == .deny {
-        denials.append(.init(entity: referrer.name, relationship: relationship.name, count: ids.count))
-        continue
-      }
-      for other in ids {
-        doomed.insert(Doomed(entity: referrer.name, id: other))
-        try collect(referrer, other, &doomed, &denials)
+  // All records that go with one, itself among them, by entity.
+  private func cascade(
+    from entity: EntityDescription, _ id: RecordID,
+    found: (EntityDescription, RelationshipDescription, [RecordID]) -> Void = { _, _, _ in }
+  ) throws -> [String: Set<RecordID>] {
+    var doomed = [entity.name: Set([id])]
+    var next = [(entity: entity, ids: [id])]
+    while let (entity, ids) = next.popLast() {
+      for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule == .cascade {
+        let others = try Set(ids.flatMap { try referring(referrer, relationship, to: $0) })
+          .subtracting(doomed[referrer.name] ?? []).sorted()
+        guard !others.isEmpty else { continue }
+        doomed[referrer.name, default: []].formUnion(others)
+        found(referrer, relationship, others)
+        next.append((referrer, others))
       }
     }
+    return doomed
   }
 
   func remove(_ record: AnyRecord) throws {
@@ -81,6 +85,7 @@ extension Transaction {
       table: entity.table, id: id, before: Image(record), after: nil,
       named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
+    try jobs.remove(of: entity, id)
   }
 
   private func referring(

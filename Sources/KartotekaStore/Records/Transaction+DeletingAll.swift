@@ -26,6 +26,7 @@ extension Transaction {
       try detach(entity, from: entities[...index])
       try database.execute(sql: "DELETE FROM \(SQL.name(entity.table))")
     }
+    try jobs.removeAll()
     try closeAllRows()
   }
 

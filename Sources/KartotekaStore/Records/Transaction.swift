@@ -166,8 +166,9 @@ public final class Transaction {
     return record
   }
 
-  /// Writes the changed columns of a record and their images.
+  /// Writes the changed columns of a record and their images; nothing where none is changed.
   func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
+    guard !changed.isEmpty else { return }
     let entity = record.entity
     let id = record.id ?? 0
     let columns = changed.map { entity.columns[$0].column }

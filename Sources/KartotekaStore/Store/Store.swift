@@ -264,11 +264,14 @@ public final class Store: Sendable {
     return Outcome(value: made.value, deed: made.deed, changes: changes)
   }
 
-  /// Undoes a deed, as a deed of its own.
-  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo`.
+  /// Undoes a deed, as a deed of its own. Undoing that one does the first deed again.
+  /// - Parameter progress: is told how far the undo is; an error that it throws cancels the undo.
+  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
   @discardableResult
-  public func undo(_ deed: Int64, _ way: Deed.Way) async throws -> Outcome<Void> {
-    try await perform(way) { try $0.undo(deed) }
+  public func undo(
+    _ deed: Int64, _ way: Deed.Way, progress: @escaping @Sendable (UndoProgress) throws -> Void = { _ in }
+  ) async throws -> Outcome<Void> {
+    try await perform(way) { try $0.undo(deed, progress: progress) }
   }
 
   func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {

@@ -71,7 +71,6 @@ public struct Resolver: Sendable {
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) async throws -> ResolverReport {
     try await perform(way) { transaction, rows, report in
-      var targets: [(text: String, entity: EntityDescription, record: RecordID)] = []
       var waiting: Set<Int64> = []
       for (done, (group, record)) in choices.sorted(by: { $0.key < $1.key }).enumerated() {
         guard let text = try transaction.reference(group),
@@ -84,13 +83,10 @@ public struct Resolver: Sendable {
         }
         report.linked += try transaction.link(text, entity, relationship, to: record)
         try transaction.resolve(text.text, of: target, as: record)
-        targets.append((text.text, target, record))
         waiting.formUnion(try transaction.rows(waitingFor: group))
         progress(done + 1, choices.count)
       }
       try rows.load(waiting.sorted(), into: &report)
-      // Once more, since only now it is known which deed it was.
-      for target in targets { try transaction.resolve(target.text, of: target.entity, as: target.record) }
       transaction.name = Phrase("Linked {count} references", ["count": .count(choices.count)])
     }
   }
