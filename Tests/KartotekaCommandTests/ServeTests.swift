@@ -73,9 +73,27 @@ struct ServeTests {
     await program.ended()
   }
 
+  @Test(
+    "It listens for other machines only when it is told that everybody may change everything")
+  func otherMachines() async throws {
+    let host = "0.0.0.0"
+    let refused = try await sandbox.kartoteka("serve", "--port", "0", "--host", host)
+    #expect(refused.status == 64 && refused.errors.contains("--everybody-may-change"), "\(refused.errors)")
+    #expect(try sandbox.names().isEmpty)
+    let (program, address) = try await serve("serve", "--host", host, "--everybody-may-change")
+    let run = try program.result()
+    #expect(address.hasPrefix("http://127.0.0.1:"))
+    let warning = "everybody who opens this can read, change and delete everything"
+    #expect(run.output.contains(warning) && run.errors.contains("can read, change and delete everything"))
+    let page = try await get(address).body
+    #expect(page.contains(warning) && page.contains(sandbox.database(of: "userscrud").deletingLastPathComponent().path))
+    program.send(SIGTERM)
+    await program.ended()
+  }
+
   @Test("A host that is none of this machine's is an error")
   func foreignHost() async throws {
-    let run = try await sandbox.kartoteka("serve", "--port", "0", "--host", "192.0.2.1")
+    let run = try await sandbox.kartoteka("serve", "--port", "0", "--host", "192.0.2.1", "--everybody-may-change")
     #expect(run.status == 1)
     #expect(run.errors.contains("This machine has no address 192.0.2.1"), "\(run.errors)")
     #expect(try sandbox.names().isEmpty)

@@ -19,6 +19,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: .saying("The port to listen on; 0 for a free one."))
   var port = 8080
 
+  @Flag(
+    name: .customLong("everybody-may-change"),
+    help: .saying("Lets everybody who reaches the address read, change and delete everything. Needed for --host."))
+  var everybodyMayChange = false
+
   @Option(
     name: .customLong("allow-host"),
     help: .saying("Another name by which it is reached; may be given again.", value: "name"))
@@ -37,6 +42,12 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(say("A port is a number from 0 to 65535."))
     }
     if host.isEmpty { throw ValidationError(say("--host needs an address.")) }
+    guard everybodyMayChange || Server.isLoopback(host) else {
+      throw ValidationError(
+        say(
+          "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
+          ["host": .text(host)]))
+    }
   }
 
   func run() async throws {
@@ -48,17 +59,30 @@ struct ServeCommand: AsyncParsableCommand {
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
     let running = try await RunningApp.open(apps, in: data.folder.url, options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
+    if !Server.isLoopback(host) {
+      logger.warning("There are no accounts: everybody who reaches \(host) can read, change and delete everything.")
+    }
     let server = Server(
       running, host: host, port: port, names: names, administrator: administrator, logger: logger)
     try await server.run { [host] port in
       StartupCode.giveBack()
-      announce(running, administrator, "http://\(Self.authority(host)):\(port)")
+      announce(running, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
     }
   }
 
   // Nobody has to read it for the server to run.
-  private func announce(_ running: [RunningApp], _ administrator: Administrator, _ address: String) {
+  private func announce(
+    _ running: [RunningApp], _ administrator: Administrator, _ address: String, elsewhere: [String]
+  ) {
     try? StandardOutput.line(say("Kartoteka is at {address}", ["address": .text(address)]))
+    if !elsewhere.isEmpty {
+      let list = elsewhere.joined(separator: ", ")
+      try? StandardOutput.line(say("From other machines: {addresses}", ["addresses": .text(list)]))
+    }
+    if !Server.isLoopback(host) {
+      try? StandardOutput.line(
+        say("There are no accounts: everybody who opens this can read, change and delete everything."))
+    }
     var table = TextTable(.left, .left, .left)
     for app in running {
       table.row(
@@ -78,6 +102,12 @@ struct ServeCommand: AsyncParsableCommand {
     case "0.0.0.0", "::": "127.0.0.1"
     default: host.contains(":") ? "[\(host)]" : host
     }
+  }
+
+  /// What a browser on another machine of the network can open.
+  private static func elsewhere(_ host: String, _ port: Int) -> [String] {
+    let addresses = host == "0.0.0.0" || host == "::" ? NetworkAddresses.own : Server.isLoopback(host) ? [] : [host]
+    return addresses.map { "http://\(authority($0)):\(port)" }
   }
 
   private static func level(_ text: String) throws -> StoreOptions.SQLLog {

@@ -21,8 +21,10 @@ struct HomePage: Component {
   var openFile: URLPath?
   /// The program's version.
   var version: String
-  /// The folder with the data.
-  var dataFolder: String
+  /// The folder with the data; nil where that is nobody else's business.
+  var dataFolder: String?
+  /// Whether other machines reach the server.
+  var isOpenToEverybody = false
 
   func write(to html: inout HTMLWriter) {
     html.element(.header) { html in
@@ -31,6 +33,11 @@ struct HomePage: Component {
         html.element(.h1, text: "Kartoteka")
         html.element(.p, .classes("sub dim"), text: summary)
       }
+    }
+    if isOpenToEverybody {
+      html.element(
+        .p, .classes("foot pad"),
+        text: html.say("There are no accounts: everybody who opens this can read, change and delete everything."))
     }
     html.element(.h2, .class("vh"), text: html.say("Apps"))
     html.element(.ul, .class("stack")) { html in
@@ -48,6 +55,7 @@ struct HomePage: Component {
     }
     html.add(LanguageLinks())
     html.element(.p, .classes("foot end pad")) { html in
+      guard let dataFolder else { return html.text("Kartoteka " + version) }
       html.text(html.say("Kartoteka {version} · data in", ["version": .text(version)]) + " ")
       html.element(.span, .class("mono"), text: dataFolder)
     }

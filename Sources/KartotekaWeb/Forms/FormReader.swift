@@ -3,7 +3,7 @@ import Hummingbird
 import KartotekaTransfer
 import NIOCore
 
-/// Reads a form with files: its texts into memory, its files to where they are wanted.
+/// Reads a multipart form: its texts into memory, its files to a folder, where the form has fields for them.
 struct FormReader {
   private let files: SubmittedFile.Reception
   private var parser: MultipartParser
@@ -55,6 +55,7 @@ struct FormReader {
       left.texts -= content.readableBytes
       guard left.texts >= 0 else { throw Problem.tooLarge(limit: SubmittedForm.limit) }
     } else {
+      guard sink != nil else { throw Problem.form("This form takes no files.") }
       left.files -= content.readableBytes
       guard left.files >= 0 else { throw Problem.tooLarge(limit: files.limit) }
     }
@@ -68,14 +69,15 @@ struct FormReader {
   private mutating func end() throws {
     guard let head else { return }
     if let name = head.fileName {
-      try sink?.file.close()
-      let content = sink.map { SubmittedFile.Content.file($0.place) } ?? .bytes(bytes)
       // A browser sends a file without name and content where none was chosen.
-      if name.isEmpty, count == 0 {
-        if let sink { try FileManager.default.removeItem(at: sink.place) }
-      } else {
-        form.files.append(
-          SubmittedFile(field: head.name, name: name, type: head.type, content: content, count: count))
+      if let sink {
+        try sink.file.close()
+        if name.isEmpty, count == 0 {
+          try FileManager.default.removeItem(at: sink.place)
+        } else {
+          form.files.append(
+            SubmittedFile(field: head.name, name: name, type: head.type, content: sink.place, count: count))
+        }
       }
     } else {
       form[head.name] = SubmittedForm.text(bytes)

@@ -18,7 +18,7 @@ struct ExportScreen: Sendable {
     return Response(
       status: .ok,
       headers: [
-        .contentType: format.mediaType, .contentDisposition: "attachment; filename=\"\(name)\"",
+        .contentType: format.mediaType, .contentDisposition: Attachment.disposition(name),
         .cacheControl: "no-store",
       ],
       body: ResponseBody { [exporter] writer in

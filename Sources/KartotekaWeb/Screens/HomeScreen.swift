@@ -9,12 +9,15 @@ struct HomeScreen: Sendable {
   let assets: Assets
   /// The folder with the data.
   let dataFolder: String
+  /// Whether other machines reach the server.
+  let isOpenToEverybody: Bool
 
   /// Kartoteka's own hue.
   static let hue = 62
 
   /// The page.
-  func page(_ say: Localizer) async throws -> Response {
+  /// - Parameter isOnThisMachine: whether it is asked for by this machine, which may know where the data are.
+  func page(_ say: Localizer, isOnThisMachine: Bool) async throws -> Response {
     var dividers: [HomePage.Divider] = []
     for screens in apps {
       let description = screens.description
@@ -27,7 +30,8 @@ struct HomeScreen: Sendable {
     }
     let home = HomePage(
       apps: dividers, summary: say("Card indexes for what you keep"),
-      version: KartotekaVersion.current, dataFolder: dataFolder)
+      version: KartotekaVersion.current,
+      dataFolder: isOnThisMachine ? dataFolder : nil, isOpenToEverybody: isOpenToEverybody)
     var html = HTMLWriter(say)
     html.page(Page(title: "Kartoteka", hue: Self.hue, assets: assets, kind: .home)) { $0.add(home) }
     return .html(html.finish())

@@ -106,7 +106,10 @@ struct RecordScreen: Sendable {
   ///
   /// When somebody else saved the record meanwhile, fields that only one of the two changed are merged; where
   /// both changed one, the person sees both versions and chooses.
-  func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  /// - Parameter tries: how often it is tried when somebody else saves in the same moment.
+  func save(
+    _ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest, tries: Int = 3
+  ) async throws -> Response {
     guard let stored = try await screens.store.record(entity, id: id) else {
       return try await gone(form, request)
     }
@@ -141,9 +144,9 @@ struct RecordScreen: Sendable {
       }
       screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(try await RecordOrigin(of: id, list, request).href, deed: outcome.deed, of: screens.app)
-    } catch StoreError.changedMeanwhile {
+    } catch StoreError.changedMeanwhile where tries > 1 {
       // Saved by somebody else in this very moment: look again.
-      return try await save(id, form, request)
+      return try await save(id, form, request, tries: tries - 1)
     } catch let error as StoreError {
       return try await refused(error, draft, request)
     }

@@ -39,11 +39,14 @@ struct ScreenFault: Error {
   }
 
   /// What is said for any error: a screen's own, or what the server makes of it; nil is a mistake of the program.
-  init(_ error: any Error, _ problem: Problem?, back: URLPath?) {
+  /// - Parameter again: the page that was asked for, which can be asked for again; nil after a form.
+  init(_ error: any Error, _ problem: Problem?, back: URLPath?, again: URLPath?) {
     switch (error, problem) {
     case (let fault as ScreenFault, _): self = fault
     case (_, let problem?):
-      let deeds = back.map { [(title: Phrase("Back"), href: $0), Self.allApps] } ?? [Self.allApps]
+      let isTemporary = problem.kind.status == .serviceUnavailable || problem.kind == .tooMany
+      let retry = (isTemporary ? again : nil).map { [(title: Phrase("Try again"), href: $0)] } ?? []
+      let deeds = retry + (back.map { [(title: Phrase("Back"), href: $0)] } ?? []) + [Self.allApps]
       self.init(
         status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, deeds: deeds)
     case (_, nil):

@@ -9,9 +9,12 @@ struct ScreenRoutes: Sendable {
   private let apps: [AppScreens]
   private let files: AssetFiles
   private let dataFolder: String
+  private let isOpenToEverybody: Bool
   private var assets: Assets { files.assets }
 
-  init(_ apps: [RunningApp]) {
+  /// - Parameter isOpenToEverybody: whether other machines reach the server.
+  init(_ apps: [RunningApp], isOpenToEverybody: Bool) {
+    self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
       hues: [HomeScreen.hue] + apps.map(\.description.hue), hasMap: apps.contains { $0.description.hasMap })
     self.files = files
@@ -23,9 +26,11 @@ struct ScreenRoutes: Sendable {
   /// Adds them to a router.
   func addScreenRoutes(to router: Router<WebContext>) {
     files.addRoutes(to: router)
-    let home = HomeScreen(apps: apps, assets: assets, dataFolder: dataFolder)
-    router.get("/") { request, _ in
-      try await answer(request, nil) { try await home.page($0.say) }
+    let home = HomeScreen(
+      apps: apps, assets: assets, dataFolder: dataFolder, isOpenToEverybody: isOpenToEverybody)
+    router.get("/") { request, context in
+      let isOnThisMachine = context.isOnThisMachine(request)
+      return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
     }
     router.post("/language") { request, _ in
       try await answer(request, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
@@ -219,7 +224,8 @@ extension ScreenRoutes: Screens {
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
     let screens = apps.first { $0.description.name == name ?? "" }
-    let fault = ScreenFault(error, problem, back: screens?.path)
+    let again = request.method == .get ? URLPath(local: request.uri.string) : nil
+    let fault = ScreenFault(error, problem, back: screens?.path, again: again)
     return fault.page(
       asked(request, screens).say, assets: assets, hue: screens?.description.hue ?? HomeScreen.hue,
       reference: fault.status == .internalServerError ? reference : nil)

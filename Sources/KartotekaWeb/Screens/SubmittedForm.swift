@@ -6,8 +6,6 @@ import KartotekaModel
 struct SubmittedForm: Sendable {
   /// The most bytes of a form's texts.
   static let limit = 1_000_000
-  /// The most bytes of a form's files while they are kept in memory.
-  static let filesLimit = 20_000_000
 
   private var fields: [String: String] = [:]
   /// The files that were chosen, in the order of the form.
@@ -16,9 +14,9 @@ struct SubmittedForm: Sendable {
   var chosen: [String: ChosenFile] = [:]
 
   /// Reads a request's body.
-  /// - Parameter files: where its files are kept.
+  /// - Parameter files: where its files are kept; a form without fields for files refuses them.
   /// - Throws: ``Problem`` for a form that can't be read, what Hummingbird throws for a body over the limit.
-  init(_ request: Request, files: SubmittedFile.Reception = .memory(limit: filesLimit)) async throws {
+  init(_ request: Request, files: SubmittedFile.Reception = .refused) async throws {
     let type = request.headers[.contentType] ?? ""
     guard type.lowercased().hasPrefix("multipart/") else {
       self.init(try await request.body.collect(upTo: Self.limit).readableBytesView)
@@ -28,7 +26,7 @@ struct SubmittedForm: Sendable {
       throw Problem.form("The form doesn't say what stands between its parts.")
     }
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > files.limit + Self.limit {
-      throw Problem.tooLarge(limit: files.limit)
+      throw Problem.tooLarge(limit: files.limit + Self.limit)
     }
     var reader = FormReader(boundary: boundary, files: files)
     self = try await reader.read(request.body)

@@ -21,7 +21,10 @@ extension TableScreen {
   ///
   /// What only one of two people changed is merged; where both changed the same, the row comes back with what was
   /// typed and what is stored now, and sent again it replaces that.
-  func update(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  /// - Parameter tries: how often it is tried when somebody else saves in the same moment.
+  func update(
+    _ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest, tries: Int = 3
+  ) async throws -> Response {
     guard let stored = try await store.record(entity, id: id) else { return try await gone(form, request) }
     let draft = try await draft(form, over: stored, request.say)
     if let label = fixedColumn(form, stored) {
@@ -37,9 +40,9 @@ extension TableScreen {
         try $0.update(draft.merged(onto: stored), ifStill: stored.fingerprint)
       }
       return .seeOther(done(id, request), deed: outcome.deed, of: screens.app)
-    } catch StoreError.changedMeanwhile {
+    } catch StoreError.changedMeanwhile where tries > 1 {
       // Saved by somebody else in this very moment: look again.
-      return try await update(id, form, request)
+      return try await update(id, form, request, tries: tries - 1)
     } catch let error as StoreError {
       guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
       return try await refused(changing: named(draft, error, request.say), fault, request)

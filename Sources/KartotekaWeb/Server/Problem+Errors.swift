@@ -4,6 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 import NIOCore
+import NIOHTTP1
 
 // Errors of other parts in terms of answers: the one place where they are translated.
 extension Problem {
@@ -19,9 +20,27 @@ extension Problem {
         .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
       members = ["line": .number(String(error.line)), "column": .number(String(error.column))]
     case let error as NIOTooManyBytesError: self = .tooLarge(limit: error.maxBytes ?? 0)
+    case let error as HTTPParserError: self.init(error)
+    case is SlowBody:
+      self.init(.tooSlow, "The request comes too slowly. Send it again over a better connection.")
+      headers = [.connection: "close"]
+      closesConnection = true
     case let error as HTTPError: self.init(status: error.status, error.body)
     default: return nil
     }
+  }
+
+  /// What is wrong with bytes that are not HTTP; nothing can be read behind them.
+  init(_ error: HTTPParserError) {
+    switch error {
+    case .headerOverflow:
+      self.init(
+        .headTooLarge, "The address or the head of the request is too long. Shorten the address or the cookies.")
+    default:
+      self.init(.badRequest, Phrase("This is not HTTP: {reason}", ["reason": .text(error.debugDescription)]))
+    }
+    headers = [.connection: "close"]
+    closesConnection = true
   }
 
   private init?(status: HTTPResponse.Status, _ message: String?) {

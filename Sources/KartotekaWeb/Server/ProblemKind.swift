@@ -17,6 +17,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case constraint
   case cannotUndo = "cannot-undo"
   case refused = "action-refused"
+  case tooSlow = "too-slow"
   case changedMeanwhile = "changed-meanwhile"
   case tooLarge = "too-large"
   case badRange = "bad-range"
@@ -24,6 +25,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case foreignHost = "foreign-host"
   case invalid
   case tooMany = "too-many"
+  case headTooLarge = "head-too-large"
   case unexpected
   case busy
   case timedOut = "timed-out"
@@ -41,6 +43,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notFound: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused: .conflict
+    case .tooSlow: .requestTimeout
     case .changedMeanwhile: .preconditionFailed
     case .tooLarge: .contentTooLarge
     case .badRange: .rangeNotSatisfiable
@@ -48,6 +51,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .foreignHost: .misdirectedRequest
     case .invalid: .unprocessableContent
     case .tooMany: .tooManyRequests
+    case .headTooLarge: .requestHeaderFieldsTooLarge
     case .unexpected: .internalServerError
     case .busy, .timedOut: .serviceUnavailable
     case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
@@ -70,6 +74,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .constraint: "A rule of the database stands in the way"
     case .cannotUndo: "This can't be undone"
     case .refused: "This can't be done as things are"
+    case .tooSlow: "This takes too long to arrive"
     case .changedMeanwhile: "It has been changed in the meantime"
     case .tooLarge: "This is too large"
     case .badRange: "It has no such part"
@@ -77,6 +82,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .foreignHost: "This server has another name"
     case .invalid: "Some values can't be saved"
     case .tooMany: "Too much at once"
+    case .headTooLarge: "The head of the request is too long"
     case .unexpected: "Something went wrong"
     case .busy: "The data are in use"
     case .timedOut: "This took too long"

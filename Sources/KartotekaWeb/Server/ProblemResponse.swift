@@ -4,27 +4,34 @@ import KartotekaModel
 extension Response {
   /// A problem as `application/problem+json` (RFC 9457).
   static func problem(_ problem: Problem, in say: Localizer) -> Response {
+    Response(
+      status: problem.kind.status,
+      headers: [
+        .contentType: "application/problem+json", .contentLanguage: say.language.code, .vary: "Accept-Language",
+      ], body: ResponseBody(byteBuffer: problem.json(in: say)))
+  }
+}
+
+extension Problem {
+  /// The problem as RFC 9457 has it.
+  func json(in say: Localizer) -> ByteBuffer {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
     json.key("type")
-    json.string(problem.kind.type)
+    json.string(kind.type)
     json.key("title")
-    json.string(say(problem.kind.title))
+    json.string(say(kind.title))
     json.key("status")
-    json.int(problem.kind.status.code)
+    json.int(kind.status.code)
     json.key("detail")
-    json.string(say(problem.detail))
-    if !problem.faults.isEmpty { write(problem.faults, to: &json, in: say) }
-    for (key, value) in problem.members {
+    json.string(say(detail))
+    if !faults.isEmpty { Self.write(faults, to: &json, in: say) }
+    for (key, value) in members {
       json.key(key)
       json.value(value)
     }
     json.endObject()
-    return Response(
-      status: problem.kind.status,
-      headers: [
-        .contentType: "application/problem+json", .contentLanguage: say.language.code, .vary: "Accept-Language",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    return ByteBuffer(bytes: json.bytes)
   }
 
   // {"lastName":["This can't be empty"]}, in the order in which the fields were looked at.
@@ -41,9 +48,7 @@ extension Response {
     }
     json.endObject()
   }
-}
 
-extension Problem {
   /// What nobody expected: all there is to say is how the log knows it.
   static func unexpected(_ reference: String) -> Problem {
     var problem = Problem(

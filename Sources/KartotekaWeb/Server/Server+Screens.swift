@@ -1,4 +1,7 @@
 extension Server {
   /// The screens of applications.
-  static func screens(of apps: [RunningApp]) -> (any Screens)? { ScreenRoutes(apps) }
+  /// - Parameter isOpenToEverybody: whether other machines reach the server.
+  static func screens(of apps: [RunningApp], isOpenToEverybody: Bool = false) -> (any Screens)? {
+    ScreenRoutes(apps, isOpenToEverybody: isOpenToEverybody)
+  }
 }

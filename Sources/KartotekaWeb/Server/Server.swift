@@ -30,7 +30,8 @@ public struct Server: Sendable {
   /// A server.
   /// - Parameters:
   ///   - apps: the applications, in the order of the home screen.
-  ///   - host: the address to listen on; `0.0.0.0` for all.
+  ///   - host: the address to listen on; `0.0.0.0` for all. Where it is none of ``isLoopback(_:)``, the first screen says
+  ///     that everybody who reaches it can change everything.
   ///   - port: the port; 0 for a free one.
   ///   - names: names that the server is called by besides, from outside or behind a proxy.
   ///   - administrator: who may do administrators' actions through the API; nobody when it is nil.
@@ -39,8 +40,15 @@ public struct Server: Sendable {
     _ apps: [RunningApp], host: String = "127.0.0.1", port: Int = 8080, names: [String] = [],
     administrator: Administrator? = nil, logger: Logger
   ) {
-    self.init(apps, host: host, port: port, names: names, logger: logger, screens: Self.screens(of: apps))
+    self.init(
+      apps, host: host, port: port, names: names, logger: logger,
+      screens: Self.screens(of: apps, isOpenToEverybody: !Self.isLoopback(host)))
     self.administrator = administrator
+  }
+
+  /// Whether that is an address which only this machine itself reaches.
+  public static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
   /// A server with those screens, or with an API only.
@@ -72,13 +80,17 @@ public struct Server: Sendable {
   }
 
   /// The server as Hummingbird has it; for tests, too.
+  /// - Parameter connections: the table of its connections; a new one unless it is given.
   func application(
-    onReady: @escaping @Sendable (Int) async -> Void = { _ in }
+    connections: ConnectionTable? = nil, onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<RouterResponder<WebContext>> {
     let watchdog = Watchdog(interval: limits.watch)
+    let connections = connections ?? ConnectionTable(limit: limits.connections)
     return Application(
       responder: router(watchdog).buildResponder(),
-      server: .http1(configuration: .init(idleTimeout: TimeAmount(limits.idle))),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [ConnectionHandler(connections, limits)], idleTimeout: TimeAmount(limits.idle))),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
@@ -100,13 +112,13 @@ public struct Server: Sendable {
       ProblemMiddleware(apps: apps, addresses: addresses, screens: screens, linger: limits.linger)
       HostCheck(host: host, names: names)
       OriginCheck()
-      WriteGate()
     }
     api.addQuickRoutes(to: router)
     router.addMiddleware {
       // Before the limit: an answer that is kept takes no time.
       AnswerCache(apps: apps)
       TimeLimit(limits: limits, watchdog: watchdog)
+      WriteGate(limits: limits)
     }
     api.addRoutes(to: router)
     screens?.addScreenRoutes(to: router)

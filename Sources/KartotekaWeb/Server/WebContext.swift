@@ -16,6 +16,14 @@ struct WebContext: RequestContext {
   /// keeps no metadata.
   var reference: String { logger[metadataKey: "hb.request.id"]?.description ?? RequestID().description }
 
+  /// Whether a request comes from this machine itself, and calls it by a name that no other machine has for it: a proxy
+  /// on this machine passes on what others ask for.
+  func isOnThisMachine(_ request: Request) -> Bool {
+    guard let address = channel.remoteAddress?.ipAddress, Server.isLoopback(address) else { return false }
+    let authority = request.head.authority ?? ""
+    return ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
+  }
+
   /// Closes the connection in a while, whatever is still sent on it.
   func close(after delay: Duration) {
     channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }

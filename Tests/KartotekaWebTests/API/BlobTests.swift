@@ -61,7 +61,7 @@ import Testing
     ("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "application/octet-stream", "attachment"),
     ("<html><script>alert(1)</script>", "application/octet-stream", "attachment"),
     ("", "application/octet-stream", "attachment"),
-    ("GIF89a…", "image/gif", "inline"), ("%PDF-1.7", "application/pdf", "inline"),
+    ("GIF89a…", "image/gif", "inline"), ("%PDF-1.7", "application/pdf", "attachment"),
     ("RIFF1234WEBPVP8 ", "image/webp", "inline"), ("RIFF1234WAVE", "application/octet-stream", "attachment"),
   ])
   func tellsTypesByTheBytes(_ text: String, _ type: String, _ disposition: String) async throws {

@@ -6,7 +6,16 @@ import Testing
 @testable import KartotekaWeb
 
 @Suite("Forms with files")
-struct MultipartTests {
+final class MultipartTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "forms-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
   private static let boundary = "----x7MA4YWxk"
 
   /// A body of parts: the lines of their heads, and their content.
@@ -26,8 +35,9 @@ struct MultipartTests {
 
   /// Reads a body that arrives in pieces of that size.
   private func read(
-    _ body: String, pieces: Int = .max, files: SubmittedFile.Reception = .memory(limit: 1_000_000)
+    _ body: String, pieces: Int = .max, files: SubmittedFile.Reception? = nil
   ) async throws -> SubmittedForm {
+    let files = files ?? .folder(folder, limit: 1_000_000)
     let (stream, source) = RequestBody.makeStream()
     async let form: SubmittedForm = {
       var reader = FormReader(boundary: Self.boundary, files: files)
@@ -41,9 +51,13 @@ struct MultipartTests {
     return try await form
   }
 
-  private func problem(_ body: String) async -> Problem? {
+  private func content(of file: SubmittedFile?) throws -> String {
+    String(decoding: try Data(contentsOf: try #require(file).content), as: UTF8.self)
+  }
+
+  private func problem(_ body: String, files: SubmittedFile.Reception? = nil) async -> Problem? {
     do {
-      _ = try await read(body)
+      _ = try await read(body, files: files)
       return nil
     } catch { return error as? Problem }
   }
@@ -59,7 +73,7 @@ struct MultipartTests {
     #expect(form.files.map(\.name) == ["a.csv", "b.json"])
     #expect(form.files.map(\.type) == ["text/csv", "application/json"])
     // A file's line ends are its own.
-    #expect(form.file("files")?.bytes == Array("id;name\r\n1;Ä\r\n".utf8))
+    #expect(try content(of: form.file("files")) == "id;name\r\n1;Ä\r\n")
     #expect(form.files.map(\.count) == [15, 2])
   }
 
@@ -68,7 +82,7 @@ struct MultipartTests {
     let content = "--\(Self.boundary)\r\n-\r\n--\(Self.boundary)er\r\n--\(Self.boundary)-x\r\n\r\r\n--\n"
     // At the beginning of the content the line end of the head stands before it, which is not the content's.
     let form = try await read(Self.body([Self.file("a.csv", "x" + content)]), pieces: size)
-    #expect(form.file("files")?.bytes == Array(("x" + content).utf8))
+    #expect(try self.content(of: form.file("files")) == "x" + content)
   }
 
   @Test("ignores what stands before the first part and behind the last, and padding of the boundary")
@@ -128,21 +142,26 @@ struct MultipartTests {
   }
 
   @Test("writes files to a folder under numbers, whatever they are called")
-  func folder() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "forms-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+  func numbers() async throws {
     let large = String(repeating: "0123456789\r\n", count: 20_000)
     let body = Self.body([
       Self.file("../a.csv", large), Self.file("", ""), Self.field("n", "1"), Self.file("b.csv", "b"),
     ])
-    let form = try await read(body, pieces: 1_000, files: .folder(folder, limit: 1_000_000))
+    let form = try await read(body, pieces: 1_000)
     #expect(form.files.map(\.name) == ["a.csv", "b.csv"] && form["n"] == "1")
-    #expect(form.files.allSatisfy { $0.bytes == nil })
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     #expect(names.sorted() == ["1", "2"])
     #expect(try String(contentsOf: folder.appending(path: "1"), encoding: .utf8) == large)
     #expect(try String(contentsOf: folder.appending(path: "2"), encoding: .utf8) == "b")
+  }
+
+  @Test("a form without fields for files refuses one, and takes a field in which none was chosen")
+  func noFiles() async throws {
+    let parts = [Self.field("a", "1"), Self.file("", "")]
+    let form = try await read(Self.body(parts), files: .refused)
+    #expect(form["a"] == "1" && form.files.isEmpty)
+    let problem = await problem(Self.body(parts + [Self.file("a.csv", "x")]), files: .refused)
+    #expect(problem?.detail.key == "This form takes no files.")
   }
 
   @Test(

@@ -9,6 +9,7 @@ import Testing
     ("evil.example", false), ("localhost.evil.example", false), ("127.0.0.1.evil.example", false),
     ("192.168.1.5", false),
     ("[fe80::1]", false), ("localhost@evil.example", false), ("localhost:8080:evil", false),
+    ("127.0.0.1:9231/../x", false), ("localhost:", true),
   ])
   func knowsItsNames(_ authority: String, _ isOwn: Bool) {
     #expect(HostCheck(host: "127.0.0.1", names: ["example.org"]).isOwn(authority) == isOwn)
@@ -36,6 +37,24 @@ import Testing
       #expect(answer.contains("Algebra"))
       let none = try await RawConnection.ask(port, "GET /api HTTP/1.0\r\nConnection: close\r\n\r\n")
       #expect(none.hasPrefix("HTTP/1.1 421") || none.hasPrefix("HTTP/1.0 421"), "\(none)")
+    }
+  }
+
+  @Test("A request that names two hosts is refused, whichever comes first")
+  func refusesTwoHosts() async throws {
+    let server = Server(testing: try await School.open())
+    try await server.application().test(.live) { client in
+      let port = client.port ?? 0
+      let own = "127.0.0.1:\(port)"
+      for (target, hosts, status) in [
+        ("/api/school", [own, "evil.example"], 400), ("/api/school", [own, own], 400),
+        ("http://evil.example/api/school", [own], 400), ("http://\(own)/api/school", ["evil.example"], 400),
+        ("http://evil.example/api/school", ["evil.example"], 421), ("http://\(own)/api/school", [own], 200),
+      ] {
+        let lines = hosts.map { "Host: \($0)\r\n" }.joined()
+        let answer = try await RawConnection.ask(port, "GET \(target) HTTP/1.1\r\n\(lines)Connection: close\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(target) \(hosts): \(answer.prefix(300))")
+      }
     }
   }
 

@@ -79,7 +79,9 @@ import Testing
   }
 
   @Test func letsOnlySoManyChangesWait() async throws {
-    let gate = WriteGate(limit: 0)
+    var limits = Limits()
+    limits.changes = 0
+    let gate = WriteGate(limits: limits)
     let router = Router(context: WebContext.self)
     let app = try await School.open()
     router.addMiddleware {
@@ -91,6 +93,44 @@ import Testing
     try await Application(router: router, logger: .quiet).test(.router) { client in
       try await APICase.send(.post, "/api/x", "{}", 429, has: ["too-many"]).answering(.retryAfter, "1").run(client)
       try await APICase.get("/api/x", has: ["read"]).run(client)
+    }
+  }
+
+  @Test(
+    "A body that is not HTTP is answered with 400",
+    arguments: [
+      "Transfer-Encoding: xchunked\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n",
+      "Transfer-Encoding: chunked\r\n\r\n-1\r\n{}\r\n0\r\n\r\n",
+      "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n{}\r\n0\r\n\r\n",
+      "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n",
+      "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nContent-Length: 2\r\n\r\n",
+      "Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n",
+    ])
+  func brokenBodies(rest: String) async throws {
+    var limits = Limits()
+    limits.idle = .seconds(5)
+    limits.linger = .milliseconds(100)
+    let server = Server(testing: try await School.open(), limits: limits)
+    try await server.application().test(.live) { client in
+      let head = "POST /api/school/courses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      let answer = try await RawConnection.ask(client.port ?? 0, head + rest)
+      #expect(answer.hasPrefix("HTTP/1.1 4") && answer.contains(#""detail":""#), "\(answer)")
+    }
+  }
+
+  @Test("An address or a head that is too long is answered with 431 and the reason")
+  func longHeads() async throws {
+    var limits = Limits()
+    limits.linger = .milliseconds(100)
+    let server = Server(testing: try await School.open(), limits: limits)
+    try await server.application().test(.live) { client in
+      let long = String(repeating: "x", count: 100_000)
+      for request in [
+        "GET /\(long) HTTP/1.1\r\nHost: localhost\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nX: \(long)\r\n",
+      ] {
+        let answer = try await RawConnection.ask(client.port ?? 0, request + "\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 431") && answer.contains("head-too-large"), "\(answer)")
+      }
     }
   }
 

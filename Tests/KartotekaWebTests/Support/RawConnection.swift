@@ -24,4 +24,15 @@ enum RawConnection {
     }
     return String(buffer: answer.withLock { $0 })
   }
+
+  /// Opens a connection, sends bytes and leaves it open.
+  /// - Parameter isReading: whether what the server sends is taken.
+  static func open(_ port: Int, sending text: String, isReading: Bool = true) async throws -> any Channel {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.autoRead, value: isReading)
+      .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
+      .connect(host: "127.0.0.1", port: port).get()
+    if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)) }
+    return channel
+  }
 }

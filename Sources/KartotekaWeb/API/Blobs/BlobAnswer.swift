@@ -26,8 +26,8 @@ struct BlobAnswer {
     let part = attribute.kind == .picture ? media?.part ?? 0..<blob.count : 0..<blob.count
     let shown = media?.part == part ? media : nil
     headers[.contentType] = shown?.type ?? MediaSniffer.unknown
-    // Only what a browser shows without running anything is shown; all else is for saving.
-    headers[.contentDisposition] = shown == nil ? "attachment; filename=\"\(fileName)\"" : "inline"
+    // Only pictures are shown. All else is for saving: browsers' viewers of PDF don't run under the sandbox that data have.
+    headers[.contentDisposition] = shown?.isPicture == true ? "inline" : Attachment.disposition(fileName)
     switch ByteRange(request, tag: tag, count: part.count) {
     case .whole: return Response(status: .ok, headers: headers, body: try body(part))
     case .part(let range):

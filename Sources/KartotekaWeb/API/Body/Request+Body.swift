@@ -53,8 +53,9 @@ extension Request {
     return object
   }
 
-  // application/json, application/merge-patch+json and other types of that suffix (RFC 6839, section 3.1).
-  private var isJSON: Bool {
+  /// Whether the body is application/json, application/merge-patch+json or another type of that suffix (RFC 6839,
+  /// section 3.1).
+  var isJSON: Bool {
     guard let whole = headers[.contentType] else { return false }
     // What nearly all say; to take it apart takes microseconds.
     if whole == "application/json" { return true }

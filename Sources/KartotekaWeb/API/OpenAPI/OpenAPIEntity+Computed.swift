@@ -47,11 +47,11 @@ extension OpenAPIEntity {
   static func state(of entity: EntityDescription) -> [JSONValue] {
     guard !entity.states.isEmpty else { return [] }
     let names = entity.states.map { JSONValue.string($0.name) }
-    return [
+    return ListQuery.stateNames.map { name in
       [
-        "name": .string(ComputedValues.stateKey), "in": "query", "description": "Only records in that state",
+        "name": .string(name), "in": "query", "description": "Only records in that state",
         "schema": ["enum": .array(names)],
       ]
-    ]
+    }
   }
 }

@@ -8,6 +8,9 @@ struct ListQuery {
   /// How text is sorted, unless a cursor says otherwise.
   let collation: Collation
 
+  /// The names of the parameter that narrows down to a state.
+  static let stateNames = [ComputedValues.stateKey, "filter[\(ComputedValues.stateKey)]"]
+
   /// What a request can ask for in the language that it accepts; in English when it names none.
   init(_ entity: EntityDescription, _ request: Request) {
     self.entity = entity
@@ -23,15 +26,15 @@ struct ListQuery {
     var conditions: [FetchPredicate] = []
     var seen: Set<String> = []
     for item in query.items {
-      if let filter = FilterParameter(item.name) {
-        conditions.append(try filter.predicate(item.value, of: entity))
-        continue
-      }
-      if item.name == ComputedValues.stateKey, !entity.states.isEmpty {
+      if Self.stateNames.contains(item.name), !entity.states.isEmpty {
         guard let condition = entity.condition(ofState: item.value) else {
           throw .notAmong(item.value, entity.states.map(\.name), for: item.name)
         }
         conditions.append(condition)
+        continue
+      }
+      if let filter = FilterParameter(item.name) {
+        conditions.append(try filter.predicate(item.value, of: entity))
         continue
       }
       guard let parameter = ListParameter.all.first(where: { $0.name == item.name }) else {

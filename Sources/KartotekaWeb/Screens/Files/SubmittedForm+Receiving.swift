@@ -48,14 +48,10 @@ extension SubmittedFile {
   /// The bytes as a store takes them.
   func blob(_ store: Store) throws -> Blob {
     let receiver = store.blobReceiver()
-    switch content {
-    case .bytes(let bytes): try receiver.append(bytes)
-    case .file(let url):
-      let file = try FileHandle(forReadingFrom: url)
-      defer { try? file.close() }
-      while let part = try file.read(upToCount: 1 << 16), !part.isEmpty {
-        try part.withUnsafeBytes { try receiver.append($0) }
-      }
+    let file = try FileHandle(forReadingFrom: content)
+    defer { try? file.close() }
+    while let part = try file.read(upToCount: 1 << 16), !part.isEmpty {
+      try part.withUnsafeBytes { try receiver.append($0) }
     }
     return try receiver.finish()
   }

@@ -308,11 +308,10 @@ struct ImportResultScreen: Sendable {
     if index == nil, files.count > 1 { return try await page(of: files, request) }
     guard files.indices.contains(index ?? 0) else { throw ScreenFault.noSuchPage }
     let file = index.map { files[$0] } ?? first
-    let name = file.name.replacing("\"", with: "").replacing("\\", with: "")
     return Response(
       status: .ok,
       headers: [
-        .contentType: "text/csv; charset=utf-8", .contentDisposition: "attachment; filename=\"\(name)\"",
+        .contentType: "text/csv; charset=utf-8", .contentDisposition: Attachment.disposition(file.name),
         .cacheControl: "no-store",
       ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import KartotekaModel
 
@@ -8,6 +9,7 @@ import KartotekaModel
 /// own (DNS rebinding): the browser would take both for one origin. Addresses in numbers can't be pointed
 /// elsewhere, so a server that listens on all interfaces takes each of them.
 struct HostCheck: RouterMiddleware {
+  private let hostHeader = HTTPField.Name("Host")
   private let names: Set<String>
   private let takesAddresses: Bool
 
@@ -25,6 +27,14 @@ struct HostCheck: RouterMiddleware {
   func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
+    // The first one is the authority, and no longer among the headers (RFC 9112, section 3.2).
+    guard hostHeader.map({ request.headers[$0] == nil }) ?? true else {
+      throw Problem(.badRequest, "A request has one Host header, and no more.")
+    }
+    // A whole URL as the target has to name the same host: whoever stands between could go by either.
+    if let target = authority(ofTarget: request.uri.string), target != request.head.authority?.lowercased() {
+      throw Problem(.badRequest, "The request's target names another host than its Host header.")
+    }
     guard let authority = request.head.authority, isOwn(authority) else {
       throw Problem(
         .foreignHost,
@@ -45,9 +55,17 @@ struct HostCheck: RouterMiddleware {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
+  // What stands behind the colon counts only where it is a port.
   private static func host(of authority: String) -> String {
-    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")), authority.utf8.last != UInt8(ascii: "]")
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")), authority.utf8.last != UInt8(ascii: "]"),
+      authority.utf8[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
     else { return authority }
     return String(authority[..<colon])
+  }
+
+  /// The authority in a request's target that is a whole URL, in small letters; nil for a path.
+  private func authority(ofTarget target: String) -> String? {
+    guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+    return target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
   }
 }

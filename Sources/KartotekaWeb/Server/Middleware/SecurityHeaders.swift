@@ -12,7 +12,7 @@ struct SecurityHeaders: RouterMiddleware {
     ),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
   ])
 
   // Data are no pages: nothing in them is run at all, and every byte counts fifty times a page.

@@ -50,7 +50,7 @@ struct TimeLimit: RouterMiddleware {
 
 extension Request {
   /// Whether it may bring a picture or file along.
-  fileprivate var bringsFiles: Bool {
+  var bringsFiles: Bool {
     method == .put && isForAPI || headers[.contentType]?.hasPrefix("multipart/") == true
   }
 }
