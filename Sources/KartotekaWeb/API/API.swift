@@ -31,6 +31,7 @@ struct API: Sendable {
       ChangesController(app: app, limits: limits, count: streams).addRoutes(to: router)
       ActionController(app: app, resources: resources, limits: limits, administrator: administrator)
         .addRoutes(to: router)
+      BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
       for resource in resources { add(resource, resources, to: router) }
     }
   }

@@ -34,6 +34,12 @@ struct Preconditions: Sendable {
     ifNoneMatch = request.headers[.ifNoneMatch]
   }
 
+  /// Those of one change within a request.
+  init(ifMatch: String?) {
+    self.ifMatch = ifMatch
+    ifNoneMatch = nil
+  }
+
   /// Whether the request makes a condition for a change.
   var isConditional: Bool { ifMatch != nil || ifNoneMatch != nil }
 

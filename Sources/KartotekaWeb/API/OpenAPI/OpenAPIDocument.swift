@@ -34,6 +34,7 @@ struct OpenAPIDocument {
       let described = OpenAPIEntity(entity: entity, app: app)
       for (path, item) in described.paths { paths[path] = .object(item) }
     }
+    paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
     if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
     for action in app.actions {
       let described = OpenAPIAction(action: action, app: app)

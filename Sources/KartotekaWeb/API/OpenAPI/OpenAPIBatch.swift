@@ -1,0 +1,62 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// A batch of changes as the OpenAPI document has it.
+enum OpenAPIBatch {
+  /// Its address.
+  static func path(_ app: AppDescription) -> String { "/api/\(app.name)/batch" }
+
+  /// What can be done there.
+  static func item(_ app: AppDescription) -> JSONObject {
+    let plurals = JSONValue.array(app.model.entities.filter { !$0.isDerived }.map { .string($0.plural) })
+    func operation(_ kind: String, _ more: [(String, JSONValue)], _ required: [String]) -> JSONValue {
+      let properties = JSONObject([(kind, ["enum": plurals] as JSONValue)] + more)
+      return [
+        "type": "object", "properties": .object(properties), "additionalProperties": false,
+        "required": .array(([kind] + required).map { .string($0) }),
+      ]
+    }
+    let id: JSONValue = [
+      "description": "The record's number, or $ and the name of one that is created before",
+      "anyOf": [["type": "integer", "format": "int64", "minimum": 1], ["type": "string", "pattern": "^\\$"]],
+    ]
+    let values: JSONValue = [
+      "type": "object",
+      "description": "As for POST and PATCH; a to-one relationship may have $ and the name of a record created before",
+    ]
+    let ifMatch: JSONValue = ["type": "string", "description": "Only if the record still has this tag"]
+    let operations: JSONValue = [
+      "type": "array", "maxItems": .number(String(BatchController.limit)),
+      "items": [
+        "oneOf": [
+          operation("create", [("as", ["type": "string"]), ("values", values)], ["values"]),
+          operation("update", [("id", id), ("ifMatch", ifMatch), ("values", values)], ["id", "values"]),
+          operation("delete", [("id", id), ("ifMatch", ifMatch)], ["id"]),
+        ]
+      ],
+    ]
+    let body: JSONValue = [
+      "type": "object", "properties": ["operations": operations], "required": ["operations"],
+      "additionalProperties": false,
+    ]
+    let result: JSONValue = [
+      "type": "object", "required": ["id"],
+      "properties": ["id": ["type": "integer", "format": "int64"], "etag": ["type": "string"]],
+    ]
+    let answer: JSONValue = [
+      "type": "object", "required": ["results", "deed"],
+      "properties": [
+        "results": ["type": "array", "items": result], "deed": ["type": ["integer", "null"], "format": "int64"],
+      ],
+    ]
+    return [
+      "post": [
+        "operationId": "batch", "summary": "Does several changes in one transaction, all or none",
+        "requestBody": ["required": true, "content": ["application/json": ["schema": body]]],
+        "responses": .object(
+          (["200": OpenAPIEntity.answer("What was done, in the order of the operations", answer)] as JSONObject)
+            .merging(OpenAPIProblem.references([400, 403, 404, 409, 412, 413, 415, 422, 429, 503]))),
+      ]
+    ]
+  }
+}
