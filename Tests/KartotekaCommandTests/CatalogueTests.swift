@@ -30,11 +30,12 @@ struct CatalogueTests {
     let names = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))?.allObjects ?? []
     let files = names.compactMap { ($0 as? String).map { folder.appending(path: $0) } }
       .filter { $0.pathExtension == "swift" }
-    let store = root.appending(path: "Sources/KartotekaStore/Store/StoreError+Phrase.swift")
+    let sentences = ["Store/StoreError+Phrase.swift", "Migration/MigrationPlan+Phrase.swift"]
+      .map { root.appending(path: "Sources/KartotekaStore/" + $0) }
     let said =
-      #/(?:say|saying|Phrase|remedy:|Failure|\bnil:|append|case [^\n]*:|\?|:)[\s(]*"((?:[^"\\\n]|\\.)*)"/#
+      #/(?:say|saying|sentence|Phrase|remedy:|Failure|\bnil:|append|case [^\n]*:|\?|:)[\s(]*"((?:[^"\\\n]|\\.)*)"/#
     var keys: Set<String> = []
-    for file in files + [store] {
+    for file in files + sentences {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: said) {
         let key = String(match.1)

@@ -50,12 +50,15 @@ struct ErrorSentenceTests {
       "a is a database of something else: it lacks b, c"
     ),
     (
-      .unusable(path: "a", problem: .wouldLose(["users.age"])),
-      "a holds data that the application no longer has a place for: users.age"
-    ),
-    (
-      .unusable(path: "a", problem: .notUnique(table: "users", columns: ["a", "b"], records: [3, 7])),
-      "a holds records of users with the same a, b, of which no two may have the same: 3, 7"
+      .unusable(
+        path: "a",
+        problem: .cannotMigrate([
+          .init(
+            table: "users", columns: ["a", "b"], reason: .repeated, count: 2,
+            examples: [.init(id: 3, value: "x"), .init(id: 7, value: "x")]),
+          .init(table: "users", columns: ["age"], reason: .empty, count: 30, examples: [.init(id: 4)]),
+        ])),
+      "a can't be brought up to date: users.a, b has to be unique, and values repeat in 2 records: No. 3 “x”, No. 7 “x”; users.age requires a value, which is missing in 30 records, among them No. 4"
     ),
     (.unusable(path: "a", problem: .damaged("page 3")), "a is damaged: page 3"),
   ]

@@ -208,17 +208,4 @@ struct FileTests {
     #expect(names.contains { $0.hasPrefix("a.sqlite.before-") })
   }
 
-  @Test("a model that would lose data is refused with what would be lost, and nothing is changed")
-  func losses() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let url = folder.appending(path: "a.sqlite")
-    let text = AttributeDescription(name: "text", label: "Text", kind: .text)
-    let date = AttributeDescription(name: "day", label: "Day", kind: .date)
-    _ = try Store(note([text, date]), at: url)
-    #expect(problem(note([text]), url) == .wouldLose(["notes.day"]))
-    var short = text
-    short.maximumLength = 5
-    #expect(problem(note([short, date]), url) == .wouldLose(["notes.text"]))
-    #expect(problem(note([text, date]), url) == nil)
-  }
 }

@@ -92,7 +92,11 @@ struct UniqueKeyTests {
       try await add(store, [(1, 1), (1, 2), (1, 1), (2, 1), (nil, 1), (nil, 1)])
     }
     let path = url.path(percentEncoded: false)
-    let problem = StoreError.FileProblem.notUnique(table: "items", columns: ["bill_id", "place"], records: [1, 3])
+    let problem = StoreError.FileProblem.cannotMigrate([
+      .init(
+        table: "items", columns: ["bill_id", "place"], reason: .repeated, count: 2,
+        examples: [.init(id: 1, value: "1, 1"), .init(id: 3, value: "1, 1")])
+    ])
     #expect(throws: StoreError.unusable(path: path, problem: problem)) { try Store(Self.model, at: url) }
     let indices = "SELECT name FROM sqlite_master WHERE type = 'index' AND name GLOB 'items_*'"
     #expect(try DatabaseFile(url).rows(indices) == ["items_bill_id", "items_other_key"])

@@ -68,6 +68,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var choices: [Choice] = []
   /// Other headings that files have for this column.
   public var aliases: [String] = []
+  /// The names that it had in earlier versions of the model; a migration renames their column.
+  public var formerNames: [String] = []
   /// How a value is written, whoever writes it.
   public var formatter: ValueFormatter?
   /// Whether text may have several lines.

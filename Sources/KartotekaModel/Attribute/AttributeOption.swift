@@ -72,6 +72,9 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   }
   /// Other headings that files have for this column.
   public static func aliases(_ aliases: String...) -> Self { Self { $0.aliases = aliases } }
+  /// The names that the attribute, or its column, had in earlier versions of the model: its values stay, under the new
+  /// name.
+  public static func renamed(from names: String...) -> Self { Self { $0.formerNames = names } }
   /// How a value is written, whoever writes it.
   public static func formatter(_ formatter: ValueFormatter) -> Self { Self { $0.formatter = formatter } }
   /// An example that stands in the empty field.

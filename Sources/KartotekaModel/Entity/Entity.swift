@@ -19,6 +19,9 @@ public protocol Entity: Sendable {
   static var nouns: Nouns { get }
   /// The name of the table. ``plural`` with underscores unless declared.
   static var table: String { get }
+  /// The names that it had in earlier versions of the model, of the type or of the table: its records stay, under the
+  /// new name. None unless declared.
+  static var formerNames: [String] { get }
   /// What people call a record that has no name but its number: `Order {number}`, a key into the catalogue. Nil
   /// unless declared.
   static var numberedTitle: String? { get }
@@ -50,6 +53,9 @@ extension Entity {
       Naming.kebabCase(String(describing: Self.self)).replacing("-", with: " "),
       plural.replacing("-", with: " "))
   }
+
+  /// None.
+  public static var formerNames: [String] { [] }
 
   /// None: records are named by their attributes.
   public static var numberedTitle: String? { nil }

@@ -10,6 +10,8 @@ public final class EntityDescription: Sendable, Codable {
   public let nouns: Nouns
   /// What people call a record that has no name but its number, a key into the catalogue; nil for those that have.
   public let numberedTitle: String?
+  /// The names that it had in earlier versions of the model, of the type or of the table.
+  public let formerNames: [String]
   /// The attributes, in the order of their declaration.
   public let attributes: [AttributeDescription]
   /// The relationships, in the order of their declaration.
@@ -40,6 +42,7 @@ public final class EntityDescription: Sendable, Codable {
   /// A description; the columns follow from attributes and relationships.
   public init(
     name: String, plural: String, table: String, nouns: Nouns, numberedTitle: String? = nil,
+    formerNames: [String] = [],
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
     searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
     states: [StateDescription] = [], derivation: DerivationDescription? = nil
@@ -49,6 +52,7 @@ public final class EntityDescription: Sendable, Codable {
     self.table = table
     self.nouns = nouns
     self.numberedTitle = numberedTitle
+    self.formerNames = formerNames
     self.attributes = attributes
     self.relationships = relationships
     self.sortOrders = sortOrders
@@ -102,7 +106,8 @@ public final class EntityDescription: Sendable, Codable {
     var attributes = attributes
     for index in attributes.indices { change(&attributes[index]) }
     return EntityDescription(
-      name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle, attributes: attributes,
+      name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle,
+      formerNames: formerNames, attributes: attributes,
       relationships: relationships,
       sortOrders: sortOrders + more.filter { !sortOrders.contains($0) },
       searchPaths: searchPaths + paths.filter { !searchPaths.contains($0) }, uniqueKeys: uniqueKeys,
@@ -110,8 +115,8 @@ public final class EntityDescription: Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case name, plural, table, nouns, numberedTitle, attributes, relationships, sortOrders, searchPaths, uniqueKeys
-    case computed, states, derivation
+    case name, plural, table, nouns, numberedTitle, formerNames, attributes, relationships, sortOrders, searchPaths
+    case uniqueKeys, computed, states, derivation
   }
 
   /// Reads a description and derives its columns.
@@ -123,6 +128,7 @@ public final class EntityDescription: Sendable, Codable {
       table: try values.decode(String.self, forKey: .table),
       nouns: try values.decode(Nouns.self, forKey: .nouns),
       numberedTitle: try values.decodeIfPresent(String.self, forKey: .numberedTitle),
+      formerNames: try values.decodeIfPresent([String].self, forKey: .formerNames) ?? [],
       attributes: try values.decode([AttributeDescription].self, forKey: .attributes),
       relationships: try values.decode([RelationshipDescription].self, forKey: .relationships),
       sortOrders: try values.decode([[FetchSort]].self, forKey: .sortOrders),
@@ -140,6 +146,7 @@ extension EntityDescription: Hashable {
     one === other
       || one.name == other.name && one.plural == other.plural && one.table == other.table
         && one.nouns == other.nouns && one.numberedTitle == other.numberedTitle
+        && one.formerNames == other.formerNames
         && one.attributes == other.attributes && one.relationships == other.relationships
         && one.sortOrders == other.sortOrders && one.searchPaths == other.searchPaths
         && one.uniqueKeys == other.uniqueKeys
@@ -187,6 +194,22 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     switch self {
     case .attribute(let attribute): attribute.isRequired
     case .toOne(let relationship): relationship.isRequired
+    }
+  }
+
+  /// Whether no two records may have the same value.
+  public var isUnique: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isUnique
+    case .toOne(let relationship): relationship.isUnique
+    }
+  }
+
+  /// The names that it had in earlier versions of the model.
+  public var formerNames: [String] {
+    switch self {
+    case .attribute(let attribute): attribute.formerNames
+    case .toOne(let relationship): relationship.formerNames
     }
   }
 

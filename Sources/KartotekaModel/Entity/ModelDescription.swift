@@ -32,7 +32,8 @@ public struct ModelDescription: Sendable, Codable, Hashable {
     }
     return EntityDescription(
       name: entity.name, plural: entity.plural, table: entity.table, nouns: entity.nouns,
-      numberedTitle: entity.numberedTitle, attributes: attributes, relationships: relationships,
+      numberedTitle: entity.numberedTitle, formerNames: entity.formerNames, attributes: attributes,
+      relationships: relationships,
       sortOrders: entity.sortOrders, uniqueKeys: declaration.uniqueKeys, computed: declaration.computed,
       states: declaration.states, derivation: derivation)
   }

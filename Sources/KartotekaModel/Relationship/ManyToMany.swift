@@ -5,6 +5,7 @@
 /// other. The other side is declared without and finds its inverse by that.
 public final class ManyToMany<Target: Entity>: RelationshipProperty {
   let label: String
+  private let formerNames: [String]
   private let inverse: (@Sendable () -> any RelationshipProperty)?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
@@ -12,18 +13,29 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
 
   /// A relationship with that label (a key into the catalogue) that the other side names as its inverse, or
   /// that has none.
-  public init(_ label: String) {
+  /// - Parameter formerNames: the names that it had in earlier versions of the model, to-one relationships included:
+  ///   its links stay.
+  public init(_ label: String, renamedFrom formerNames: [String] = []) {
     self.label = label
+    self.formerNames = formerNames
     self.inverse = nil
   }
 
   /// A relationship with that label (a key into the catalogue) and the target's relationship that leads back.
-  public init<Owner>(_ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable) {
+  /// - Parameter formerNames: the names that it had in earlier versions of the model, to-one relationships included:
+  ///   its links stay.
+  public init<Owner>(
+    _ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable, renamedFrom formerNames: [String] = []
+  ) {
     self.label = label
+    self.formerNames = formerNames
     self.inverse = { Target.declaration.prototype[keyPath: inverse] }
   }
 
   func description(named name: String) -> RelationshipDescription {
-    RelationshipDescription(name: name, label: label, cardinality: .manyToMany, target: Target.name)
+    var description = RelationshipDescription(
+      name: name, label: label, cardinality: .manyToMany, target: Target.name)
+    description.formerNames = formerNames
+    return description
   }
 }

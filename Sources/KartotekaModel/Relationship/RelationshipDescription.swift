@@ -44,6 +44,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var placeholder: String?
   /// Other headings that files have for this column.
   public var aliases: [String] = []
+  /// The names that it had in earlier versions of the model; a migration renames its column or join table.
+  public var formerNames: [String] = []
   /// The column of a to-one relationship: `teacher_id`.
   public var column: String
   /// The join table of a many-to-many relationship; the same on both sides.

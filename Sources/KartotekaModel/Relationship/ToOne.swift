@@ -9,6 +9,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   private let writability: AttributeDescription.Writability
   private let placeholder: String?
   private let aliases: [String]
+  private let formerNames: [String]
   private let column: String?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
@@ -22,12 +23,13 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   ///   - rule: what deleting the related record does to this one.
   ///   - isReadOnlyAfterInsert: whether it is written when the record is made and never again.
   ///   - aliases: other headings that files have for it.
+  ///   - formerNames: the names that it, or its column, had in earlier versions of the model: its links stay.
   ///   - column: the column's name where it is not the relationship's with `_id`.
   public init(
     _ label: String, placeholder: String? = nil, required isRequired: Bool = false,
     unique isUnique: Bool = false,
     onDelete rule: DeleteRule = .deny, readOnlyAfterInsert isReadOnlyAfterInsert: Bool = false,
-    aliases: [String] = [],
+    aliases: [String] = [], renamedFrom formerNames: [String] = [],
     column: String? = nil
   ) {
     self.label = label
@@ -37,6 +39,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     self.rule = rule
     self.writability = isReadOnlyAfterInsert ? .onInsert : .always
     self.aliases = aliases
+    self.formerNames = formerNames
     self.column = column
   }
 
@@ -52,6 +55,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     description.deleteRule = rule
     description.writability = writability
     description.aliases = aliases
+    description.formerNames = formerNames
     if let column { description.column = column }
     return description
   }

@@ -37,6 +37,16 @@ struct BlobUses {
           """)
       }
     }
+    // What a migration has put into an archive may come back.
+    for name in there where name.hasPrefix(Archive.prefix) {
+      guard let point = name.firstIndex(of: ".") else { continue }
+      let column = SQL.name(String(name[name.index(after: point)...]))
+      selections.append(
+        """
+        SELECT substr(\(column), 17, 32) FROM \(SQL.name(String(name[..<point]))) WHERE typeof(\(column)) = 'blob' \
+        AND length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = \(magic)
+        """)
+    }
     guard !selections.isEmpty else { return [] }
     let rows = try RawStatement(selections.joined(separator: " UNION "), in: database)
     defer { rows.reset() }

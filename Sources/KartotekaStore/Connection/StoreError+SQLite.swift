@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import KartotekaModel
 
@@ -16,7 +17,7 @@ extension StoreError {
 
   /// The same error in the store's terms. SQLite names the columns of a UNIQUE constraint in its message
   /// ("UNIQUE constraint failed: users.email"), which is where the attribute is found.
-  static func translating(_ error: any Error, _ model: ModelDescription) -> any Error {
+  static func translating(_ error: any Error, _ model: ModelDescription, _ url: URL? = nil) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     let message = error.message ?? ""
     switch error.resultCode {
@@ -24,6 +25,8 @@ extension StoreError {
       if let error = notUnique(message, model) { return error }
       return DatabaseRefusal(message)?.error(in: model) ?? StoreError.constraint(message)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return StoreError.busy
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .damaged(message))
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(message)
     default: return error
     }

@@ -10,6 +10,58 @@ enum DatabaseCopy {
     return url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".before-" + stamp)
   }
 
+  /// Keeps a copy of a database beside it. It gets its name when it is whole. Of earlier ones the last five stay, and
+  /// those of the last 30 days.
+  /// - Returns: the copy.
+  /// - Throws: ``StoreError``; there is no copy then.
+  @discardableResult
+  static func keep(_ url: URL, with blobs: PackedBlobs?) throws -> URL {
+    removeParts(beside: url)
+    let copy = place(beside: url)
+    let process = ProcessInfo.processInfo.processIdentifier
+    let part = url.deletingLastPathComponent().appending(path: ".\(copy.lastPathComponent).part-\(process)")
+    try make(of: open(url), at: part, with: blobs)
+    guard rename(part.path(percentEncoded: false), copy.path(percentEncoded: false)) == 0 else {
+      let reason = String(cString: strerror(errno))
+      try? FileManager.default.removeItem(at: part)
+      throw StoreError.disk(reason)
+    }
+    prune(beside: url)
+    return copy
+  }
+
+  /// Copies that stay, whatever their age.
+  private static let copiesKept = 5
+  /// Seconds for which all copies stay.
+  private static let copiesStay = 30 * 86_400.0
+
+  private static func prune(beside url: URL) {
+    let folder = url.deletingLastPathComponent()
+    // Their names end in the time, so that they are in its order.
+    let copies = names(in: folder).filter { $0.hasPrefix(url.lastPathComponent + ".before-") }.sorted()
+    let limit =
+      url.lastPathComponent + ".before-"
+      + Timestamp.text(Date(timeIntervalSinceNow: -copiesStay)).replacing(":", with: "-")
+    for name in copies.dropLast(copiesKept) where name < limit {
+      try? FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+  }
+
+  /// Removes what processes that were ended have left of a copy.
+  private static func removeParts(beside url: URL) {
+    let folder = url.deletingLastPathComponent()
+    for name in names(in: folder) where name.hasPrefix(".\(url.lastPathComponent).before-") {
+      guard let process = name.split(separator: "-").last.flatMap({ Int32($0.prefix { $0.isNumber }) }),
+        kill(process, 0) != 0
+      else { continue }
+      try? FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+  }
+
+  private static func names(in folder: URL) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+  }
+
   /// Opens a database file that is only to be read.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   static func open(_ url: URL) throws -> DatabaseQueue {

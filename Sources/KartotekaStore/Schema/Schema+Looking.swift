@@ -5,11 +5,15 @@ import KartotekaModel
 extension Schema {
   /// Looks whether a file that is there can be a database of ours, before it is opened for writing: that alone turns
   /// it into a database with a write-ahead log, and one that is refused has to be as it was.
-  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.newer` or `.foreign`. What else may be wrong with the
-  ///   file, opening it will tell.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.empty`, `.newer` or `.foreign`. What else may be wrong
+  ///   with the file, opening it will tell.
   static func look(at url: URL, for model: ModelDescription) throws {
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return }
+    // SQLite would make a new database of it, and nobody would notice that the old one is gone.
+    if try url.resourceValues(forKeys: [.fileSizeKey]).fileSize == 0 {
+      throw StoreError.unusable(path: path, problem: .empty)
+    }
     do {
       try DatabaseCopy.glance(at: url).read { database in
         let tables = try tables(in: database)
@@ -38,15 +42,22 @@ extension Schema {
       if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
     }
     let own = model.entities.filter { !$0.isDerived }
-    let absent = own.filter { !tables.contains($0.table) }.map(\.table)
+    let renames = MigrationPlanner.renames(model, tables)
+    let absent = own.filter { !tables.contains($0.table) && !renames.values.contains($0.table) }.map(\.table)
     let there = try own.filter { tables.contains($0.table) }.map { try Columns(of: $0, model, in: database) }
-    guard isPlatform, absent.count < own.count, !there.contains(where: \.areAnothers) else {
+    let areAnothers =
+      if isPlatform, let noted = try StoredModel(in: database) {
+        noted.isUnlike(own)
+      } else {
+        there.contains(where: \.areAnothers)
+      }
+    guard isPlatform, absent.count < own.count, !areAnothers else {
       let missing = (isPlatform ? [] : ["kartoteka_meta"]) + absent + there.flatMap(\.missing)
       throw StoreError.unusable(path: path, problem: .foreign(missing: missing))
     }
   }
 
-  /// What the columns of a table are beside those of its entity.
+  /// What the columns of a table are, where nothing is noted of them, beside those of its entity.
   private struct Columns {
     /// The entity's that the table lacks, as `table.column`.
     var missing: [String] = []
@@ -60,7 +71,11 @@ extension Schema {
       let schema = TableSchema(entity: entity, model: model)
       var lacksNeeded = !known.contains("id")
       if lacksNeeded { missing.append("\(entity.table).id") }
+      let archived = try Schema.tables(in: database)
       for column in entity.columns where !known.contains(column.column) {
+        let former = column.formerNames.flatMap { [$0, Naming.snakeCase($0), Naming.snakeCase($0) + "_id"] }
+        guard known.isDisjoint(with: former) else { continue }
+        guard !archived.contains(Archive.name(table: entity.table, column: column.column)) else { continue }
         missing.append("\(entity.table).\(column.column)")
         if !schema.canBeAdded(column) { lacksNeeded = true }
       }

@@ -8,8 +8,12 @@ struct Schema {
   static let format = 2
 
   private let plan: StorePlan
+  private let options: StoreOptions
 
-  init(_ plan: StorePlan) { self.plan = plan }
+  init(_ plan: StorePlan, _ options: StoreOptions = StoreOptions()) {
+    self.plan = plan
+    self.options = options
+  }
 
   /// The SQL of everything, as `kartoteka schema --format sql` shows it.
   var statements: [String] {
@@ -22,7 +26,12 @@ struct Schema {
   private var tables: [(name: String, statements: [String])] {
     let schemas = plan.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: plan.model) }
     return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) }
-      + schemas.flatMap(\.joinTables) + KeptSchema.tables
+      + schemas.flatMap(\.joinTables) + platformTables
+  }
+
+  // Those that an older file may lack.
+  private var platformTables: [(name: String, statements: [String])] {
+    KeptSchema.tables
       + [
         (BlobUses.table, [BlobUses.schema]), (SettingsTable.name, [SettingsTable.schema]),
         (JobTable.name, JobTable.statements),
@@ -31,12 +40,14 @@ struct Schema {
 
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.
   /// - Throws: ``StoreError/unusable(path:problem:)``; the file is as it was then.
-  func prepare(_ writer: any DatabaseWriter, path: String) throws {
+  func prepare(_ writer: any DatabaseWriter, at url: URL?) throws {
     try writer.writeWithoutTransaction { database in
       let existing = try Self.tables(in: database)
       if existing.isEmpty { return try create(database) }
-      try Self.check(existing, for: plan.model, database, path: path)
-      try Migration(plan: plan, tables: tables, path: path).run(database, existing)
+      try Self.check(existing, for: plan.model, database, path: url?.path(percentEncoded: false) ?? "")
+      try Migration(
+        plan: plan, tables: platformTables, url: url, steps: options.migrations, announce: options.willMigrate
+      ).run(database)
     }
   }
 
@@ -50,6 +61,8 @@ struct Schema {
   private func make(in database: Database) throws {
     for statement in statements { try database.execute(sql: statement) }
     try DependentSchema(plan: plan).note(in: database)
+    try StoredModel(plan.model).note(in: database)
+    try StepLog(database: database).note(Set(options.migrations.map(\.name)))
   }
 
   /// Drops all tables of the model and of the platform with everything in them, and makes them again. Foreign keys

@@ -7,15 +7,18 @@ struct TableSchema {
 
   /// `CREATE TABLE` with every rule that the database can hold by itself. A derived record is what others say, under
   /// their number and held to their rules.
-  var table: String {
+  var table: String { table(named: entity.table) }
+
+  /// The same under another name, with columns and table constraints that another program added.
+  func table(named name: String, columns: [String] = [], constraints: [String] = []) -> String {
+    var lines: [String]
     if entity.isDerived {
-      let lines = ["id INTEGER PRIMARY KEY"] + entity.columns.map { derivedDefinition($0) }
-      return "CREATE TABLE \(SQL.name(entity.table)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
+      lines = ["id INTEGER PRIMARY KEY"] + entity.columns.map { derivedDefinition($0) }
+    } else {
+      lines = ["id INTEGER PRIMARY KEY AUTOINCREMENT"] + entity.columns.map { definition($0) } + columns
+      lines += entity.relationships.filter { $0.cardinality == .toOne }.map { foreignKey($0) } + constraints
     }
-    var lines = ["id INTEGER PRIMARY KEY AUTOINCREMENT"]
-    lines += entity.columns.map { definition($0) }
-    lines += entity.relationships.filter { $0.cardinality == .toOne }.map { foreignKey($0) }
-    return "CREATE TABLE \(SQL.name(entity.table)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
+    return "CREATE TABLE \(SQL.name(name)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
   }
 
   /// The column of an attribute or a to-one relationship, as it stands in `CREATE TABLE`.
@@ -24,7 +27,6 @@ struct TableSchema {
     case .attribute(let attribute): definition(attribute)
     case .toOne(let relationship):
       SQL.name(relationship.column) + " INTEGER" + (relationship.isRequired ? " NOT NULL" : "")
-        + (relationship.isUnique ? " UNIQUE" : "")
     }
   }
 
@@ -37,10 +39,42 @@ struct TableSchema {
   private func definition(_ attribute: AttributeDescription) -> String {
     var sql = SQL.name(attribute.column) + " " + attribute.behavior.storage.rawValue.uppercased()
     if attribute.isRequired { sql += " NOT NULL" }
-    if attribute.isUnique { sql += " UNIQUE" }
     if !attribute.defaultValue.isNull { sql += " DEFAULT " + SQL.literal(attribute.defaultValue) }
+    return check(attribute).map { sql + " CHECK (" + $0 + ")" } ?? sql
+  }
+
+  /// The condition that all values of an attribute's column meet; nil where there is none.
+  func check(_ attribute: AttributeDescription) -> String? {
     let checks = checks(attribute)
-    return checks.isEmpty ? sql : sql + " CHECK (" + checks.joined(separator: " AND ") + ")"
+    return checks.isEmpty ? nil : checks.joined(separator: " AND ")
+  }
+
+  /// What a column is held to, in the form in which it is compared with what a database has.
+  func rules(_ column: ColumnDescription) -> ColumnRules {
+    switch column {
+    case .attribute(let attribute):
+      ColumnRules(
+        type: attribute.behavior.storage.rawValue.uppercased(), isRequired: attribute.isRequired,
+        defaultTokens: attribute.defaultValue.isNull ? [] : SQLTokens(SQL.literal(attribute.defaultValue)).texts,
+        checks: check(attribute).map { [SQLTokens($0).texts] } ?? [], reference: nil)
+    case .toOne(let relationship):
+      ColumnRules(
+        type: "INTEGER", isRequired: relationship.isRequired, defaultTokens: [], checks: [],
+        reference: .init(table: target(relationship), onDelete: action(relationship)))
+    }
+  }
+
+  /// Whether a table with records can get the column.
+  func canBeAdded(_ column: ColumnDescription) -> Bool {
+    guard column.isRequired else { return true }
+    if case .attribute(let attribute) = column { return !attribute.defaultValue.isNull }
+    return false
+  }
+
+  /// A column as `ALTER TABLE … ADD COLUMN` takes it: with its foreign key in place.
+  func addition(_ column: ColumnDescription) -> String {
+    guard case .toOne(let relationship) = column else { return definition(column) }
+    return definition(column) + " " + references(relationship)
   }
 
   private func checks(_ attribute: AttributeDescription) -> [String] {
@@ -63,33 +97,43 @@ struct TableSchema {
   }
 
   private func foreignKey(_ relationship: RelationshipDescription) -> String {
-    let target = model.entity(named: relationship.target)?.table ?? relationship.target
-    let action =
-      switch relationship.deleteRule {
-      case .deny: "RESTRICT"
-      case .nullify: "SET NULL"
-      case .cascade: "CASCADE"
-      }
-    return
-      "FOREIGN KEY (\(SQL.name(relationship.column))) REFERENCES \(SQL.name(target)) (id) ON DELETE \(action)"
+    "FOREIGN KEY (\(SQL.name(relationship.column))) \(references(relationship))"
+  }
+
+  private func references(_ relationship: RelationshipDescription) -> String {
+    "REFERENCES \(SQL.name(target(relationship))) (id) ON DELETE \(action(relationship))"
+  }
+
+  private func target(_ relationship: RelationshipDescription) -> String {
+    model.entity(named: relationship.target)?.table ?? relationship.target
+  }
+
+  private func action(_ relationship: RelationshipDescription) -> String {
+    switch relationship.deleteRule {
+    case .deny: "RESTRICT"
+    case .nullify: "SET NULL"
+    case .cascade: "CASCADE"
+    }
   }
 
   /// The unique indices, and an index for every foreign key that none of them begins with, by name.
   var indices: [(name: String, sql: String)] {
     let leading = Set(uniqueIndices.map(\.columns[0]))
     let foreignKeys = entity.relationships.filter {
-      $0.cardinality == .toOne && !$0.isUnique && !leading.contains($0.column)
+      $0.cardinality == .toOne && !leading.contains($0.column)
     }
     return foreignKeys.map { index("\(entity.table)_\($0.column)", "INDEX", [$0.column]) }
       + uniqueIndices.map { index($0.name, "UNIQUE INDEX", $0.columns) }
   }
 
-  /// The indices of the entity's unique keys, by name.
+  /// The indices of unique attributes, to-one relationships and keys, by name. They are indices and not UNIQUE clauses,
+  /// which could be neither added to a table nor taken away.
   var uniqueIndices: [(name: String, columns: [String])] {
-    entity.uniqueKeys.map { key in
-      let columns = key.compactMap { entity.position(of: $0) }.map { entity.columns[$0].column }
-      return ("\(entity.table)_\(columns.joined(separator: "_"))\(Self.uniqueSuffix)", columns)
+    let single = entity.isDerived ? [] : entity.columns.filter(\.isUnique).map { [$0.column] }
+    let keys = entity.uniqueKeys.map { key in
+      key.compactMap { entity.position(of: $0) }.map { entity.columns[$0].column }
     }
+    return (single + keys).map { ("\(entity.table)_\($0.joined(separator: "_"))\(Self.uniqueSuffix)", $0) }
   }
 
   /// How the names of unique keys' indices end.

@@ -31,8 +31,7 @@ extension Store {
         _ = try commitAlone(on: database) { database in
           // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
           if let url {
-            try DatabaseCopy.make(
-              of: DatabaseCopy.open(url), at: DatabaseCopy.place(beside: url), with: plan.packedBlobs)
+            try DatabaseCopy.keep(url, with: plan.packedBlobs)
           }
           try Schema(plan).remake(in: database)
           return ((), .any(model.entities, settings: true))

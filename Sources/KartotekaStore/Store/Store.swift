@@ -59,7 +59,7 @@ public final class Store: Sendable {
       writer = connections.writer
       readers = connections.readers
       log = connections.log
-      try Schema(plan).prepare(writer, path: url.path(percentEncoded: false))
+      try Schema(plan, options).prepare(writer, at: url)
       let watch = try ChangeWatch(url)
       self.watch = watch
       secrets = SecretFile(beside: url, options.environment) { [feed] in Self.tell(of: feed, watch) }
@@ -83,7 +83,7 @@ public final class Store: Sendable {
     writer = connections.writer
     readers = connections.readers
     log = connections.log
-    try Schema(plan).prepare(writer, path: "")
+    try Schema(plan, options).prepare(writer, at: nil)
     let watch = try ChangeWatch(nil)
     self.watch = watch
     secrets = SecretFile(beside: nil, options.environment) { [feed] in Self.tell(of: feed, watch) }
@@ -275,6 +275,6 @@ public final class Store: Sendable {
   }
 
   func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
-    do { return try await body() } catch { throw StoreError.translating(error, model) }
+    do { return try await body() } catch { throw StoreError.translating(error, model, url) }
   }
 }

@@ -121,6 +121,7 @@ extension StoreError.FileProblem {
   fileprivate func phrase(_ path: String) -> Phrase {
     let file = Phrase.Argument.text(path)
     return switch self {
+    case .empty: Phrase("{file} is empty (0 bytes)", ["file": file])
     case .notADatabase: Phrase("{file} is no database", ["file": file])
     case .readOnly: Phrase("{file} can't be written", ["file": file])
     case .unreadable(let reason):
@@ -130,17 +131,10 @@ extension StoreError.FileProblem {
       Phrase(
         "{file} is a database of something else: it lacks {missing}",
         ["file": file, "missing": .text(missing.joined(separator: ", "))])
-    case .wouldLose(let columns):
+    case .cannotMigrate(let obstacles):
       Phrase(
-        "{file} holds data that the application no longer has a place for: {columns}",
-        ["file": file, "columns": .text(columns.joined(separator: ", "))])
-    case .notUnique(let table, let columns, let records):
-      Phrase(
-        "{file} holds records of {table} with the same {columns}, of which no two may have the same: {records}",
-        [
-          "file": file, "table": .text(table), "columns": .text(columns.joined(separator: ", ")),
-          "records": .text(records.map(String.init).joined(separator: ", ")),
-        ])
+        "{file} can't be brought up to date: {reason}",
+        ["file": file, "reason": Phrase.list(obstacles.map(\.phrase)).map(Phrase.Argument.phrase) ?? .text("")])
     case .damaged(let reason):
       Phrase("{file} is damaged: {reason}", ["file": file, "reason": .text(reason)])
     }
@@ -148,16 +142,15 @@ extension StoreError.FileProblem {
 
   fileprivate var remedy: Phrase {
     switch self {
+    case .empty: "Bring back a backup: kartoteka restore. To begin without data, delete the file."
     case .notADatabase, .foreign: "Move the file away, or choose another data folder with --data."
     case .readOnly:
       "Make sure that the file and its folder may be written, or choose another data folder with --data."
     case .unreadable:
       "Make sure that the file and its folder may be read and written, or choose another data folder with --data."
     case .newer: "Install that version, or choose another data folder with --data."
-    case .wouldLose:
-      "Use the earlier version of the application, or take those columns out of the file yourself."
-    case .notUnique:
-      "Change or delete all but one of them with the earlier version of the application."
+    case .cannotMigrate:
+      "Nothing was changed. Correct these records with the earlier version of the application, or give the attribute a default or its old rule."
     case .damaged: "Bring back a backup: kartoteka restore"
     }
   }

@@ -66,6 +66,8 @@ public enum StoreError: Error, Sendable, Equatable {
 
   /// What is wrong with a database file.
   public enum FileProblem: Sendable, Equatable {
+    /// It has no bytes, as after a power cut.
+    case empty
     /// It is no SQLite database.
     case notADatabase
     /// It, or its folder, can't be written.
@@ -76,10 +78,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case newer
     /// It is a database of something else: these tables or columns are missing.
     case foreign(missing: [String])
-    /// The declared model differs in ways that could lose data.
-    case wouldLose([String])
-    /// Records of a table, by number, have the same values of columns of which the declared model allows no two.
-    case notUnique(table: String, columns: [String], records: [RecordID])
+    /// Records stand in the way of a change of the model.
+    case cannotMigrate([MigrationPlan.Obstacle])
     /// It is damaged; with SQLite's own words.
     case damaged(String)
   }

@@ -32,6 +32,10 @@ public struct StoreOptions: Sendable {
   public var undoKeepsFiles = 86_400.0
   /// The environment, in which secrets may be.
   public var environment = ProcessInfo.processInfo.environment
+  /// What only code can do when the model has changed.
+  public var migrations: [MigrationStep] = []
+  /// Is told what a change of the model does to the database, before anything is changed.
+  public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }
   /// Is told of every step by which files are kept and removed.
   var blobStep: @Sendable (BlobStep) -> Void = { _ in }
 

@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// Brings a database up to date whose model has changed, in one transaction: all of it is done, or nothing.
+///
+/// What a model's change does is worked out first (``MigrationPlan``). Where records stand in its way, nothing is done.
+/// Otherwise a copy of the file is made before, while nobody else can write.
+struct Migration {
+  let plan: StorePlan
+  /// The platform's own tables.
+  let tables: [(name: String, statements: [String])]
+  /// The file; nil for a database in memory.
+  let url: URL?
+  /// What only code can do.
+  let steps: [MigrationStep]
+  /// Is told of the plan before anything is changed.
+  let announce: (MigrationPlan) -> Void
+
+  func run(_ database: Database) throws {
+    let dependents = DependentSchema(plan: plan)
+    guard try isDue(dependents, database) else { return }
+    // Neither is heeded within a transaction.
+    try database.execute(sql: "PRAGMA foreign_keys = OFF")
+    defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+    var copy: URL?
+    do {
+      try database.inTransaction(.immediate) {
+        // Looked at again, now that nobody else can write.
+        let work = try work(database)
+        if !work.plan.isEmpty {
+          announce(work.plan)
+          copy = try url.map { try DatabaseCopy.keep($0, with: plan.packedBlobs) }
+        }
+        try run(work, dependents, database)
+        return .commit
+      }
+    } catch {
+      // Nothing was changed, and the copy is of nothing that is gone.
+      if let copy { try? FileManager.default.removeItem(at: copy) }
+      throw error
+    }
+  }
+
+  private func isDue(_ dependents: DependentSchema, _ database: Database) throws -> Bool {
+    let work = try work(database)
+    return try !work.isEmpty || dependents.hasChanged(in: database) || StoredModel(in: database) != work.noted
+  }
+
+  /// What there is to do.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.cannotMigrate`.
+  private func work(_ database: Database) throws -> MigrationWork {
+    var work = try MigrationPlanner(plan.model, database).work()
+    guard work.plan.obstacles.isEmpty else {
+      let path = url?.path(percentEncoded: false) ?? ""
+      throw StoreError.unusable(path: path, problem: .cannotMigrate(work.plan.obstacles))
+    }
+    let existing = try Schema.tables(in: database)
+    let done = try StepLog(database: database).names()
+    work.steps = steps.filter { !done.contains($0.name) }
+    work.plan.changes += work.steps.map { .runStep($0.name) }
+    work.newTables += tables.filter { !existing.contains($0.name) }.flatMap(\.statements)
+    return work
+  }
+
+  private func run(_ work: MigrationWork, _ dependents: DependentSchema, _ database: Database) throws {
+    let isRemade = try work.changesRecords || dependents.hasChanged(in: database)
+    if isRemade { try dependents.drop(in: database) }
+    try work.run(in: database)
+    if isRemade { try dependents.make(in: database) }
+    if !work.steps.isEmpty {
+      try run(work.steps, database)
+      // What the steps changed is searched and sorted by, too.
+      try dependents.drop(in: database)
+      try dependents.make(in: database)
+    }
+    try work.noted.note(in: database)
+  }
+
+  private func run(_ steps: [MigrationStep], _ database: Database) throws {
+    for step in steps {
+      let transaction = Transaction(database, plan, way: .code)
+      try step.body(MigrationContext(transaction: transaction, database: database))
+      try transaction.log.finish()
+    }
+    let log = StepLog(database: database)
+    try log.note(log.names().union(steps.map(\.name)))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// A part of a migration that only code can do, such as splitting one attribute into two. It runs once for each
+/// database, after its tables are the model's and within the transaction that changes them.
+///
+/// ```swift
+/// MigrationStep("split-names") { migration in
+///   for (id, value) in try migration.archived("people", "full_name") { … }
+/// }
+/// ```
+/// A new database has had all steps. Several run in the order in which they are declared.
+public struct MigrationStep: Sendable {
+  /// The name by which a database notes that it had the step. It must never change.
+  public let name: String
+  let body: @Sendable (MigrationContext) throws -> Void
+
+  /// A step of that name.
+  /// - Parameter body: changes the records. What it throws ends the migration, of which nothing is done then.
+  public init(_ name: String, _ body: @escaping @Sendable (_ migration: MigrationContext) throws -> Void) {
+    self.name = name
+    self.body = body
+  }
+}
+
+/// What the body of a ``MigrationStep`` works with.
+public struct MigrationContext {
+  /// Changes records, as a deed of its own. Throws `StoreError` as it does elsewhere.
+  public let transaction: Transaction
+  let database: Database
+
+  /// The values of a removed attribute, by the numbers of their records.
+  /// - Parameters:
+  ///   - table: the table that had its column.
+  ///   - column: the column, by its name in the database.
+  /// - Returns: none where the database has no such archive.
+  /// - Throws: GRDB's `DatabaseError`.
+  public func archived(_ table: String, _ column: String) throws -> [(id: RecordID, value: Value)] {
+    let archive = Archive.name(table: table, column: column)
+    guard try database.tableExists(archive) else { return [] }
+    let rows = try RawStatement("SELECT id, value FROM \(SQL.name(archive)) ORDER BY id", in: database)
+    defer { rows.reset() }
+    var values: [(id: RecordID, value: Value)] = []
+    while try rows.step() { values.append((rows.integer(column: 0), rows.value(column: 1))) }
+    return values
+  }
+
+  /// All records of an entity, in the order of their numbers.
+  /// - Throws: ``StoreError/unknownField(entity:field:)`` where the model has no such entity.
+  public func records(_ entity: String) throws -> [AnyRecord] {
+    let entity = try transaction.plan.entity(entity)
+    let ids = try RecordID.fetchAll(database, sql: "SELECT id FROM \(SQL.name(entity.table)) ORDER BY id")
+    return try ids.compactMap { try transaction.record(entity, id: $0) }
+  }
+}
+
+/// Which steps a database has had.
+struct StepLog {
+  private static let key = "steps"
+
+  let database: Database
+
+  func names() throws -> Set<String> {
+    let noted = try String.fetchAll(
+      database,
+      sql: "SELECT e.value FROM kartoteka_meta m JOIN json_each(m.value) e WHERE m.key = ?", arguments: [Self.key])
+    return Set(noted)
+  }
+
+  func note(_ names: Set<String>) throws {
+    let places = names.isEmpty ? "" : SQL.places(names.count)
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('\(Self.key)', json_array(\(places)))",
+      arguments: StatementArguments(names.sorted()))
+  }
+}

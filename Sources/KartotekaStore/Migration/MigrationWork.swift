@@ -1,0 +1,181 @@
+import GRDB
+import KartotekaModel
+
+/// What a migration does, in the terms of the database.
+struct MigrationWork {
+  let model: ModelDescription
+  /// What is noted of the model at the end.
+  var noted: StoredModel
+  /// The new names of tables by their old ones.
+  let tableRenames: [String: String]
+
+  var plan = MigrationPlan()
+  /// The columns to be renamed, by their table's new name.
+  var renames: [(table: String, old: String, new: String)] = []
+  /// The tables that move to the archive.
+  var archived: [String] = []
+  /// The statements that make tables which are not there.
+  var newTables: [String] = []
+  var comparisons: [TableComparison] = []
+  /// The links that become rows of a join table.
+  var moves: [LinkMove] = []
+  /// The entities and join tables whose records come back.
+  var restored: [(entity: EntityDescription, archive: TableArchive)] = []
+  var restoredJoins: [LinkMove] = []
+  /// The declared indices that tables lack.
+  var indices: [(table: String, name: String, sql: String)] = []
+
+  /// The steps in code that the database has not had.
+  var steps: [MigrationStep] = []
+
+  /// Whether nothing has to be done.
+  var isEmpty: Bool { plan.changes.isEmpty && newTables.isEmpty && indices.isEmpty }
+
+  /// Whether what follows from the records has to be made anew.
+  var changesRecords: Bool {
+    plan.changes.contains { change in
+      switch change {
+      case .renameTable, .renameColumn, .convert, .fill, .moveLinks, .moveJoin, .archiveTable, .restoreColumn,
+        .restoreTable:
+        true
+      case .addTable, .addColumn, .changeRules, .addUnique, .dropUnique, .archiveColumn, .rebuild, .runStep: false
+      }
+    }
+  }
+
+  /// Goes on with what is noted of archives, and adds the columns that move there now.
+  mutating func carryOver(_ archives: [String: [String: StoredModel.Column]]) {
+    noted.archives.merge(archives) { own, _ in own }
+    for comparison in comparisons {
+      for column in comparison.archived {
+        let archive = Archive.name(table: comparison.entity.table, column: column.name)
+        noted.archives[archive] = comparison.noted?[column.name].map { ["value": $0] }
+      }
+    }
+  }
+
+  // MARK: Doing it
+
+  /// Does all of it but what follows from the records. Foreign keys must not be enforced meanwhile.
+  func run(in database: Database) throws {
+    let violations = try foreignKeyViolations(in: database)
+    try rename(in: database)
+    for table in archived { try Archive.keep(table, in: database) }
+    // From here on a table is replaced by a new one of its name, and what refers to it stays as it is
+    // (https://www.sqlite.org/lang_altertable.html#otheralter).
+    try database.execute(sql: "PRAGMA legacy_alter_table = ON")
+    defer { try? database.execute(sql: "PRAGMA legacy_alter_table = OFF") }
+    for move in moves where move.from == move.join.name {
+      try database.execute(sql: "ALTER TABLE \(SQL.name(move.from)) RENAME TO \(SQL.name(Self.old(move.from)))")
+      for statement in move.join.statements.prefix(1) { try database.execute(sql: statement) }
+    }
+    for statement in newTables { try database.execute(sql: statement) }
+    for move in moves { try carry(move, in: database) }
+    for planned in comparisons { try change(planned, in: database) }
+    try restore(in: database)
+    for index in indices { try makeIndex(index.name, index.sql, in: database) }
+    guard try foreignKeyViolations(in: database) <= violations else {
+      throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: "FOREIGN KEY constraint failed")
+    }
+  }
+
+  private static func old(_ table: String) -> String { "kartoteka_old_" + table }
+
+  private func rename(in database: Database) throws {
+    for (old, new) in tableRenames.sorted(by: { $0.key < $1.key }) {
+      try database.execute(sql: "ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
+      for (table, column) in [("kartoteka_changes", "entity"), ("kartoteka_jobs", "entity")] {
+        try database.execute(
+          sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [new, old])
+      }
+    }
+    for (table, old, new) in renames {
+      try database.execute(
+        sql: "ALTER TABLE \(SQL.name(table)) RENAME COLUMN \(SQL.name(old)) TO \(SQL.name(new))")
+      // Within a text the quotes would stand escaped.
+      try database.execute(
+        sql: """
+          UPDATE kartoteka_changes SET before = replace(before, ?1, ?2), after = replace(after, ?1, ?2) WHERE entity = ?3
+          """, arguments: ["\"\(old)\":", "\"\(new)\":", table])
+    }
+  }
+
+  private func carry(_ move: LinkMove, in database: Database) throws {
+    let isReplaced = move.from == move.join.name
+    let source = isReplaced ? Self.old(move.from) : move.from
+    try move.run(from: source, in: database)
+    if !move.isFromColumn { try database.execute(sql: "DROP TABLE \(SQL.name(source))") }
+    guard isReplaced else { return }
+    for statement in move.join.statements.dropFirst() { try database.execute(sql: statement) }
+  }
+
+  private func change(_ planned: TableComparison, in database: Database) throws {
+    guard let stored = try StoredTable(planned.entity.table, in: database) else { return }
+    let comparison = TableComparison(
+      planned.entity, model, stored, planned.renames, noted: planned.noted, isRenamed: true,
+      moved: Set(moves.filter { $0.from == planned.entity.table }.map(\.column)), archives: planned.archives)
+    try ValueConversion.with(Array(comparison.conversions.values), on: database) {
+      for column in comparison.archived { try Archive.keep(column.name, of: comparison.entity.table, in: database) }
+      for index in comparison.droppedIndices {
+        try database.execute(sql: "DROP INDEX \(SQL.name(index.name))")
+      }
+      if comparison.needsRebuild {
+        for statement in comparison.rebuild() { try database.execute(sql: statement) }
+        try putBack(stored, comparison, in: database)
+      } else {
+        let table = SQL.name(comparison.entity.table)
+        for column in comparison.missing {
+          try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(comparison.schema.addition(column))")
+        }
+        for column in comparison.missing {
+          try comparison.archives[column.column]?.restore(column, comparison, in: database)
+        }
+      }
+      if comparison.needsRebuild {
+        for (name, archive) in comparison.archives {
+          guard let column = comparison.entity.columns.first(where: { $0.column == name }) else { continue }
+          try archive.restore(column, comparison, in: database)
+        }
+      }
+    }
+  }
+
+  /// Makes the indices and triggers of a table again that went with it: other programs' where they still fit.
+  private func putBack(_ stored: StoredTable, _ comparison: TableComparison, in database: Database) throws {
+    let declared = Set(comparison.schema.indices.map(\.name))
+    let dropped = Set(comparison.droppedIndices.map(\.name))
+    for index in comparison.schema.indices { try makeIndex(index.name, index.sql, in: database) }
+    for index in stored.indices where !declared.contains(index.name) && !dropped.contains(index.name) {
+      if let sql = index.sql { try? database.execute(sql: sql) }
+    }
+    for trigger in stored.triggers { try? database.execute(sql: trigger) }
+  }
+
+  private func makeIndex(_ name: String, _ sql: String, in database: Database) throws {
+    guard
+      try Int.fetchOne(
+        database, sql: "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?", arguments: [name]) == nil
+    else { return }
+    try database.execute(sql: sql)
+  }
+
+  private func restore(in database: Database) throws {
+    for (entity, archive) in restored {
+      try ValueConversion.with(Array(archive.conversions(to: entity).values), on: database) {
+        try archive.restore(entity, model, in: database)
+      }
+    }
+    for move in restoredJoins {
+      try move.run(from: move.from, in: database)
+      try database.execute(sql: "DROP TABLE \(SQL.name(move.from))")
+    }
+  }
+
+  private func foreignKeyViolations(in database: Database) throws -> Int {
+    let tables = Set(comparisons.filter(\.needsRebuild).flatMap { [$0.entity.table, $0.sourceTable] })
+    return try tables.reduce(0) { count, table in
+      guard try database.tableExists(table) else { return count }
+      return try count + Row.fetchAll(database, sql: "PRAGMA foreign_key_check(\(SQL.name(table)))").count
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import GRDB
+import KartotekaModel
+
+/// Looks for records that stand in the way of a table's changes, and counts those whose values change. Reads only.
+struct ObstacleSearch {
+  let comparison: TableComparison
+  /// The tables that there are, by their names before the renames.
+  let tables: Set<String>
+  let database: Database
+
+  private static let most = 20
+
+  private var entity: EntityDescription { comparison.entity }
+  /// The table's name before the renames.
+  private var table: String { comparison.sourceTable }
+
+  /// How many records there are.
+  func count() throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(SQL.name(table))") ?? 0
+  }
+
+  func obstacles() throws -> [MigrationPlan.Obstacle] {
+    let columns = try comparison.changed.flatMap { try obstacles(of: $0) }
+    return try columns + emptyColumns() + repetitions()
+  }
+
+  /// So many values are converted. The plus signs keep SQLite from comparing 1 and '1' as text.
+  func conversions(of column: ColumnDescription) throws -> Int {
+    try count("\(SQL.name(column.column)) IS NOT NULL AND +original IS NOT +\(SQL.name(column.column))", column)
+  }
+
+  /// So many records without a value get one.
+  func fillings(of column: ColumnDescription) throws -> Int {
+    try count("original IS NULL OR typeof(original) = 'text' AND trim(original) = ''", column)
+  }
+
+  // MARK: One column
+
+  private func obstacles(of column: ColumnDescription) throws -> [MigrationPlan.Obstacle] {
+    let name = SQL.name(column.column)
+    let old = comparison.stored.column(column.column)?.rules
+    let new = comparison.schema.rules(column)
+    var found: [MigrationPlan.Obstacle] = []
+    let isBlank = "typeof(original) = 'text' AND trim(original) = ''"
+    if let conversion = comparison.conversions[column.column] {
+      try found.add(
+        obstacle(
+          column, .notConvertible(conversion.to.kind), "original IS NOT NULL AND NOT (\(isBlank)) AND \(name) IS NULL"))
+    }
+    let isEmpty = "original IS NULL OR (\(isBlank))"
+    if column.isRequired, comparison.fillings[column.column] == nil {
+      try found.add(obstacle(column, .empty, isEmpty))
+    }
+    if case .attribute(let attribute) = column, let check = comparison.schema.check(attribute) {
+      let breaks = "NOT (\(check)) AND NOT (\(column.isRequired ? isEmpty : "FALSE"))"
+      let broken = try obstacle(column, .empty, breaks)
+      if let broken { found.append(try named(broken, attribute, breaks)) }
+    }
+    if let reference = new.reference, reference.table != old?.reference?.table {
+      let source = comparison.renames.tables.first { $0.value == reference.table }?.key ?? reference.table
+      let ids = tables.contains(source) ? "(SELECT id FROM \(SQL.name(source)))" : "()"
+      try found.add(
+        obstacle(column, .missingTarget(reference.table), "\(name) IS NOT NULL AND \(name) NOT IN \(ids)"))
+    }
+    return found
+  }
+
+  private func source(_ column: ColumnDescription) -> String {
+    let old = SQL.name(comparison.source(column.column))
+    return
+      "(SELECT id, \(old) AS original, \(comparison.expression(column)) AS \(SQL.name(column.column)) FROM \(SQL.name(table)))"
+  }
+
+  private func count(_ condition: String, _ column: ColumnDescription) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(source(column)) WHERE \(condition)") ?? 0
+  }
+
+  private func obstacle(
+    _ column: ColumnDescription, _ reason: MigrationPlan.Obstacle.Reason, _ condition: String
+  ) throws -> MigrationPlan.Obstacle? {
+    let count = try count(condition, column)
+    guard count > 0 else { return nil }
+    let examples = try Row.fetchAll(
+      database,
+      sql: "SELECT id, original FROM \(source(column)) WHERE \(condition) ORDER BY id LIMIT \(Self.most)"
+    ).map { MigrationPlan.Obstacle.Example(id: $0[0], value: Self.text($0[1])) }
+    return .init(table: table, columns: [column.column], reason: reason, count: count, examples: examples)
+  }
+
+  // In the words of the rule that the first example breaks.
+  private func named(
+    _ obstacle: MigrationPlan.Obstacle, _ attribute: AttributeDescription, _ condition: String
+  ) throws -> MigrationPlan.Obstacle {
+    let value = try DatabaseValue.fetchOne(
+      database,
+      sql:
+        "SELECT \(SQL.name(attribute.column)) FROM \(source(.attribute(attribute))) WHERE \(condition) ORDER BY id LIMIT 1"
+    )
+    let stored: Value =
+      switch value?.storage {
+      case .int64(let integer): .integer(integer)
+      case .double(let real): .real(real)
+      case .string(let text): .text(text)
+      default: .null
+      }
+    let reason = stored.isNull ? nil : attribute.fault(in: stored)
+    return .init(
+      table: obstacle.table, columns: obstacle.columns, reason: .invalid(reason ?? "This can't be saved as it is"),
+      count: obstacle.count, examples: obstacle.examples)
+  }
+
+  private static func text(_ value: DatabaseValue) -> String {
+    let text =
+      switch value.storage {
+      case .null, .blob: ""
+      case .int64(let integer): String(integer)
+      case .double(let real): String(real)
+      case .string(let text): text
+      }
+    return text.count > 40 ? text.prefix(39) + "…" : text
+  }
+
+  // MARK: New and unique columns
+
+  /// New columns that need a value, where there are records that would have none.
+  private func emptyColumns() throws -> [MigrationPlan.Obstacle] {
+    let columns = comparison.missing.filter { !comparison.schema.canBeAdded($0) }
+    guard !columns.isEmpty else { return [] }
+    return try columns.compactMap { column in
+      // What the archive has comes back.
+      let empty = "FROM \(SQL.name(table)) WHERE \(comparison.expression(column)) IS NULL"
+      let count = try Int.fetchOne(database, sql: "SELECT count(*) \(empty)") ?? 0
+      let ids = try RecordID.fetchAll(database, sql: "SELECT id \(empty) ORDER BY id LIMIT \(Self.most)")
+      guard count > 0 else { return nil }
+      return .init(
+        table: table, columns: [column.column], reason: .empty, count: count, examples: ids.map { .init(id: $0) })
+    }
+  }
+
+  private func repetitions() throws -> [MigrationPlan.Obstacle] {
+    let converted = Set(comparison.conversions.keys).union(comparison.fillings.keys)
+    let keys = comparison.schema.uniqueIndices.map(\.columns).filter {
+      !comparison.stored.isUnique($0) || !converted.isDisjoint(with: $0)
+    }
+    return try keys.compactMap(repetition)
+  }
+
+  private func repetition(_ names: [String]) throws -> MigrationPlan.Obstacle? {
+    let columns = names.compactMap { name in entity.columns.first { $0.column == name } }
+    // What is new and has no default is empty in every record, and those are like no other.
+    let expressions = columns.map { comparison.expression($0) }
+    guard !expressions.contains("NULL") else { return nil }
+    let selected = zip(expressions, names).map { "\($0) AS \(SQL.name($1))" }.joined(separator: ", ")
+    let source = "(SELECT id, \(selected) FROM \(SQL.name(table)))"
+    let isWhole = names.map { "\(SQL.name($0)) IS NOT NULL" }.joined(separator: " AND ")
+    let key = SQL.names(names)
+    let repeated = """
+      FROM \(source) WHERE (\(key)) IN (SELECT \(key) FROM \(source) WHERE \(isWhole) GROUP BY \(key) HAVING count(*) > 1)
+      """
+    let count = try Int.fetchOne(database, sql: "SELECT count(*) \(repeated)") ?? 0
+    guard count > 0 else { return nil }
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT id, \(key) \(repeated) ORDER BY \(key), id LIMIT \(Self.most)")
+    let examples = rows.map { row in
+      let values = (1...names.count).map { Self.text(row[$0]) }
+      return MigrationPlan.Obstacle.Example(id: row[0], value: values.joined(separator: ", "))
+    }
+    return .init(table: table, columns: names, reason: .repeated, count: count, examples: examples)
+  }
+}
+
+extension [MigrationPlan.Obstacle] {
+  fileprivate mutating func add(_ obstacle: MigrationPlan.Obstacle?) {
+    if let obstacle { append(obstacle) }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// What the tables of a database stand for, as the program that last migrated it has noted: which of them are the
+/// model's and not another program's, and how their values are to be read.
+struct StoredModel: Codable, Equatable {
+  struct Column: Codable, Equatable {
+    /// The kind of an attribute; nil for a to-one relationship.
+    var kind: String?
+    /// How many digits a decimal has after the point.
+    var scale: Int?
+
+    /// The attribute that read the values.
+    func attribute(_ column: String) -> AttributeDescription? {
+      guard let kind else { return nil }
+      var attribute = AttributeDescription(name: column, label: column, kind: KindName(rawValue: kind))
+      attribute.scale = scale ?? 0
+      return attribute
+    }
+  }
+
+  /// The columns of the entities' tables but `id`, by name.
+  var tables: [String: [String: Column]] = [:]
+  /// The join tables.
+  var joins: Set<String> = []
+  /// What the columns of archives hold, by table and column.
+  var archives: [String: [String: Column]] = [:]
+
+  private static let key = "model"
+
+  init(_ model: ModelDescription) {
+    for entity in model.entities where !entity.isDerived {
+      var columns: [String: Column] = [:]
+      for column in entity.columns { columns[column.column] = Column(column) }
+      tables[entity.table] = columns
+      joins.formUnion(entity.relationships.compactMap(\.joinTable))
+    }
+  }
+
+  /// - Returns: nil where nothing was noted: by programs before 2027.
+  init?(in database: Database) throws {
+    let noted = try String.fetchOne(
+      database, sql: "SELECT value FROM kartoteka_meta WHERE key = ?", arguments: [Self.key])
+    guard let noted, let model = try? JSONDecoder().decode(StoredModel.self, from: Data(noted.utf8)) else { return nil }
+    self = model
+  }
+
+  /// Whether the tables that both have share less than half of their columns: those of another application, whose names
+  /// are the same by chance.
+  func isUnlike(_ entities: [EntityDescription]) -> Bool {
+    var (all, shared) = (0, 0)
+    for entity in entities {
+      guard let columns = tables[entity.table]?.keys else { continue }
+      let names = entity.columns.flatMap { column in
+        [column.column] + column.formerNames.flatMap { [$0, Naming.snakeCase($0), Naming.snakeCase($0) + "_id"] }
+      }
+      all += columns.count
+      shared += Set(columns).intersection(names).count
+    }
+    return shared * 2 < all
+  }
+
+  func note(in database: Database) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", arguments: [Self.key, text])
+  }
+}
+
+extension StoredModel.Column {
+  init(_ column: ColumnDescription) {
+    guard case .attribute(let attribute) = column else {
+      self.init()
+      return
+    }
+    self.init(kind: attribute.kind.rawValue, scale: attribute.kind == .decimal ? attribute.scale : nil)
+  }
+}

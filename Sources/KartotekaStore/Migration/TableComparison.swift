@@ -1,0 +1,186 @@
+import KartotekaModel
+
+/// How a table that a database has differs from its entity's declaration.
+struct TableComparison {
+  let entity: EntityDescription
+  let schema: TableSchema
+  /// The table under the names that it will have after the renames.
+  let stored: StoredTable
+  let renames: TableRenames
+  /// The columns that the last program noted, by their new names; nil where it noted nothing.
+  let noted: [String: StoredModel.Column]?
+  /// Whether the renames are done.
+  let isRenamed: Bool
+  /// The archives of columns that come back, by column.
+  let archives: [String: ColumnArchive]
+
+  /// The declared columns that the table lacks.
+  private(set) var missing: [ColumnDescription] = []
+  /// The declared columns that have other rules in the table.
+  private(set) var changed: [ColumnDescription] = []
+  /// The columns of attributes and relationships that are no longer declared.
+  private(set) var removed: [StoredTable.Column] = []
+  /// Those of them whose values move to the archive.
+  private(set) var archived: [StoredTable.Column] = []
+  /// The columns that another program added.
+  private(set) var foreign: [StoredTable.Column] = []
+  /// How values of columns are converted, by column.
+  private(set) var conversions: [String: ValueConversion] = [:]
+  /// What records without a value get, by column.
+  private(set) var fillings: [String: Value] = [:]
+
+  init(
+    _ entity: EntityDescription, _ model: ModelDescription, _ stored: StoredTable, _ renames: TableRenames,
+    noted: [String: StoredModel.Column]?, isRenamed: Bool = false, moved: Set<String> = [],
+    archives: [String: ColumnArchive] = [:]
+  ) {
+    self.entity = entity
+    self.isRenamed = isRenamed
+    schema = TableSchema(entity: entity, model: model)
+    self.stored = stored.renamed(renames)
+    self.renames = renames
+    self.noted = noted
+    self.archives = archives.filter { stored.column($0.key) == nil }
+    for column in entity.columns {
+      guard let old = self.stored.column(column.column) else {
+        missing.append(column)
+        conversions[column.column] = archives[column.column]?.conversion(to: column, in: entity.table)
+        continue
+      }
+      compare(column, old)
+    }
+    let declared = Set(entity.columns.map(\.column))
+    for column in self.stored.columns where !declared.contains(column.name) {
+      if isOurs(column) {
+        removed.append(column)
+        if !moved.contains(column.name) { archived.append(column) }
+      } else {
+        foreign.append(column)
+      }
+    }
+  }
+
+  private mutating func compare(_ column: ColumnDescription, _ old: StoredTable.Column) {
+    let rules = schema.rules(column)
+    let conversion = ValueConversion(of: old, noted?[column.column], to: column, in: entity.table)
+    conversions[column.column] = conversion
+    guard rules != old.rules || conversion != nil else { return }
+    changed.append(column)
+    if case .attribute(let attribute) = column, attribute.isRequired, !old.rules.isRequired,
+      !attribute.defaultValue.isNull
+    {
+      fillings[column.column] = attribute.defaultValue
+    }
+  }
+
+  // Where nothing was noted, the platform's columns are known by the form in which it writes their definitions.
+  private func isOurs(_ column: StoredTable.Column) -> Bool {
+    if let noted { return noted[column.name] != nil }
+    let name = SQL.name(source(column.name))
+    return ["INTEGER", "REAL", "TEXT", "BLOB"].contains { column.sql.hasPrefix("\(name) \($0)") }
+  }
+
+  // MARK: Unique columns
+
+  /// The columns that are to be unique and are not yet.
+  var newUnique: [[String]] { schema.uniqueIndices.map(\.columns).filter { !stored.isUnique($0) } }
+
+  /// The unique indices of the platform's that are no longer declared.
+  var droppedUnique: [StoredTable.Index] {
+    let declared = schema.uniqueIndices.map { Set($0.columns) }
+    return stored.indices.filter { index in
+      guard index.isUnique, !index.isPartial, let columns = index.columns, !declared.contains(Set(columns)) else {
+        return false
+      }
+      if index.sql != nil { return names(columns, isUnique: true).contains(index.name) }
+      // A UNIQUE clause of an older version. What another program declared to be unique stays so.
+      return columns.count == 1 && stored.column(columns[0])?.hasUniqueClause == true
+        && entity.columns.contains { $0.column == columns[0] }
+    }
+  }
+
+  /// The platform's indices that are no longer declared, or have another name since a rename.
+  var droppedIndices: [StoredTable.Index] {
+    let declared = Set(schema.indices.map(\.name))
+    return stored.indices.filter { index in
+      guard index.sql != nil, !index.isPartial, let columns = index.columns, !declared.contains(index.name) else {
+        return false
+      }
+      let isReference = columns.contains { stored.column($0)?.rules.reference != nil }
+      return (index.isUnique || isReference) && names(columns, isUnique: index.isUnique).contains(index.name)
+    }
+  }
+
+  // As the platform names an index, before and after renames.
+  private func names(_ columns: [String], isUnique: Bool) -> Set<String> {
+    let old = columns.map(renames.oldName)
+    let tables = [entity.table] + renames.tables.filter { $0.value == entity.table }.map(\.key)
+    let suffix = isUnique ? TableSchema.uniqueSuffix : ""
+    return Set(tables.flatMap { table in [columns, old].map { "\(table)_\($0.joined(separator: "_"))\(suffix)" } })
+  }
+
+  // MARK: How it is brought about
+
+  /// Whether the table has to be written anew: SQLite can neither change a column's rules nor drop a UNIQUE clause, nor
+  /// add a required column without a default (<https://www.sqlite.org/lang_altertable.html#otheralter>).
+  var needsRebuild: Bool {
+    !changed.isEmpty || !removed.isEmpty || droppedUnique.contains { $0.sql == nil }
+      || missing.contains { !schema.canBeAdded($0) }
+  }
+
+  /// A column's name in the database as it is now.
+  func source(_ column: String) -> String { isRenamed ? column : renames.oldName(of: column) }
+
+  /// The table's name in the database as it is now.
+  var sourceTable: String {
+    isRenamed ? entity.table : renames.tables.first { $0.value == entity.table }?.key ?? entity.table
+  }
+
+  /// The expression for a column's new value in a query of the old table.
+  func expression(_ column: ColumnDescription) -> String {
+    let name = column.column
+    guard stored.column(name) != nil else {
+      if let archive = archives[name] {
+        let value = "(SELECT value FROM \(SQL.name(archive.name)) a WHERE a.id = \(SQL.name(sourceTable)).id)"
+        return conversions[name]?.sql(value) ?? value
+      }
+      if case .attribute(let attribute) = column { return SQL.literal(attribute.defaultValue) }
+      return "NULL"
+    }
+    var sql = SQL.name(source(name))
+    if let conversion = conversions[name] { sql = conversion.sql(sql) }
+    guard let filling = fillings[name] else { return sql }
+    let isText = if case .attribute(let attribute) = column { attribute.isText } else { false }
+    return isText
+      ? "CASE WHEN trim(ifnull(\(sql), '')) = '' THEN \(SQL.literal(filling)) ELSE \(sql) END"
+      : "ifnull(\(sql), \(SQL.literal(filling)))"
+  }
+
+  /// The statements that write the table anew, for when all renames are done. Indices and triggers go with the old one.
+  func rebuild() -> [String] {
+    let new = "kartoteka_new_" + entity.table
+    let kept = foreign.filter { !$0.isGenerated }.map(\.name)
+    // What comes back to an optional column is put in later: it may break a rule and stay in the archive.
+    let columns = entity.columns.filter {
+      stored.column($0.column) != nil || archives[$0.column] != nil && !schema.canBeAdded($0)
+    }
+    let names = ["id"] + columns.map(\.column) + kept
+    let values = ["id"] + columns.map { expression($0) } + kept.map(SQL.name)
+    let (table, copy) = (SQL.name(entity.table), SQL.name(new))
+    return [
+      schema.table(named: new, columns: foreign.map(\.sql), constraints: stored.constraints),
+      "INSERT INTO \(copy) (\(SQL.names(names))) SELECT \(values.joined(separator: ", ")) FROM \(table)",
+      // No number is given a second time. The counter of an empty table is there once something was in it.
+      """
+      INSERT INTO sqlite_sequence (name, seq) SELECT \(SQL.literal(new)), 0 \
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = \(SQL.literal(new)))
+      """,
+      """
+      UPDATE sqlite_sequence SET seq = max(seq, ifnull( \
+      (SELECT seq FROM sqlite_sequence WHERE name = \(SQL.literal(entity.table))), 0)) WHERE name = \(SQL.literal(new))
+      """,
+      "DROP TABLE \(table)",
+      "ALTER TABLE \(copy) RENAME TO \(table)",
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import KartotekaModel
+import Synchronization
+
+/// How values of one kind become values of another: by the text that the old kind writes and the new one reads.
+struct ValueConversion: Sendable {
+  let from: AttributeDescription
+  let to: AttributeDescription
+  /// What the SQL function knows it by.
+  let key: String
+
+  /// Nil where the values stay as they are.
+  init?(
+    of column: StoredTable.Column, _ noted: StoredModel.Column?, to new: ColumnDescription, in table: String
+  ) {
+    guard let old = noted?.attribute(column.name) ?? Self.attribute(stored: column) else { return nil }
+    self.init(from: old, isKnown: noted?.kind != nil, to: new, in: table)
+  }
+
+  /// - Parameter isKnown: whether the old kind is known, and not only how its values are stored.
+  init?(from old: AttributeDescription, isKnown: Bool, to new: ColumnDescription, in table: String) {
+    guard case .attribute(let attribute) = new else { return nil }
+    let storage = attribute.behavior.storage
+    let isSame =
+      !isKnown
+      ? old.behavior.storage == storage
+      : old.kind == attribute.kind && (old.kind != .decimal || old.scale == attribute.scale)
+    // Bytes have no text, and text is checked as it is by the rules of its new kind.
+    let isAlike = old.behavior.storage == storage && (storage == .blob || old.isText && attribute.kind == .text)
+    guard !isSame, !isAlike else { return nil }
+    from = old
+    to = attribute
+    key = table + "." + attribute.column
+  }
+
+  // What nobody noted is taken for what its type says.
+  private static func attribute(stored column: StoredTable.Column) -> AttributeDescription? {
+    let kinds: [String: KindName] = ["INTEGER": .integer, "REAL": .real, "TEXT": .text, "BLOB": .blob]
+    return kinds[column.rules.type].map { AttributeDescription(name: column.name, label: column.name, kind: $0) }
+  }
+
+  /// The SQL for the new value of an expression; NULL where it can't be converted.
+  func sql(_ expression: String) -> String { "\(Self.function)(\(SQL.literal(key)), \(expression))" }
+
+  /// The new value; null where there is none.
+  func value(_ old: Value) -> Value {
+    if old.isNull { return .null }
+    let text = from.behavior.text(old, for: from).trimmingSpaces()
+    if text.isEmpty { return .null }
+    // A number's text has a point, which a person's text could have for something else.
+    let isNumber = from.behavior.isNumber && to.behavior.isNumber
+    let read =
+      isNumber ? try? to.behavior.value(json: .number(text), for: to) : try? to.behavior.value(text: text, for: to)
+    if let read { return read }
+    // 0 and 1 are numbers and truth values alike. A decimal's number has another unit.
+    return from.kind != .decimal && to.kind != .decimal && to.fault(in: old) == nil ? old : .null
+  }
+
+  // MARK: The SQL function
+
+  private static let function = "kartoteka_convert"
+
+  /// Does something on a connection that knows these conversions.
+  static func with<T>(_ conversions: [ValueConversion], on database: Database, _ body: () throws -> T) rethrows -> T {
+    guard !conversions.isEmpty else { return try body() }
+    let byKey = Dictionary(conversions.map { ($0.key, $0) }) { first, _ in first }
+    let function = DatabaseFunction(Self.function, argumentCount: 2, pure: true) { arguments in
+      guard let key = String.fromDatabaseValue(arguments[0]), let conversion = byKey[key] else { return nil }
+      return conversion.value(Self.value(arguments[1])).databaseValue
+    }
+    database.add(function: function)
+    defer { database.remove(function: function) }
+    return try body()
+  }
+
+  private static func value(_ stored: DatabaseValue) -> Value {
+    switch stored.storage {
+    case .null: .null
+    case .int64(let integer): .integer(integer)
+    case .double(let real): .real(real)
+    case .string(let text): .text(text)
+    case .blob(let data): .blob([UInt8](data))
+    }
+  }
+}
+
+extension Value {
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): integer.databaseValue
+    case .real(let real): real.databaseValue
+    case .text(let text): text.databaseValue
+    case .blob(let blob): Data(BlobReference.column(blob)).databaseValue
+    }
+  }
+}
