@@ -65,7 +65,6 @@ struct ServeCommand: AsyncParsableCommand {
     let server = Server(
       running, host: host, port: port, names: names, administrator: administrator, logger: logger)
     try await server.run { [host] port in
-      StartupCode.giveBack()
       announce(running, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
     }
   }
