@@ -91,7 +91,7 @@ final class DeedLog {
     }
     let name = name ?? Self.unnamed
     try RawStatement("INSERT INTO kartoteka_deeds (at, way, name) VALUES (?, ?, ?)", in: database)
-      .run(.text(Timestamp.text(Date())), .text(way.rawValue), .text(name.json))
+      .run(.text(Timestamp.text(Date())), .text(way.rawValue), .text(try KeptText.json(name)))
     let id = database.lastInsertedRowID
     (deed, writtenName) = (id, name)
     return id
@@ -103,7 +103,7 @@ final class DeedLog {
     let name = name ?? Self.unnamed
     if name != writtenName || undoes != nil {
       try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
-        .run(.text(name.json), undoes.map(Value.integer) ?? .null, .integer(deed))
+        .run(.text(try KeptText.json(name)), undoes.map(Value.integer) ?? .null, .integer(deed))
     }
     if let undoes {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
