@@ -8,13 +8,13 @@ actor AggregateWork {
     let version: Int
   }
 
-  private var running: [Key: Task<[[AggregateRow]], any Error>] = [:]
-  private var last: Task<[[AggregateRow]], any Error>?
+  private var running: [Key: Task<[[AggregateRow]]?, any Error>] = [:]
+  private var last: Task<[[AggregateRow]]?, any Error>?
 
   /// What the work comes to, which is begun when everything asked for before is done.
   func value(
-    _ key: Key, _ work: @escaping @Sendable () async throws -> [[AggregateRow]]
-  ) async throws -> [[AggregateRow]] {
+    _ key: Key, _ work: @escaping @Sendable () async throws -> [[AggregateRow]]?
+  ) async throws -> [[AggregateRow]]? {
     if let known = running[key] { return try await known.value }
     let task = Task { [last] in
       _ = await last?.result

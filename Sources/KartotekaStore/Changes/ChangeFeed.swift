@@ -67,7 +67,6 @@ public final class ChangeFeed: Sendable {
   /// Tells of a commit.
   func publish(_ changes: Changes) {
     guard !changes.isEmpty else { return }
-    let changes = changes.withoutKeys
     let waiting = state.withLock { state in
       state.last += 1
       state.commits.append(Commit(number: state.last, changes: changes))

@@ -124,8 +124,6 @@ struct ChangeMarks: Sendable {
 
 extension Changes.OfEntity {
   fileprivate mutating func add(_ id: RecordID, _ kind: ChangeMarks.Kind, most: Int) {
-    let grown = (growth ?? 0) + (kind == .inserted ? 1 : kind == .deleted ? -1 : 0)
-    defer { growth = grown }
     if isAny { return }
     guard inserted.count + updated.count + deleted.count < most else {
       self = Self(isAny: true)
@@ -145,8 +143,7 @@ extension Changes {
   mutating func complete(by marked: Changes) {
     for (name, marked) in marked.byEntity {
       if var known = byEntity[name], known.isRange, !marked.isAny {
-        (known.updated, known.deleted, known.growth) = (marked.updated, marked.deleted, nil)
-        known.keyMoves = nil
+        (known.updated, known.deleted) = (marked.updated, marked.deleted)
         byEntity[name] = known
       } else {
         byEntity[name] = marked

@@ -15,10 +15,6 @@ public struct Changes: Sendable, Hashable {
     /// Whether any record may have been touched: there were too many to name, or it isn't known which. Nothing is
     /// named then.
     public var isAny = false
-    /// How many more records there are than before, as the marks say; nil where they don't know.
-    var growth: Int?
-    /// What became of the keys of each record that is named; nil where nobody knows.
-    var keyMoves: [RecordID: KeyMove]?
 
     /// The ids of all that are named.
     var ids: [RecordID] { inserted + updated + deleted }
@@ -35,13 +31,6 @@ public struct Changes: Sendable, Hashable {
   public var isEmpty: Bool { byEntity.isEmpty && !settings }
   /// How many ids it holds.
   var count: Int { byEntity.values.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } }
-
-  /// The same for those who need no keys, and may keep many.
-  var withoutKeys: Changes {
-    var changes = self
-    for name in byEntity.keys { changes.byEntity[name]?.keyMoves = nil }
-    return changes
-  }
 
   /// Anything of these entities, and perhaps of the settings.
   static func any(_ entities: [EntityDescription], settings: Bool = false) -> Changes {

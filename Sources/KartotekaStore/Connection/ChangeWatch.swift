@@ -13,6 +13,10 @@ final class ChangeWatch: Sendable {
     var version = 0
     /// The last version of which all is known that this store's own commits can tell.
     var settled = 0
+    /// The version of each entity's last change, by its name; 0 for those that are not named.
+    var changes: [String: Int] = [:]
+    /// The version of the last change of anything outside the database.
+    var touched = 0
 
     mutating func look() throws {
       guard let now = try others?.value(), now != seen else { return }
@@ -71,9 +75,27 @@ final class ChangeWatch: Sendable {
 
   /// Counts a commit to a store in memory, which no other connection can see.
   func committed() {
-    if isTold { touched() }
+    if isTold { state.withLock { $0.version += 1 } }
   }
 
-  /// Counts a change of what is outside the database, too.
-  func touched() { state.withLock { $0.version += 1 } }
+  /// Counts a change of anything outside the database. All that was computed before is invalid.
+  func touched() {
+    state.withLock { state in
+      state.version += 1
+      state.touched = state.version
+    }
+  }
+
+  /// Notes which entities a commit has changed, before its version is given out.
+  /// - Parameter version: one at which the commit can be seen.
+  func note(_ changes: [Changes], at version: Int) {
+    state.withLock { state in
+      for name in changes.lazy.flatMap(\.byEntity.keys) { state.changes[name] = version }
+    }
+  }
+
+  /// The version of the last change of any of these entities, or of anything outside the database.
+  func lastChange(of entities: Set<String>) -> Int {
+    state.withLock { state in entities.reduce(state.touched) { max($0, state.changes[$1] ?? 0) } }
+  }
 }

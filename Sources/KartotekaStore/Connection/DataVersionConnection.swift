@@ -9,8 +9,6 @@ import GRDBSQLite
 final class DataVersionConnection {
   private var connection: OpaquePointer?
   private var statement: OpaquePointer?
-  private var log: WriteAheadLogHeader?
-  private var last: Int64?
   private static let sql = "PRAGMA data_version"
 
   /// Opens a file that is a database already.
@@ -20,9 +18,6 @@ final class DataVersionConnection {
     sqlite3_extended_result_codes(connection, 1)
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
     try check(sqlite3_prepare_v3(connection, Self.sql, -1, isKept, &statement, nil))
-    // What it reads makes SQLite look for the log.
-    _ = try asked()
-    log = WriteAheadLogHeader(of: connection)
   }
 
   deinit {
@@ -30,19 +25,9 @@ final class DataVersionConnection {
     sqlite3_close(connection)
   }
 
-  /// A number that differs from the one before when anybody has committed in between. Asking takes a few nanoseconds
-  /// where nobody has.
+  /// A number that differs from the one before when any connection has committed in between. SQLite locks the file to
+  /// find out, which takes some microseconds.
   func value() throws -> Int64 {
-    if log?.changed() == false, let last { return last }
-    // Should it fail, it is asked again.
-    last = nil
-    // SQLite locks the file to find out, which takes several microseconds.
-    let now = try asked()
-    last = now
-    return now
-  }
-
-  private func asked() throws -> Int64 {
     // Between two questions it must not hold a snapshot of the database.
     defer { sqlite3_reset(statement) }
     let code = sqlite3_step(statement)

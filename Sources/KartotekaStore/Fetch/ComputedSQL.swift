@@ -128,6 +128,7 @@ extension Store {
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {
     guard let sql = try ComputedSQL(entity, plan) else { return [:] }
-    return try await translating { try read { try sql.values(of: ids, in: $0) } }
+    let read = Dependencies(computedOf: entity, in: model)
+    return try await translating { try self.read(noting: read) { try sql.values(of: ids, in: $0) } }
   }
 }

@@ -14,14 +14,4 @@ public struct FetchPage: Sendable {
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
   public var included: [String: [RecordID: AnyRecord]] = [:]
-  /// The places in the request's order between which it was read; nil for the order's beginning and its end.
-  var bounds: (from: [Value]?, to: [Value]?) = (nil, nil)
-  /// What it was read from.
-  var readSet = ReadSet.anything
-
-  /// States another number of all records.
-  mutating func recount(_ entity: String, _ count: Int) {
-    total = count
-    readSet.recount(entity, count)
-  }
 }

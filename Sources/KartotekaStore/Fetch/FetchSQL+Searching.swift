@@ -19,9 +19,6 @@ extension FetchSQL {
     return terms.contains(where: TrigramIndex.knows) || entity.searchPaths.isEmpty && keys?.searchIndex?.texts != nil
   }
 
-  /// Whether it is one part of one or two letters, looked for in the entity's own attributes alone.
-  var isShortPart: Bool { entity.searchPaths.isEmpty && KeySearch(self)?.shortPart != nil && keys?.searchIndex != nil }
-
   /// The different texts, where the request's order goes from one to the next.
   var orderedTexts: OrderedTexts? {
     guard let root = keys?.searchIndex?.texts, request.predicate == nil, entity.searchPaths.isEmpty,

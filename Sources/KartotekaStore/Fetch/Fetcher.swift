@@ -7,10 +7,10 @@ struct Fetcher {
   let database: Database
   let plan: StorePlan
   let counts: VersionedCache<CountKey, Int>
-  let recordCounts: RecordCounts
-  let searchCounts: SearchCounts
-  /// What the database is at, as long as the fetcher lives.
+  /// The version of the snapshot.
   let version: Int
+  /// The version of the last change of what some dependencies name.
+  let lastChange: @Sendable (Dependencies) -> Int
 
   /// The page that a request asks for.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
@@ -33,7 +33,6 @@ struct Fetcher {
       page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
     for name in request.include { page.included[name] = try included(name, sql, page.records) }
-    page.readSet = ReadSet(of: page, sql)
     return page
   }
 
@@ -61,18 +60,16 @@ struct Fetcher {
     case .after(let cursor):
       let records = try rows(
         sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
-      var page = try cut(records, to: limit, sql, hasPrevious: true)
-      page.bounds.from = cursor.values
-      return page
+      return try cut(records, to: limit, sql, hasPrevious: true)
     case .before(let cursor):
       var records = try rows(
         sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
-      let more = records.count > limit ? records.removeLast() : nil
+      let more = records.count > limit
+      if more { records.removeLast() }
       records.reverse()
       return FetchPage(
         records: records, next: try records.last.map { try sql.place(of: $0, in: database) },
-        previous: more == nil ? nil : try records.first.map { try sql.place(of: $0, in: database) },
-        bounds: (from: try more.map { try sql.place(of: $0, in: database).values }, to: cursor.values))
+        previous: more ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
     case .around(let id): return try page(around: id, sql, conditions, limit)
     case .from(let text):
       guard let start = sql.from(text) else { return try page(around: 0, sql, conditions, limit) }
@@ -109,12 +106,11 @@ struct Fetcher {
   }
 
   private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) throws -> FetchPage {
-    let more = records.count > limit ? records[limit] : nil
-    let records = more == nil ? records : Array(records.prefix(limit))
+    let more = records.count > limit
+    let records = more ? Array(records.prefix(limit)) : records
     return FetchPage(
-      records: records, next: more == nil ? nil : try records.last.map { try sql.place(of: $0, in: database) },
-      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil,
-      bounds: (from: nil, to: try more.map { try sql.place(of: $0, in: database).values }))
+      records: records, next: more ? try records.last.map { try sql.place(of: $0, in: database) } : nil,
+      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
   }
 
   private func hasRows(_ sql: FetchSQL, _ conditions: [Fragment], before record: AnyRecord) throws -> Bool {
@@ -169,24 +165,21 @@ struct Fetcher {
     }
   }
 
-  // Of a search that reads nothing but keys, the number follows commits; of all else it holds until the next one.
+  // The number holds until the next change of what the request reads.
   private func counted(_ sql: FetchSQL, _ counting: () throws -> Fragment) throws -> Int {
-    func count() throws -> Int {
+    let change = lastChange(Dependencies(sql.request, in: plan.model))
+    return try counts.value(CountKey(sql.request), at: version, changed: change) {
       let counting = try counting()
       let statement = try RawStatement(counting.sql, in: database)
       statement.bind(counting.values)
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(column: 0)) : 0
     }
-    if sql.request.predicate == nil, let search = KeySearch(sql), !search.isEmpty {
-      let known = try searchCounts.parts.count(of: search, in: sql.entity.name, at: version) { try partTable(sql) }
-      return try known ?? searchCounts.count(of: search, in: sql.entity.name, at: version, count)
-    }
-    return try counts.value(CountKey(sql.request), version, count)
   }
 
   private func countAll(_ entity: EntityDescription) throws -> Int {
-    try recordCounts.count(of: entity.name, at: version) {
+    let key = CountKey(AnyFetchRequest(entity.name))
+    return try counts.value(key, at: version, changed: lastChange(.entities([entity.name]))) {
       Int(try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer() ?? 0)
     }
   }
@@ -197,22 +190,9 @@ struct Fetcher {
     return "FROM \(SQL.name(keys.table)) k"
   }
 
-  private func partTable(_ sql: FetchSQL) throws -> PartTable {
-    var parts = PartTable()
-    guard let texts = sql.keys?.searchIndex?.everyText else { return parts }
-    let statement = try RawStatement(texts.sql, in: database)
-    defer { statement.reset() }
-    while try statement.step() {
-      parts.beginRecord()
-      let records = Int(statement.integer(column: texts.columns))
-      for column in 0..<texts.columns { statement.withText(column: column) { parts.add($0, records: records) } }
-    }
-    return parts
-  }
-
   /// How many records a search finds, whatever the predicate, where that is known before they are; else nil.
   private func foundFirst(_ sql: FetchSQL) throws -> Int? {
-    guard sql.canUseIndex || sql.isShortPart && sql.request.predicate == nil else { return nil }
+    guard sql.canUseIndex else { return nil }
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
     let unfiltered = try FetchSQL(request, plan: plan)
@@ -237,7 +217,6 @@ struct Fetcher {
       return share * share * Double(places) > 5
     }
     guard let texts = sql.orderedTexts else {
-      if !sql.canUseIndex { return .scan(atMost: all / Self.scanShare) }
       // What a predicate takes beside it, nobody knows.
       return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .lookUp
     }

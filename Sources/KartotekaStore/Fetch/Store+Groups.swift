@@ -3,8 +3,7 @@ import KartotekaModel
 extension Store {
   /// The records that a to-one relationship of an entity leads to, under the values of one of its attributes.
   ///
-  /// Worked out once for each state of the data, in time that grows with the entity's records, and kept until the
-  /// next commit.
+  /// Worked out in time that grows with the entity's records, and cached until one of the two entities changes.
   /// - Parameter order: the attributes of the related entity by which its records are sorted within a group.
   /// - Throws: ``StoreError`` `.unknownField`.
   public func groups(
@@ -13,7 +12,10 @@ extension Store {
   ) async throws -> RecordGroups {
     let key = GroupsKey(
       source: source.name, relationship: relationship, attribute: attribute, order: order, collation: collation)
-    return try await groups.value(key, version()) {
+    let read = Dependencies.entities([source.name] + (source.relationship(relationship).map { [$0.target] } ?? []))
+    DependencyRecorder.current?.note(read)
+    let version = try await latestVersion()
+    return try await groups.value(key, at: version, changed: watch.lastChange(of: read.entities)) {
       guard let grouping = source.attribute(attribute), let leading = source.relationship(relationship) else {
         throw StoreError.unknownField(entity: source.name, field: attribute)
       }
@@ -44,7 +46,7 @@ extension Store {
   private func groups(
     pairs: String, titles: String, _ collation: Collation, name: @escaping @Sendable (String) -> String
   ) async throws -> RecordGroups {
-    try await snapshot { database in
+    try await snapshot(noting: nil) { database in
       let rows = try RawStatement(pairs, in: database)
       defer { rows.reset() }
       var found: [(name: String, id: RecordID, count: Int)] = []

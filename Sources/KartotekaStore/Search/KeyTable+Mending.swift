@@ -3,38 +3,29 @@ import KartotekaModel
 
 extension KeyTable {
   /// Brings the keys of all marked records up to date, in whatever collations there are. The marks stay.
-  /// - Returns: what became of each record's keys; nil where all were made anew.
-  @discardableResult
-  func mend(in database: Database) throws -> [RecordID: KeyMove]? {
-    if try areMostMarked(in: database) {
-      try remake(in: database)
-      return nil
-    }
+  func mend(in database: Database) throws {
+    if try areMostMarked(in: database) { return try remake(in: database) }
     let marked = try RawStatement("SELECT id FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
     marked.bind([.text(entity.table)])
     var ids: [RecordID] = []
     while try marked.step() { ids.append(marked.integer(column: 0)) }
     marked.reset()
-    return try mend(ids, in: database)
+    try mend(ids, in: database)
   }
 
   /// Brings the keys of records up to date, in whatever collations there are.
-  /// - Returns: what became of each record's keys.
-  @discardableResult
-  func mend(_ ids: some Collection<RecordID>, in database: Database) throws -> [RecordID: KeyMove] {
-    if ids.isEmpty { return [:] }
+  func mend(_ ids: some Collection<RecordID>, in database: Database) throws {
+    if ids.isEmpty { return }
     let record = try RawStatement(sql.record, in: database)
-    var moves: [RecordID: KeyMove] = [:]
     for id in ids {
       record.reset()
       record.bind(.integer(id), at: 1)
       let values = try record.step() ? columns.indices.map { record.value(column: $0) } : nil
-      moves[id] = try replaceKeys(of: id, by: values, in: database)
+      try replaceKeys(of: id, by: values, in: database)
     }
     record.reset()
     try searchIndex?.settle(in: database)
     for keys in try made(in: database) { try keys.mend(ids, in: database) }
-    return moves
   }
 
   // One by one, keys take ten times as long as all together.
@@ -58,15 +49,13 @@ extension KeyTable {
     try append(after: Int64.min, in: database)
   }
 
-  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws -> KeyMove {
+  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws {
     let old = try keys(of: id, in: database)
     let keys = values.map { zip($0, columns).map { key($0, of: $1) } }
     // Most changes are of other columns.
-    if keys != old {
-      if let old { try forget(id, old, in: database) }
-      if let keys { try add(keys, of: id, in: database) }
-    }
-    return KeyMove(old: old, new: keys)
+    if keys == old { return }
+    if let old { try forget(id, old, in: database) }
+    if let keys { try add(keys, of: id, in: database) }
   }
 
   private func add(_ keys: [Value], of id: RecordID, in database: Database) throws {

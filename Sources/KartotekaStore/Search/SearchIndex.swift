@@ -93,14 +93,6 @@ struct SearchIndex: Sendable {
     return Fragment(sql: "SELECT (\(known.sql)) + (\(waiting.sql))", values: known.values + waiting.values)
   }
 
-  /// Every text that is searched with the number of records that have it, or all of a record's and 1: how many columns
-  /// are texts, and the statement.
-  var everyText: (columns: Int, sql: String) {
-    guard let texts else { return (columns.names.count, "SELECT \(SQL.names(columns.names)), 1 FROM \(keys)") }
-    let waiting = "SELECT k.\(texts.column), 1 FROM \(pending) p CROSS JOIN \(keys) k ON k.id = p.id"
-    return (1, "SELECT text, records FROM \(texts.table) UNION ALL \(waiting)")
-  }
-
   /// Whether a record with every term waits whose text is not among ``texts`` yet.
   func hasNewText(finding terms: [String], in database: Database) throws -> Bool {
     guard let texts else { return false }

@@ -67,6 +67,8 @@ public final class SecretFile: Sendable {
   // MARK: The file
 
   private func texts(_ kept: [String: String]) throws -> [String: String] {
+    // Another program may write the file, and nobody is told.
+    DependencyRecorder.current?.note(.outside)
     guard let url else { return kept }
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return [:] }

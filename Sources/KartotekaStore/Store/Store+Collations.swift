@@ -11,22 +11,16 @@ extension Store {
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
     guard let keys, let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
     try await make(keys)
-    let found = try await initials(of: column, keys)
-    ReadSetRecorder.current?.note(found.readSet)
-    return sort.ascending ? found.letters : found.letters.reversed()
-  }
-
-  private func initials(of column: ColumnDescription, _ keys: KeyTable) async throws -> Initials {
-    let key = keys.table + "." + column.column
+    DependencyRecorder.current?.note(.entities([entity.name]))
     let version = try await latestVersion()
-    if let known = initials.known(key, at: version, journal) { return known }
-    let found = try await readInitials(of: column, keys)
-    initials.keep(found, for: key, readFrom: found.readSet, at: version)
-    return found
+    let found = try await initials.value(
+      keys.table + "." + column.column, at: version, changed: watch.lastChange(of: [entity.name])
+    ) { try await readInitials(of: column, keys) }
+    return sort.ascending ? found : found.reversed()
   }
 
   // Hops from letter to letter along the index instead of reading all of it.
-  private func readInitials(of column: ColumnDescription, _ keys: KeyTable) async throws -> Initials {
+  private func readInitials(of column: ColumnDescription, _ keys: KeyTable) async throws -> [String] {
     let (table, name) = (SQL.name(keys.table), SQL.name(column.column))
     let mark = "char(\(Collation.firstMark.value))"
     let letter = "substr(key, 1, 1 + (substr(key, 2, 1) >= \(mark)))"
@@ -39,15 +33,12 @@ extension Store {
             UNION ALL
             SELECT (SELECT min(\(name)) FROM \(table) WHERE \(name) >= \(letter) || \(mark))
             FROM hop WHERE key IS NOT NULL
-          ) SELECT \(letter), key FROM hop WHERE key IS NOT NULL
+          ) SELECT \(letter) FROM hop WHERE key IS NOT NULL
           """, in: database)
         defer { rows.reset() }
-        var (letters, firsts): ([String], [String]) = ([], [])
-        while try rows.step() {
-          letters.append(keys.collation.initial(ofKey: rows.text(column: 0)))
-          firsts.append(rows.text(column: 1))
-        }
-        return Initials(letters, firsts: firsts, of: column, keys)
+        var letters: [String] = []
+        while try rows.step() { letters.append(keys.collation.initial(ofKey: rows.text(column: 0))) }
+        return letters
       }
     }
   }
@@ -60,7 +51,7 @@ extension Store {
 
   private func make(_ keys: KeyTable) async throws {
     guard keys.collation != .root,
-      try await !made.value(keys.table, latestVersion(), { try read(noting: nil) { try keys.exists(in: $0) } })
+      try await !exists(keys)
     else { return }
     // Among many millions it takes longer than a request may. What was begun is ended for those who ask next.
     let (ended, end) = AsyncThrowingStream<Never, any Error>.makeStream()
@@ -74,6 +65,14 @@ extension Store {
     }
     for try await _ in ended {}
     try Task.checkCancellation()
+  }
+
+  // Only a commit makes or drops keys.
+  private func exists(_ keys: KeyTable) async throws -> Bool {
+    let version = try await latestVersion()
+    return try made.value(keys.table, at: version, changed: version) {
+      try read(noting: nil) { try keys.exists(in: $0) }
+    }
   }
 
   private func makeNow(_ keys: KeyTable) async throws {

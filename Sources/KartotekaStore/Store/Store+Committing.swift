@@ -54,16 +54,17 @@ extension Store {
     var missed = Changes()
     var number = 0
     var all: [Changes] = []
-    var before = (version: 0, others: Int64(0))
+    var others = Int64(0)
+    let written = database.totalChangesCount
     var isCommitting = false
     defer { if isCommitting { watch.endCommit() } }
     try database.inTransaction {
-      before = try (watch.ownVersion(), ChangeWatch.othersVersion(in: database))
+      others = try ChangeWatch.othersVersion(in: database)
       number = try CommitCounter.number(in: database)
-      let others = try takeMarks(in: database)
-      missed = number == commits.known ? others : .any(model.entities, settings: true)
+      let marked = try takeMarks(in: database)
+      missed = number == commits.known ? marked : .any(model.entities, settings: true)
       all = try work(database).filter { !$0.isEmpty }
-      if !all.isEmpty || !others.isEmpty {
+      if !all.isEmpty || !marked.isEmpty {
         number += 1
         try CommitCounter.write(number, in: database)
       }
@@ -73,15 +74,16 @@ extension Store {
       return .commit
     }
     // Who is told reads at once, and has to find the new version then.
-    if !all.isEmpty || !missed.isEmpty { watch.committed() }
+    if database.totalChangesCount != written { watch.committed() }
     let version = try? watch.ownVersion()
     // Nobody else has committed until the version was asked for: all that has changed since is known.
-    let isAlone = missed.isEmpty && (try? ChangeWatch.othersVersion(in: database)) == before.others
+    let isAlone = missed.isEmpty && (try? ChangeWatch.othersVersion(in: database)) == others
     commits.known = number
-    if let version, isAlone {
-      recordCounts.follow(all, from: before.version, to: version)
-      journal.follow(all, from: before.version, to: version)
-      mended.store(version)
+    if let version {
+      watch.note(all + [missed], at: version)
+      if isAlone { mended.store(version) }
+    } else {
+      watch.touched()
     }
     isCommitting = false
     watch.endCommit()
@@ -98,9 +100,9 @@ extension Store {
   }
 
   private func takeMarks(in database: Database) throws -> Changes {
-    var changes = [try takeMarksMendingLater(in: database)]
-    try mendKeys(of: &changes, in: database)
-    return changes[0]
+    let changes = try takeMarksMendingLater(in: database)
+    try mendKeys(of: [changes], in: database)
+    return changes
   }
 
   /// Takes the marks away, and brings those keys up to date that have to be before: of records that are too many to name.
@@ -115,31 +117,12 @@ extension Store {
     return changes
   }
 
-  /// Brings the keys up to date of all records that the writes of one transaction name, and adds to their changes what
-  /// became of the keys. A record that several of them changed is mended once, and the first of them tells of it.
-  func mendKeys(of writes: inout [Changes], in database: Database) throws {
+  /// Brings the keys up to date of all records that the writes of one transaction name, each once.
+  func mendKeys(of writes: [Changes], in database: Database) throws {
     for entity in model.entities {
-      let places = writes.indices.filter { writes[$0].byEntity[entity.name].map { !$0.isAny && !$0.isRange } ?? false }
-      guard let first = places.first else { continue }
-      let named = places.compactMap { writes[$0].byEntity[entity.name] }
-      var moves: [RecordID: KeyMove] = [:]
-      if let keys = plan.keys(of: entity) {
-        moves = try keys.mend(Set(named.flatMap(\.ids)), in: database)
-      } else {
-        for changed in named { moves.merge(changed.movesWithoutKeys) { KeyMove(old: $0.old, new: $1.new) } }
-      }
-      for place in places { writes[place].byEntity[entity.name]?.keyMoves = place == first ? moves : [:] }
+      let named = writes.compactMap { $0.byEntity[entity.name] }.filter { !$0.isAny && !$0.isRange }
+      if named.isEmpty { continue }
+      try plan.keys(of: entity)?.mend(Set(named.flatMap(\.ids)), in: database)
     }
-  }
-}
-
-extension Changes.OfEntity {
-  // Of an entity without keys nothing but its ids is in any order.
-  fileprivate var movesWithoutKeys: [RecordID: KeyMove] {
-    var moves: [RecordID: KeyMove] = [:]
-    for id in inserted { moves[id] = KeyMove(old: nil, new: []) }
-    for id in updated { moves[id] = KeyMove(old: [], new: []) }
-    for id in deleted { moves[id] = KeyMove(old: [], new: nil) }
-    return moves
   }
 }

@@ -49,11 +49,11 @@ extension Store {
           results.append(try apart(write, in: database))
           if group.count < WriteQueue.most { next = writes.next() }
         }
-        var done = results.compactMap { try? $0.get().changes }
+        let done = results.compactMap { try? $0.get().changes }
         // A commit of nothing but what was rolled back would look like a change to whoever keeps answers.
         if done.isEmpty, case .failure(let error)? = results.last { throw error }
         // Together: with each savepoint the search index would write down what it has.
-        try mendKeys(of: &done, in: database)
+        try mendKeys(of: done, in: database)
         return done
       }
     } catch {

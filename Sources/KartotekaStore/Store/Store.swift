@@ -33,13 +33,8 @@ public final class Store: Sendable {
   let writer: any DatabaseWriter
   let writes = WriteQueue()
   private let counts = VersionedCache<CountKey, Int>()
-  let recordCounts = RecordCounts()
-  let journal = CommitJournal()
-  let searchCounts: SearchCounts
   let groups = VersionedCache<GroupsKey, RecordGroups>()
-  let initials = ReadCache<String, Initials>(limit: 100)
-  // Some kilobytes for each page.
-  private let pages = ReadCache<AnyFetchRequest, FetchPage>(limit: 5_000)
+  let initials = VersionedCache<String, [String]>()
   let made = VersionedCache<String, Bool>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
   let aggregating = AggregateWork()
@@ -50,7 +45,6 @@ public final class Store: Sendable {
     self.model = model
     self.url = url
     undoKeepsFiles = options.undoKeepsFiles
-    searchCounts = SearchCounts(journal)
     let blobs = BlobFolder(beside: url, options)
     plan = StorePlan(model, blobs: blobs)
     do {
@@ -77,7 +71,6 @@ public final class Store: Sendable {
     self.model = model
     url = nil
     undoKeepsFiles = options.undoKeepsFiles
-    searchCounts = SearchCounts(journal)
     plan = StorePlan(model)
     let connections = try Connections(nil, options)
     writer = connections.writer
@@ -93,13 +86,20 @@ public final class Store: Sendable {
   /// the version is the same. Records that another program changed are indexed anew, and told of by the feed, before
   /// this returns.
   public func version() async throws -> Int {
-    // Whoever asks may have read anything at it.
-    ReadSetRecorder.current?.note(.anything)
+    // The caller may read anything at this version.
+    DependencyRecorder.current?.note(.everything)
     return try await latestVersion()
   }
 
-  /// The same for those who note themselves what they read at it.
-  func latestVersion() async throws -> Int {
+  /// The version of the last change of any of these dependencies, whoever made it. What was computed from them at this
+  /// version or a later one is still right; of what is outside the database only changes of secrets count.
+  public func lastChange(of dependencies: Dependencies) async throws -> Int {
+    let version = try await latestVersion()
+    return dependencies.isEverything ? version : watch.lastChange(of: dependencies.entities)
+  }
+
+  /// The same as ``version()``, for callers that note their dependencies themselves.
+  package func latestVersion() async throws -> Int {
     let version = try watch.version()
     if mended.isPast(version) { return version }
     try await mend()
@@ -115,50 +115,29 @@ public final class Store: Sendable {
   public func record(_ entity: EntityDescription, id: RecordID) async throws -> AnyRecord? {
     let reader = plan.reader(of: entity)
     return try await translating {
-      try read(noting: .records(entity.name, [id])) { try reader.record(id: id, in: $0) }
+      try read(noting: .entities([entity.name])) { try reader.record(id: id, in: $0) }
     }
   }
 
   /// The page of records that a request asks for, as of one moment.
   /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`.
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
+    DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
     try await makeKeys(for: request)
-    let page = try await page(request)
-    ReadSetRecorder.current?.note(page.readSet)
-    return page
-  }
-
-  private func page(_ request: AnyFetchRequest) async throws -> FetchPage {
-    let version = try await latestVersion()
-    if var page = pages.known(request, at: version, journal) {
-      guard let counted = page.readSet.counts[request.entity] else { return page }
-      // Other records may have come or gone.
-      if let count = recordCounts.known(request.entity, at: version) {
-        if count != counted { page.recount(request.entity, count) }
-        return page
-      }
-    }
-    return try await reading { [pages] fetcher in
-      let page = try fetcher.page(request)
-      // Bytes may be many. What is worked out may be otherwise tomorrow.
-      if page.records.count <= AnyFetchRequest.limits.usual, !request.readsBlobs, !page.readSet.isAnything {
-        pages.keep(page, for: request, readFrom: page.readSet, at: fetcher.version, size: page.records.count + 1)
-      }
-      return page
-    }
+    return try await reading { try $0.page(request) }
   }
 
   /// How many records match a request.
   public func count(_ request: AnyFetchRequest) async throws -> Int {
+    let read = Dependencies(request, in: model)
+    DependencyRecorder.current?.note(read)
     let request = request.resolved(on: .today)
     let version = try await latestVersion()
-    let isOfAll = request.predicate == nil && request.search.isEmpty
-    let known =
-      isOfAll ? recordCounts.known(request.entity, at: version) : counts.known(CountKey(request), version)
-    let count = if let known { known } else { try await reading { try $0.count(request) } }
-    ReadSetRecorder.current?.note(isOfAll ? .count(request.entity, count) : .anything)
-    return count
+    if let known = counts.known(CountKey(request), at: version, changed: watch.lastChange(of: read.entities)) {
+      return known
+    }
+    return try await reading { try $0.count(request) }
   }
 
   /// The ids of the records that a to-many or many-to-many relationship leads to, in ascending order.
@@ -167,7 +146,7 @@ public final class Store: Sendable {
   ) async throws -> [RecordID] {
     let sql = plan.relatedSQL(relationship)
     return try await translating {
-      try read { database in
+      try read(noting: Dependencies(relationship, in: model)) { database in
         let rows = try RawStatement(sql, in: database)
         rows.bind(.integer(id), at: 1)
         defer { rows.reset() }
@@ -205,15 +184,15 @@ public final class Store: Sendable {
   private func reading<T: Sendable>(_ body: @Sendable (Fetcher) throws -> T) async throws -> T {
     while true {
       let version = try await latestVersion()
-      // What was read is noted by who knows what is asked for.
-      let value = try await snapshot(noting: nil) { [plan, counts, recordCounts, searchCounts, watch] database -> T? in
+      // The caller has noted what the request reads.
+      let value = try await snapshot(noting: nil) { [plan, counts, watch] database -> T? in
         // The moment that all statements see begins with the first one.
         _ = try RawStatement("SELECT 1 FROM kartoteka_meta LIMIT 1", in: database).integer()
         guard try watch.version() == version else { return nil }
         return try body(
           Fetcher(
-            database: database, plan: plan, counts: counts, recordCounts: recordCounts, searchCounts: searchCounts,
-            version: version))
+            database: database, plan: plan, counts: counts, version: version,
+            lastChange: { watch.lastChange(of: $0.entities) }))
       }
       if let value { return value }
     }
@@ -221,10 +200,10 @@ public final class Store: Sendable {
 
   /// Reads with several statements as of one moment: a page and its total.
   func snapshot<T: Sendable>(
-    noting set: ReadSet? = .anything, _ body: @Sendable (Database) throws -> T
+    noting dependencies: Dependencies? = .everything, _ body: @Sendable (Database) throws -> T
   ) async throws -> T {
     try await translating {
-      try read(noting: set) { database in
+      try read(noting: dependencies) { database in
         try RawStatement("BEGIN DEFERRED", in: database).run()
         defer { try? RawStatement("COMMIT", in: database).run() }
         return try body(database)
@@ -234,8 +213,8 @@ public final class Store: Sendable {
 
   // On this thread and not, as GRDB's asynchronous reads do, on another one: two hops between threads take longer
   // than most reads.
-  func read<T>(noting set: ReadSet? = .anything, _ body: (Database) throws -> T) throws -> T {
-    if let set { ReadSetRecorder.current?.note(set) }
+  func read<T>(noting dependencies: Dependencies? = .everything, _ body: (Database) throws -> T) throws -> T {
+    if let dependencies { DependencyRecorder.current?.note(dependencies) }
     guard let recorder = StatementRecorder.current else { return try readers.read(body) }
     return try readers.read { database in try recorder.recording(database) { try body(database) } }
   }
@@ -260,6 +239,7 @@ public final class Store: Sendable {
       try transaction.noteDeedOfJob()
       return ((value: value, deed: transaction.log.deed), transaction.log.changes)
     }
+    if !changes.isEmpty { CommitRecorder.current?.note() }
     sweepIfDue()
     return Outcome(value: made.value, deed: made.deed, changes: changes)
   }

@@ -20,11 +20,9 @@ struct CollectionController: Sendable {
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256)
     json.beginObject()
-    let total = resource.write(page, to: &json)
+    resource.write(page, to: &json)
     json.endObject()
-    if fetch.predicate == nil && fetch.search.isEmpty {
-      CountPlaces.current?.note([CountPlace(entity: fetch.entity, range: total) { ByteBuffer(string: String($0)) }])
-    }
+    DependencyRecorder.current?.declareComplete()
     return .list(json)
   }
 
@@ -57,20 +55,15 @@ extension EntityResource {
   }
 
   /// Writes the members of a page: `"items":[…],"total":1000,"next":"…"`.
-  /// - Returns: where the total is.
-  @discardableResult
-  func write(_ page: FetchPage, to json: inout JSONWriter) -> Range<Int> {
+  func write(_ page: FetchPage, to json: inout JSONWriter) {
     let included = included(in: page)
     json.key(Self.itemsKey)
     json.beginArray()
     for record in page.records { write(record, to: &json, page, included) }
     json.endArray()
     json.key(Self.totalKey)
-    let start = json.bytes.count
     json.int(page.total ?? page.records.count)
-    let total = start..<json.bytes.count
     json.key(Self.nextKey)
     if let next = page.next { json.string(next.text) } else { json.null() }
-    return total
   }
 }

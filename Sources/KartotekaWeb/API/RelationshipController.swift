@@ -40,6 +40,7 @@ struct RelationshipController: Sendable {
     json.endArray()
     target.write(page, to: &json)
     json.endObject()
+    DependencyRecorder.current?.declareComplete()
     var response = Response.list(json)
     response.headers[.eTag] = EntityTag(Self.version(of: ids), content: json.bytes).text
     return response.unless(Preconditions(request))

@@ -24,7 +24,7 @@ struct ListColumn: Component {
   /// What is carried from here to a record and back, such as the search.
   var query = URLPath.Query()
   /// "1,000 people by last name".
-  var status: CountText
+  var status: String
   /// The rows; sections without an initial where the list has none.
   var sections: [ListSection] = []
   /// Whether rows have a round monogram.

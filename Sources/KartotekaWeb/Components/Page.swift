@@ -30,6 +30,8 @@ struct Page {
   var kind = PageKind.list
   /// The address at which the app's changes since this page was made can be followed; nil outside of every app.
   var changes: URLPath?
+  /// The entities that the page shows, by their names in addresses; nil where it may show anything.
+  var entities: [String]?
   /// The app's navigation; nil for pages outside of every app.
   var tabs: TabBar?
   /// After how many seconds it is asked for again where no script does.
@@ -64,7 +66,7 @@ extension HTMLWriter {
       html.head(page)
       html.element(
         .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
-        page.changes.map { .changes($0) }
+        page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) }
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))

@@ -9,7 +9,7 @@ struct TabBar {
     var symbol: Symbol
     var href: URLPath
     /// How many records it lists, as the language writes it; shown at a desk.
-    var count: CountText?
+    var count: String?
     var isCurrent = false
   }
 

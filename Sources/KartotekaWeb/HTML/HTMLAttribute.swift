@@ -178,6 +178,10 @@ extension HTMLAttribute {
   static func deletes(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-delete=\"", .text(sentence)) }
   /// Where a script learns what is changed.
   static func changes(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-changes=\"", .text(path.text)) }
+  /// The entities whose changes a script has to show.
+  static func shownEntities(_ names: [String]) -> HTMLAttribute {
+    HTMLAttribute(" data-entities=\"", .text(names.joined(separator: " ")))
+  }
   /// Words that a script says when nobody answers.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }

@@ -22,9 +22,6 @@ struct HTMLWriter: ~Copyable {
   /// The symbols that what has been written refers to; see ``sprite()``.
   var symbols = SymbolSet()
 
-  /// Where numbers of records stand in what has been written.
-  private(set) var counts: [CountPlace] = []
-
   private var output: OutputBuffer
 
   /// A writer for one page or part of a page.
@@ -97,21 +94,6 @@ struct HTMLWriter: ~Copyable {
 
   /// Text, escaped.
   mutating func text(_ text: String) { output.appendEscaped(text) }
-
-  /// Text that says how many records there are, escaped; its place is in ``counts``.
-  mutating func text(_ counted: CountText) {
-    let start = output.count
-    text(counted.text)
-    guard let entity = counted.entity else { return }
-    counts.append(
-      CountPlace(entity: entity, range: start..<output.count) { count in
-        counted.words(count).map { words in
-          var escaped = OutputBuffer(capacity: words.utf8.count)
-          escaped.appendEscaped(words)
-          return escaped.buffer()
-        }
-      })
-  }
 
   /// A number's digits.
   mutating func text(_ number: Int64) { output.append(number) }

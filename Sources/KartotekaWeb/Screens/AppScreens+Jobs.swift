@@ -72,7 +72,11 @@ extension AppScreens {
     return names
   }
 
-  private func isHindered(_ job: Job) async throws -> Bool { try await job.obstacle(context) != nil }
+  private func isHindered(_ job: Job) async throws -> Bool {
+    // An obstacle may be anything: a secret that is missing, a service that has refused.
+    DependencyRecorder.current?.note(.outside)
+    return try await job.obstacle(context) != nil
+  }
 
   private var context: JobContext { JobContext(store, app.services) }
 

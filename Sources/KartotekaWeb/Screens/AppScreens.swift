@@ -50,24 +50,33 @@ final class AppScreens: Sendable {
   }
 
   /// A whole page of the app around what `columns` writes.
-  /// - Parameter onlyShowsCounts: whether numbers of records stand on it as ``CountText`` and change nothing else.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
     hasTwoColumns: Bool = true, kind: PageKind? = nil,
-    refresh: Int? = nil, sheet: (any Component)? = nil, onlyShowsCounts: Bool = false,
+    refresh: Int? = nil, sheet: (any Component)? = nil,
     columns: (inout HTMLWriter) -> Void
   ) async throws -> ByteBuffer {
     let say = request.say
+    // The last reads before the page is written: from here on all that it shows is noted.
+    let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind ?? self.kind,
       changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
-      tabs: try await tabs(current: tab, say), refresh: refresh, deepest: deepest, hasTwoColumns: hasTwoColumns,
-      undo: try await undoBar(for: request), sheet: sheet)
+      entities: shownEntities, tabs: tabs, refresh: refresh, deepest: deepest, hasTwoColumns: hasTwoColumns,
+      undo: undo, sheet: sheet)
     var html = HTMLWriter(say)
     html.page(page, columns: columns)
-    if onlyShowsCounts { CountPlaces.current?.note(html.counts) }
     return html.finish()
+  }
+
+  /// The entities that the response in the making shows, by their names in addresses, in alphabetical order; nil where it
+  /// may show anything.
+  var shownEntities: [String]? {
+    guard let recorder = DependencyRecorder.current, recorder.isComplete else { return nil }
+    let dependencies = recorder.dependencies
+    if dependencies.isEverything || dependencies.isOutside { return nil }
+    return description.model.entities.filter { dependencies.entities.contains($0.name) }.map(\.plural).sorted()
   }
 
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
@@ -75,7 +84,7 @@ final class AppScreens: Sendable {
     let isElsewhere = !current.isEmpty && !mainTabs.contains { $0.path == current }
     for tab in mainTabs {
       // An overview is about several kinds of records, and settings about none.
-      let count = tab.screen.entity.isEmpty ? nil : try await countText(of: tab, say)
+      let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await self.count(of: tab, say))
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
@@ -93,12 +102,6 @@ final class AppScreens: Sendable {
   /// Where the bar of a tab's list leads: to all apps, or to More where the tab is found there.
   func leading(_ tab: TabDescription, _ say: Localizer) -> NavigationBar.Leading {
     tab.isUnderMore ? .origin(title: say(more.title), href: moreAddress) : .allApps
-  }
-
-  private func countText(of tab: TabDescription, _ say: Localizer) async throws -> CountText {
-    let text = say.language.grouped(try await count(of: tab, say))
-    if case .groups = tab.screen { return CountText(text) }
-    return CountText(text, of: tab.screen.entity) { say.language.grouped($0) }
   }
 
   /// How many records a screen shows.

@@ -66,7 +66,7 @@ struct GroupsScreen: Sendable {
     let members = found.members[window(found, request)]
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: others.entity),
-      status: CountText(say.counted(found.count, groups.nouns)))
+      status: say.counted(found.count, groups.nouns))
     column.canDelete = false
     column.hasMonograms = others.hasMonograms
     column.query = URLPath.Query(("via", tab.path), ("search", request.search))

@@ -32,15 +32,13 @@ final class ListScreen: EntityScreen {
       let column = try await column(request, isMain: true)
       var html = HTMLWriter(request.say)
       if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
-      CountPlaces.current?.note(html.counts)
       return .html(html.finish())
     case .record, .found, nil:
       let column = try await column(request, isMain: true)
       let record = try await record(request)
       return .html(
         try await screens.page(
-          column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull,
-          onlyShowsCounts: record == nil
+          column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull
         ) { html in
           html.add(column)
           if let record { html.add(record) } else if !column.isFull { html.add(RecordPlaceholder()) }
@@ -66,7 +64,7 @@ final class ListScreen: EntityScreen {
     let new = screens.path(of: entity).appending("new").with(list: request)
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
-      status: status(total, request, narrowing))
+      status: status(total, request))
     if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
@@ -87,16 +85,10 @@ final class ListScreen: EntityScreen {
     return column
   }
 
-  private func status(_ total: Int, _ request: ScreenRequest, _ narrowing: ListNarrowing?) -> CountText {
+  private func status(_ total: Int, _ request: ScreenRequest) -> String {
     let (say, nouns) = (request.say, entity.nouns)
-    guard request.search.isEmpty else { return CountText(say.counted(total, nouns)) }
-    let label = label(list.sort.first?.name)
-    let text = say.status(total, nouns, sortedBy: label)
-    if narrowing != nil { return CountText(text) }
-    return CountText(text, of: entity.name) { count in
-      // Where all can be on one page, more depends on their number than these words.
-      min(count, total) > Self.mostRows ? say.status(count, nouns, sortedBy: label) : nil
-    }
+    guard request.search.isEmpty else { return say.counted(total, nouns) }
+    return say.status(total, nouns, sortedBy: label(list.sort.first?.name))
   }
 
   /// The most rows that are shown anew at once.

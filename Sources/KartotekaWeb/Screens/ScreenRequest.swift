@@ -85,9 +85,18 @@ struct ScreenRequest: Sendable {
   /// How text is sorted: as in the list that a place is of, else as the person's language does.
   var collation: Collation { (after ?? before ?? at)?.collation ?? Collation(say.language) }
 
+  /// The cookie with the language that a person has chosen.
+  static let languageCookie = "language"
+
+  /// The query parameters that screens know. A page with others is not cached: they would make many copies of one page.
+  static let parameters: Set<String> = [
+    "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via", "on",
+    "more", "sort",
+  ]
+
   /// The language a person has chosen, else the one their browser prefers.
   static func language(of request: Request) -> Language {
-    if let chosen = request.cookie("language").flatMap({ Language.named($0) }) { return chosen }
+    if let chosen = request.cookie(languageCookie).flatMap({ Language.named($0) }) { return chosen }
     return Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
   }
 }

@@ -6,8 +6,9 @@ extension ScreenRoutes {
   /// Adds them to an app's.
   func add(_ map: MapPages, to group: RouterGroup<WebContext>) {
     let screens = map.screens
+    let parameters: Set<String> = Set(["place", "view"] + (map.places.map { [$0.entity.name] } ?? []))
     group.get("\(map.tab.path)") { request, _ in
-      try await answer(request, screens) { try await map.page(nil, $0) }
+      try await answer(request, screens, caching: parameters) { try await map.page(nil, $0) }
     }
     guard map.map.region != nil else {
       group.post("\(map.tab.path)/delete") { request, _ in
@@ -16,7 +17,7 @@ extension ScreenRoutes {
       return
     }
     group.get("\(map.tab.path)/{country}") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, screens, caching: parameters) { asked in
         let code = context.parameters.get("country") ?? ""
         let country = try country(context)
         // Codes have capital letters: one page, one address.

@@ -8,14 +8,17 @@ extension ScreenRoutes {
   func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
     let entities = RouterPath(table.entity.plural)
     let screens = table.screens
+    let filters = Set(table.table.filters.map(\.name))
     if table.tab.path != table.entity.plural {
       group.get("\(table.tab.path)") { request, _ in
-        try await answer(request, screens) { try await table.page($0) }
+        try await answer(request, screens, caching: filters) { try await table.page($0) }
       }
     }
-    group.get(entities) { request, _ in try await answer(request, screens) { try await table.page($0) } }
+    group.get(entities) { request, _ in
+      try await answer(request, screens, caching: filters) { try await table.page($0) }
+    }
     group.get("\(entities)/{id}") { request, context in
-      try await answer(request, screens) { try await table.page(showing: try id(context, table), $0) }
+      try await answer(request, screens, caching: filters) { try await table.page(showing: try id(context, table), $0) }
     }
     if table.entity.isDerived { return }
     group.post(entities) { request, _ in

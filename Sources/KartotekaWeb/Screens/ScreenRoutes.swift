@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import KartotekaModel
 import KartotekaScreens
@@ -71,12 +72,12 @@ struct ScreenRoutes: Sendable {
     }
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
       group.get("\(groups.tab.path)") { request, _ in
-        try await answer(request, screens) { try await groups.page($0) }
+        try await answer(request, screens, caching: []) { try await groups.page($0) }
       }
     }
     for overview in screens.description.tabs.compactMap({ OverviewScreen(screens, $0) }) {
       group.get("\(overview.tab.path)") { request, _ in
-        try await answer(request, screens) { try await overview.page($0) }
+        try await answer(request, screens, caching: []) { try await overview.page($0) }
       }
     }
     for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
@@ -125,13 +126,13 @@ struct ScreenRoutes: Sendable {
     let screens = list.screens
     if list.tab.path != list.entity.plural {
       group.get("\(list.tab.path)") { request, _ in
-        try await answer(request, screens) { try await list.page($0) }
+        try await answer(request, screens, caching: []) { try await list.page($0) }
       }
     }
-    group.get(entities) { request, _ in try await answer(request, screens) { try await list.page($0) } }
+    group.get(entities) { request, _ in try await answer(request, screens, caching: []) { try await list.page($0) } }
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, screens, caching: []) { asked in
         try await RecordScreen(list: list).page(try id(context, list), asked)
       }
     }
@@ -202,16 +203,38 @@ struct ScreenRoutes: Sendable {
     return id
   }
 
-  /// What a screen makes of a request.
+  /// The response of a screen.
+  /// - Parameter parameters: the query parameters that the screen reads beside ``ScreenRequest/parameters``, if its
+  ///   response may be cached; nil for a response that is not cached.
   func answer(
-    _ request: Request, _ screens: AppScreens?, _ body: (ScreenRequest) async throws -> Response
+    _ request: Request, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
+    _ body: (ScreenRequest) async throws -> Response
   ) async throws -> Response {
-    guard let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil else {
-      return try await body(asked(request, screens))
+    guard DependencyRecorder.current != nil else {
+      // Not by way of the cache. The page says all the same which entities it shows.
+      return try await DependencyRecorder.$current.withValue(DependencyRecorder()) {
+        try await answer(request, screens, caching: parameters, body)
+      }
     }
     let asked = asked(request, screens)
-    return try await screens.statements.recording(asked.address) { try await body(asked) }
+    if let parameters, asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains) {
+      DependencyRecorder.current?.declareComplete()
+    }
+    guard let screens, request.method == .get else { return try await body(asked) }
+    var response =
+      if request.cookie(StatementHistory.cookie) == nil {
+        try await body(asked)
+      } else {
+        try await screens.statements.recording(asked.address) { try await body(asked) }
+      }
+    if asked.part != nil, let header = Self.shownEntities {
+      response.headers[header] = screens.shownEntities?.joined(separator: " ")
+    }
+    return response
   }
+
+  /// The header of a part of a page with the entities that it shows; a whole page says it within.
+  private static let shownEntities = HTTPField.Name("Kartoteka-Entities")
 
   private func asked(_ request: Request, _ screens: AppScreens?) -> ScreenRequest {
     ScreenRequest(request, app: screens?.app, catalogue: screens?.app.catalogue ?? .platform)

@@ -115,8 +115,8 @@ public struct Server: Sendable {
     }
     api.addQuickRoutes(to: router)
     router.addMiddleware {
-      // Before the limit: an answer that is kept takes no time.
-      AnswerCache(apps: apps)
+      // Before the limit: a cached response takes no time.
+      ResponseCacheMiddleware(apps: apps, now: clock.now)
       TimeLimit(limits: limits, watchdog: watchdog)
       WriteGate(limits: limits)
     }

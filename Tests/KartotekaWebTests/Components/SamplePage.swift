@@ -16,7 +16,7 @@ struct SamplePage {
     TabBar(
       app: "Address book", icon: AppIcon(symbol: .person, fifth: 1), href: URLPath("userscrud"),
       items: [
-        TabBar.Item(title: "People", symbol: .people, href: users, count: CountText("1,000"), isCurrent: true),
+        TabBar.Item(title: "People", symbol: .people, href: users, count: "1,000", isCurrent: true),
         TabBar.Item(title: "More", symbol: .more, href: URLPath("userscrud", "more")),
       ])
   }
@@ -26,7 +26,7 @@ struct SamplePage {
     var list = ListColumn(
       title: "People", entities: users, new: (users.appending("new"), say.newRecord(nouns)),
       search: SearchField(label: say.searchLabel("Last name"), placeholder: "Last name", text: search, action: users),
-      status: CountText(say.status(1_000, nouns, sortedBy: "Last name")))
+      status: say.status(1_000, nouns, sortedBy: "Last name"))
     list.hasMonograms = true
     list.query = URLPath.Query(("search", search))
     list.previous = users.with("before", "eyJ2IjpbIktvd2Fsc2thIiwiQW5uYSJdLCJpZCI6NDEyfQ")

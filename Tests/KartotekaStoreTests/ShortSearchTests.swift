@@ -5,8 +5,8 @@ import Testing
 @testable import KartotekaStore
 
 /// People are searched by two names, courses by one, whose different texts are indexed.
-@Suite("How many records have a part of one or two letters")
-struct PartCountTests {
+@Suite("Totals of searches for one or two letters")
+struct ShortSearchTests {
   private static let words = ["Ala", "Żuk", "Łąka", "Юрий Ёлкин", "Kowal", "aaa", "A", "Ödön", "日本", "x 7", ""]
   private static let parts = [
     "a", "al", "aa", "z", "ż", "юр", "и", "ё", "日", "日本", "q", "xq", "7", "od", "ko", "w", "\u{1F600}",
@@ -19,7 +19,7 @@ struct PartCountTests {
     return try await store.fetch(request).total
   }
 
-  /// Compares what is followed with what another store counts that knows nothing yet.
+  /// Compares the totals with what is found by looking at all records of another store.
   private func check(_ file: SchoolFile) async throws {
     let fresh = try Store(school, at: #require(file.store.url))
     for entity in ["user", "course"] {
@@ -38,7 +38,7 @@ struct PartCountTests {
   }
 
   @Test("The number is exact after every kind of write, also by another program, in whatever alphabet")
-  func follows() async throws {
+  func exact() async throws {
     let file = try SchoolFile()
     defer { file.remove() }
     var numbers = SystemRandomNumberGenerator()
@@ -47,7 +47,6 @@ struct PartCountTests {
       try await file.add("user", (0..<40).map { _ in ["firstName": word(), "lastName": word() + " " + word()] })
       try await file.add("course", (0..<40).map { _ in ["name": word() + word()] })
       try await check(file)
-      // Some of them one by one, and all together where nothing was asked for in between.
       _ = try await file.store.perform(.code) { transaction in
         for id in 1...10 {
           guard var user = try transaction.record(entity("user"), id: RecordID(round * 40 + id)) else { continue }
@@ -60,33 +59,5 @@ struct PartCountTests {
       if round == 4 { try await file.store.undo(#require(try await file.store.lastDeed()).id, .code) }
       try await check(file)
     }
-  }
-
-  @Test("All parts are counted when the first is asked for, and then none any more")
-  func once() async throws {
-    let lines = Lines()
-    var options = StoreOptions()
-    options.sqlLog = .statements
-    options.log = { lines.add($0) }
-    let store = try Store(inMemory: school, options: options)
-    func add(_ name: String) async throws {
-      _ = try await store.perform(.code) { transaction in
-        var user = AnyRecord(entity("user"))
-        user["firstName"] = .text(name)
-        user["lastName"] = .text("Nowak")
-        try transaction.insert(user)
-      }
-    }
-    for number in 0..<60 { try await add("Anna \(number)") }
-    func readings() -> Int { lines.lines.count { $0.contains(", 1 FROM \"kartoteka_keys_users\"") } }
-    #expect(try await total(store, "user", "a") == 60)
-    #expect(readings() == 1)
-    try await add("Łucja")
-    #expect(try await total(store, "user", "łu") == 1)
-    #expect(try await total(store, "user", "nn") == 60)
-    #expect(try await total(store, "user", "w") == 61)
-    #expect(try await total(store, "user", "xq") == 0)
-    #expect(readings() == 1)
-    #expect(!lines.lines.contains { $0.contains("count(*)") && $0.contains("instr") })
   }
 }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import KartotekaWeb
 
-@Suite("An answer that several ask for at once")
-struct KeptAnswersTests {
+@Suite("A response that several ask for at once")
+struct SingleFlightTests {
   /// What holds the first answer up while it is made.
   private final class Gate: Sendable {
     private let state = Mutex((isReached: false, isOpen: false, made: 0))
@@ -32,26 +32,30 @@ struct KeptAnswersTests {
 
   private struct Broken: Error {}
 
-  private let key: AnswerKey
+  private let key: CacheKey
+  private let conditions: Preconditions
   private let app: RunningApp
-  private let answers: KeptAnswers
+  private let cache: ResponseCache
   private let gate = Gate()
 
   init() async throws {
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/school/page")
-    key = try #require(AnswerKey(Request(head: head, body: RequestBody(buffer: ByteBuffer()))))
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
     app = try await School.open()
-    answers = KeptAnswers(app.store)
+    key = try #require(CacheKey(request, of: app))
+    conditions = Preconditions(request)
+    cache = ResponseCache(app.store)
   }
 
   private func text(_ make: @escaping @Sendable () async throws -> Response) async throws -> String {
-    String(buffer: try await answers.answer(to: key, make).body.collected())
+    String(buffer: try await cache.response(to: key, conditions, make).body.collected())
   }
 
   // Read before it is held up: a name that is changed meanwhile is not in it.
   @Sendable private func course() async throws -> Response {
     let course = try #require(app.store.model.entity(named: "course"))
     let name = try await app.store.record(course, id: 1)?["name"]
+    DependencyRecorder.current?.declareComplete()
     await gate.pass()
     return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "\(name ?? .null)")))
   }
@@ -64,7 +68,7 @@ struct KeptAnswersTests {
     await gate.reached()
     try await meanwhile()
     let others = (0..<times).map { _ in Task { try await text(make) } }
-    while answers.waiters < times { await Task.yield() }
+    while cache.waiters < times { await Task.yield() }
     gate.open()
     var results = [await first.result]
     for task in others { results.append(await task.result) }
@@ -76,7 +80,7 @@ struct KeptAnswersTests {
     let texts = try await ask(8, making: course).map { try $0.get() }
     #expect(Set(texts).count == 1 && texts.count == 9)
     #expect(gate.made == 1)
-    #expect(answers.waiters == 0)
+    #expect(cache.waiters == 0)
   }
 
   @Test("is made once more, and no oftener, for those who ask after a commit that it lacks")
@@ -98,8 +102,23 @@ struct KeptAnswersTests {
     #expect(try results.dropFirst().map { try $0.get() } == ["whole", "whole", "whole"])
   }
 
-  @Test("is each one's own where it isn't to be kept")
-  func notKept() async throws {
+  @Test("stops waiting when its request is cancelled, and the others go on")
+  func cancelled() async throws {
+    let first = Task { try await text(course) }
+    await gate.reached()
+    let others = (0..<3).map { _ in Task { try await text(course) } }
+    while cache.waiters < 3 { await Task.yield() }
+    others[1].cancel()
+    await #expect(throws: CancellationError.self) { try await others[1].value }
+    #expect(cache.waiters == 2)
+    gate.open()
+    #expect(try await others[0].value == first.value)
+    #expect(try await others[2].value == first.value)
+    #expect(gate.made == 1)
+  }
+
+  @Test("is each one's own where it is not cached")
+  func notCached() async throws {
     let results = try await ask(3) {
       await gate.pass()
       return Response(

@@ -1,0 +1,112 @@
+import KartotekaModel
+
+extension Dependencies {
+  /// What a fetch request reads: its entity, and those that its order, conditions, search and computed values lead to.
+  ///
+  /// - Parameter request: as it was asked, with conditions that name today (see ``AnyFetchRequest/resolved(on:)``).
+  init(_ request: AnyFetchRequest, in model: ModelDescription) {
+    guard let entity = model.entity(named: request.entity) else { return }
+    var reads = RequestReads(model: model, dependencies: .entities([entity.name]))
+    for name in request.include { reads.follow(name, of: entity) }
+    for sort in request.sort { reads.follow(sort.name, of: entity) }
+    if !request.search.isEmpty { for path in entity.searchPaths { reads.follow(path.relationship, of: entity) } }
+    if let predicate = request.predicate { reads.add(predicate, of: entity) }
+    if request.wantsComputed { reads.addComputed(of: entity) }
+    self = reads.dependencies
+  }
+
+  /// What an aggregate request reads.
+  ///
+  /// - Parameter request: as it was asked, with conditions that name today.
+  init(_ request: AggregateRequest, in model: ModelDescription) {
+    guard let entity = model.entity(named: request.entity) else { return }
+    var reads = RequestReads(model: model, dependencies: .entities([entity.name]))
+    for group in request.groups { reads.follow(group.name, of: entity) }
+    for measure in request.measures {
+      switch measure {
+      case .count: break
+      case .different(let name): reads.follow(name, of: entity)
+      case .sum(let expression), .average(let expression), .least(let expression), .greatest(let expression):
+        reads.add(expression, of: entity)
+      }
+    }
+    if let predicate = request.predicate { reads.add(predicate, of: entity) }
+    self = reads.dependencies
+  }
+
+  /// What an entity's computed values and states read.
+  init(computedOf entity: EntityDescription, in model: ModelDescription) {
+    var reads = RequestReads(model: model, dependencies: .entities([entity.name]))
+    reads.addComputed(of: entity)
+    self = reads.dependencies
+  }
+
+  /// What following a relationship reads: links are changes of the records at both ends.
+  init(_ relationship: RelationshipDescription, in model: ModelDescription) {
+    let owners = model.entities.filter { $0.relationships.contains(relationship) }
+    self = .entities(owners.map(\.name) + [relationship.target])
+  }
+}
+
+/// Collects the entities that the parts of a request lead to.
+private struct RequestReads {
+  let model: ModelDescription
+  var dependencies: Dependencies
+
+  /// Adds the entities that a name leads to: a relationship, or a path like `order.customer.name`.
+  mutating func follow(_ name: String, of entity: EntityDescription) {
+    var entity = entity
+    for step in name.split(separator: ".") {
+      guard let relationship = entity.relationship(String(step)),
+        let target = model.entity(named: relationship.target)
+      else { return }
+      dependencies.formUnion(.entities([target.name]))
+      entity = target
+    }
+  }
+
+  mutating func add(_ expression: FetchExpression, of entity: EntityDescription) {
+    for name in expression.names { follow(name, of: entity) }
+  }
+
+  mutating func add(_ predicate: FetchPredicate, of entity: EntityDescription) {
+    switch predicate {
+    case .compare(let name, _, _), .has(let name, _): follow(name, of: entity)
+    case .reads: break
+    case .day(let name, _, _):
+      follow(name, of: entity)
+      dependencies.formUnion(.day)
+    case .isRelated(let owner, let relationship, _):
+      guard let owner = model.entity(named: owner) else { return }
+      dependencies.formUnion(.entities([owner.name]))
+      follow(relationship, of: owner)
+    case .leads(let name, let inner):
+      follow(name, of: entity)
+      if let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) { add(inner, of: target) }
+    case .calculates(let one, _, let other):
+      add(one, of: entity)
+      add(other, of: entity)
+    case .all(let list), .any(let list): for inner in list { add(inner, of: entity) }
+    case .not(let inner): add(inner, of: entity)
+    }
+  }
+
+  mutating func addComputed(of entity: EntityDescription) {
+    for computed in entity.computed { add(computed.source, of: entity) }
+    for state in entity.states { add(state.condition, of: entity) }
+  }
+
+  private mutating func add(_ source: ComputedSource, of entity: EntityDescription) {
+    switch source {
+    case .own(let expression): add(expression, of: entity)
+    case .sum(let name, let expression, let condition):
+      follow(name, of: entity)
+      guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
+      add(expression, of: target)
+      if let condition { add(condition, of: target) }
+    case .plus(let one, let other), .minus(let one, let other):
+      add(one, of: entity)
+      add(other, of: entity)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import KartotekaModel
+import Synchronization
+
+/// Values that were computed from one entity, or from several, and hold until the first change of any of them.
+///
+/// A value is computed in a snapshot, at a version. It holds at every version from the last change of its dependencies
+/// up to their next change.
+final class VersionedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Entry {
+    let value: Value
+    /// The version of the snapshot in which it was computed.
+    let version: Int
+  }
+
+  /// More keys than people ask for between two changes. A full cache is emptied.
+  private let capacity = 10_000
+  private let entries = Mutex<[Key: Entry]>([:])
+
+  /// The value at a version, computed where it is not known. Computing holds no lock.
+  /// - Parameters:
+  ///   - version: that of the snapshot in which `work` reads.
+  ///   - change: the version of the last change of what the value depends on.
+  func value(_ key: Key, at version: Int, changed change: Int, _ work: () throws -> Value) rethrows -> Value {
+    if let known = known(key, at: version, changed: change) { return known }
+    let value = try work()
+    keep(value, key, at: version, changed: change)
+    return value
+  }
+
+  /// The same for work that waits for something.
+  func value(
+    _ key: Key, at version: Int, changed change: Int, _ work: () async throws -> Value
+  ) async rethrows -> Value {
+    if let known = known(key, at: version, changed: change) { return known }
+    let value = try await work()
+    keep(value, key, at: version, changed: change)
+    return value
+  }
+
+  /// The value at a version; nil where it is not known.
+  func known(_ key: Key, at version: Int, changed change: Int) -> Value? {
+    // A snapshot from before the change has other values than one from after it.
+    guard change <= version, let entry = entries.withLock({ $0[key] }), entry.version >= change else { return nil }
+    return entry.value
+  }
+
+  private func keep(_ value: Value, _ key: Key, at version: Int, changed change: Int) {
+    guard change <= version else { return }
+    entries.withLock { entries in
+      if let newer = entries[key], newer.version > version { return }
+      if entries.count >= capacity { entries = [:] }
+      entries[key] = Entry(value: value, version: version)
+    }
+  }
+}
+
+/// What was counted.
+struct CountKey: Hashable, Sendable {
+  private let entity: String
+  private let predicate: FetchPredicate?
+  private let search: String
+
+  init(_ request: AnyFetchRequest) {
+    entity = request.entity
+    predicate = request.predicate
+    search = request.search
+  }
+}

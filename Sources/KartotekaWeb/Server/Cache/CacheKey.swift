@@ -1,0 +1,36 @@
+import Hummingbird
+import KartotekaModel
+
+/// What a response depends on beside its ``Dependencies``: the address, the languages of the person and the browser, and
+/// the deed whose undo the page offers.
+struct CacheKey: Hashable {
+  /// The longest address with which a response is cached, in bytes.
+  private static let longestAddress = 2_000
+
+  private let address: String
+  /// The language that the person has chosen; nil for none.
+  private let chosen: Language?
+  /// The language that the browser prefers.
+  private let preferred: Language
+  private let deed: String?
+
+  /// The key of a request to an application; nil where its response is not cached: long addresses, pieces of files, and
+  /// pages whose SQL statements are recorded.
+  init?(_ request: Request, of app: RunningApp) {
+    guard request.method == .get, request.headers[.range] == nil, request.uri.string.utf8.count <= Self.longestAddress
+    else { return nil }
+    let cookies = request.headers[.cookie] != nil
+    if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
+    address = request.uri.string
+    chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
+    preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    // Other cookies are not read by any page.
+    deed = cookies && !request.isForAPI ? request.cookie(DeedCookie.name(of: app)).map { String($0.prefix(20)) } : nil
+  }
+
+  /// About how many bytes it takes.
+  var size: Int { address.utf8.count + (deed?.utf8.count ?? 0) }
+
+  /// The part of an entity tag that tells pages of one address apart.
+  var tag: String { "\(chosen?.code ?? "")-\(preferred.code)-\(deed ?? "")" }
+}
