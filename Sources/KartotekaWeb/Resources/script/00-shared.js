@@ -42,10 +42,17 @@ const instead = request => {
   return new AbortController()
 }
 
+// The entities that a page shows; '*' for any.
+const entitiesOf = names => names?.split(' ') ?? ['*']
+let shown = new Set(entitiesOf(document.body.dataset.entities))
+
 // The answer, and the page or part of a page that it holds.
 const read = async (address, options) => {
   const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
-  return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const entities = entitiesOf(response.headers.get('kartoteka-entities') ?? page.body.dataset.entities)
+  for (const entity of entities) shown.add(entity)
+  return { response, page, entities }
 }
 
 // The symbols of a part that is put in place, as far as the page has none of them.

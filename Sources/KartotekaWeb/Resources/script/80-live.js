@@ -102,7 +102,9 @@ const look = async () => {
     // Somebody went on meanwhile.
     if ($('[aria-busy]') || here != address() || allRows().some((row, place) => row != all[place])) continue
     due -= seen
-    if (answer?.response.ok) renew(answer.page)
+    if (!answer?.response.ok) continue
+    renew(answer.page)
+    shown = new Set(answer.entities)
   }
 }
 
@@ -114,8 +116,11 @@ const follow = ({ type }) => {
   stream?.close()
   if (document.hidden || type == 'pagehide') return
   stream = new EventSource(changes)
-  stream.onmessage = ({ lastEventId }) => {
+  stream.onmessage = ({ data, lastEventId }) => {
     changes = changes.replace(/=.*/, '=' + lastEventId)
+    const { entity } = JSON.parse(data)
+    // A reset names no entity: anything may have changed.
+    if (entity && !shown.has('*') && !shown.has(entity)) return
     // The question before a deletion was sent for, and has no page to look at.
     if (!location.pathname.endsWith('/delete')) look()
   }

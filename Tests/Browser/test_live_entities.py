@@ -1,0 +1,59 @@
+"""An open page is fetched anew when an entity changes that it shows, and when no other one does."""
+
+from playwright.sync_api import Page, expect
+
+from orders import Shop
+from people import rows
+
+PRODUCTS = "/northwind/products"
+
+# The page waits no random time before it looks, and notes which entities it is told of.
+HOOKS = """
+Math.random = () => 0
+window.told = []
+const { EventSource } = window
+window.EventSource = class extends EventSource {
+  constructor(address) {
+    super(address)
+    this.addEventListener('message', ({ data }) => setTimeout(() => told.push(JSON.parse(data).entity)))
+  }
+}
+"""
+
+
+def told(page: Page, entity: str) -> None:
+    """Waits until the page was told of an entity, and has begun what it does then."""
+    page.wait_for_function("entity => told.includes(entity)", arg=entity)
+    page.evaluate("() => new Promise(done => setTimeout(() => setTimeout(done)))")
+
+
+def test_only_what_is_shown_is_fetched_anew(each_size, fresh_server, site):
+    """A page of products is not fetched when a shipper is added, and is fetched when a product is."""
+    page, shop = each_size, Shop(site)
+    shop.product("Zzz Queso")
+    page.add_init_script(HOOKS)
+    with page.expect_response(lambda response: "/changes?" in response.url):
+        page.goto(PRODUCTS)
+    assert "products" in page.locator("body").get_attribute("data-entities").split()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.resource_type == "fetch" else None)
+    shop.add("shippers", companyName="Zzz Express")
+    told(page, "shippers")
+    assert asked == []
+    shop.product("Zzz Noodles")
+    expect(rows(page).filter(has_text="Zzz Noodles")).to_be_visible()
+    assert len(asked) == 1
+
+
+def test_a_record_that_is_opened_beside_its_list_is_followed_too(desk, fresh_server, site):
+    """A supplier's name on a product's card changes by itself: the part of the page says what it shows."""
+    page, shop = desk, Shop(site)
+    supplier = shop.add("suppliers", companyName="Zzz Foods")
+    shop.product("Zzz Queso", supplier=supplier)
+    with page.expect_response(lambda response: "/changes?" in response.url):
+        page.goto(PRODUCTS)
+    rows(page).filter(has_text="Zzz Queso").get_by_role("link").first.click()
+    card = page.locator("article.record")
+    expect(card).to_contain_text("Zzz Foods")
+    shop.change("suppliers", supplier, companyName="Zzz Delicacies")
+    expect(card).to_contain_text("Zzz Delicacies")
