@@ -9,7 +9,7 @@ struct Problem: Error, Sendable {
   /// The kind, which the status follows from.
   let kind: ProblemKind
   /// What is wrong with this very request, and what to do about it.
-  let detail: Phrase
+  var detail: Phrase
   /// What is wrong with which field.
   var faults: [FieldFault] = []
   /// What else a program may want to know (RFC 9457, section 3.2).

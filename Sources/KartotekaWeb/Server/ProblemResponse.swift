@@ -58,4 +58,11 @@ extension Problem {
     problem.members = ["request": .string(reference)]
     return problem
   }
+
+  /// The same problem, unexpected for nil, of a request that had committed a change before.
+  static func afterCommit(_ problem: Problem?) -> Problem {
+    var saved = problem ?? Problem(.unexpected, "")
+    saved.detail = "What was sent is saved, but the answer could not be made. Look at it before you send it again."
+    return saved
+  }
 }

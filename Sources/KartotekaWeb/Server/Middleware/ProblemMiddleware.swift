@@ -1,5 +1,6 @@
 import Hummingbird
 import KartotekaModel
+import KartotekaStore
 
 /// Turns everything that is thrown into an answer: the one place where errors get a status.
 ///
@@ -14,20 +15,29 @@ struct ProblemMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
+    if request.method == .get || request.method == .head {
+      do { return try await next(request, context) } catch { return await answer(to: error, request, context) }
+    }
+    let commits = CommitRecorder()
     do {
-      return try await next(request, context)
+      return try await CommitRecorder.$current.withValue(commits) { try await next(request, context) }
     } catch {
-      return await answer(to: error, request, context)
+      return await answer(to: error, request, context, isSaved: commits.hasCommitted)
     }
   }
 
-  private func answer(to error: any Error, _ request: Request, _ context: WebContext) async -> Response {
+  // - isSaved: whether the request had committed a change before the error.
+  private func answer(
+    to error: any Error, _ request: Request, _ context: WebContext, isSaved: Bool = false
+  ) async -> Response {
     if request.method == .options, let methods = addresses.methods(of: request.uri.path) {
       return Response(status: .noContent, headers: [.allow: methods])
     }
     let app = app(of: request)
     let error = isUnrouted(error) ? addresses.explain(request, app) : error
-    let problem = Problem(error, model: app?.description.model)
+    var problem = Problem(error, model: app?.description.model)
+    let isUnexpected = problem == nil
+    if isSaved, isUnexpected || problem?.kind == .timedOut { problem = .afterCommit(problem) }
     let reference = context.reference
     var response: Response
     if let screens, !request.isForAPI {
@@ -39,7 +49,7 @@ struct ProblemMiddleware: RouterMiddleware {
     if response.status.kind == .serverError {
       // Nothing of the query or the body: they may be private. A database error leaves bound values out itself.
       context.logger.log(
-        level: problem == nil ? .error : .warning, "Request failed",
+        level: isUnexpected ? .error : .warning, "Request failed",
         metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
     }
     for field in problem?.headers ?? [:] { response.headers[field.name] = field.value }
