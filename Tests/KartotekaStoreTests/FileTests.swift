@@ -121,10 +121,10 @@ struct FileTests {
     try await travels.add(Guest.self) { $0.name = "Dora" }
     try travels.other.execute(
       """
-      DROP TABLE visits; DROP TABLE addresses; DROP TABLE kartoteka_marks;
+      DROP TABLE visits; DROP TABLE addresses; DROP TABLE kartoteka_change_log;
       CREATE TABLE kartoteka_stale (entity TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (entity, id));
       DROP TABLE kartoteka_keys_visits; DROP TABLE kartoteka_search_visits;
-      DELETE FROM kartoteka_meta WHERE key IN ('derived', 'commits');
+      DELETE FROM kartoteka_meta WHERE key IN ('derived', 'applied');
       UPDATE kartoteka_meta SET value = '1' WHERE key = 'format';
       UPDATE kartoteka_meta SET value = 'older' WHERE key = 'keys';
       """)

@@ -6,7 +6,12 @@ import Synchronization
 struct DatabaseFile {
   private let queue: DatabaseQueue
 
-  init(_ url: URL) throws { queue = try DatabaseQueue(path: url.path(percentEncoded: false)) }
+  init(_ url: URL) throws {
+    var configuration = Configuration()
+    // A store may write in the background.
+    configuration.busyMode = .timeout(30)
+    queue = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+  }
 
   func execute(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
 
@@ -26,7 +31,7 @@ struct DatabaseFile {
 func sqlite3(_ url: URL, _ sql: String) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = ["sqlite3", "-bail", url.path(percentEncoded: false), sql]
+  process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 30000", url.path(percentEncoded: false), sql]
   let errors = Pipe()
   process.standardError = errors
   process.standardOutput = FileHandle.nullDevice

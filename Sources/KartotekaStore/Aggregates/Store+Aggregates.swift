@@ -34,9 +34,9 @@ extension Store {
   ) async throws -> [[AggregateRow]]? {
     try await writer.unsafeRead { [plan, aggregated, watch] database in
       try RawStatement("BEGIN DEFERRED", in: database).run()
-      defer { try? RawStatement("COMMIT", in: database).run() }
+      defer { try? RawStatement("ROLLBACK", in: database).run() }
       // The snapshot begins with the first statement.
-      _ = try RawStatement("SELECT 1 FROM kartoteka_meta LIMIT 1", in: database).integer()
+      let plan = try plan.current(in: database)
       guard try watch.version() == version else { return nil }
       return try requests.map { request in
         try aggregated.value(request, at: version, changed: change) { try Self.rows(request, plan, in: database) }

@@ -25,7 +25,6 @@ extension Store {
   @discardableResult
   func sweep(forgetting moment: Date) throws -> Int {
     guard let folder = plan.blobs else { return 0 }
-    lastSweep.store(Int(Date().timeIntervalSince1970), ordering: .relaxed)
     guard FileManager.default.fileExists(atPath: folder.url.path(percentEncoded: false)) else { return 0 }
     defer { folder.tidy() }
     let uses = BlobUses(plan: plan)
@@ -48,11 +47,15 @@ extension Store {
     }
   }
 
-  /// The same, now and then.
+  /// The same once an hour, in the background.
   func sweepIfDue() {
     let now = Int(Date().timeIntervalSince1970)
     guard plan.blobs != nil, now - lastSweep.load(ordering: .relaxed) > 3_600 else { return }
-    // Should it fail, the next one does it.
-    _ = try? sweep(forgetting: Date(timeIntervalSinceNow: -undoKeepsFiles))
+    lastSweep.store(now, ordering: .relaxed)
+    background.start("files") { [weak self] in
+      guard let self else { return }
+      // If it fails, the next one does it.
+      _ = try? await forgetFiles(until: Date(timeIntervalSinceNow: -undoKeepsFiles))
+    }
   }
 }

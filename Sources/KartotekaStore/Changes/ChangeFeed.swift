@@ -1,25 +1,45 @@
 import Foundation
 import Synchronization
 
-/// What was committed to a store, whoever did it, for those who follow: the last commits, in their order.
+/// The last commits of a store in their order, whichever program made them, in memory.
 ///
-/// Followers ask for what came after the last commit that they know, so that one who is slow costs nothing but a
-/// number; one who is too slow learns that it has to look at everything anew.
+/// A subscriber asks for the commits after the last one that it knows, so that a slow one costs nothing but a number.
+/// Each commit has its position in the change log, from which a subscriber goes on after a restart.
 public final class ChangeFeed: Sendable {
   /// One commit.
   public struct Commit: Sendable, Hashable {
-    /// Its number; later ones have greater numbers.
+    /// Its number in this process; later ones have greater numbers.
     public let number: Int
+    /// The number of its last row in the change log.
+    public let position: Int64
     /// What it touched.
     public let changes: Changes
   }
 
+  /// Where a subscriber goes on.
+  public enum Resumption: Hashable, Sendable {
+    /// After the commit of that number.
+    case commit(Int)
+    /// After that row of the change log, which is older than the commits in memory.
+    case row(Int64)
+  }
+
+  private struct Waiter {
+    let continuation: CheckedContinuation<Void, Never>
+    let deadline: ContinuousClock.Instant?
+  }
+
   private struct State {
     var last = 0
+    /// The end of the change log.
+    var end = ChangePosition()
+    /// The row behind which all commits are in memory.
+    var start: Int64 = 0
     var commits: [Commit] = []
     var ids = 0
     var nextWaiter = 0
-    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var waiting: [Int: Waiter] = [:]
+    var hasTimer = false
   }
 
   /// The most commits kept, and the most ids in all of them.
@@ -32,8 +52,26 @@ public final class ChangeFeed: Sendable {
   /// The number of the last commit; 0 before the first.
   public var last: Int { state.withLock { $0.last } }
 
-  /// Whether anybody waits for the next commit.
-  public var hasFollowers: Bool { state.withLock { !$0.waiting.isEmpty } }
+  /// The identity of the change log: in another one the same rows mean other changes.
+  public var log: String { state.withLock(\.end.log) }
+
+  /// The row of the change log up to which the commits up to a number reach.
+  public func row(of number: Int) -> Int64 {
+    state.withLock { state in
+      if number >= state.last { return state.end.number }
+      return state.commits.last { $0.number <= number }?.position ?? state.start
+    }
+  }
+
+  /// Where a subscriber goes on that knows a change log up to a row; nil if that isn't known.
+  public func resumption(after row: Int64, of log: String) -> Resumption? {
+    state.withLock { state in
+      guard log == state.end.log, row <= state.end.number else { return nil }
+      if row == state.end.number { return .commit(state.last) }
+      if row < state.start { return .row(row) }
+      return .commit(state.commits.last { $0.position <= row }?.number ?? state.last - state.commits.count)
+    }
+  }
 
   /// The commits after that number, oldest first; nil when some of them are kept no longer, or there never was one
   /// of that number.
@@ -45,7 +83,9 @@ public final class ChangeFeed: Sendable {
   }
 
   /// Waits until there is a commit after that number; returns at once when the task is cancelled.
-  public func wait(after number: Int) async {
+  /// - Parameter duration: the longest wait; nil for no limit.
+  public func wait(after number: Int, atMost duration: Duration? = nil) async {
+    let deadline = duration.map { ContinuousClock.now + $0 }
     let waiter = state.withLock { state in
       state.nextWaiter += 1
       return state.nextWaiter
@@ -54,28 +94,73 @@ public final class ChangeFeed: Sendable {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
           if state.last > number || Task.isCancelled { return true }
-          state.waiting[waiter] = continuation
+          state.waiting[waiter] = Waiter(continuation: continuation, deadline: deadline)
           return false
         }
-        if isOver { continuation.resume() }
+        if isOver { continuation.resume() } else if deadline != nil { startTimer() }
       }
     } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+      state.withLock { $0.waiting.removeValue(forKey: waiter) }?.continuation.resume()
     }
   }
 
-  /// Tells of a commit.
-  func publish(_ changes: Changes) {
-    guard !changes.isEmpty else { return }
+  // One timer for all that wait: a timer for each wait would stay in memory until it fires, and a thousand open screens
+  // wait anew after each commit.
+  private func startTimer() {
+    let hadTimer = state.withLock { state in
+      defer { state.hasTimer = true }
+      return state.hasTimer
+    }
+    if hadTimer { return }
+    Task.detached(priority: .utility) { [weak self] in
+      while let next = self?.nextDeadline() {
+        try? await Task.sleep(until: next, clock: .continuous)
+        self?.resumeExpired()
+      }
+    }
+  }
+
+  private func nextDeadline() -> ContinuousClock.Instant? {
+    state.withLock { state in
+      let next = state.waiting.values.compactMap(\.deadline).min()
+      if next == nil { state.hasTimer = false }
+      return next
+    }
+  }
+
+  private func resumeExpired() {
+    let now = ContinuousClock.now
+    let expired = state.withLock { state in
+      let expired = state.waiting.filter { $0.value.deadline.map { $0 <= now } ?? false }
+      for waiter in expired.keys { state.waiting[waiter] = nil }
+      return expired.values.map(\.continuation)
+    }
+    for continuation in expired { continuation.resume() }
+  }
+
+  /// Begins at the end of the change log.
+  func begin(at end: ChangePosition) { state.withLock { ($0.end, $0.start) = (end, end.number) } }
+
+  /// Adds a commit.
+  /// - Parameter position: its position in the change log; nil for a change outside the database.
+  func publish(_ changes: Changes, at position: ChangePosition? = nil) {
+    guard !changes.isEmpty else { return state.withLock { if let position { $0.end = position } } }
     let waiting = state.withLock { state in
       state.last += 1
-      state.commits.append(Commit(number: state.last, changes: changes))
+      if let position {
+        // Rows of another log are not comparable with those of the commits in memory.
+        if position.log != state.end.log { state.start = position.number }
+        state.end = position
+      }
+      state.commits.append(Commit(number: state.last, position: state.end.number, changes: changes))
       state.ids += changes.count
       while state.commits.count > Self.limits.commits || state.ids > Self.limits.ids, state.commits.count > 1 {
-        state.ids -= state.commits.removeFirst().changes.count
+        let oldest = state.commits.removeFirst()
+        state.ids -= oldest.changes.count
+        state.start = max(state.start, oldest.position)
       }
       defer { state.waiting = [:] }
-      return Array(state.waiting.values)
+      return state.waiting.values.map(\.continuation)
     }
     for continuation in waiting { continuation.resume() }
   }

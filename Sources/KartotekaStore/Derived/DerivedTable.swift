@@ -5,6 +5,7 @@ import KartotekaModel
 struct DerivedTable: Sendable {
   let entity: EntityDescription
   let source: EntityDescription
+  private let model: ModelDescription
   private let columns: [Column]
   private let paths: [Path]
 
@@ -28,6 +29,7 @@ struct DerivedTable: Sendable {
     guard let derivation = entity.derivation, let source = model.entity(named: derivation.source) else { return nil }
     self.entity = entity
     self.source = source
+    self.model = model
     var paths: [Path] = []
     var columns: [Column] = []
     for own in entity.columns {
@@ -81,11 +83,13 @@ struct DerivedTable: Sendable {
 
   /// All triggers, by name.
   var triggers: [(name: String, sql: String)] {
-    [onInsert] + onChange + paths.flatMap(triggers) + [guardOfInsert] + guards
+    [onInsert] + onChange + paths.flatMap(triggers) + onReplacement + [guardOfInsert] + guards
   }
 
   /// Those of a new record of the source, which a bulk import does the work of.
-  var insertTriggers: [(name: String, sql: String)] { [onInsert, guardOfInsert] }
+  var insertTriggers: [(name: String, sql: String)] {
+    [onInsert, guardOfInsert] + onReplacement.filter { $0.name.hasSuffix("_replace_insert") }
+  }
 
   private var onInsert: (name: String, sql: String) {
     trigger("follows_insert", "INSERT", of: source, [filling(where: "s.id = NEW.id")])
@@ -94,11 +98,13 @@ struct DerivedTable: Sendable {
   private var onChange: [(name: String, sql: String)] {
     let own = columns.map(\.expression).filter { $0.hasPrefix("s.") }.map { String($0.dropFirst(2)) }
     let leading = paths.map { SQL.name($0.relationship.column) }.filter { !own.contains($0) }
-    let used = (["id"] + own + leading).joined(separator: ", ")
+    let used = (own + leading).joined(separator: ", ")
     return [
+      trigger("follows_update", "UPDATE OF \(used)", of: source, [filling(where: "s.id = NEW.id")]),
+      // Not UPDATE OF id, which doesn't see `SET rowid`.
       trigger(
-        "follows_update", "UPDATE OF \(used)", of: source,
-        ["DELETE FROM \(table) WHERE id = OLD.id AND OLD.id <> NEW.id", filling(where: "s.id = NEW.id")]),
+        "follows_renumber", "UPDATE", of: source, when: "OLD.id <> NEW.id",
+        ["DELETE FROM \(table) WHERE id = OLD.id", filling(where: "s.id = NEW.id")]),
       trigger("follows_delete", "DELETE", of: source, ["DELETE FROM \(table) WHERE id = OLD.id"]),
     ]
   }
@@ -106,22 +112,45 @@ struct DerivedTable: Sendable {
   // Also of new and deleted records: a program that doesn't keep to foreign keys may put one in the place of another.
   private func triggers(of path: Path) -> [(name: String, sql: String)] {
     let leading = "s." + SQL.name(path.relationship.column)
-    let used = (["id"] + path.used.map(SQL.name)).joined(separator: ", ")
+    let used = path.used.map(SQL.name).joined(separator: ", ")
     return [
-      ("insert", "INSERT", "= NEW.id"), ("update", "UPDATE OF \(used)", "IN (OLD.id, NEW.id)"),
-      ("delete", "DELETE", "= OLD.id"),
+      ("insert", "INSERT", nil, "= NEW.id"), ("update", "UPDATE OF \(used)", nil, "= NEW.id"),
+      ("renumber", "UPDATE", "OLD.id <> NEW.id", "IN (OLD.id, NEW.id)"), ("delete", "DELETE", nil, "= OLD.id"),
     ].map {
       trigger(
-        "follows_\(path.relationship.column)_\($0.0)", $0.1, of: path.target, [filling(where: "\(leading) \($0.2)")])
+        "follows_\(path.relationship.column)_\($0.0)", $0.1, of: path.target, when: $0.2,
+        [filling(where: "\(leading) \($0.3)")])
+    }
+  }
+
+  // SQLite runs no DELETE trigger for a record that REPLACE deletes.
+  private var onReplacement: [(name: String, sql: String)] {
+    let removal = """
+      DELETE FROM \(table) WHERE id IN (\(ChangeLog.replaced(source, model))) \
+      AND NOT EXISTS (SELECT 1 FROM \(SQL.name(source.table)) s WHERE s.id = \(table).id)
+      """
+    let changes = paths.map { path in
+      let leading = "s." + SQL.name(path.relationship.column)
+      let replaced = ChangeLog.replaced(path.target, model)
+      return (path.relationship.column + "_", path.target, filling(where: "\(leading) IN (\(replaced))"))
+    }
+    return ([("", source, removal)] + changes).flatMap { prefix, other, statement in
+      ChangeLog.replacements(by: other, model).map {
+        trigger("follows_\(prefix)replace_\($0.name)", $0.event, of: other, when: $0.condition, [statement])
+      }
     }
   }
 
   private func trigger(
-    _ suffix: String, _ event: String, of other: EntityDescription, _ statements: [String]
+    _ suffix: String, _ event: String, of other: EntityDescription, when condition: String? = nil,
+    _ statements: [String]
   ) -> (name: String, sql: String) {
     let name = "kartoteka_\(entity.table)_\(suffix)"
     let body = statements.map { $0 + "; " }.joined()
-    return (name, "CREATE TRIGGER \(SQL.name(name)) AFTER \(event) ON \(SQL.name(other.table)) BEGIN \(body)END")
+    let condition = condition.map { " WHEN " + $0 } ?? ""
+    return (
+      name, "CREATE TRIGGER \(SQL.name(name)) AFTER \(event) ON \(SQL.name(other.table))\(condition) BEGIN \(body)END"
+    )
   }
 
   // MARK: Guards

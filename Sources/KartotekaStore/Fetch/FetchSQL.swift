@@ -40,7 +40,12 @@ struct FetchSQL {
     let sorted = request.sort.filter { $0.name != "id" }
     let columns = try sorted.map { try Self.column($0.name, entity, plan) }
     let collation = request.collation.of(columns)
-    let ordering = collation == .root ? table : table?.collated.first { $0.collation == collation }
+    let ordering =
+      collation == .root
+      ? table
+      : table?.collated.first {
+        $0.collation == collation && plan.collatedTables?.contains($0.table) != false
+      }
     let isKept = !sorted.isEmpty && sorted.allSatisfy { ordering?.column($0.name) != nil }
     keys = isKept && collation == .root || !terms.isEmpty ? table : nil
     collated = isKept && collation != .root ? ordering : nil

@@ -18,7 +18,7 @@ struct Fetcher {
     let found = try foundFirst(sql)
     if let found {
       try sql.search(by: way(sql, found: found))
-    } else if !sql.terms.isEmpty, request.predicate == nil {
+    } else if plan.areKeysCurrent, !sql.terms.isEmpty, request.predicate == nil {
       try sql.search(by: .scan(atMost: countAll(sql.entity) / Self.scanShare))
     }
     var page: FetchPage
@@ -192,7 +192,7 @@ struct Fetcher {
 
   /// How many records a search finds, whatever the predicate, where that is known before they are; else nil.
   private func foundFirst(_ sql: FetchSQL) throws -> Int? {
-    guard sql.canUseIndex else { return nil }
+    guard plan.areKeysCurrent, sql.canUseIndex else { return nil }
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
     let unfiltered = try FetchSQL(request, plan: plan)

@@ -34,6 +34,8 @@ public final class BulkInsert {
   private let keys: KeyTable?
   private let derived: [DerivedTable]
   private let triggers: [(name: String, sql: String)]
+  /// The number of the change log's last row before the first record was added.
+  private let start: Int64
   private let many: RawStatement
   private let one: RawStatement
   // Unchecked, here and in an import's other types that a million rows pass: looking up on every access whether another
@@ -64,12 +66,12 @@ public final class BulkInsert {
     greatestID = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
     // An id is not given again after its record was deleted.
     lastID = max(greatestID, try Self.counter(of: entity, in: database))
-    // Records that are gone by now must not be in the way of keys that are appended.
-    try keys?.mend(in: database)
-    for derived in derived { try transaction.plan.keys(of: derived.entity)?.mend(in: database) }
+    // Keys of records that were deleted must not be in the way of keys that are appended.
+    try transaction.plan.applyLog(in: database)
+    start = try ChangeLog.last(in: database)
     // What the triggers of new records do is done for all of them at the end.
     triggers =
-      ([entity] + derived.map(\.entity)).flatMap { ChangeMarks.triggers(of: $0).prefix(1) }
+      ([entity] + derived.map(\.entity)).flatMap { ChangeLog.insertTriggers(of: $0, transaction.model) }
       + derived.flatMap(\.insertTriggers)
     for trigger in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
     try Self.leaveOutChecks(true, in: database)
@@ -155,10 +157,10 @@ public final class BulkInsert {
     let stored = try transaction.insert(record)
     let id = stored.id ?? 0
     lastID = max(lastID, id)
-    try ChangeMarks.mark(entity, id, .inserted, in: transaction.database)
+    try ChangeLog.append(entity, id, .insert, in: transaction.database)
     for derived in derived {
       try transaction.database.execute(sql: derived.filling(where: "s.id = ?"), arguments: [id])
-      try ChangeMarks.mark(derived.entity, id, .inserted, in: transaction.database)
+      try ChangeLog.append(derived.entity, id, .insert, in: transaction.database)
       transaction.log.touched(derived.entity, \.inserted, id)
     }
   }
@@ -186,8 +188,10 @@ public final class BulkInsert {
       try transaction.log.record(
         table: entity.table, id: range.lowerBound, last: range.upperBound, before: nil, after: nil,
         named: Phrase("Added {count} records", ["count": .count(ranges.reduce(0) { $0 + $1.count })]))
-      transaction.log.touchedRange(entity, range)
-      for derived in derived { transaction.log.touchedRange(derived.entity, range) }
+      for entity in [entity] + derived.map(\.entity) {
+        transaction.log.touchedRange(entity, range)
+        try ChangeLog.append(entity, range.lowerBound, last: range.upperBound, .insert, in: transaction.database)
+      }
     }
     ranges = []
   }
@@ -198,10 +202,13 @@ public final class BulkInsert {
     try settle()
     try Self.leaveOutChecks(false, in: database)
     if lastID > greatestID {
-      // What was done to them since, links above all, is in the keys that are made now.
+      // The ranges say that these records are new; the keys that are made now include their updates.
       try RawStatement(
-        "DELETE FROM \(ChangeMarks.table) WHERE entity = ? AND id > ? AND kind = 'updated'", in: database
-      ).run(.text(entity.table), .integer(greatestID))
+        """
+        DELETE FROM \(ChangeLog.table) WHERE seq > ? AND entity = ? AND id > ? AND last IS NULL \
+        AND operation IN ('touch', 'update')
+        """, in: database
+      ).run(.integer(start), .text(entity.table), .integer(greatestID))
       try keys?.append(after: greatestID, in: database)
       for derived in derived {
         try database.execute(sql: derived.filling(where: "s.id > ?"), arguments: [greatestID])

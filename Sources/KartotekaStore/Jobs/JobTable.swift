@@ -103,7 +103,7 @@ struct JobTable {
     ).run(
       .text(name), .text(entity.table), .integer(record), now,
       .text(Timestamp.text(Date(timeIntervalSinceNow: -Self.longestSilence))))
-    try ChangeMarks.mark(entity, record, .updated, in: database)
+    try ChangeLog.append(entity, record, .touch, in: database)
   }
 
   /// Removes all jobs of a record.
@@ -141,7 +141,7 @@ struct JobTable {
     update.reset()
     guard database.changesCount > 0 else { return false }
     if let entity = model.entity(named: job.entity) {
-      try ChangeMarks.mark(entity, job.record, .updated, in: database)
+      try ChangeLog.append(entity, job.record, .touch, in: database)
     }
     return true
   }

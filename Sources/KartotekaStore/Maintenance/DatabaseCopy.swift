@@ -101,6 +101,7 @@ enum DatabaseCopy {
           try progress(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
         }
         try blobs?.pack(into: copy)
+        try copy.write(ChangeLog.forgetIdentity)
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try copy.close()
       }

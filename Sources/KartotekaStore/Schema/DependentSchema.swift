@@ -1,8 +1,8 @@
 import GRDB
 import KartotekaModel
 
-/// What follows from the rest of a database, or watches it: derived tables, key tables, marks and all triggers. Nothing
-/// of it is anybody's own, so that it is made anew whenever its SQL changes.
+/// What follows from the rest of a database, or watches it: derived tables, key tables and all triggers. It holds no
+/// data of its own, and is made anew whenever its SQL changes.
 struct DependentSchema {
   let plan: StorePlan
 
@@ -11,7 +11,7 @@ struct DependentSchema {
     tables + plan.allKeys.flatMap(\.statements) + triggers.map(\.sql)
   }
 
-  private var tables: [String] { [ChangeMarks.schema] + plan.allDerived.flatMap { tables(of: $0) } }
+  private var tables: [String] { plan.allDerived.flatMap { tables(of: $0) } }
 
   private func tables(of derived: DerivedTable) -> [String] {
     let schema = TableSchema(entity: derived.entity, model: plan.model)
@@ -20,17 +20,25 @@ struct DependentSchema {
 
   private var triggers: [(name: String, sql: String)] {
     let schemas = plan.model.entities.map { TableSchema(entity: $0, model: plan.model) }
-    return plan.model.entities.flatMap { ChangeMarks.triggers(of: $0) } + schemas.flatMap(\.joinTriggers)
+    return plan.model.entities.flatMap { ChangeLog.triggers(of: $0, plan.model) } + ChangeLog.settingsTriggers
+      + schemas.flatMap(\.joinTriggers)
       + schemas.flatMap(\.standingTriggers) + plan.allDerived.flatMap(\.triggers)
   }
 
   // MARK: What a database has
 
   /// Whether a database has something else. Key tables of a collation that this program doesn't know are a change, too:
-  /// it would not keep them.
+  /// it would not keep them. So is a trigger that another program has dropped, as tools do that rebuild a table: nothing
+  /// was logged since.
   func hasChanged(in database: Database) throws -> Bool {
     let noted = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
-    return try noted != text(in: database)
+    return try noted != text(in: database) || !missingTriggers(in: database).isEmpty
+  }
+
+  /// The names of the triggers that a database lacks, or has otherwise.
+  func missingTriggers(in database: Database) throws -> [String] {
+    let known = try Set(String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE type = 'trigger'"))
+    return triggers.filter { !known.contains($0.sql) }.map(\.name)
   }
 
   /// Notes in a database what it has.
@@ -69,7 +77,7 @@ struct DependentSchema {
       database,
       sql: """
         SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
-        OR type = 'table' AND (name IN ('kartoteka_stale', '\(ChangeMarks.table)') OR name GLOB 'kartoteka_keys_*' \
+        OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks') OR name GLOB 'kartoteka_keys_*' \
         OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
         OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
         OR name IN (\(Self.derivedNames))) \
@@ -90,7 +98,14 @@ struct DependentSchema {
       try keys.append(after: Int64.min, in: database)
     }
     for trigger in triggers { try database.execute(sql: trigger.sql) }
+    try noteAnything(of: plan.model.entities, in: database)
     try note(in: database)
+  }
+
+  /// Logs that any record may have changed. Keys have to be up to date.
+  func noteAnything(of entities: [EntityDescription], in database: Database) throws {
+    for entity in entities { try ChangeLog.append(entity, 0, .many, in: database) }
+    try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
   }
 
   /// Makes one entity's part anew: its records, where it is derived, and its keys. All triggers are put back, too,
@@ -104,6 +119,7 @@ struct DependentSchema {
     }
     try plan.keys(of: entity)?.remake(in: database)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
+    try noteAnything(of: [entity], in: database)
     try note(in: database)
   }
 }

@@ -33,8 +33,8 @@ struct Schema {
   private var platformTables: [(name: String, statements: [String])] {
     KeptSchema.tables
       + [
-        (BlobUses.table, [BlobUses.schema]), (SettingsTable.name, [SettingsTable.schema]),
-        (JobTable.name, JobTable.statements),
+        (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
+        (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
       ]
   }
 
@@ -43,11 +43,15 @@ struct Schema {
   func prepare(_ writer: any DatabaseWriter, at url: URL?) throws {
     try writer.writeWithoutTransaction { database in
       let existing = try Self.tables(in: database)
-      if existing.isEmpty { return try create(database) }
-      try Self.check(existing, for: plan.model, database, path: url?.path(percentEncoded: false) ?? "")
-      try Migration(
-        plan: plan, tables: platformTables, url: url, steps: options.migrations, announce: options.willMigrate
-      ).run(database)
+      if existing.isEmpty {
+        try create(database)
+      } else {
+        try Self.check(existing, for: plan.model, database, path: url?.path(percentEncoded: false) ?? "")
+        try Migration(
+          plan: plan, tables: platformTables, url: url, steps: options.migrations, announce: options.willMigrate
+        ).run(database)
+      }
+      try ChangeLog.identify(in: database)
     }
   }
 
@@ -69,13 +73,17 @@ struct Schema {
   /// must not be enforced meanwhile.
   func remake(in database: Database) throws {
     let deeds = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
+    let logged = try ChangeLog.last(in: database)
     try DependentSchema(plan: plan).drop(in: database)
     let platform = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_*'")
     for name in tables.map(\.name) + platform { try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(name))") }
     try make(in: database)
-    // A page that is still open may offer to undo a deed: no other may have its number.
+    // A page that is still open may offer to undo a deed: no other may have its number. The log's numbers only grow.
     try database.execute(
-      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?)", arguments: [deeds])
+      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?), ('\(ChangeLog.table)', ?)",
+      arguments: [deeds, logged])
+    try ChangeLog.identify(in: database)
+    try DependentSchema(plan: plan).noteAnything(of: plan.model.entities, in: database)
   }
 }

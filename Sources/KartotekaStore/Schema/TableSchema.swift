@@ -175,7 +175,7 @@ struct TableSchema {
 
   /// The triggers of the join tables.
   var joinTriggers: [(name: String, sql: String)] {
-    joins.flatMap { ChangeMarks.triggers(ofJoin: $0.name, $0.columns, entity, $0.target) }
+    joins.flatMap { ChangeLog.triggers(ofJoin: $0.name, $0.columns, entity, $0.target) }
   }
 
   /// The triggers that keep what is never changed after a record was made. An optional relationship may still be

@@ -1,8 +1,8 @@
 import GRDB
 import KartotekaModel
 
-// Keys of other collations than root are made when somebody first asks for their order: an application whose people
-// don't read the language pays nothing for it.
+// Keys of collations other than root are made in the background after the first read in their order: an application
+// whose people don't read the language pays nothing for it.
 extension KeyTable {
   /// The tables of other collations that the file has.
   func made(in database: Database) throws -> [KeyTable] { try collated.filter { try $0.exists(in: database) } }

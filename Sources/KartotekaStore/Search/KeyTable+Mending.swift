@@ -2,15 +2,14 @@ import GRDB
 import KartotekaModel
 
 extension KeyTable {
-  /// Brings the keys of all marked records up to date, in whatever collations there are. The marks stay.
-  func mend(in database: Database) throws {
-    if try areMostMarked(in: database) { return try remake(in: database) }
-    let marked = try RawStatement("SELECT id FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
-    marked.bind([.text(entity.table)])
-    var ids: [RecordID] = []
-    while try marked.step() { ids.append(marked.integer(column: 0)) }
-    marked.reset()
-    try mend(ids, in: database)
+  /// Brings the keys up to date with rows of the change log, in all collations that the file has.
+  func apply(_ rows: ChangeTail.Entity, in database: Database) throws {
+    let ids = rows.changed
+    if try rows.isAny || areMany(ids.count, in: database) {
+      try remake(in: database)
+    } else {
+      try mend(ids, in: database)
+    }
   }
 
   /// Brings the keys of records up to date, in whatever collations there are.
@@ -28,14 +27,12 @@ extension KeyTable {
     for keys in try made(in: database) { try keys.mend(ids, in: database) }
   }
 
-  // One by one, keys take ten times as long as all together.
-  private func areMostMarked(in database: Database) throws -> Bool {
-    let marks =
-      try RawStatement("SELECT count(*) FROM \(ChangeMarks.table) WHERE entity = ?", in: database)
-      .integer(.text(entity.table)) ?? 0
-    guard marks > 1_000 else { return false }
+  // The keys of one record take sixteen times as long by themselves as together with all others: 46 to 2.8 µs, measured
+  // with five million records.
+  private func areMany(_ changed: Int, in database: Database) throws -> Bool {
+    guard changed > 1_000 else { return false }
     let records = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
-    return marks * 4 > records ?? 0
+    return changed * 16 > Int(records ?? 0)
   }
 
   /// Makes the keys of all records anew, in whatever collations there are.
@@ -95,19 +92,22 @@ extension KeyTable {
     if remakesIndices {
       for index in indices { try database.execute(sql: "DROP INDEX \(SQL.name(index.name))") }
     }
-    let values = columns.map { column in
-      let name = SQL.name(column.column)
-      return Self.isFolded(column) ? "coalesce(\(collation.function(of: column))(\(name)), '')" : name
-    }
     try RawStatement(
-      """
-      INSERT INTO \(SQL.name(table)) (id, \(SQL.names(columns.map(\.column)))) \
-      SELECT id, \(values.joined(separator: ", ")) FROM \(SQL.name(entity.table)) WHERE id > ? ORDER BY id
-      """, in: database
+      "INSERT INTO \(SQL.name(table)) (id, \(SQL.names(columns.map(\.column)))) \(computed) WHERE id > ? ORDER BY id",
+      in: database
     ).run(.integer(id))
     if remakesIndices { for index in indices { try database.execute(sql: index.sql) } }
     try searchIndex?.append(after: id, in: database)
     try texts?.append(after: id, in: database)
+  }
+
+  /// A query of the keys of all records, computed from their values.
+  var computed: String {
+    let values = columns.map { column in
+      let name = SQL.name(column.column)
+      return Self.isFolded(column) ? "coalesce(\(collation.function(of: column))(\(name)), '') AS \(name)" : name
+    }
+    return "SELECT id, \(values.joined(separator: ", ")) FROM main.\(SQL.name(entity.table))"
   }
 
   // Sorting all keys costs a third of what putting them into their places one by one does.

@@ -4,8 +4,8 @@ import KartotekaModel
 /// What an entity's records are searched and sorted by, beside their table: the folded texts that SQLite has no
 /// function for, an index for every declared order, and a trigram index for the search.
 ///
-/// It is derived. Triggers of built-in means mark the records that changed, whoever changed them (``ChangeMarks``); the
-/// store brings the marked ones up to date in its own transactions, and at its next look after another program's.
+/// It is derived. The store brings it up to date with the ``ChangeLog``: in its own transactions, and in the background
+/// with what another program changed.
 struct KeyTable: Sendable {
   let entity: EntityDescription
   /// How its texts are sorted.

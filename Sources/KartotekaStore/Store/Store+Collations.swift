@@ -21,20 +21,27 @@ extension Store {
 
   // Hops from letter to letter along the index instead of reading all of it.
   private func readInitials(of column: ColumnDescription, _ keys: KeyTable) async throws -> [String] {
-    let (table, name) = (SQL.name(keys.table), SQL.name(column.column))
+    let name = SQL.name(column.column)
     let mark = "char(\(Collation.firstMark.value))"
     let letter = "substr(key, 1, 1 + (substr(key, 2, 1) >= \(mark)))"
     return try await translating {
-      try read(noting: nil) { database in
+      try await snapshot(noting: nil) { [plan] database in
+        let plan = try plan.current(in: database, keys.collation)
+        let isMade = plan.collatedTables?.contains(keys.table) != false
+        let table = isMade ? SQL.name(keys.table) : "(\(keys.computed))"
         let rows = try RawStatement(
-          """
-          WITH RECURSIVE hop(key) AS (
-            SELECT min(\(name)) FROM \(table) WHERE \(name) <> ''
-            UNION ALL
-            SELECT (SELECT min(\(name)) FROM \(table) WHERE \(name) >= \(letter) || \(mark))
-            FROM hop WHERE key IS NOT NULL
-          ) SELECT \(letter) FROM hop WHERE key IS NOT NULL
-          """, in: database)
+          !isMade || !plan.areKeysCurrent
+            ? """
+            SELECT DISTINCT \(letter) FROM (SELECT \(name) AS key FROM \(table)) WHERE key <> '' ORDER BY 1
+            """
+            : """
+            WITH RECURSIVE hop(key) AS (
+              SELECT min(\(name)) FROM \(table) WHERE \(name) <> ''
+              UNION ALL
+              SELECT (SELECT min(\(name)) FROM \(table) WHERE \(name) >= \(letter) || \(mark))
+              FROM hop WHERE key IS NOT NULL
+            ) SELECT \(letter) FROM hop WHERE key IS NOT NULL
+            """, in: database)
         defer { rows.reset() }
         var letters: [String] = []
         while try rows.step() { letters.append(keys.collation.initial(ofKey: rows.text(column: 0))) }
@@ -49,22 +56,24 @@ extension Store {
     try await make(keys)
   }
 
+  // A read never waits for the write lock: until the table is there, the order is computed.
   private func make(_ keys: KeyTable) async throws {
     guard keys.collation != .root,
       try await !exists(keys)
     else { return }
-    // Among many millions it takes longer than a request may. What was begun is ended for those who ask next.
-    let (ended, end) = AsyncThrowingStream<Never, any Error>.makeStream()
-    Task {
-      do {
-        try await makeNow(keys)
-        end.finish()
-      } catch {
-        end.finish(throwing: error)
+    background.start(keys.table) { [weak self] in
+      while let self {
+        do {
+          try await translating { [plan] in try await writer.write { try keys.make(in: $0, plan) } }
+          return watch.committed()
+        } catch StoreError.busy {
+          try? await Task.sleep(for: .milliseconds(250))
+        } catch {
+          // The next one that needs it asks again.
+          return
+        }
       }
     }
-    for try await _ in ended {}
-    try Task.checkCancellation()
   }
 
   // Only a commit makes or drops keys.
@@ -72,16 +81,6 @@ extension Store {
     let version = try await latestVersion()
     return try made.value(keys.table, at: version, changed: version) {
       try read(noting: nil) { try keys.exists(in: $0) }
-    }
-  }
-
-  private func makeNow(_ keys: KeyTable) async throws {
-    // Whoever else makes them may hold the lock for longer than one waits for it.
-    for attempt in 1... {
-      do {
-        try await translating { [plan] in try await writer.write { try keys.make(in: $0, plan) } }
-        return watch.committed()
-      } catch StoreError.busy where attempt < 6 {}
     }
   }
 }

@@ -17,7 +17,7 @@ extension Store {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let write = SharedWrite(id: id) { [self] database in
-          let made = try complete(body(database), by: takeMarksMendingLater(in: database))
+          let made = try logged(body, in: database)
           return (made.changes, { continuation.resume(returning: made) })
         } refuse: {
           continuation.resume(throwing: $0)
@@ -52,8 +52,6 @@ extension Store {
         let done = results.compactMap { try? $0.get().changes }
         // A commit of nothing but what was rolled back would look like a change to whoever keeps answers.
         if done.isEmpty, case .failure(let error)? = results.last { throw error }
-        // Together: with each savepoint the search index would write down what it has.
-        try mendKeys(of: done, in: database)
         return done
       }
     } catch {

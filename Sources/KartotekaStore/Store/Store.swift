@@ -26,12 +26,14 @@ public final class Store: Sendable {
   let watch: ChangeWatch
   private let readers: Readers
   let log: WriteAheadLog
-  let commits = CommitCounter()
+  /// The position in the change log up to which the feed has told of changes.
+  let published = Mutex(ChangePosition())
   let undoKeepsFiles: Double
   /// When files were swept last, in seconds since 1970.
   let lastSweep = Atomic(0)
   let writer: any DatabaseWriter
   let writes = WriteQueue()
+  let background = BackgroundWork()
   private let counts = VersionedCache<CountKey, Int>()
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let initials = VersionedCache<String, [String]>()
@@ -57,7 +59,9 @@ public final class Store: Sendable {
       let watch = try ChangeWatch(url)
       self.watch = watch
       secrets = SecretFile(beside: url, options.environment) { [feed] in Self.tell(of: feed, watch) }
-      commits.known = try writer.writeWithoutTransaction(CommitCounter.number)
+      let end = try writer.writeWithoutTransaction(ChangePosition.init)
+      published.withLock { $0 = end }
+      feed.begin(at: end)
       try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
@@ -77,14 +81,16 @@ public final class Store: Sendable {
     readers = connections.readers
     log = connections.log
     try Schema(plan, options).prepare(writer, at: nil)
+    let end = try writer.writeWithoutTransaction(ChangePosition.init)
+    published.withLock { $0 = end }
+    feed.begin(at: end)
     let watch = try ChangeWatch(nil)
     self.watch = watch
     secrets = SecretFile(beside: nil, options.environment) { [feed] in Self.tell(of: feed, watch) }
   }
 
   /// A number that grows with every commit, whoever made it; what was worked out at one version holds as long as
-  /// the version is the same. Records that another program changed are indexed anew, and told of by the feed, before
-  /// this returns.
+  /// the version is the same. The feed tells of what other programs changed before this returns.
   public func version() async throws -> Int {
     // The caller may read anything at this version.
     DependencyRecorder.current?.note(.everything)
@@ -102,7 +108,7 @@ public final class Store: Sendable {
   package func latestVersion() async throws -> Int {
     let version = try watch.version()
     if mended.isPast(version) { return version }
-    try await mend()
+    try await follow()
     mended.store(version)
     return version
   }
@@ -125,7 +131,7 @@ public final class Store: Sendable {
     DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
     try await makeKeys(for: request)
-    return try await reading { try $0.page(request) }
+    return try await reading(request.collation) { try $0.page(request) }
   }
 
   /// How many records match a request.
@@ -137,7 +143,7 @@ public final class Store: Sendable {
     if let known = counts.known(CountKey(request), at: version, changed: watch.lastChange(of: read.entities)) {
       return known
     }
-    return try await reading { try $0.count(request) }
+    return try await reading(request.collation) { try $0.count(request) }
   }
 
   /// The ids of the records that a to-many or many-to-many relationship leads to, in ascending order.
@@ -181,7 +187,7 @@ public final class Store: Sendable {
     }
   }
 
-  private func reading<T: Sendable>(_ body: @Sendable (Fetcher) throws -> T) async throws -> T {
+  private func reading<T: Sendable>(_ collation: Collation, _ body: @Sendable (Fetcher) throws -> T) async throws -> T {
     while true {
       let version = try await latestVersion()
       // The caller has noted what the request reads.
@@ -191,7 +197,7 @@ public final class Store: Sendable {
         guard try watch.version() == version else { return nil }
         return try body(
           Fetcher(
-            database: database, plan: plan, counts: counts, version: version,
+            database: database, plan: plan.current(in: database, collation), counts: counts, version: version,
             lastChange: { watch.lastChange(of: $0.entities) }))
       }
       if let value { return value }
@@ -205,7 +211,8 @@ public final class Store: Sendable {
     try await translating {
       try read(noting: dependencies) { database in
         try RawStatement("BEGIN DEFERRED", in: database).run()
-        defer { try? RawStatement("COMMIT", in: database).run() }
+        // Rolled back for the temporary views that a read may make.
+        defer { try? RawStatement("ROLLBACK", in: database).run() }
         return try body(database)
       }
     }

@@ -1,9 +1,11 @@
 import KartotekaModel
 
+import class GRDB.Database
+
 /// What a store works out once about its model: readers, key tables, and the SQL that does not change.
 struct StorePlan: Sendable {
   let model: ModelDescription
-  let marks: ChangeMarks
+  let changeLog: ChangeLog
   /// Where bytes lie that are outside the database file; nil for a store in memory.
   let blobs: BlobFolder?
   private let readers: [String: RecordReader]
@@ -11,13 +13,17 @@ struct StorePlan: Sendable {
   private let keyTables: [String: KeyTable]
   private let insertions: [String: String]
   private let parts: [String: [PartsReader]]
+  /// Whether the key tables include all of the change log in the snapshot that is read. If not, no search index is used.
+  var areKeysCurrent = true
+  /// The key tables of other collations that the snapshot has; nil for all.
+  var collatedTables: Set<String>?
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
 
   init(_ model: ModelDescription, blobs: BlobFolder? = nil) {
     self.model = model
     self.blobs = blobs
-    marks = ChangeMarks(model)
+    changeLog = ChangeLog(model)
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
     readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs)) })
@@ -34,6 +40,23 @@ struct StorePlan: Sendable {
 
   /// The files that the database refers to, for a copy of it.
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(plan: self, folder: $0) } }
+
+  /// Brings the keys up to date with the change log, and shortens what one transaction has logged in excess.
+  func applyLog(in database: Database) throws {
+    let applied = try ChangeLog.applied(in: database)
+    guard try ChangeLog.last(in: database) != applied else { return }
+    let tail = try changeLog.tail(after: applied, in: database)
+    for keys in allKeys {
+      guard let tail else {
+        try keys.remake(in: database)
+        continue
+      }
+      guard let rows = tail.entities[keys.entity.name] else { continue }
+      try keys.apply(rows, in: database)
+    }
+    if let tail { try changeLog.compact(tail, after: applied, in: database) }
+    try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
+  }
 
   /// The derived tables that follow from an entity's.
   func derived(from source: EntityDescription) -> [DerivedTable] {

@@ -2,8 +2,8 @@ import Hummingbird
 import KartotekaStore
 import ServiceLifecycle
 
-/// Looks whether other programs have written to the files, on behalf of those who follow changes: SQLite tells only
-/// those who ask. What they committed comes into the feed then.
+/// Looks whether other programs have written to the files: SQLite tells only those who ask. The feed tells of what they
+/// committed, and the store brings its search and sort keys up to date.
 struct ChangePoller: Service {
   let stores: [Store]
   /// How often it looks. Asking takes a microsecond.
@@ -15,7 +15,7 @@ struct ChangePoller: Service {
       while true {
         try await Task.sleep(for: interval)
         // A file that can't be read now may be readable next time; whoever asks for records learns why.
-        for store in stores where store.feed.hasFollowers { _ = try? await store.version() }
+        for store in stores { _ = try? await store.version() }
       }
     }
   }

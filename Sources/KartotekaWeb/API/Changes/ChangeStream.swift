@@ -71,17 +71,7 @@ final class ChangeStream: @unchecked Sendable {
   /// Waits for the next commit, but no longer than until a sign of life is due.
   private func hasMore() async -> Bool {
     let place = known ?? 0
-    return await withTaskGroup(of: Bool.self) { [feed, heartbeat = limits.heartbeat] group in
-      group.addTask {
-        await feed.wait(after: place)
-        return true
-      }
-      group.addTask {
-        try? await Task.sleep(for: heartbeat)
-        return false
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? false
-    }
+    await feed.wait(after: place, atMost: limits.heartbeat)
+    return feed.last > place
   }
 }

@@ -1,0 +1,161 @@
+import GRDB
+import KartotekaModel
+
+/// The durable, ordered log of changed records. Triggers of built-in means append to it, whichever program writes.
+///
+/// A row is never changed. `kartoteka_meta` holds the number of the last row that the derived data (sort keys, search
+/// index) include; rows after it are applied by the store.
+struct ChangeLog: Sendable {
+  /// What a row says about its record. Whether the record exists is read from its table, never from the log.
+  enum Operation: String {
+    case insert
+    case update
+    case delete
+    /// The record stood in the way of a row that was about to be written: `REPLACE` has deleted it, for which SQLite
+    /// runs no DELETE trigger (<https://www.sqlite.org/lang_conflict.html>); `IGNORE` has left it.
+    case replace
+    /// The record itself is unchanged; its links or its background work changed.
+    case touch
+    /// Any record of the entity may have changed.
+    case many
+  }
+
+  static let table = "kartoteka_change_log"
+  static let statements = [
+    """
+    CREATE TABLE \(table) (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, entity TEXT NOT NULL, id INTEGER NOT NULL, last INTEGER,
+      operation TEXT NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX \(table)_replaced ON \(table) (entity, seq) WHERE operation = 'replace'",
+  ]
+  /// How many rows the log keeps.
+  static let limit: Int64 = 100_000
+  /// If one transaction logs more rows of an entity than this, one row `many` takes their place.
+  private static let mostRows = 10_000
+  static let appliedKey = "applied"
+
+  private let names: [String: String]
+
+  init(_ model: ModelDescription) {
+    names = Dictionary(model.entities.map { ($0.table, $0.name) }) { first, _ in first }
+  }
+
+  // MARK: Identity
+
+  /// Tells the log from that of another file, in which the same numbers mean other changes; empty for a copy that was
+  /// not opened yet.
+  static func identity(in database: Database) throws -> String {
+    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = 'log'", in: database)
+    defer { row.reset() }
+    return try row.step() ? row.text(column: 0) : ""
+  }
+
+  /// Gives the log an identity, unless it has one.
+  static func identify(in database: Database) throws {
+    guard try identity(in: database).isEmpty else { return }
+    try database.execute(
+      sql: "INSERT INTO kartoteka_meta (key, value) VALUES ('log', lower(hex(randomblob(8)))) ON CONFLICT DO NOTHING")
+  }
+
+  /// Takes the identity of a copy's log away: from now on it is another log.
+  static func forgetIdentity(in database: Database) throws {
+    guard try Schema.tables(in: database).contains("kartoteka_meta") else { return }
+    try database.execute(sql: "DELETE FROM kartoteka_meta WHERE key = 'log'")
+  }
+
+  // MARK: Numbers
+
+  /// The number of the last row; 0 for an empty log.
+  static func last(in database: Database) throws -> Int64 {
+    try RawStatement("SELECT max(seq) FROM \(table)", in: database).integer() ?? 0
+  }
+
+  /// The number of the last row that the derived data include.
+  static func applied(in database: Database) throws -> Int64 {
+    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(appliedKey)) ?? 0
+  }
+
+  /// Notes that the derived data include all rows up to a number, and prunes the log.
+  static func setApplied(_ number: Int64, in database: Database) throws {
+    let before = try applied(in: database)
+    guard number != before else { return }
+    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
+      .run(.text(appliedKey), .text(String(number)))
+    // Every thousandth row, so that most commits don't look for what to prune.
+    if number / 1_000 != before / 1_000 {
+      try RawStatement("DELETE FROM \(table) WHERE seq <= ?", in: database).run(.integer(number - limit))
+    }
+  }
+
+  // MARK: Appending
+
+  /// Appends a row.
+  /// - Parameter last: the last id of a range of new records that begins with `id`; nil for one record.
+  static func append(
+    _ entity: EntityDescription, _ id: RecordID, last: RecordID? = nil, _ operation: Operation, in database: Database
+  ) throws {
+    try RawStatement("INSERT INTO \(table) (entity, id, last, operation) VALUES (?, ?, ?, ?)", in: database)
+      .run(.text(entity.table), .integer(id), last.map(Value.integer) ?? .null, .text(operation.rawValue))
+  }
+
+  /// Puts one row `many` in the place of the rows after a number, for each entity that has too many.
+  func compact(_ tail: ChangeTail, after number: Int64, in database: Database) throws {
+    for (table, name) in names where tail.entities[name].map({ $0.rows > Self.mostRows }) ?? false {
+      try RawStatement("DELETE FROM \(Self.table) WHERE seq > ? AND entity = ?", in: database)
+        .run(.integer(number), .text(table))
+      try RawStatement("INSERT INTO \(Self.table) (entity, id, operation) VALUES (?, 0, 'many')", in: database)
+        .run(.text(table))
+    }
+  }
+
+  // MARK: Reading
+
+  /// The rows after a number; nil if some of them have been pruned or the log never had that number.
+  func tail(after number: Int64, in database: Database) throws -> ChangeTail? {
+    let first = try RawStatement("SELECT min(seq) FROM \(Self.table)", in: database).integer() ?? 1
+    guard number >= first - 1, try number <= Self.last(in: database) else { return nil }
+    let rows = try RawStatement(
+      "SELECT seq, entity, id, last, operation FROM \(Self.table) WHERE seq > ? ORDER BY seq", in: database)
+    rows.bind(.integer(number), at: 1)
+    defer { rows.reset() }
+    var tail = ChangeTail(last: number)
+    while try rows.step() {
+      tail.last = rows.integer(column: 0)
+      let table = rows.text(column: 1)
+      if table == SettingsTable.name { tail.settings = true }
+      guard let name = names[table], let operation = Operation(rawValue: rows.text(column: 4)) else { continue }
+      let last: RecordID? = if case .integer(let last) = rows.value(column: 3) { last } else { nil }
+      tail.entities[name, default: .init()].add(rows.integer(column: 2), last: last, operation)
+    }
+    return tail
+  }
+
+  /// What the rows after a position changed in all; of all entities anything where that isn't known.
+  func changes(after position: ChangePosition, in database: Database, _ plan: StorePlan) throws -> Changes {
+    guard try position.log == Self.identity(in: database) else { return .any(plan.model.entities, settings: true) }
+    return try changes(after: position.number, in: database, plan)
+  }
+
+  /// The same for a number of this log.
+  func changes(after number: Int64, in database: Database, _ plan: StorePlan) throws -> Changes {
+    try tail(after: number, in: database)?.changes(in: database, plan) ?? .any(plan.model.entities, settings: true)
+  }
+}
+
+/// A position in a change log: behind the row of that number.
+struct ChangePosition: Hashable, Sendable {
+  /// The log's identity.
+  var log = ""
+  /// The number of the row; 0 for the beginning.
+  var number: Int64 = 0
+
+  init() {}
+
+  /// The log's end.
+  init(in database: Database) throws {
+    log = try ChangeLog.identity(in: database)
+    number = try ChangeLog.last(in: database)
+  }
+}

@@ -1,0 +1,88 @@
+import GRDB
+import KartotekaModel
+
+/// The last rows of the ``ChangeLog``, by entity.
+struct ChangeTail {
+  /// The rows of one entity.
+  struct Entity {
+    /// The most records that ``Changes`` name.
+    private static let mostNamed = 1_000
+
+    /// The number of rows.
+    private(set) var rows = 0
+    /// For each record whether it existed before; nil where the rows don't say.
+    private var existed: [RecordID: Bool?] = [:]
+    /// New records in the order in which they were added.
+    private var ranges: [(first: RecordID, last: RecordID, isBulk: Bool)] = []
+    /// The records that have certainly changed, or their links.
+    private var certain: Set<RecordID> = []
+    /// Whether any record may have changed.
+    private(set) var isAny = false
+
+    /// The records whose own values may have changed, but for ranges of new ones.
+    var changed: [RecordID] { existed.filter { $0.value != nil }.map(\.key) }
+
+    mutating func add(_ id: RecordID, last: RecordID?, _ operation: ChangeLog.Operation) {
+      rows += 1
+      if operation == .many { isAny = true }
+      if isAny { return }
+      if let last {
+        ranges.append((id, last, true))
+        return
+      }
+      if operation != .replace { certain.insert(id) }
+      if let known = existed[id], known != nil { return }
+      if operation == .insert { ranges.append((id, id, false)) }
+      existed.updateValue(operation == .touch ? nil : operation != .insert, forKey: id)
+    }
+
+    /// What became of the records in all.
+    func changes(of entity: EntityDescription, in database: Database) throws -> Changes.OfEntity {
+      if isAny || existed.count > Self.mostNamed { return .any }
+      var changes = Changes.OfEntity()
+      let record = try RawStatement("SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?", in: database)
+      for (id, existed) in existed.sorted(by: { $0.key < $1.key }) {
+        let exists = try record.integer(.integer(id)) == 1
+        switch (existed, exists) {
+        case (false?, true): changes.inserted.append(id)
+        // An `INSERT OR IGNORE` has met it.
+        case (_, true): if certain.contains(id) { changes.updated.append(id) }
+        case (_?, false): changes.deleted.append(id)
+        case (nil, false): break
+        }
+      }
+      guard ranges.contains(where: \.isBulk) else { return changes }
+      let single = Set(changes.inserted)
+      changes.isRange = true
+      changes.inserted = ranges.filter { $0.isBulk || single.contains($0.first) }.flatMap { [$0.first, $0.last] }
+      return changes
+    }
+  }
+
+  /// The number of the last row.
+  var last: Int64
+  /// By the entity's name.
+  var entities: [String: Entity] = [:]
+  /// Whether settings were changed.
+  var settings = false
+
+  init(last: Int64) { self.last = last }
+
+  /// What became of all records.
+  func changes(in database: Database, _ plan: StorePlan) throws -> Changes {
+    var changes = Changes(settings: settings)
+    for (name, rows) in entities {
+      let found = try rows.changes(of: plan.entity(name), in: database)
+      if found != Changes.OfEntity() { changes.byEntity[name] = found }
+    }
+    return changes
+  }
+}
+
+extension Changes {
+  /// Adds what the log says of the same write, which knows more: triggers have changed other records, too.
+  mutating func complete(by logged: Changes) {
+    for (name, changes) in logged.byEntity where byEntity[name]?.isAny != true { byEntity[name] = changes }
+    settings = settings || logged.settings
+  }
+}

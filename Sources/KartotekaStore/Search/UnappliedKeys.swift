@@ -1,0 +1,60 @@
+import GRDB
+import KartotekaModel
+
+// A read never writes to the file. While the key tables lack rows of the change log, which another program appended,
+// temporary views of the reading connection take their place: names resolve to temporary objects first
+// (<https://www.sqlite.org/lang_naming.html>), also on a connection that is read-only.
+extension StorePlan {
+  /// The plan for the snapshot that a read transaction has just begun.
+  ///
+  /// The transaction has to be rolled back, which removes the views.
+  /// - Parameter collation: the one that the read sorts by.
+  func current(in database: Database, _ collation: Collation = .root) throws -> StorePlan {
+    var plan = self
+    if collation != .root { plan.collatedTables = try Self.collatedTables(in: database) }
+    let applied = try ChangeLog.applied(in: database)
+    guard try ChangeLog.last(in: database) != applied else { return plan }
+    plan.areKeysCurrent = false
+    let tail = try changeLog.tail(after: applied, in: database)
+    for keys in allKeys {
+      let rows = tail?.entities[keys.entity.name]
+      if tail != nil, rows == nil { continue }
+      let ids = rows.flatMap { $0.isAny ? nil : $0.changed }
+      for table in try [keys] + keys.made(in: database) { try table.shadow(ids, in: database) }
+    }
+    return plan
+  }
+
+  private static func collatedTables(in database: Database) throws -> Set<String> {
+    let rows = try RawStatement(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_keys_*__*'", in: database)
+    defer { rows.reset() }
+    var tables: Set<String> = []
+    while try rows.step() { tables.insert(rows.text(column: 0)) }
+    return tables
+  }
+}
+
+extension KeyTable {
+  /// Of more records than this, the keys of all are computed.
+  private static let mostComputed = 10_000
+
+  /// Has a view take the table's place in which the keys of some records are computed from their values.
+  /// - Parameter ids: the records; nil for all.
+  fileprivate func shadow(_ ids: [RecordID]?, in database: Database) throws {
+    let (name, unapplied) = (SQL.name(table), SQL.name("kartoteka_unapplied_" + table))
+    guard let ids, ids.count <= Self.mostComputed else {
+      return try database.execute(sql: "CREATE TEMP VIEW \(name) AS \(computed)")
+    }
+    if ids.isEmpty { return }
+    try database.execute(sql: "CREATE TEMP TABLE \(unapplied) (id INTEGER PRIMARY KEY)")
+    try RawStatement("INSERT INTO temp.\(unapplied) SELECT value FROM json_each(?)", in: database)
+      .run(.text("[" + ids.map(String.init).joined(separator: ",") + "]"))
+    try database.execute(
+      sql: """
+        CREATE TEMP VIEW \(name) AS SELECT id, \(SQL.names(columns.map(\.column))) FROM main.\(name) \
+        WHERE id NOT IN (SELECT id FROM temp.\(unapplied)) \
+        UNION ALL \(computed) WHERE id IN (SELECT id FROM temp.\(unapplied))
+        """)
+  }
+}
