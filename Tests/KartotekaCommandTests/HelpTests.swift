@@ -37,6 +37,7 @@ struct HelpTests {
                                   is in use.
           restore                 Puts a backup in the place of an application's
                                   database.
+          forget                  Deletes the history of records for good.
 
           See 'kartoteka help <subcommand>' for detailed help.
 
@@ -46,7 +47,9 @@ struct HelpTests {
 
   @Test(
     "Every command has help, and takes --data",
-    arguments: ["serve", "apps", "schema", "import", "export", "mock", "action", "settings", "backup", "restore"])
+    arguments: [
+      "serve", "apps", "schema", "import", "export", "mock", "action", "settings", "backup", "restore", "forget",
+    ])
   func commands(command: String) async throws {
     let run = try await sandbox.kartoteka(command, "--help")
     #expect(run.status == 0)

@@ -234,7 +234,7 @@ struct SettingsTests {
       .post, "/actions/delete-all", headers: [.authorization: "Bearer \(AppSite.token)"])
     #expect(done.status == 200)
     #expect(try await site.count("country") == 0)
-    try await site.store.undo(try #require(try done.json.number("deed")), .code)
+    try await site.store.undo(try #require(try done.json.number("changeset")), .code)
     #expect(try await site.count("country") == 1)
   }
 

@@ -41,7 +41,7 @@ struct DemoTests {
     let site = try await Site(demo: false)
     let answer = try await site.api(.post, "/actions/demo", headers: [.acceptLanguage: "pl"])
     #expect(try answer.json.text("message") == "Dodano przykłady")
-    let deed = try #require(try answer.json.number("deed"))
+    let deed = try #require(try answer.json.number("changeset"))
     try await site.store.undo(Int64(deed), .screen)
     #expect(try await site.store.count(User.all) == 0)
     #expect(try await site.store.count(City.all) == 0)

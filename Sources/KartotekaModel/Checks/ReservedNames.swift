@@ -2,12 +2,13 @@
 package enum ReservedNames {
   /// What an application's addresses have beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
   package static let paths: Set<String> = [
-    "more", "new", "actions", "changes", "deeds", "openapi.json", "export", "assets", "language", "settings",
+    "more", "new", "actions", "changes", "changesets", "deeds", "openapi.json", "export", "assets", "language",
+    "settings",
     "about",
   ]
 
   /// What a record's address has behind its id, and what a record in Swift has beside its attributes.
-  static let fields: Set<String> = ["id", "any", "new", "actions", "changes"]
+  static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history"]
 
   /// Column names that SQLite takes for the row's number, and the primary key that every table has.
   static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]

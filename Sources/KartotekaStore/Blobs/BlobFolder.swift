@@ -36,6 +36,13 @@ struct BlobFolder: Sendable {
     FileManager.default.fileExists(atPath: url(of: digest).path(percentEncoded: false))
   }
 
+  /// How many bytes a file has; nil where there is none.
+  func size(of digest: [UInt8]) -> Int? {
+    var status = stat()
+    guard stat(url(of: digest).path(percentEncoded: false), &status) == 0 else { return nil }
+    return Int(status.st_size)
+  }
+
   /// The bytes that a column stands for.
   func blob(_ column: [UInt8]) -> Blob {
     guard let (digest, count, head) = BlobReference.read(column) else { return Blob(column) }
@@ -137,7 +144,8 @@ struct BlobFolder: Sendable {
     for url in Disk.content(of: incoming) { TemporaryBlob.removeForgotten(url) }
   }
 
-  private static func digest(named name: String) -> [UInt8]? {
+  /// The digest that a file is called by; nil for another name.
+  static func digest(named name: String) -> [UInt8]? {
     let digits = name.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init) }
     guard digits.count == 64, name.utf8.count == 64 else { return nil }
     return stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

@@ -57,16 +57,6 @@ struct BlobUses {
     return digests
   }
 
-  /// Forgets what deeds up to a moment have taken away.
-  static func forget(until moment: String, in database: Database) throws {
-    try RawStatement(
-      """
-      DELETE FROM \(table) WHERE deed IN (SELECT id FROM kartoteka_deeds WHERE at <= ?) \
-      OR deed NOT IN (SELECT id FROM kartoteka_deeds)
-      """, in: database
-    ).run(.text(moment))
-  }
-
   /// Notes that a deed's image holds a file.
   static func note(_ deed: Int64, _ image: Image, in database: Database) throws {
     for (_, value) in image.values {

@@ -26,10 +26,17 @@ public struct Deed: Sendable, Hashable {
   public let name: Phrase
   /// How it came in.
   public let way: Way
+  /// Who did it; nil where nobody was signed in.
+  public let person: String?
   /// The deed that this one undid.
   public let undoes: Int64?
   /// The deed that undid this one.
   public let undoneBy: Int64?
+  /// Why its images are kept no longer; nil while they are.
+  public let removal: Removal?
+
+  /// Whether it may be undone: nobody has undone it, and its images are there. Later changes may still stand in the way.
+  public var canBeUndone: Bool { undoneBy == nil && removal == nil }
 }
 
 /// What came of a transaction.

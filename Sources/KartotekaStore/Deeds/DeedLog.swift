@@ -5,24 +5,35 @@ import KartotekaModel
 /// The tables in which deeds and their images are kept, and the writing of them within a transaction.
 final class DeedLog {
   /// The tables. `record` to `last` is a range of new records, of which no image is kept.
-  static let schema = [
-    """
-    CREATE TABLE kartoteka_deeds (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
-      person TEXT, undoes INTEGER, undone_by INTEGER
-    ) STRICT
-    """,
-    """
-    CREATE TABLE kartoteka_changes (
-      id INTEGER PRIMARY KEY, deed INTEGER NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL, last INTEGER,
-      before TEXT, after TEXT
-    ) STRICT
-    """,
-    "CREATE INDEX kartoteka_changes_deed ON kartoteka_changes (deed)",
-    "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
+  static let schemas = [
+    (
+      "kartoteka_deeds",
+      [
+        """
+        CREATE TABLE kartoteka_deeds (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
+          person TEXT, undoes INTEGER, undone_by INTEGER
+        ) STRICT
+        """
+      ]
+    ),
+    (
+      "kartoteka_changes",
+      [
+        """
+        CREATE TABLE kartoteka_changes (
+          id INTEGER PRIMARY KEY, deed INTEGER NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL, last INTEGER,
+          before TEXT, after TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX kartoteka_changes_deed ON kartoteka_changes (deed)",
+        "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
+      ]
+    ),
+    (Retention.table, Retention.schema),
   ]
 
-  private static let unnamed: Phrase = "Changed data"
+  static let unnamed: Phrase = "Changed data"
 
   private let database: Database
   private let way: Deed.Way
@@ -32,6 +43,8 @@ final class DeedLog {
   var name: Phrase?
   /// What it is called in the database.
   private var writtenName: Phrase?
+  /// Who does it; nil where nobody is signed in.
+  var person: String?
   /// The deed that this one undoes.
   var undoes: Int64?
   /// The job that does this, and the deed that it has begun in another transaction.
@@ -56,7 +69,10 @@ final class DeedLog {
       .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null,
       before?.json ?? .null,
       after?.json ?? .null)
-    if let before { try BlobUses.note(try begin(), before, in: database) }
+    if let before {
+      try BlobUses.note(try begin(), before, in: database)
+      try ImageBlobs(database: database).keep(before, for: try begin())
+    }
   }
 
   func touched(
@@ -90,8 +106,10 @@ final class DeedLog {
       return begun
     }
     let name = name ?? Self.unnamed
-    try RawStatement("INSERT INTO kartoteka_deeds (at, way, name) VALUES (?, ?, ?)", in: database)
-      .run(.text(Timestamp.text(Date())), .text(way.rawValue), .text(try KeptText.json(name)))
+    try RawStatement("INSERT INTO kartoteka_deeds (at, way, name, person) VALUES (?, ?, ?, ?)", in: database)
+      .run(
+        .text(Timestamp.text(Date())), .text(way.rawValue), .text(try KeptText.json(name)),
+        person.map(Value.text) ?? .null)
     let id = database.lastInsertedRowID
     (deed, writtenName) = (id, name)
     return id
@@ -113,17 +131,33 @@ final class DeedLog {
 
   /// The deed of that number; nil when there is none.
   static func deed(_ id: Int64, in database: Database) throws -> Deed? {
-    let row = try RawStatement(
-      "SELECT id, at, way, name, undoes, undone_by FROM kartoteka_deeds WHERE id = ?", in: database)
-    row.bind(.integer(id), at: 1)
-    defer { row.reset() }
-    guard try row.step() else { return nil }
-    func number(_ column: Int) -> Int64? {
-      if case .integer(let id) = row.value(column: column) { id } else { nil }
+    try deeds(where: "d.id = ?", .integer(id), limit: 1, in: database).first
+  }
+
+  /// The deeds that a condition holds for, the newest first.
+  static func deeds(
+    where condition: String, _ arguments: Value..., limit: Int, in database: Database
+  ) throws -> [Deed] {
+    let rows = try RawStatement(
+      """
+      SELECT d.id, d.at, d.way, d.name, d.person, d.undoes, d.undone_by, r.removed FROM kartoteka_deeds d \
+      LEFT JOIN \(Retention.table) r ON r.deed = d.id WHERE \(condition) ORDER BY d.id DESC LIMIT ?
+      """, in: database)
+    rows.bind(arguments + [.integer(Int64(limit))])
+    defer { rows.reset() }
+    var found: [Deed] = []
+    while try rows.step() { found.append(deed(rows)) }
+    return found
+  }
+
+  private static func deed(_ row: RawStatement) -> Deed {
+    func text(_ column: Int) -> String? {
+      if case .text(let text) = row.value(column: column) { text } else { nil }
     }
     return Deed(
       id: row.integer(column: 0), at: Timestamp.date(row.text(column: 1)) ?? .distantPast,
       name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? unnamed,
-      way: Deed.Way(rawValue: row.text(column: 2)) ?? .code, undoes: number(4), undoneBy: number(5))
+      way: Deed.Way(rawValue: row.text(column: 2)) ?? .code, person: text(4), undoes: row.value(column: 5).integer,
+      undoneBy: row.value(column: 6).integer, removal: text(7).flatMap(Deed.Removal.init))
   }
 }

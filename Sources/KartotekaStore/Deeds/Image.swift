@@ -5,9 +5,11 @@ import KartotekaModel
 /// the columns that changed.
 struct Image: Equatable {
   var values: [(column: String, value: Value)]
+  /// The columns that hold many bytes, of which an image that was read knows the digests alone.
+  var digests: [(column: String, digest: ImageBlobs.Digest)] = []
 
   static func == (one: Image, other: Image) -> Bool {
-    one.values.elementsEqual(other.values) { $0.column == $1.column && $0.value == $1.value }
+    one.values.elementsEqual(other.values) { $0 == $1 } && one.digests.elementsEqual(other.digests) { $0 == $1 }
   }
 
   init(_ values: [(column: String, value: Value)]) { self.values = values }
@@ -16,8 +18,9 @@ struct Image: Equatable {
     values = zip(record.entity.columns, record.values).map { ($0.column, $1) }
   }
 
-  /// The JSON text. Reals are written with a point or an exponent, which tells them from whole numbers; bytes
-  /// are an array with the Base64 of what the column holds: them, or the reference to their file.
+  /// The JSON text. Reals are written with a point or an exponent, which tells them from whole numbers. Few bytes are an
+  /// array with the Base64 of what the column holds: them, or the reference to their file. Many bytes are an object with
+  /// their SHA-256 (``ImageBlobs``).
   var json: Value {
     var writer = JSONWriter()
     writer.beginObject()
@@ -29,6 +32,10 @@ struct Image: Equatable {
       case .real(let real): writer.number(String(real))
       case .text(let text): writer.string(text)
       case .blob(let blob):
+        if let digest = ImageBlobs.Digest(blob) {
+          digest.write(to: &writer)
+          continue
+        }
         writer.beginArray()
         writer.string(Data(BlobReference.column(blob)).base64EncodedString())
         writer.endArray()
@@ -43,17 +50,21 @@ struct Image: Equatable {
     guard case .text(let text) = json, case .object(let object) = try JSONParser.parse(text) else {
       return nil
     }
-    values = object.map { member in
-      switch member.value {
-      case .number(let digits): (member.key, Int64(digits).map(Value.integer) ?? .real(Double(digits) ?? 0))
-      case .string(let text): (member.key, .text(text))
+    values = []
+    for (column, value) in object {
+      switch value {
+      case .number(let digits):
+        values.append((column, Int64(digits).map(Value.integer) ?? .real(Double(digits) ?? 0)))
+      case .string(let text): values.append((column, .text(text)))
       case .array(let items):
         if case .string(let base64) = items.first {
-          (member.key, .blob(Self.blob([UInt8](Data(base64Encoded: base64) ?? Data()), blobs)))
+          values.append((column, .blob(Self.blob([UInt8](Data(base64Encoded: base64) ?? Data()), blobs))))
         } else {
-          (member.key, .null)
+          values.append((column, .null))
         }
-      default: (member.key, .null)
+      case .object(let object):
+        if let digest = ImageBlobs.Digest(object) { digests.append((column, digest)) }
+      default: values.append((column, .null))
       }
     }
   }

@@ -23,6 +23,7 @@ extension Transaction {
     try standAlone()
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
+    if let removal = deed.removal { throw StoreError.cannotUndo(removal.phrase) }
     log.name =
       deed.undoes == nil
       ? Phrase("Undid: {deed}", ["deed": .phrase(deed.name)])
@@ -83,10 +84,12 @@ extension Transaction {
   private func checkFiles(of image: Image) throws {
     for (_, value) in image.values {
       if case .blob(let blob) = value, let file = blob.file, plan.blobs?.has(file.digest) != true {
-        throw StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
+        throw Self.fileIsGone
       }
     }
   }
+
+  private static let fileIsGone = StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
 
   private func original(_ name: Phrase) -> Phrase {
     if case .phrase(let inner) = name.arguments["deed"] { inner } else { name }
@@ -111,7 +114,7 @@ extension Transaction {
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
       var restored = record
-      restored.restore(before)
+      try restore(before, in: &restored)
       // A column that the model has no longer is in none of the positions.
       let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
       try checkTargets(of: restored, changed, comingBackBy: deed)
@@ -127,7 +130,7 @@ extension Transaction {
     }
     var record = AnyRecord(entity)
     record.id = id
-    record.restore(image)
+    try restore(image, in: &record)
     try checkTargets(of: record, Array(entity.columns.indices), comingBackBy: deed)
     let insert = try RawStatement(plan.insertion(into: entity), in: database)
     insert.bind([.integer(id)] + record.values)
@@ -169,7 +172,29 @@ extension Transaction {
         throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
       }
     }
+    for (column, digest) in after.digests {
+      guard let index = entity.columns.firstIndex(where: { $0.column == column }) else { continue }
+      if case .blob(let blob) = record.values[index],
+        (blob.file?.digest ?? ImageBlobs.Digest(blob)?.sha256) == digest.sha256
+      {
+        continue
+      }
+      throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
+    }
     return record
+  }
+
+  // Sets the values that an image holds of columns that the entity still has.
+  private func restore(_ image: Image, in record: inout AnyRecord) throws {
+    func index(_ column: String) -> Int? { record.entity.columns.firstIndex { $0.column == column } }
+    for (column, value) in image.values {
+      if let index = index(column) { record.values[index] = value }
+    }
+    for (column, digest) in image.digests {
+      guard let index = index(column) else { continue }
+      guard let blob = try ImageBlobs(database: database).blob(digest) else { throw Self.fileIsGone }
+      record.values[index] = .blob(blob)
+    }
   }
 
   private func takeBackLink(_ step: Step, of deed: Deed) throws {
@@ -217,13 +242,4 @@ extension Transaction {
   }
 
   static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }
-}
-
-extension AnyRecord {
-  /// Sets the values that an image holds of columns that the entity still has.
-  fileprivate mutating func restore(_ image: Image) {
-    for (column, value) in image.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }) { values[index] = value }
-    }
-  }
 }

@@ -21,7 +21,7 @@ struct Schema {
   }
 
   private static let platform =
-    ["CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"] + DeedLog.schema
+    ["CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"]
 
   private var tables: [(name: String, statements: [String])] {
     let schemas = plan.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: plan.model) }
@@ -35,7 +35,7 @@ struct Schema {
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
         (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
-      ]
+      ] + DeedLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.

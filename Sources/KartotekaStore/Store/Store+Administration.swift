@@ -39,4 +39,10 @@ extension Store {
       }
     }
   }
+
+  /// Puts the write-ahead log into the database file and empties it, so that the file alone is complete. For the end of a
+  /// process, when nothing reads or writes any more; where somebody does, the log stays.
+  package func emptyLog() {
+    try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+  }
 }

@@ -28,9 +28,7 @@ public final class Store: Sendable {
   let log: WriteAheadLog
   /// The position in the change log up to which the feed has told of changes.
   let published = Mutex(ChangePosition())
-  let undoKeepsFiles: Double
-  /// When files were swept last, in seconds since 1970.
-  let lastSweep = Atomic(0)
+  let options: StoreOptions
   let writer: any DatabaseWriter
   let writes = WriteQueue()
   let background = BackgroundWork()
@@ -46,9 +44,10 @@ public final class Store: Sendable {
   public init(_ model: ModelDescription, at url: URL, options: StoreOptions = StoreOptions()) throws {
     self.model = model
     self.url = url
-    undoKeepsFiles = options.undoKeepsFiles
+    self.options = options
     let blobs = BlobFolder(beside: url, options)
     plan = StorePlan(model, blobs: blobs)
+    RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       try Schema.look(at: url, for: model)
       let connections = try Connections(url, options)
@@ -66,15 +65,13 @@ public final class Store: Sendable {
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
-    // What is left from a process that was ended. Should it fail, a later one does it.
-    sweepIfDue()
   }
 
   /// Opens a store in memory, for tests: the same SQL, gone with the store.
   public init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
     self.model = model
     url = nil
-    undoKeepsFiles = options.undoKeepsFiles
+    self.options = options
     plan = StorePlan(model)
     let connections = try Connections(nil, options)
     writer = connections.writer
@@ -247,7 +244,6 @@ public final class Store: Sendable {
       return ((value: value, deed: transaction.log.deed), transaction.log.changes)
     }
     if !changes.isEmpty { CommitRecorder.current?.note() }
-    sweepIfDue()
     return Outcome(value: made.value, deed: made.deed, changes: changes)
   }
 

@@ -28,8 +28,11 @@ public struct StoreOptions: Sendable {
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
   public var largestInside = 102_400
-  /// For how many seconds undoing a deed brings back the bytes in files that it took away.
-  public var undoKeepsFiles = 86_400.0
+  /// For how many seconds the before and after images of a deed are kept, with the pictures and files that undoing it
+  /// would restore: 90 days.
+  public var historyAge = 90 * 86_400.0
+  /// How many bytes the images of all deeds may take, with those pictures and files, before the oldest are removed: 1 GB.
+  public var historySize = 1_000_000_000
   /// The environment, in which secrets may be.
   public var environment = ProcessInfo.processInfo.environment
   /// What only code can do when the model has changed.

@@ -32,6 +32,7 @@ struct API: Sendable {
       ActionController(app: app, resources: resources, limits: limits, administrator: administrator)
         .addRoutes(to: router)
       BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
+      HistoryController(app: app, resources: resources, administrator: administrator).addRoutes(to: router)
       for resource in resources { add(resource, resources, to: router) }
     }
   }

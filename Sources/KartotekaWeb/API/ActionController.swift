@@ -70,7 +70,7 @@ struct ActionController: Sendable {
     var json = JSONWriter()
     json.value([
       "action": .string(action.description.name), "message": .string(say(result.message)),
-      "deed": result.deed.map { .number(String($0)) } ?? .null,
+      "changeset": result.deed.map { .number(String($0)) } ?? .null,
     ])
     var response = Response.json(json)
     response.headers[.contentLanguage] = say.language.code

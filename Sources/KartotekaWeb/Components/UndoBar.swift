@@ -1,22 +1,30 @@
-/// What was just done, and the way back. It stays until something else is done.
+/// What was just done or undone, with the way back and forth. It stays until something else is done.
 struct UndoBar: Component {
   /// "Deleted Tomasz Kowalski".
   var text: String
-  /// Where undoing is sent to; nil for news that can't be undone.
-  var action: URLPath?
+  /// Where undoing is sent to; nil where there is nothing to undo.
+  var undo: URLPath?
+  /// Where doing it again is sent to; nil where nothing was undone.
+  var redo: URLPath?
   /// The address to come back to.
   var returnTo: URLPath
 
   func write(to html: inout HTMLWriter) {
     html.element(.div, .class("undo"), .role("status")) { html in
       html.element(.span, .class("grow"), text: text)
-      if let action {
-        html.element(.form, .post, .action(action)) { html in
+      if let undo {
+        html.element(.form, .post, .action(undo), .class("back")) { html in
           html.hidden("returnTo", returnTo.text)
           html.element(.button, .class("btn")) { html in
             html.symbol(.undo, .small)
             html.words("Undo")
           }
+        }
+      }
+      if let redo {
+        html.element(.form, .post, .action(redo), .class("again")) { html in
+          html.hidden("returnTo", returnTo.text)
+          html.element(.button, .class("btn")) { $0.words("Redo") }
         }
       }
     }

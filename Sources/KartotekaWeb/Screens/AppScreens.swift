@@ -111,11 +111,20 @@ final class AppScreens: Sendable {
   }
 
   private func undoBar(for request: ScreenRequest) async throws -> UndoBar? {
-    guard let id = request.deed, let deed = try await store.deed(id), deed.undoneBy == nil else { return nil }
+    let done = try await first(of: request.deeds.done)
+    let undone = try await first(of: request.deeds.undone)
+    guard let news = [done, undone].compactMap(\.self).max(by: { $0.id < $1.id }) else { return nil }
+    func address(_ deed: Deed) -> URLPath { path.appending("deeds").appending(deed.id).appending("undo") }
     return UndoBar(
-      text: request.say(deed.name),
-      action: deed.undoes == nil ? path.appending("deeds").appending(id).appending("undo") : nil,
-      returnTo: request.address)
+      text: request.say(news.name), undo: done.map(address), redo: undone.map(address), returnTo: request.address)
+  }
+
+  // The newest deed that can be undone: others may have undone some of them.
+  private func first(of deeds: [Int64]) async throws -> Deed? {
+    for id in deeds {
+      if let deed = try await store.deed(id), deed.canBeUndone { return deed }
+    }
+    return nil
   }
 }
 

@@ -38,8 +38,8 @@ struct ScreenRequest: Sendable {
   var via: String?
   /// Where a sheet was opened if not in a list or on a record's page: `map`; empty for those.
   var on: String
-  /// The deed that this person did last and may want to undo.
-  var deed: Int64?
+  /// What this person did lately and may want to undo, or to do again.
+  var deeds: DeedStack
   /// Why some of what was sent was not taken, where the rest was.
   var problems: [String] = []
   /// How far the app's changes have come: what is shown is at least as new.
@@ -67,7 +67,7 @@ struct ScreenRequest: Sendable {
     part = value("part").flatMap(Part.init)
     via = Self.trail(value("via"))
     on = String((value("on") ?? "").prefix(20))
-    deed = app.flatMap { request.cookie(DeedCookie.name(of: $0)) }.flatMap { Int64($0) }
+    deeds = DeedStack(app.flatMap { request.cookie(DeedStack.cookie(of: $0)) } ?? "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
       .with(ListNarrowing.parameter, unlessEmpty: only).with("via", unlessEmpty: via ?? "")
@@ -111,18 +111,5 @@ extension Request {
       }
     }
     return nil
-  }
-}
-
-/// The cookie that remembers a person's last deed, so that undo is offered on whatever screen comes next.
-enum DeedCookie {
-  /// What the names of all such cookies begin with.
-  static let prefix = "deed-"
-
-  static func name(of app: RunningApp) -> String { prefix + app.description.name }
-
-  /// The header that sets it. News that can't be undone are soon forgotten.
-  static func header(_ deed: Int64, of app: RunningApp, canUndo: Bool = true) -> String {
-    "\(name(of: app))=\(deed); Path=/\(app.description.name); Max-Age=\(canUndo ? 900 : 5); HttpOnly; SameSite=Strict"
   }
 }

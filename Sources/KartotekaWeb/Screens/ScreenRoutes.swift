@@ -220,7 +220,12 @@ struct ScreenRoutes: Sendable {
     if let parameters, asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains) {
       DependencyRecorder.current?.declareComplete()
     }
-    guard let screens, request.method == .get else { return try await body(asked) }
+    guard let screens else { return try await body(asked) }
+    guard request.method == .get else {
+      var response = try await body(asked)
+      asked.deeds.remember(in: &response, of: screens.app)
+      return response
+    }
     var response =
       if request.cookie(StatementHistory.cookie) == nil {
         try await body(asked)

@@ -2,15 +2,22 @@ import Hummingbird
 import KartotekaModel
 import KartotekaStore
 
-/// Undoing a deed, which leads to what came back.
+/// Undoes a deed, or does it again, and leads to what came back.
 struct UndoScreen: Sendable {
   let screens: AppScreens
 
   /// Undoes it and shows the list with what it touched.
   func undo(_ deed: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     do {
+      let isRedo = try await screens.store.deed(deed)?.undoes != nil
       let outcome = try await screens.store.undo(deed, .screen)
-      return .seeOther(try await target(outcome.changes, form), deed: outcome.deed, canUndo: false, of: screens.app)
+      var response = Response.seeOther(try await target(outcome.changes, form))
+      var deeds = request.deeds
+      if let undoing = outcome.deed {
+        if isRedo { deeds.redo(deed, by: undoing) } else { deeds.undo(deed, by: undoing) }
+      }
+      response.headers[values: .setCookie] = [deeds.header(of: screens.app)]
+      return response
     } catch StoreError.cannotUndo(let reason) {
       throw ScreenFault.cannotUndo(reason, screens.path)
     }

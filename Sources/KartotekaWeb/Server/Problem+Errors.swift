@@ -122,7 +122,7 @@ extension Problem {
       members = ["constraint": .string(message)]
     case .cannotUndo(let reason): self.init(.cannotUndo, reason)
     case .noSuchDeed(let id):
-      self.init(.notFound, Phrase("There is no deed {id}.", ["id": .text(String(id))]))
+      self.init(.notFound, Phrase("There is no change set {id}.", ["id": .text(String(id))]))
     case .unknownField(_, let field): self = .parameter(field, "There is no such field.")
     case .badFilter(let field, let filter):
       self = .parameter("filter[\(field)][\(filter.rawValue)]", "This field can't be compared like that.")
@@ -134,11 +134,9 @@ extension Problem {
     case .busy:
       self.init(.busy, "Another program is writing to the data. Try again in a moment.")
       headers = [.retryAfter: "1"]
-    case .disk(let reason):
-      self.init(
-        .disk,
-        Phrase(
-          "The disk is full, can't be written or was taken away: {reason}", ["reason": .text(reason)]))
+    case .disk:
+      // SQLite's words name places of the server: they are for its log.
+      self.init(.disk, "The disk is full, can't be written or was taken away.")
     case .unusable: return nil
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import KartotekaModel
@@ -5,6 +6,7 @@ import KartotekaScreens
 import Logging
 import NIOCore
 import ServiceLifecycle
+import UnixSignals
 
 /// Serves applications over HTTP: their screens, their API, and `/health`.
 ///
@@ -63,13 +65,15 @@ public struct Server: Sendable {
     self.screens = screens
   }
 
-  /// Serves until the process is asked to end (SIGINT, SIGTERM); requests under way are answered first.
+  /// Serves until the process is asked to end (SIGINT, SIGTERM, SIGHUP); requests under way are answered first, and the
+  /// write-ahead logs are put into the database files.
   /// - Parameter onReady: called with the port once requests are taken.
   /// - Throws: ``ServerError``.
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     var configuration = ServiceGroupConfiguration(
-      services: [application(onReady: onReady)], gracefulShutdownSignals: [.sigint, .sigterm], logger: quietLogger)
+      services: [application(onReady: onReady)], gracefulShutdownSignals: Self.signals, logger: quietLogger)
     configuration.maximumGracefulShutdownDuration = .seconds(10)
+    defer { for app in apps { app.store.emptyLog() } }
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
@@ -77,6 +81,13 @@ public struct Server: Sendable {
     } catch let error as SocketAddressError {
       throw ServerError.noSuchHost(host, "\(error)")
     }
+  }
+
+  // A process that was started by nohup ignores SIGHUP, and goes on doing so.
+  private static var signals: [UnixSignal] {
+    var action = sigaction()
+    guard sigaction(SIGHUP, nil, &action) == 0, !action.isIgnoring else { return [.sigint, .sigterm] }
+    return [.sigint, .sigterm, .sighup]
   }
 
   /// The server as Hummingbird has it; for tests, too.
@@ -94,7 +105,10 @@ public struct Server: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: [ServiceShutdown(apps: apps), watchdog, ChangePoller(stores: apps.map(\.store))]
+      services: [
+        ServiceShutdown(apps: apps), watchdog, ChangePoller(stores: apps.map(\.store)),
+        HistoryPruner(apps: apps, logger: logger),
+      ]
         + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
@@ -131,5 +145,17 @@ public struct Server: Sendable {
     var logger = logger
     if logger.logLevel == .info { logger.logLevel = .notice }
     return logger
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnoring: Bool {
+    #if os(Linux)
+      let handler = __sigaction_handler.sa_handler
+    #else
+      let handler = __sigaction_u.__sa_handler
+    #endif
+    // Functions can't be compared; SIG_IGN is the address 1.
+    return unsafeBitCast(handler, to: Int.self) == 1
   }
 }

@@ -42,7 +42,7 @@
         }
         if moment == .committed { Self.end() }
         try await gallery.store.delete(try await gallery.store.fetch(FetchRequest<Painting>())[0])
-        try await gallery.store.forgetFiles()
+        try await gallery.store.pruneHistory(until: Date())
       }
       let isNew = [.committed, .condemned, .removed].contains(moment)
       let isOld = ![.condemned, .removed].contains(moment)
@@ -79,7 +79,7 @@
 
     // What a sweep leaves is what something refers to, and nothing is half there.
     private func expectNoOrphans(_ gallery: Gallery) throws {
-      try gallery.store.sweep(forgetting: .distantPast)
+      try gallery.store.sweep()
       let used = try gallery.store.read { try BlobUses(plan: gallery.store.plan).digests(in: $0) }
       let blobs = try #require(gallery.store.plan.blobs)
       #expect(Set(blobs.digests()) == used)

@@ -39,12 +39,12 @@ struct BlobTests {
     let other = try await gallery.hang("B", bytes)
     #expect(gallery.files() == [Self.path(bytes)])
     try await gallery.store.delete(one)
-    #expect(try await gallery.store.forgetFiles() == 0)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 0)
     try await gallery.store.delete(other)
     // Kept for undo, however often it is swept.
-    #expect(try gallery.store.sweep(forgetting: .distantPast) == 0)
+    #expect(try gallery.store.sweep() == 0)
     #expect(gallery.files() == [Self.path(bytes)])
-    #expect(try await gallery.store.forgetFiles() == 1)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     #expect(gallery.files() == [])
   }
 
@@ -57,7 +57,7 @@ struct BlobTests {
     let id = try #require(painting.id)
     func back(_ expected: [UInt8]?) async throws {
       let deed = try #require(try await gallery.store.lastDeed())
-      #expect(try gallery.store.sweep(forgetting: .distantPast) == 0)
+      #expect(try gallery.store.sweep() == 0)
       try await gallery.store.undo(deed.id, .code)
       #expect(try await gallery.store.record(Painting.self, id: id)?.picture == expected.map { Data($0) })
     }
@@ -79,9 +79,9 @@ struct BlobTests {
     let painting = try await gallery.hang("A", Gallery.bytes(5_000))
     try await gallery.store.delete(painting)
     let deed = try #require(try await gallery.store.lastDeed())
-    #expect(try await gallery.store.forgetFiles() == 1)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     await #expect(
-      throws: StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
+      throws: StoreError.cannotUndo(Deed.Removal.age.phrase)
     ) {
       try await gallery.store.undo(deed.id, .code)
     }
@@ -160,7 +160,7 @@ struct BlobTests {
     let blob = try receiver.finish()
     #expect(blob.file?.isTemporary == true && blob.file?.name == Self.digest(bytes))
     // A sweep leaves alone what a process still writes.
-    #expect(try await gallery.store.forgetFiles() == 0)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 0)
     // A transaction that is not committed leaves nothing but what the next sweep removes, and can be repeated.
     struct No: Error {}
     let entity = try #require(Gallery.model.entity(named: "painting"))
@@ -174,7 +174,7 @@ struct BlobTests {
         throw No()
       }
     }
-    #expect(try await gallery.store.forgetFiles() == 1)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     let saved = try await gallery.store.perform(.code) { try $0.insert(new) }.value
     guard case .blob(let kept) = saved["picture"] else {
       Issue.record("no bytes")
@@ -204,7 +204,7 @@ struct BlobTests {
     #expect(gallery.files().count == 6)
     try await gallery.store.undo(try #require(try await gallery.store.lastDeed()).id, .code)
     #expect(gallery.files().count == 6)
-    #expect(try await gallery.store.forgetFiles() == 6)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 6)
   }
 
   @Test("the same bytes again change nothing, wherever they lie", arguments: [500, 5_000])

@@ -35,7 +35,7 @@ struct ActionTests {
     try await check([
       Self.post(
         "/actions/mail", #"{"subject":"Hello"}"#, 200,
-        has: [#"{"action":"mail","message":"Sent “Hello” to 4 people, copies: 1","deed":null}"#]
+        has: [#"{"action":"mail","message":"Sent “Hello” to 4 people, copies: 1","changeset":null}"#]
       ).answering(.contentLanguage, "en").answering(.vary, "Accept-Language"),
       Self.post("/actions/mail", #"{"subject":"Hello","copies":3}"#, 200, has: ["copies: 3"]),
       Self.post("/actions/mail", #"{"subject":"Cześć"}"#, 200, has: ["Wysłano „Cześć”"])
@@ -48,7 +48,7 @@ struct ActionTests {
     try await check([
       Self.post("/courses/2/actions/close", nil, 200, has: [#""action":"close""#, #""message":"Closed Biology""#]),
       .get("/api/school/courses/2", has: [#""isOpen":false"#]), .get("/api/school/courses/1", has: [#""isOpen":true"#]),
-      Self.post("/courses/actions/reopen", "{}", 200, has: [#""deed":"#], lacks: ["null"]).with(Self.bearer),
+      Self.post("/courses/actions/reopen", "{}", 200, has: [#""changeset":"#], lacks: ["null"]).with(Self.bearer),
       .get("/api/school/courses/2", has: [#""isOpen":true"#]),
     ])
   }

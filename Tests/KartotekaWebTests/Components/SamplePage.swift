@@ -96,7 +96,7 @@ struct SamplePage {
   func page(_ list: ListColumn, _ record: some Component, sheet: (any Component)? = nil) -> String {
     html(say) { html in
       var page = Page(title: "People – Address book", hue: 255, assets: Self.assets, tabs: tabs)
-      page.undo = UndoBar(text: "Deleted", action: users, returnTo: users)
+      page.undo = UndoBar(text: "Deleted", undo: users, redo: users, returnTo: users)
       page.sheet = sheet
       html.page(page) { html in
         html.add(list)

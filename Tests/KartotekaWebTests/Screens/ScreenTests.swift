@@ -43,7 +43,7 @@ private struct Site {
   }
 
   func post(
-    _ path: String, _ fields: KeyValuePairs<String, String>, language: String = "en"
+    _ path: String, _ fields: KeyValuePairs<String, String>, cookie: String? = nil, language: String = "en"
   ) async throws -> TestResponse {
     var allowed = CharacterSet.alphanumerics
     allowed.insert(charactersIn: "-._~")
@@ -51,11 +51,11 @@ private struct Site {
       text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
     }
     let body = fields.map { encoded($0) + "=" + encoded($1) }.joined(separator: "&")
+    var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: language]
+    headers[.cookie] = cookie
+    let sent = headers
     return try await server.application().test(.router) { client in
-      try await client.execute(
-        uri: path, method: .post,
-        headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: language],
-        body: ByteBuffer(string: body))
+      try await client.execute(uri: path, method: .post, headers: sent, body: ByteBuffer(string: body))
     }
   }
 
@@ -176,12 +176,52 @@ struct ScreenTests {
     let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first.map(String.init))
     let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
     #expect(page.contains("Deleted Anna Kowalska") && page.contains("2 people"))
-    let deed = try #require(cookie.split(separator: "=").last)
+    let deed = try #require(cookie.split(separator: "=").last?.split(separator: "~").first)
     let undone = try await site.post(
       "/userscrud/deeds/\(deed)/undo", ["returnTo": "/userscrud/users?search=ko"])
     #expect(undone.headers[.location] == "/userscrud/users?search=ko&selected=1")
     #expect(try await site.store.record(site.entity, id: 1)?["lastName"] == .text("Kowalska"))
     #expect(try await site.post("/userscrud/deeds/\(deed)/undo", [:]).status == .conflict)
+  }
+
+  @Test("each undo takes back the next older deed of the person, and each redo does the last one again")
+  func severalUndos() async throws {
+    let site = try await Site()
+    var cookie: String?
+    func send(_ path: String) async throws {
+      let answer = try await site.post(path, [:], cookie: cookie)
+      #expect(answer.status == .seeOther)
+      cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+    }
+    func addresses() async throws -> (undo: String?, redo: String?) {
+      let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
+      let forms = page.matches(of: /<form[^>]*action="?(\/userscrud\/deeds\/[0-9]+\/undo)"?[^>]*class="?(back|again)/)
+      func address(_ name: String) -> String? { forms.first { $0.2 == name }.map { String($0.1) } }
+      return (address("back"), address("again"))
+    }
+    func there() async throws -> [RecordID] {
+      try await site.store.fetch(AnyFetchRequest(site.entity.name)).records.compactMap(\.id).sorted()
+    }
+    try await send("/userscrud/users/1/delete")
+    try await send("/userscrud/users/2/delete")
+    #expect(try await addresses().redo == nil)
+    try await send(#require(try await addresses().undo))
+    #expect(try await there() == [2, 3])
+    try await send(#require(try await addresses().undo))
+    #expect(try await there() == [1, 2, 3])
+    #expect(try await addresses().undo == nil)
+    try await send(#require(try await addresses().redo))
+    #expect(try await there() == [2, 3])
+    try await send(#require(try await addresses().redo))
+    #expect(try await there() == [3])
+    #expect(try await addresses().redo == nil)
+    // Something new ends what could be done again.
+    try await send(#require(try await addresses().undo))
+    try await send("/userscrud/users/3/delete")
+    #expect(try await addresses().redo == nil)
+    try await send(#require(try await addresses().undo))
+    try await send(#require(try await addresses().undo))
+    #expect(try await there() == [1, 2, 3])
   }
 
   @Test(

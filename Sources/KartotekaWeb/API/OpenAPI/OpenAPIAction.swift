@@ -13,13 +13,13 @@ struct OpenAPIAction {
 
   /// The schemas and the security scheme that actions share.
   static let resultSchema: JSONValue = [
-    "type": "object", "required": ["action", "message", "deed"],
+    "type": "object", "required": ["action", "message", "changeset"],
     "properties": [
       "action": ["type": "string"],
       "message": ["type": "string", "description": "What was done, in the language asked for"],
-      "deed": [
+      "changeset": [
         "type": ["integer", "null"], "format": "int64",
-        "description": "The deed that it was, which can be undone; null when there is none",
+        "description": "The change set that it was, which can be undone; null when nothing changed",
       ],
     ],
   ]

@@ -25,6 +25,7 @@ struct OpenAPIDocument {
     if app.actions.contains(where: { $0.scope == .app }) {
       tags.append(["name": .string(OpenAPIAction.tag), "description": "What the application can be told to do"])
     }
+    tags.append(["name": .string(OpenAPIHistory.tag), "description": "What was done, and undoing it"])
     return tags
   }
 
@@ -35,6 +36,7 @@ struct OpenAPIDocument {
       for (path, item) in described.paths { paths[path] = .object(item) }
     }
     paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
+    for (path, item) in OpenAPIHistory(app: app).paths { paths[path] = .object(item) }
     if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
     for action in app.actions {
       let described = OpenAPIAction(action: action, app: app)
@@ -51,6 +53,7 @@ struct OpenAPIDocument {
       schemas = schemas.merging(described.schemas)
       parameters = parameters.merging(OpenAPIParameters(entity: entity).filters)
     }
+    schemas = schemas.merging(OpenAPIHistory.schemas)
     if let settings = OpenAPISettings(app) { schemas[OpenAPISettings.schema] = settings.schema }
     if !app.actions.isEmpty { schemas["ActionResult"] = OpenAPIAction.resultSchema }
     var components: JSONObject = [
@@ -63,9 +66,7 @@ struct OpenAPIDocument {
         ],
       ],
     ]
-    if app.actions.contains(where: { $0.audience == .administrator }) {
-      components["securitySchemes"] = .object([OpenAPIAction.administrator: OpenAPIAction.securityScheme])
-    }
+    components["securitySchemes"] = .object([OpenAPIAction.administrator: OpenAPIAction.securityScheme])
     return components
   }
 }

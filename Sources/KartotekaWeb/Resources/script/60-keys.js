@@ -1,4 +1,4 @@
-// Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-Z.
+// Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-Z, Ctrl-Shift-Z.
 
 const walk = step => {
   const all = allRows()
@@ -42,6 +42,10 @@ addEventListener('keydown', event => {
     event.preventDefault()
     onEscape(target)
   }
-  if (key == 'z' && (event.ctrlKey || event.metaKey) && !isTyping(target)) press($('body > .undo button'))
+  if ((event.ctrlKey || event.metaKey) && !isTyping(target)) {
+    const isRedo = key == 'y' || key == 'Z' || key == 'z' && event.shiftKey
+    if (isRedo) press($('body > .undo .again button'))
+    else if (key == 'z') press($('body > .undo .back button'))
+  }
   if (!isModified(event) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()
 })

@@ -126,7 +126,7 @@ struct GalleryScreen: Sendable {
     asked.address = address(of: record.id ?? 0, request)
     var response = try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), asked, status: .unprocessableContent)
-    if let deed { response.headers[values: .setCookie] = [DeedCookie.header(deed, of: screens.app)] }
+    if let deed { response.headers[values: .setCookie] = [DeedStack.header(adding: deed, of: screens.app)] }
     return response
   }
 

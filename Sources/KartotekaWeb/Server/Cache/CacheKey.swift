@@ -2,7 +2,7 @@ import Hummingbird
 import KartotekaModel
 
 /// What a response depends on beside its ``Dependencies``: the address, the languages of the person and the browser, and
-/// the deed whose undo the page offers.
+/// the deeds whose undo the page offers.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
@@ -12,7 +12,7 @@ struct CacheKey: Hashable {
   private let chosen: Language?
   /// The language that the browser prefers.
   private let preferred: Language
-  private let deed: String?
+  private let deeds: String?
 
   /// The key of a request to an application; nil where its response is not cached: long addresses, pieces of files, and
   /// pages whose SQL statements are recorded.
@@ -25,12 +25,12 @@ struct CacheKey: Hashable {
     chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     // Other cookies are not read by any page.
-    deed = cookies && !request.isForAPI ? request.cookie(DeedCookie.name(of: app)).map { String($0.prefix(20)) } : nil
+    deeds = cookies && !request.isForAPI ? request.cookie(DeedStack.cookie(of: app)).map { DeedStack($0).text } : nil
   }
 
   /// About how many bytes it takes.
-  var size: Int { address.utf8.count + (deed?.utf8.count ?? 0) }
+  var size: Int { address.utf8.count + (deeds?.utf8.count ?? 0) }
 
   /// The part of an entity tag that tells pages of one address apart.
-  var tag: String { "\(chosen?.code ?? "")-\(preferred.code)-\(deed ?? "")" }
+  var tag: String { "\(chosen?.code ?? "")-\(preferred.code)-\(deeds ?? "")" }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// What pruning the history removed.
+public struct PrunedHistory: Sendable, Hashable {
+  /// Of how many deeds the images were removed.
+  public let deeds: Int
+  /// How many files that nothing refers to were removed beside the database.
+  public let files: Int
+}
+
+extension Store {
+  /// Removes the images of deeds that are older than ``StoreOptions/historyAge``, and the oldest ones while all take more
+  /// than ``StoreOptions/historySize``, with the pictures and files that only those would restore. Their deeds can't be
+  /// undone any more. What was done within the last day is spared from the limit of the size.
+  ///
+  /// A server does so in the background; each transaction is short.
+  /// - Parameter now: the moment from which ages are counted.
+  /// - Throws: ``StoreError`` `.busy`, `.disk`.
+  @discardableResult
+  public func pruneHistory(now: Date = Date()) async throws -> PrunedHistory {
+    try await pruneHistory(
+      until: now.addingTimeInterval(-options.historyAge), sparing: now.addingTimeInterval(-86_400))
+  }
+
+  /// Removes the images of all deeds up to a moment.
+  /// - Throws: ``StoreError`` `.busy`, `.disk`.
+  @discardableResult
+  public func pruneHistory(until moment: Date) async throws -> PrunedHistory {
+    try await pruneHistory(until: moment, sparing: nil)
+  }
+
+  private func pruneHistory(until moment: Date, sparing recent: Date?) async throws -> PrunedHistory {
+    try await translating {
+      try await measureHistory()
+      let limit = Int64(clamping: options.historySize)
+      let deeds = try await writer.write { database in
+        let retention = Retention(database: database)
+        let expired = try retention.markExpired(until: Timestamp.text(moment))
+        guard let recent else { return expired }
+        return expired + (try retention.markOldest(above: limit, sparing: Timestamp.text(recent)))
+      }
+      while try await writer.write({ try Retention(database: $0).removeSome() }) { try Task.checkCancellation() }
+      try await writer.write { try Retention(database: $0).releaseBytes() }
+      return PrunedHistory(deeds: deeds, files: try sweep())
+    }
+  }
+
+  private func measureHistory() async throws {
+    let measured = try read(noting: nil) { try Retention(database: $0).unmeasured() }
+    guard !measured.isEmpty else { return }
+    let sizes = measured.map { deed, bytes, files in
+      (deed, files.reduce(bytes) { $0 + Int64(plan.blobs?.size(of: $1) ?? 0) })
+    }
+    try await writer.write { try Retention(database: $0).note(sizes) }
+  }
+}

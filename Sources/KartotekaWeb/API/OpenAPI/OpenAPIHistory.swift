@@ -1,0 +1,162 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Change sets and histories as the OpenAPI document has them.
+struct OpenAPIHistory {
+  /// The tag of an application's change sets.
+  static let tag = "changesets"
+
+  let app: AppDescription
+
+  /// The addresses, with what can be done at each.
+  var paths: [(String, JSONObject)] {
+    let path = "/api/\(app.name)/changesets"
+    let id = OpenAPIParameters.references(["Id"])
+    var paths: [(String, JSONObject)] = [
+      (
+        path,
+        [
+          "get": operation(
+            "listChangesets", "What was done, the newest first", Self.tag, page, schema: "ChangesetPage", [400]),
+          "delete": purge(
+            "purgeHistoryBefore", "Deletes all history from before a moment, for good", Self.tag, [Self.before]),
+        ]
+      ),
+      (
+        path + "/{id}",
+        [
+          "parameters": .array(id),
+          "get": operation(
+            "readChangeset", "What was done, with the first 100 records that it changed", Self.tag, [],
+            schema: "ChangesetWithChanges", [400, 404]),
+        ]
+      ),
+      (
+        path + "/{id}/undo",
+        [
+          "parameters": .array(id),
+          "post": operation(
+            "undoChangeset", "Undoes it, as a change set of its own; undoing that one does it again", Self.tag, [],
+            schema: "Changeset", [400, 403, 404, 409, 429, 503]),
+        ]
+      ),
+    ]
+    for entity in app.model.entities {
+      let address = "/api/\(app.name)/\(entity.plural)"
+      let names = entity.plural.prefix(1).uppercased() + entity.plural.dropFirst()
+      paths.append(
+        (
+          address + "/{id}/history",
+          [
+            "parameters": .array(id),
+            "get": operation(
+              "list" + names + "History", "What was done to the record, the newest first", entity.plural, page,
+              schema: "HistoryPage", [400, 404]),
+            "delete": purge("purge" + names + "RecordHistory", "Deletes the record's history for good", entity.plural),
+          ]
+        ))
+      paths.append(
+        (
+          address + "/history",
+          ["delete": purge("purge" + names + "History", "Deletes the history of all records for good", entity.plural)]
+        ))
+    }
+    return paths
+  }
+
+  private var page: [JSONValue] { OpenAPIParameters.references(["Limit", "Cursor"]) }
+
+  private static let before: JSONValue = [
+    "name": "before", "in": "query", "required": true, "description": "A day or a moment: 2026-01-31",
+    "schema": ["type": "string"],
+  ]
+
+  private func operation(
+    _ id: String, _ summary: String, _ tag: String, _ parameters: [JSONValue], schema: String, _ problems: [Int]
+  ) -> JSONValue {
+    var operation: JSONObject = [
+      "operationId": .string(id), "summary": .string(summary), "tags": [.string(tag)],
+    ]
+    if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
+    let answer: JSONObject = ["200": Self.answer(schema)]
+    operation["responses"] = .object(answer.merging(OpenAPIProblem.references(problems)))
+    return .object(operation)
+  }
+
+  private func purge(_ id: String, _ summary: String, _ tag: String, _ parameters: [JSONValue] = []) -> JSONValue {
+    guard
+      case .object(var operation) = operation(
+        id, summary, tag, parameters, schema: "PurgedHistory", [400, 401, 403, 404, 429, 503])
+    else { return .null }
+    operation["security"] = [.object([OpenAPIAction.administrator: []])]
+    return .object(operation)
+  }
+
+  private static func answer(_ schema: String) -> JSONValue {
+    [
+      "description": "What is asked for",
+      "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/" + schema)]]],
+    ]
+  }
+
+  // MARK: Schemas
+
+  /// The schemas, by name.
+  static var schemas: JSONObject {
+    var record = members
+    record["changes"] = changes
+    var whole = members
+    whole["changes"] = ["type": "array", "items": change]
+    whole["total"] = ["type": "integer", "description": "How many records were changed"]
+    return [
+      "Changeset": object(members), "ChangesetPage": page(of: ["$ref": "#/components/schemas/Changeset"]),
+      "ChangesetWithChanges": object(whole), "HistoryPage": page(of: object(record)),
+      "PurgedHistory": object([
+        "changesets": ["type": "integer"], "rejectedRows": ["type": "integer"], "files": ["type": "integer"],
+      ]),
+    ]
+  }
+
+  private static let members: JSONObject = [
+    "id": ["type": "integer", "format": "int64"],
+    "name": ["type": "string", "description": "What was done, in the language asked for"],
+    "at": ["type": "string", "format": "date-time"],
+    "origin": ["type": "string", "enum": .array(Deed.Way.allCases.map { .string($0.rawValue) })],
+    "person": ["type": ["string", "null"]],
+    "undoes": ["type": ["integer", "null"], "format": "int64"],
+    "undoneBy": ["type": ["integer", "null"], "format": "int64"],
+    "canBeUndone": [
+      "type": "boolean", "description": "Whether nobody has undone it and what was there before is kept",
+    ],
+    "reason": ["type": ["string", "null"], "description": "Why what was there before is kept no longer"],
+  ]
+
+  private static let changes: JSONValue = [
+    "type": "object",
+    "description": "By field: the value before and the value after; of links the ids removed and added",
+    "additionalProperties": ["type": "array", "minItems": 2, "maxItems": 2],
+  ]
+
+  private static let change: JSONValue = [
+    "type": "object", "required": ["entity", "id", "operation", "changes"],
+    "properties": [
+      "entity": ["type": "string"], "id": ["type": "integer", "format": "int64"],
+      "lastID": ["type": "integer", "format": "int64", "description": "The last record that an import added"],
+      "operation": ["enum": ["insert", "update", "delete"]], "changes": changes,
+    ],
+  ]
+
+  private static func object(_ properties: JSONObject) -> JSONValue {
+    [
+      "type": "object", "required": .array(properties.map { .string($0.key) }), "properties": .object(properties),
+    ]
+  }
+
+  private static func page(of item: JSONValue) -> JSONValue {
+    object([
+      "items": ["type": "array", "items": item], "total": ["type": "integer"],
+      "next": ["type": ["string", "null"], "description": "The cursor of the next page"],
+    ])
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaWeb
+
+@Suite("Change sets and histories, by the API")
+struct HistoryAPITests {
+  private static let bearer: HTTPFields = [.authorization: "Bearer the-token"]
+
+  private func test(_ body: @escaping @Sendable (any TestClientProtocol, Store) async throws -> Void) async throws {
+    let app = try await School.open()
+    var server = Server(testing: app)
+    server.administrator = try Administrator(token: "the-token")
+    try await server.application().test(.live) { try await body($0, app.store) }
+  }
+
+  private func json(_ response: TestResponse) throws -> JSONObject {
+    guard case .object(let object) = try JSONParser.parse(Array(response.body.readableBytesView)) else {
+      throw CocoaError(.formatting)
+    }
+    return object
+  }
+
+  private func id(_ object: JSONObject) throws -> Int64 {
+    guard case .number(let digits)? = object["id"], let id = Int64(digits) else { throw CocoaError(.formatting) }
+    return id
+  }
+
+  private func items(_ object: JSONObject) throws -> [JSONObject] {
+    guard case .array(let items)? = object["items"] else { throw CocoaError(.formatting) }
+    return items.compactMap { if case .object(let item) = $0 { item } else { nil } }
+  }
+
+  private static func post(_ path: String, _ status: Int, has: [String] = []) -> APICase {
+    APICase(method: .post, path: path, status: status, has: has)
+  }
+
+  @Test("a record's history has the values before and after, the newest first, page by page, also when it is deleted")
+  func history() async throws {
+    try await test { client, _ in
+      try await APICase.send(
+        .patch, "/api/school/people/4", #"{"name":"Zoe","mail":null}"#, 200,
+        headers: [.contentType: "application/merge-patch+json"]
+      ).run(client)
+      let path = "/api/school/people/4/history"
+      let page = try await APICase.get(
+        path,
+        has: [
+          #""name":"Changed Zoe""#, #""origin":"api""#, #""person":null"#, #""canBeUndone":true"#,
+          #""changes":{"name":["Zoë","Zoe"],"mail":["4@example.org",null]}"#, #""total":2,"next":null"#,
+        ]
+      ).run(client)
+      let changes = try items(json(page))
+      #expect(try id(changes[0]) > id(changes[1]))
+      let first = try json(try await APICase.get(path + "?limit=1", has: [#""total":2"#]).run(client))
+      guard case .string(let next)? = first["next"] else { throw CocoaError(.formatting) }
+      let second = try json(try await APICase.get(path + "?limit=1&cursor=\(next)").run(client))
+      #expect(try items(first) + items(second) == changes && second["next"] == .null)
+      try await APICase.delete("/api/school/people/4").run(client)
+      try await APICase.get(path, has: [#""name":"Deleted Zoe""#, #""total":3"#]).run(client)
+      try await APICase.get(path, has: ["Usunięto"]).with([.acceptLanguage: "pl"]).run(client)
+      try await APICase.get("/api/school/people/99/history", 404).run(client)
+      try await APICase.get(path + "?limit=0", 400).run(client)
+      try await APICase.get(path + "?cursor=x", 400).run(client)
+    }
+  }
+
+  @Test("links stand in a history by the ids that were removed and added")
+  func links() async throws {
+    try await test { client, _ in
+      try await APICase.send(.put, "/api/school/courses/1/students", "[3,4]", 204).run(client)
+      try await APICase.get("/api/school/courses/1/history", has: [#""students":[[2],[4]]"#]).run(client)
+    }
+  }
+
+  @Test("a change set is listed, read with what it changed, undone, and done again; a second undo is a conflict")
+  func undo() async throws {
+    try await test { client, store in
+      try await APICase.delete("/api/school/courses/4").run(client)
+      let list = try json(try await APICase.get("/api/school/changesets?limit=1").run(client))
+      let deed = try id(#require(try items(list).first))
+      let path = "/api/school/changesets/\(deed)"
+      try await APICase.get(
+        path, has: [#""entity":"courses","id":4,"operation":"delete""#, #""name":["Łódź in pictures",null]"#]
+      ).run(client)
+      let undone = try json(
+        try await Self.post(path + "/undo", 200, has: [#""undoes":\#(deed)"#, #""undoneBy":null"#]).run(client))
+      try await APICase.get("/api/school/courses/4").run(client)
+      try await APICase.get(path, has: [#""canBeUndone":false"#]).run(client)
+      try await Self.post(path + "/undo", 409, has: ["undone already"]).run(client)
+      try await Self.post("/api/school/changesets/\(id(undone))/undo", 200).run(client)
+      try await APICase.get("/api/school/courses/4", 404).run(client)
+      try await Self.post("/api/school/changesets/99999/undo", 404, has: ["99999"]).run(client)
+      try await APICase.get("/api/school/changesets/x", 404).run(client)
+      try await store.pruneHistory(until: Date())
+      try await APICase.get(path, has: [#""changes":[]"#, "too long ago"]).run(client)
+    }
+  }
+
+  @Test("an administrator deletes histories for good; nobody else does")
+  func purge() async throws {
+    try await test { client, _ in
+      try await APICase.delete("/api/school/people/4").run(client)
+      let path = "/api/school/people/4/history"
+      try await APICase.delete(path, 401).run(client)
+      try await APICase.get(path, has: ["Zoë"]).run(client)
+      try await APICase.delete(path, 200, has: [#""changesets":2"#]).with(Self.bearer).run(client)
+      try await APICase.get(path, 404).run(client)
+      try await APICase.get("/api/school/changesets", has: ["Changed data"]).run(client)
+      try await APICase.delete("/api/school/people/history", 200).with(Self.bearer).run(client)
+      try await APICase.get("/api/school/people/1/history", has: [#""total":0"#]).run(client)
+      try await APICase.delete("/api/school/changesets", 400).with(Self.bearer).run(client)
+      try await APICase.delete("/api/school/changesets?before=2999-01-01", 200).with(Self.bearer).run(client)
+      try await APICase.get("/api/school/courses/1/history", has: [#""total":0"#]).run(client)
+    }
+  }
+}
