@@ -8,6 +8,8 @@ enum Program {
   static func main() async {
     // A pipe that nobody reads any more is told by an error, which each writer knows what to do about.
     signal(SIGPIPE, SIG_IGN)
+    // Databases, pictures, backups and exports hold what is private: nobody else on this machine may read them.
+    umask(0o077)
     var app: App?
     do {
       try checkName(of: CommandLine.arguments.dropFirst().first)

@@ -27,10 +27,10 @@ struct BackupCommand: AppCommand {
     try OutputFile.check(url, isNot: live)
     let store = try data.folder.store(of: app)
     let name = url.lastPathComponent
-    try await Interruption.cancelling {
+    let missing = try await Interruption.cancelling {
       let line = ProgressLine()
       defer { line.clear() }
-      try store.backup(to: url) { share in
+      return try store.backup(to: url) { share in
         try Interruption.check()
         line.update(name, share: share)
       }
@@ -39,5 +39,6 @@ struct BackupCommand: AppCommand {
       say(
         "Backed up {app} to {file}",
         ["app": .text(app.description.name), "file": .text(url.path(percentEncoded: false))]))
+    try Failure.check(missing: missing.map { $0.phrase(in: model) })
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Kartoteka
 import KartotekaTransfer
+import Synchronization
 
 /// `kartoteka export`: all records of an entity, so that they import again.
 struct ExportCommand: AppCommand {
@@ -40,14 +41,24 @@ struct ExportCommand: AppCommand {
       case .ndjson: .ndjson
       }
     let output = output
+    let unreadable = Mutex<[Phrase]>([])
     try await Interruption.cancelling {
       let line = ProgressLine(besideOutput: output == nil)
       defer { line.clear() }
       try await Output.writing(to: output) { sink in
         try await Exporter(store).write(entity, as: format, to: sink) { count in
           line.update(output ?? entity.plural, share: Double(count) / Double(max(total, 1)), count: count)
+        } unreadable: { id, attribute in
+          let phrase = Phrase(
+            "{field} of No. {number} ({entities}): {reason}",
+            [
+              "field": .phrase(Phrase(attribute.label)), "number": .text(String(id)),
+              "entities": .phrase(Phrase(entity.nouns.many)), "reason": .phrase("the file is missing"),
+            ])
+          unreadable.withLock { $0.append(phrase) }
         }
       }
     }
+    try Failure.check(missing: unreadable.withLock { $0 })
   }
 }

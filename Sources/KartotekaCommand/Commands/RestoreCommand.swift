@@ -36,9 +36,11 @@ struct RestoreCommand: AppCommand {
       say(
         "Restored {app} from {file}",
         ["app": .text(app.description.name), "file": .text(backup.path(percentEncoded: false))]))
-    guard let kept else { return }
-    try StandardOutput.line(
-      say("What was there before is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+    if let kept {
+      try StandardOutput.line(
+        say("What was there before is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+    }
+    try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: model) })
   }
 
   // What is wrong with the backup is no fault of the database, so another remedy is due than when it can't be opened.

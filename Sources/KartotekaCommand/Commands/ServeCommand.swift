@@ -91,6 +91,10 @@ struct ServeCommand: AsyncParsableCommand {
     for line in table.lines { try? StandardOutput.line("  " + line) }
     if let file = administrator.file?.path(percentEncoded: false) {
       try? StandardOutput.line(say("The administrator's token is in {file}", ["file": .text(file)]))
+      if administrator.isReadableByOthers {
+        StandardError.line(
+          say("Others on this machine can read the administrator's token: chmod 600 {file}", ["file": .text(file)]))
+      }
     }
     try? StandardOutput.line(say("Stop it with Ctrl-C."))
   }

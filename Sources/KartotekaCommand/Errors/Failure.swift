@@ -21,3 +21,15 @@ struct Failure: Error {
     [say("Error:") + " " + say(sentence)] + (remedy.map { [say($0)] } ?? [])
   }
 }
+
+extension Failure {
+  /// Reports pictures and files that could not be read, after all else was done.
+  /// - Parameter missing: which they are, a sentence each.
+  /// - Throws: the failure that names them; nothing where there are none.
+  static func check(missing: [Phrase]) throws {
+    guard let list = Phrase.list(Array(missing.prefix(20))) else { return }
+    throw Failure(
+      Phrase("Some pictures or files are missing or damaged: {files}", ["files": .phrase(list)]),
+      remedy: "Everything else is there. Put those files back beside the database, or replace them in their records.")
+  }
+}

@@ -1,10 +1,17 @@
 extension AnyRecord {
   /// The record with all its bytes in memory, for what writes them as text.
-  /// - Throws: ``UnreadableBlob``.
-  public func withBytes() throws(UnreadableBlob) -> AnyRecord {
+  /// - Parameter unreadable: is called with the record's id and an attribute whose file is missing or damaged; it has no
+  ///   value then.
+  public func withBytes(unreadable: (RecordID, AttributeDescription) -> Void) -> AnyRecord {
     var record = self
-    for position in values.indices {
-      if case .blob(let blob) = values[position] { record.values[position] = .blob(try blob.bytes()) }
+    for (position, column) in entity.columns.enumerated() {
+      guard case .blob(let blob) = values[position], case .attribute(let attribute) = column else { continue }
+      do {
+        record.values[position] = .blob(try blob.bytes())
+      } catch {
+        record.values[position] = .null
+        unreadable(id ?? 0, attribute)
+      }
     }
     return record
   }

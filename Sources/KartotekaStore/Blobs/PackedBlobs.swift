@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GRDB
 import KartotekaModel
@@ -10,20 +11,32 @@ struct PackedBlobs {
   let plan: StorePlan
   let folder: BlobFolder
 
-  /// Puts all files that a copy refers to into it.
-  func pack(into copy: any DatabaseWriter) throws {
+  /// Puts all files that a copy refers to into it. One that is missing, or whose bytes are not those of its digest, is left
+  /// out: a copy of everything else is better than none. The copy names those that it lacks.
+  /// - Returns: the files that the copy lacks.
+  @discardableResult
+  func pack(into copy: any DatabaseWriter) throws -> [MissingFile] {
     try copy.write { database in
       let digests = try BlobUses(plan: plan).digests(in: database)
-      guard !digests.isEmpty else { return }
+      guard !digests.isEmpty else { return [] }
       try database.execute(
         sql: "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")
+      var problems: [[UInt8]: MissingFile.Problem] = [:]
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        // What is missing here is missing there; that is no reason to have no copy of all else.
-        guard folder.has(digest) else { continue }
-        let bytes = try Data(contentsOf: folder.url(of: digest), options: .mappedIfSafe)
+        guard folder.has(digest), let bytes = try? Data(contentsOf: folder.url(of: digest), options: .mappedIfSafe)
+        else {
+          problems[digest] = .missing
+          continue
+        }
+        guard SHA256.hash(data: bytes).elementsEqual(digest) else {
+          problems[digest] = .damaged
+          continue
+        }
         try database.execute(
           sql: "INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", arguments: [Data(digest), bytes])
       }
+      try MissingFiles(plan: plan).note(problems, in: database)
+      return try MissingFiles.read(database)
     }
   }
 
@@ -43,6 +56,7 @@ struct PackedBlobs {
           _ = try folder.keep(receiver.finishInFile())
         }
         try database.execute(sql: "DROP TABLE \(Self.table)")
+        try database.execute(sql: "DROP TABLE IF EXISTS \(MissingFiles.table)")
         return .commit
       }
       try database.execute(sql: "VACUUM")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import KartotekaModel
 
 /// SQLite's errors in the store's terms; the one place where they are translated.
@@ -9,8 +10,8 @@ extension StoreError {
       switch error.resultCode {
       case .SQLITE_NOTADB: .notADatabase
       case .SQLITE_READONLY: .readOnly
-      case .SQLITE_CORRUPT: .damaged(error.message ?? "")
-      default: .unreadable(error.message ?? "SQLite error \(error.resultCode.rawValue)")
+      case .SQLITE_CORRUPT: .damaged(error.reason)
+      default: .unreadable(error.reason)
       }
     return .unusable(path: path, problem: problem)
   }
@@ -27,7 +28,7 @@ extension StoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return StoreError.busy
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .damaged(message))
-    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(message)
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(error.reason)
     default: return error
     }
   }
@@ -48,5 +49,17 @@ extension StoreError {
     guard let field = fields.first, fields.count == parts.count else { return nil }
     return fields.count == 1
       ? .notUnique(entity: entity.name, field: field) : .notUniqueTogether(entity: entity.name, fields: fields)
+  }
+}
+
+extension DatabaseError {
+  /// What went wrong, in SQLite's words. The message is the connection's, which a backup's error has not: it may say "not an
+  /// error" then, and the result code alone says what is wrong.
+  var reason: String {
+    let code = sqlite3_errstr(resultCode.rawValue).map { String(cString: $0) }
+    guard let message, message != sqlite3_errstr(GRDBSQLite.SQLITE_OK).map({ String(cString: $0) }) else {
+      return code ?? ""
+    }
+    return message
   }
 }

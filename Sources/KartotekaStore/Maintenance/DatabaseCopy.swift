@@ -89,21 +89,24 @@ enum DatabaseCopy {
   /// - Parameters:
   ///   - blobs: the files that the database refers to, which go into the copy; nil for a copy of a copy.
   ///   - progress: is told the share that is done; what it throws ends the copying.
+  /// - Returns: the files that the copy lacks, since they are missing or damaged.
   /// - Throws: ``StoreError``; there is no file then.
+  @discardableResult
   static func make(
     of source: any DatabaseReader, at url: URL, with blobs: PackedBlobs?,
     progress: @escaping (Double) throws -> Void = { _ in }
-  ) throws {
+  ) throws -> [MissingFile] {
     do {
-      try translating(url) {
+      return try translating(url) {
         let copy = try DatabaseQueue(path: url.path(percentEncoded: false))
         try source.backup(to: copy, pagesPerStep: 1_000) { step in
           try progress(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
         }
-        try blobs?.pack(into: copy)
+        let missing = try blobs?.pack(into: copy) ?? []
         try copy.write(ChangeLog.forgetIdentity)
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try copy.close()
+        return missing
       }
     } catch {
       try? FileManager.default.removeItem(at: url)
@@ -139,7 +142,7 @@ enum DatabaseCopy {
     } catch let error as DatabaseError {
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: throw StoreError.busy
-      case .SQLITE_FULL, .SQLITE_IOERR: throw StoreError.disk(error.message ?? "")
+      case .SQLITE_FULL, .SQLITE_IOERR: throw StoreError.disk(error.reason)
       default: throw StoreError.opening(url.path(percentEncoded: false), error)
       }
     }

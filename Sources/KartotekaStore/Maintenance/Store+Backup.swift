@@ -8,12 +8,14 @@ extension Store {
   ///
   /// The file appears when it is whole; one that was there is replaced then.
   /// - Parameter progress: is told the share that is done; what it throws ends the copying.
+  /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
   /// - Throws: ``StoreError``; a file that was there is as it was.
-  public func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws {
+  @discardableResult
+  public func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
-    try DatabaseCopy.naming(url) {
+    let missing = try DatabaseCopy.naming(url) {
       try DatabaseCopy.make(of: writer, at: part, with: plan.packedBlobs, progress: progress)
     }
     try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
@@ -21,26 +23,28 @@ extension Store {
     guard rename(part.path(percentEncoded: false), path) == 0 else {
       throw StoreError.unusable(path: path, problem: .unreadable(String(cString: strerror(errno))))
     }
+    return missing
+  }
+
+  /// The pictures and files that a backup lacks, as it was told when it was made.
+  /// - Throws: ``StoreError/unusable(path:problem:)``.
+  public static func missingFiles(ofBackup url: URL) throws -> [MissingFile] {
+    try DatabaseCopy.naming(url) { try DatabaseCopy.glance(at: url).read { try MissingFiles.read($0) } }
   }
 
   /// Puts a backup in the place of a database, at one moment and for everyone who has it open.
   ///
-  /// The backup is checked first: that it is whole, and that it is a database of this model or can become one.
+  /// The backup is checked first: that it is whole, and that it is a database of this model or can become one. Triggers in
+  /// it that are not the platform's are left out.
   /// - Returns: the file in which what was there is kept; nil when nothing was there.
   /// - Throws: ``StoreError``; everything is as it was then.
   @discardableResult
   public static func restore(_ model: ModelDescription, at url: URL, from backup: URL) throws -> URL? {
-    let folder = url.deletingLastPathComponent()
-    let workshop = folder.appending(path: ".restore-\(ProcessInfo.processInfo.processIdentifier)")
-    do {
-      try FileManager.default.createDirectory(at: workshop, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError.unusable(
-        path: folder.path(percentEncoded: false), problem: .unreadable(error.localizedDescription))
+    let workshop = try RestoreFolder(beside: url)
+    return try withExtendedLifetime(workshop) {
+      let checked = try checked(backup, for: model, at: workshop.url.appending(path: url.lastPathComponent))
+      return try Replacement(of: url).run(with: checked)
     }
-    defer { try? FileManager.default.removeItem(at: workshop) }
-    let checked = try checked(backup, for: model, at: workshop.appending(path: url.lastPathComponent))
-    return try Replacement(of: url).run(with: checked)
   }
 
   // Opening the copy as a store brings an older backup up to date, or says why it can't be.
@@ -49,6 +53,7 @@ extension Store {
       try DatabaseCopy.make(of: DatabaseCopy.glance(at: backup), at: copy, with: nil)
       try DatabaseCopy.check(copy)
       try checkTables(of: model, in: copy)
+      try dropForeignTriggers(of: model, in: copy)
       return try Store(model, at: copy)
     }
   }
@@ -66,6 +71,21 @@ extension Store {
       let missing = own.subtracting(tables)
       guard missing.isEmpty || others.isEmpty else {
         throw StoreError.unusable(path: "", problem: .foreign(missing: missing.sorted()))
+      }
+    }
+  }
+
+  // A trigger of somebody else would run with every write of this program's. The platform's own are made anew when they
+  // are not what this version makes, whatever is called like one of them.
+  private static func dropForeignTriggers(of model: ModelDescription, in copy: URL) throws {
+    try DatabaseCopy.translating(copy) {
+      let own = Set(schema(of: model).filter { $0.hasPrefix("CREATE TRIGGER ") })
+      try DatabaseQueue(path: copy.path(percentEncoded: false)).writeWithoutTransaction { database in
+        let triggers = try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        let foreign = triggers.filter { !own.contains($0["sql"]) }.map { $0["name"] as String }
+        guard !foreign.isEmpty else { return }
+        for name in foreign { try database.execute(sql: "DROP TRIGGER \(SQL.name(name))") }
+        try database.execute(sql: "DELETE FROM kartoteka_meta WHERE key = 'keys'")
       }
     }
   }

@@ -28,27 +28,31 @@ public struct Exporter: Sendable {
   public init(_ store: Store) { self.store = store }
 
   /// Writes all records of an entity, by their numbers.
-  /// - Parameter progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a
-  ///   sink in memory can be emptied then.
+  /// - Parameters:
+  ///   - progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a sink in
+  ///     memory can be emptied then.
+  ///   - unreadable: is called with a picture or file whose bytes can't be read; it is left out of the export.
   /// - Returns: how many there were.
   /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func write(
     _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink,
-    progress: (Int) async throws -> Void = { _ in }
+    progress: (Int) async throws -> Void = { _ in }, unreadable: (RecordID, AttributeDescription) -> Void = { _, _ in }
   ) async throws -> Int {
-    try await write(AnyFetchRequest(entity.name), as: format, to: sink, progress: progress)
+    try await write(AnyFetchRequest(entity.name), as: format, to: sink, progress: progress, unreadable: unreadable)
   }
 
   /// Writes the records that a request asks for, in its order, all pages of them.
-  /// - Parameter progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a
-  ///   sink in memory can be emptied then.
+  /// - Parameters:
+  ///   - progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a sink in
+  ///     memory can be emptied then.
+  ///   - unreadable: is called with a picture or file whose bytes can't be read; it is left out of the export.
   /// - Returns: how many there were.
   /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func write(
     _ request: AnyFetchRequest, as format: ExportFormat, to sink: any ByteSink,
-    progress: (Int) async throws -> Void = { _ in }
+    progress: (Int) async throws -> Void = { _ in }, unreadable: (RecordID, AttributeDescription) -> Void = { _, _ in }
   ) async throws -> Int {
     guard let entity = store.model.entity(named: request.entity) else {
       throw StoreError.unknownField(entity: request.entity, field: "")
@@ -72,7 +76,7 @@ public struct Exporter: Sendable {
       var related: [[RecordID: [RecordID]]] = []
       for relationship in lists { related.append(try await store.related(relationship, of: ids)) }
       for record in page.records {
-        try writer.write(record.withBytes(), related: related.map { $0[record.id ?? 0] ?? [] })
+        try writer.write(record.withBytes(unreadable: unreadable), related: related.map { $0[record.id ?? 0] ?? [] })
         count += 1
         guard counter.count >= Self.handoverLimit else { continue }
         counter.count = 0

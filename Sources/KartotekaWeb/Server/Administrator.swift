@@ -44,6 +44,13 @@ public struct Administrator: Sendable {
     self.file = file
   }
 
+  /// Whether other users of this machine can read the file that the token is in.
+  public var isReadableByOthers: Bool {
+    var status = stat()
+    guard let path = file?.path(percentEncoded: false), stat(path, &status) == 0 else { return false }
+    return status.st_mode & 0o077 != 0
+  }
+
   /// Makes sure that whoever sends these headers is the administrator.
   /// - Throws: ``Problem`` of kind `unauthorized`, which asks for the token.
   func admit(_ headers: HTTPFields) throws(Problem) {

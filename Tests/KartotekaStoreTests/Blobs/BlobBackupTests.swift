@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import KartotekaModel
 import Testing
@@ -45,12 +46,72 @@ struct BlobBackupTests {
     let kept = try #require(try Store.restore(Gallery.model, at: gallery.database, from: backup))
     #expect(
       try await gallery.store.fetch(FetchRequest<Painting>()).map { $0.picture } == [Data(Gallery.bytes(3_000, 1))])
-    #expect(try await gallery.store.forgetFiles() == 1)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     #expect(gallery.files().count == 1)
     // What was there comes back from its copy with its picture, though the file has gone since.
     try Store.restore(Gallery.model, at: gallery.database, from: kept)
     #expect(
       try await gallery.store.fetch(FetchRequest<Painting>()).map { $0.picture } == [Data(Gallery.bytes(3_000, 2))])
+  }
+
+  @Test("a backup without a picture's file, or with other bytes in it, is made and says which picture it lacks")
+  func missing() async throws {
+    let gallery = try Gallery()
+    defer { gallery.remove() }
+    for number in 1...3 { try await gallery.hang("P\(number)", Gallery.bytes(2_000, number)) }
+    let folder = try #require(gallery.store.plan.blobs)
+    func url(_ number: Int) -> URL { folder.url(of: Array(SHA256.hash(data: Gallery.bytes(2_000, number)))) }
+    try FileManager.default.removeItem(at: url(1))
+    // As many bytes as there should be.
+    try Data(Gallery.bytes(2_000, 9)).write(to: url(2))
+    let backup = gallery.folder.appending(path: "backup")
+    let missing = [
+      MissingFile(entity: "painting", record: 1, field: "picture", problem: .missing),
+      MissingFile(entity: "painting", record: 2, field: "picture", problem: .damaged),
+    ]
+    #expect(try gallery.store.backup(to: backup) == missing)
+    #expect(try Store.missingFiles(ofBackup: backup) == missing)
+    let other = gallery.folder.appending(path: "elsewhere")
+    try Store.restore(Gallery.model, at: other.appending(path: "gallery.sqlite"), from: backup)
+    #expect(Gallery.files(in: other).count == 1)
+    #expect(
+      try DatabaseFile(other.appending(path: "gallery.sqlite"))
+        .rows("SELECT count(*) FROM sqlite_master WHERE name = 'kartoteka_missing_files'") == ["0"])
+  }
+
+  @Test("another program's trigger in a backup is not restored")
+  func trigger() async throws {
+    let gallery = try Gallery()
+    defer { gallery.remove() }
+    try await gallery.hang("A", nil)
+    let backup = gallery.folder.appending(path: "backup")
+    try gallery.store.backup(to: backup)
+    for name in ["evil", "kartoteka_evil"] {
+      try DatabaseFile(backup).execute(
+        "CREATE TRIGGER \(name) AFTER INSERT ON paintings BEGIN DELETE FROM paintings; END")
+    }
+    try Store.restore(Gallery.model, at: gallery.database, from: backup)
+    try await gallery.hang("B", nil)
+    #expect(try await gallery.store.count(FetchRequest<Painting>()) == 2)
+    #expect(
+      try DatabaseFile(gallery.database)
+        .rows("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB '*evil'") == ["0"])
+  }
+
+  @Test("the folder of a restore that was killed goes at the next start; that of one that works stays")
+  func forgottenFolder() async throws {
+    let gallery = try Gallery()
+    defer { gallery.remove() }
+    let killed = gallery.folder.appending(path: ".restore-99999999")
+    try FileManager.default.createDirectory(at: killed, withIntermediateDirectories: true)
+    let unlocked = gallery.folder.appending(path: ".restore-1")
+    try FileManager.default.createDirectory(at: unlocked, withIntermediateDirectories: true)
+    try Data().write(to: unlocked.appending(path: "lock"))
+    let working = try RestoreFolder(beside: gallery.database)
+    _ = try Gallery(gallery.folder)
+    func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
+    #expect(!exists(killed) && !exists(unlocked) && exists(working.url))
+    withExtendedLifetime(working) {}
   }
 
   @Test("dropping all tables keeps the pictures in the copy")
@@ -59,7 +120,7 @@ struct BlobBackupTests {
     defer { gallery.remove() }
     try await gallery.hang("A", Gallery.bytes(3_000))
     try await gallery.store.dropTables()
-    #expect(try await gallery.store.forgetFiles() == 1)
+    #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     let copy = try #require(
       Disk.content(of: gallery.folder).first { $0.lastPathComponent.contains(".before-") })
     try Store.restore(Gallery.model, at: gallery.database, from: copy)

@@ -209,4 +209,21 @@ struct PictureTests {
       try await APICase.get(Album.photo, 507).run(client)
     }
   }
+
+  @Test("a picture whose file is missing is not found, without a place of the server; a JSON export goes on without it")
+  func missingFile() async throws {
+    let album = try await Album()
+    defer { album.remove() }
+    try await album.server.application().test(.live) { client in
+      #expect(try await put(client, Album.png(400_000)).status == .created)
+      try FileManager.default.removeItem(at: album.folder.appending(path: "album.blobs"))
+      let answer = try await client.execute(uri: Album.photo, method: .get)
+      let problem = String(buffer: answer.body)
+      #expect(answer.status == .notFound && problem.contains("missing or damaged") && !problem.contains(".blobs"))
+      let export = try await client.execute(uri: "/album/export/pages.json", method: .get)
+      #expect(export.status == .ok)
+      let text = String(buffer: export.body)
+      #expect(text.contains(#"{"id":1,"name":"Sea","photo":null,"film":null}"#) && text.contains("]"), "\(text)")
+    }
+  }
 }

@@ -53,7 +53,9 @@ struct BlobAnswer {
         try await writer.finish(nil)
       }
     } catch {
-      throw StoreError.disk(error.description)
+      throw Problem(
+        .notFound,
+        "The file of this picture is missing or damaged on the server. Restore a backup, or replace the picture.")
     }
   }
 }

@@ -122,7 +122,7 @@ struct GalleryScreen: Sendable {
   ) async throws -> Response {
     var asked = request
     asked.problems = problems
-    if let deed { asked.deed = deed }
+    if let deed { asked.deeds.add(deed) }
     asked.address = address(of: record.id ?? 0, request)
     var response = try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), asked, status: .unprocessableContent)

@@ -1,0 +1,91 @@
+import Crypto
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// A picture or file that a backup lacks.
+public struct MissingFile: Sendable, Hashable {
+  /// What is wrong with the file.
+  public enum Problem: String, Sendable {
+    /// There is no such file.
+    case missing
+    /// Its bytes are not those that its record refers to.
+    case damaged
+  }
+
+  /// The entity's name; nil where only undo would restore it.
+  public let entity: String?
+  /// The record that refers to it.
+  public let record: RecordID?
+  /// The attribute's name.
+  public let field: String?
+  /// What is wrong with it.
+  public let problem: Problem
+
+  /// "Picture of No. 12 (Paintings): the file is missing".
+  public func phrase(in model: ModelDescription) -> Phrase {
+    let reason: Phrase = problem == .missing ? "the file is missing" : "the file is damaged"
+    guard let entity = entity.flatMap({ model.entity(named: $0) }), let record, let field else {
+      return Phrase("A file that undo would restore: {reason}", ["reason": .phrase(reason)])
+    }
+    return Phrase(
+      "{field} of No. {number} ({entities}): {reason}",
+      [
+        "field": .phrase(Phrase(entity.attribute(field)?.label ?? field)), "number": .text(String(record)),
+        "entities": .phrase(Phrase(entity.nouns.many)), "reason": .phrase(reason),
+      ])
+  }
+}
+
+/// The table in a copy that names the files which it lacks.
+struct MissingFiles {
+  static let table = "kartoteka_missing_files"
+
+  let plan: StorePlan
+
+  /// Writes down which files a copy lacks.
+  func note(_ problems: [[UInt8]: MissingFile.Problem], in copy: Database) throws {
+    guard !problems.isEmpty else { return }
+    try copy.execute(
+      sql: """
+        CREATE TABLE \(Self.table) (
+          digest BLOB NOT NULL, problem TEXT NOT NULL, entity TEXT, record INTEGER, field TEXT
+        ) STRICT
+        """)
+    for (digest, problem) in problems {
+      let insert = "INSERT INTO \(Self.table) (digest, problem, entity, record, field)"
+      var isNamed = false
+      for entity in plan.model.entities {
+        for attribute in entity.attributes where attribute.isBytes {
+          let column = SQL.name(attribute.column)
+          try copy.execute(
+            sql: """
+              \(insert) SELECT ?, ?, ?, id, ? FROM \(SQL.name(entity.table)) \
+              WHERE length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = ? \
+              AND substr(\(column), 17, 32) = ?
+              """,
+            arguments: [
+              Data(digest), problem.rawValue, entity.name, attribute.name, Data(BlobReference.magic), Data(digest),
+            ])
+          if copy.changesCount > 0 { isNamed = true }
+        }
+      }
+      if !isNamed {
+        try copy.execute(
+          sql: "\(insert) VALUES (?, ?, NULL, NULL, NULL)", arguments: [Data(digest), problem.rawValue])
+      }
+    }
+  }
+
+  /// The files that a copy lacks.
+  static func read(_ copy: Database) throws -> [MissingFile] {
+    guard try copy.tableExists(table) else { return [] }
+    return try Row.fetchAll(
+      copy, sql: "SELECT problem, entity, record, field FROM \(table) ORDER BY entity IS NULL, entity, record, field"
+    ).map { row in
+      MissingFile(
+        entity: row["entity"], record: row["record"], field: row["field"],
+        problem: MissingFile.Problem(rawValue: row["problem"]) ?? .missing)
+    }
+  }
+}
