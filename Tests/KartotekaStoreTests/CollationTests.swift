@@ -54,7 +54,7 @@ struct CollationTests {
   }
 
   private func hasKeys(_ store: Store, _ name: String = "kartoteka_keys_users__polish") throws -> Bool {
-    try store.read {
+    try store.blockingRead {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master WHERE name = ?", arguments: [name]) == 1
     }
   }
@@ -372,7 +372,7 @@ struct CollationTests {
     #expect(seen.lines.count >= first + 10)
     let index = "kartoteka_keys_users" + (collation == .polish ? "__polish" : "") + "_last_name"
     for sql in seen.lines.dropFirst(first) {
-      let plan = try store.read {
+      let plan = try store.blockingRead {
         try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { $0["detail"] as String }
       }
       #expect(plan.first?.contains(index) == true, "\(sql)\n\(plan)")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import KartotekaModel
 import Synchronization
 import Testing
@@ -25,30 +26,40 @@ struct ConnectionTests {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     let error = #expect(throws: DatabaseError.self) {
-      try scratch.store.read { try $0.execute(sql: "DELETE FROM kartoteka_meta") }
+      try scratch.store.blockingRead { try $0.execute(sql: "DELETE FROM kartoteka_meta") }
     }
     #expect(error?.resultCode == .SQLITE_READONLY)
   }
 
-  @Test("whoever reads waits for nobody who reads, and the connection that was given back last is used next")
-  func readers() throws {
-    let opened = Mutex(0)
-    let readers = Readers(keeping: 2) {
-      opened.withLock { $0 += 1 }
-      return try DatabaseQueue()
+  @Test("A closed connection leaves nothing behind: neither its statements nor its log")
+  func closing() throws {
+    weak var context: ConnectionContext?
+    do {
+      var options = StoreOptions()
+      options.sqlLog = .times
+      let connection = try Connection(options) { try DatabaseQueue() }
+      context = connection.context
+      try connection.queue.unsafeRead { _ = try RawStatement("SELECT 1", in: $0).integer() }
+      #expect(context?.statements.count == 1)
+      #expect(context?.trace != nil)
     }
-    func identity(_ database: Database) -> ObjectIdentifier { ObjectIdentifier(database) }
-    let (outer, middle, inner) = try readers.read { first in
-      try readers.read { second in
-        try readers.read { third in (identity(first), identity(second), identity(third)) }
+    #expect(context == nil)
+  }
+
+  @Test("A value that SQLite refuses to bind is an error, and the value bound before is not written in its place")
+  func binding() throws {
+    try DatabaseQueue().inDatabase { database in
+      try database.execute(sql: "CREATE TABLE texts (text TEXT)")
+      let insert = try RawStatement("INSERT INTO texts VALUES (?)", in: database)
+      try insert.run(.text("short"))
+      sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, 1_000)
+      for value in [Value.text(String(repeating: "x", count: 2_000)), .blob(Array(repeating: 1, count: 2_000))] {
+        let error = #expect(throws: DatabaseError.self) { try insert.run(value) }
+        #expect(error?.resultCode == .SQLITE_TOOBIG)
       }
+      try insert.run(.text("last"))
+      #expect(try String.fetchAll(database, sql: "SELECT text FROM texts") == ["short", "last"])
     }
-    #expect(Set([outer, middle, inner]).count == 3)
-    #expect(opened.withLock { $0 } == 3)
-    // Two of the three are kept, and the third's turn was over before the first's.
-    #expect(try readers.read(identity) == middle)
-    #expect(try readers.read { _ in try readers.read(identity) } == inner)
-    #expect(opened.withLock { $0 } == 3)
   }
 
   @Test("the log goes back into the file as it grows")

@@ -48,6 +48,23 @@ struct FetchTests {
     #expect(page.total == 10)
   }
 
+  @Test("A blank among the values of `in` finds records without a value, as `eq` does")
+  func blankAmongValues() async throws {
+    let scratch = try await filled()
+    for email in ["a@b.pl", "c@d.pl", nil] { _ = try await scratch.person("Ewa", "Nowak", email: email) }
+    func count(_ filter: FilterOperator, _ values: [Value]) async throws -> Int {
+      try await scratch.store.count(byLastName { $0.predicate = .compare("email", filter, values) })
+    }
+    let blank = try await count(.eq, [.null])
+    #expect(blank == 11)
+    #expect(try await count(.in, [.null]) == blank)
+    #expect(try await count(.in, [.text("a@b.pl")]) == 1)
+    #expect(try await count(.in, [.null, .text("a@b.pl"), .text("no@where.pl")]) == blank + 1)
+    #expect(
+      try await scratch.store.count(
+        byLastName { $0.predicate = .not(.compare("email", .in, [.null, .text("a@b.pl")])) }) == 1)
+  }
+
   @Test("equal texts are found by an index of keys, and those that only look alike are not among them")
   func equalTexts() async throws {
     let scratch = try await filled()

@@ -42,7 +42,7 @@ struct LinkTests {
     #expect(added.changes.byEntity["user"]?.updated.sorted() == ids)
     #expect(added.changes.byEntity["course"]?.inserted == [1, 2])
     #expect(added.changes.byEntity["course"]?.updated == [])
-    let images = try scratch.store.read { database in
+    let images = try scratch.store.blockingRead { database in
       try RawStatement("SELECT count(*) FROM kartoteka_changes WHERE entity = 'courses_students'", in: database)
         .integer()
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// The last names in the database, by id.
 private func storedNames(_ store: Store) throws -> [RecordID: String] {
-  try store.read { database in
+  try store.blockingRead { database in
     try Row.fetchAll(database, sql: "SELECT id, last_name FROM users").reduce(into: [:]) {
       $0[$1["id"]] = $1["last_name"]
     }
@@ -254,7 +254,7 @@ struct SharingTests {
     let answered = done.compactMap { number, id in id.map { ($0, "P\(number)") } }
     #expect(Dictionary(uniqueKeysWithValues: answered) == names)
     #expect(names.count == 321)
-    #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == 321)
+    #expect(try store.blockingRead { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == 321)
   }
 
   /// Lets no transaction commit while it is on.
@@ -310,8 +310,9 @@ struct SharingTests {
       let store = try Store(school, at: folder.appending(path: "school.sqlite"))
       let stored = try storedNames(store).map { "\($0) \($1)" }
       #expect(Set(lines.map(String.init)).subtracting(stored).isEmpty)
-      #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
-      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == stored.count)
+      #expect(try store.blockingRead { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+      #expect(
+        try store.blockingRead { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == stored.count)
     }
   }
 #endif

@@ -230,7 +230,7 @@ struct TextTableTests {
         request.position = .after(cursor)
         _ = try await store.fetch(request)
       }
-      return try store.read { database in
+      return try store.blockingRead { database in
         try seen.lines.flatMap { sql in
           try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1"))
             .map { $0["detail"] as String }

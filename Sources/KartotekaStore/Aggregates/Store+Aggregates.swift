@@ -6,42 +6,30 @@ import struct GRDB.DatabaseError
 extension Store {
   /// The rows that each of several requests asks for, all as of one moment.
   ///
-  /// Worked out in time that grows with the records asked about, and cached until one of the entities asked about
-  /// changes. Meanwhile whoever asks for the same waits for the same, one request is worked on at a time, and none
-  /// on a thread that pages are made on.
+  /// Computed in time that grows with the records asked about, and cached until one of the entities asked about changes.
   /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.tooLarge`.
   public func aggregates(_ requests: [AggregateRequest]) async throws -> [[AggregateRow]] {
     let read = requests.reduce(into: Dependencies()) { $0.formUnion(Dependencies($1, in: model)) }
     DependencyRecorder.current?.note(read)
     let requests = requests.map { $0.resolved(on: .today) }
-    while true {
+    // Another attempt is needed where somebody commits between the two questions for the version: what is cached of some of
+    // the requests would be of another moment.
+    for _ in 0..<1_000 {
       let version = try await latestVersion()
       let change = watch.lastChange(of: read.entities)
       let known = requests.map { aggregated.known($0, at: version, changed: change) }
       if let known = known as? [[AggregateRow]] { return known }
-      let key = AggregateWork.Key(requests: requests, version: version)
-      let made = try await translating {
-        try await aggregating.value(key) { [self] in try await rows(requests, at: version, changed: change) }
+      let rows = try await snapshot(noting: nil) { [plan, aggregated, watch] database -> [[AggregateRow]]? in
+        // The snapshot begins with the first statement.
+        let plan = try plan.current(in: database)
+        guard try watch.version() == version else { return nil }
+        return try requests.map { request in
+          try aggregated.value(request, at: version, changed: change) { try Self.rows(request, plan, in: database) }
+        }
       }
-      if let made { return made }
+      if let rows { return rows }
     }
-  }
-
-  // Nil where another version was committed before the snapshot began: what is known of some of the requests is of
-  // another moment then.
-  private func rows(
-    _ requests: [AggregateRequest], at version: Int, changed change: Int
-  ) async throws -> [[AggregateRow]]? {
-    try await writer.unsafeRead { [plan, aggregated, watch] database in
-      try RawStatement("BEGIN DEFERRED", in: database).run()
-      defer { try? RawStatement("ROLLBACK", in: database).run() }
-      // The snapshot begins with the first statement.
-      let plan = try plan.current(in: database)
-      guard try watch.version() == version else { return nil }
-      return try requests.map { request in
-        try aggregated.value(request, at: version, changed: change) { try Self.rows(request, plan, in: database) }
-      }
-    }
+    throw StoreError.busy
   }
 
   private static func rows(

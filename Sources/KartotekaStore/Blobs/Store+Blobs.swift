@@ -18,7 +18,7 @@ extension Store {
     defer { folder.tidy() }
     let uses = BlobUses(plan: plan)
     // Most sweeps find nothing, and need no lock for that.
-    let used = try read(noting: nil) { try uses.digests(in: $0) }
+    let used = try blockingRead { try uses.digests(in: $0) }
     guard folder.digests().contains(where: { !used.contains($0) }) else { return 0 }
     return try writer.writeWithoutTransaction { database in
       var count = 0

@@ -5,25 +5,24 @@ import KartotekaModel
 /// A store's connections to SQLite, opened as the design asks for: WAL, every commit synced, foreign keys on, waiting for
 /// others.
 struct Connections {
-  /// The one that writes, and those for reads that take long and may be cancelled.
-  let writer: any DatabaseWriter
-  /// Those for all other reads.
-  let readers: Readers
+  /// Those that read. Before the writer, so that they are closed first: the last connection to close checkpoints the
+  /// write-ahead log, which a read-only one can't.
+  let readers: ReadPool
+  /// The one that writes.
+  let writer: Connection
   let log = WriteAheadLog()
 
   private static func configuration(_ options: StoreOptions) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(options.busyTimeout)
-    configuration.maximumReaderCount = options.readers
     configuration.publicStatementArguments = options.sqlLog == .values
     configuration.prepareDatabase { database in
-      // Those that read forget all with every commit, and there are several.
+      // Each connection that reads has a cache of its own and forgets it with every commit of others.
       try database.execute(sql: "PRAGMA cache_size = \(database.configuration.readonly ? -8000 : -16000)")
       // Sorting, as for a new index, may use another processor.
       try database.execute(sql: "PRAGMA threads = 1")
       try FoldFunction.add(to: database)
-      StatementTrace.log(database, options)
     }
     return configuration
   }
@@ -33,9 +32,10 @@ struct Connections {
   init(_ url: URL?, _ options: StoreOptions) throws {
     var configuration = Self.configuration(options)
     guard let url else {
-      let only = try DatabaseQueue(configuration: configuration)
+      let only = try Connection(options) { try DatabaseQueue(configuration: configuration) }
       writer = only
-      readers = Readers(keeping: 1) { only }
+      // Reads have to end by themselves: while one is paused, nobody could write.
+      readers = ReadPool(limit: 1, longReads: nil) { only }
       return
     }
     let path = url.path(percentEncoded: false)
@@ -52,19 +52,19 @@ struct Connections {
       throw StoreError.unusable(path: path, problem: .readOnly)
     }
     do {
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      // Only now: with the write-ahead log GRDB sets NORMAL, which may lose the last commits when the power goes.
-      try pool.writeWithoutTransaction { [log] database in
+      writer = try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
+      try writer.queue.writeWithoutTransaction { [log] database in
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        // NORMAL may lose the last commits when the power fails.
         try database.execute(sql: "PRAGMA synchronous = FULL")
         log.watch(database)
       }
-      writer = pool
     } catch let error as DatabaseError {
       throw StoreError.opening(path, error)
     }
     configuration.readonly = true
-    readers = Readers(keeping: options.readers) { [configuration] in
-      try DatabaseQueue(path: path, configuration: configuration)
+    readers = ReadPool(limit: options.readers) { [configuration] in
+      try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
     }
   }
 }

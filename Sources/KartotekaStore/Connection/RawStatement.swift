@@ -5,66 +5,70 @@ import KartotekaModel
 /// A prepared statement used without GRDB's argument arrays and rows: values are bound and read straight, which
 /// costs a fifth for long runs.
 ///
-/// Statements come from the connection's cache; each use begins with `reset`.
+/// Statements come from the connection's ``StatementCache``; each use begins with `reset`.
 struct RawStatement {
-  private let statement: Statement
-  private let handle: SQLiteStatement
+  private let statement: PreparedStatement
+  private let context: ConnectionContext?
   private let database: Database
+  private var handle: OpaquePointer { statement.handle }
 
   // SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
   static let transient = unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
 
   /// A statement from the connection's cache, ready to be bound.
+  /// - Throws: SQLite's error, as GRDB's `DatabaseError`, and why the read was stopped.
   init(_ sql: String, in database: Database) throws {
-    statement = try database.cachedStatement(sql: sql)
-    handle = statement.sqliteStatement
     self.database = database
+    context = .of(database)
+    try context?.control?.check()
+    statement = try context?.statements.statement(sql, in: database) ?? PreparedStatement(sql, in: database)
     reset()
   }
 
   /// Makes the statement ready for its next run; bound values stay.
   func reset() { sqlite3_reset(handle) }
 
-  /// Binds one value, counting from 1.
+  /// Binds one value, counting from 1. Where SQLite refuses it, as it does a value that is too large, the next step throws.
   func bind(_ value: Value, at index: Int) {
-    let index = CInt(index)
+    let place = CInt(index)
     switch value {
-    case .null: sqlite3_bind_null(handle, index)
-    case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
-    case .real(let real): sqlite3_bind_double(handle, index, real)
+    case .null: check(sqlite3_bind_null(handle, place))
+    case .integer(let integer): check(sqlite3_bind_int64(handle, place, integer))
+    case .real(let real): check(sqlite3_bind_double(handle, place, real))
     case .text(var text):
-      text.withUTF8 { bytes in
-        self.bind(utf8: UnsafeRawBufferPointer(bytes), at: Int(index))
-      }
+      text.withUTF8 { bytes in bind(utf8: UnsafeRawBufferPointer(bytes), at: index) }
     case .blob(let blob):
       BlobReference.column(blob).withUnsafeBytes { bytes in
         // A null pointer would bind NULL instead of no bytes.
-        _ =
+        check(
           bytes.isEmpty
-          ? sqlite3_bind_zeroblob(handle, index, 0)
-          : sqlite3_bind_blob(handle, index, bytes.baseAddress, CInt(bytes.count), Self.transient)
+            ? sqlite3_bind_zeroblob(handle, place, 0)
+            : sqlite3_bind_blob64(handle, place, bytes.baseAddress, sqlite3_uint64(bytes.count), Self.transient))
       }
     }
   }
 
-  // An empty text still needs an address: a null pointer would bind NULL.
-  private func bindEmpty(at index: CInt) { _ = sqlite3_bind_text(handle, index, "", 0, Self.transient) }
-
   /// Binds text whose bytes are known to be UTF-8.
-  func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
-      return bindEmpty(at: CInt(index))
-    }
-    _ = sqlite3_bind_text(handle, CInt(index), start, CInt(bytes.count), Self.transient)
-  }
+  func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) { bind(bytes, at: index, Self.transient) }
 
   /// Binds text whose bytes are known to be UTF-8 without copying it: it has to stay there until ``clear()``.
   func bind(staying bytes: UnsafeRawBufferPointer, at index: Int) {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
-      return bindEmpty(at: CInt(index))
-    }
     // A destructor of nil is SQLITE_STATIC.
-    _ = sqlite3_bind_text(handle, CInt(index), start, CInt(bytes.count), nil)
+    bind(bytes, at: index, nil)
+  }
+
+  private func bind(_ bytes: UnsafeRawBufferPointer, at index: Int, _ destructor: sqlite3_destructor_type?) {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+      // An empty text needs an address, too: a null pointer would bind NULL.
+      return check(sqlite3_bind_text(handle, CInt(index), "", 0, Self.transient))
+    }
+    check(
+      sqlite3_bind_text64(
+        handle, CInt(index), start, sqlite3_uint64(bytes.count), destructor, CUnsignedChar(SQLITE_UTF8)))
+  }
+
+  private func check(_ code: CInt) {
+    if code != SQLITE_OK, statement.bindingFailure == SQLITE_OK { statement.bindingFailure = code }
   }
 
   /// Makes the statement ready for its next run and forgets the values bound to it.
@@ -80,33 +84,39 @@ struct RawStatement {
 
   /// Goes on to the next row.
   /// - Returns: whether there is one.
-  /// - Throws: SQLite's error, as GRDB's `DatabaseError`.
+  /// - Throws: SQLite's error, as GRDB's `DatabaseError`, also of a value that could not be bound; and why the read was
+  ///   stopped.
   func step() throws -> Bool {
+    try context?.control?.check()
+    if statement.bindingFailure != SQLITE_OK {
+      defer { statement.bindingFailure = SQLITE_OK }
+      throw error(statement.bindingFailure)
+    }
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
     case let code:
-      let message = sqlite3_errmsg(database.sqliteConnection).map { String(cString: $0) }
+      let error = error(code)
       sqlite3_reset(handle)
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+      throw error
     }
   }
 
-  /// Reads rows, and breaks off where that takes more steps of SQLite's machine
-  /// (<https://www.sqlite.org/c3ref/progress_handler.html>).
+  private func error(_ code: CInt) -> DatabaseError {
+    let message = sqlite3_errmsg(database.sqliteConnection).map { String(cString: $0) }
+    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+  }
+
+  /// Reads rows, and gives up where that takes more steps of SQLite's machine.
   /// - Parameter steps: nil for as many as it takes.
   /// - Throws: ``TooManySteps``, and what the body throws.
   func within<T>(steps: Int?, _ body: () throws -> T) throws -> T {
     guard let steps else { return try body() }
-    // It counts those of earlier runs, too, unless told to begin anew.
-    sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
-    sqlite3_progress_handler(database.sqliteConnection, CInt(clamping: steps), { _ in 1 }, nil)
-    defer { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
-    do {
-      return try body()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-      throw TooManySteps()
-    }
+    if let control = context?.control { return try control.within(steps: steps, body) }
+    let control = ReadControl()
+    control.begin(on: database)
+    defer { control.end(on: database) }
+    return try control.within(steps: steps, body)
   }
 
   /// Runs a statement that gives no rows.
@@ -161,6 +171,3 @@ struct RawStatement {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 }
-
-/// A statement took more steps than it may.
-struct TooManySteps: Error {}

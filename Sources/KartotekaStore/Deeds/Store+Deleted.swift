@@ -11,7 +11,7 @@ extension Store {
       entity.position(of: name).map { Value.text("$.\"\(entity.columns[$0].column)\"") }
     }
     return try await translating {
-      try read { database in
+      try await read { database in
         let rows = try RawStatement(
           """
           SELECT DISTINCT json_extract(c.before, ?) FROM kartoteka_changes c JOIN kartoteka_deeds d ON d.id = c.deed \

@@ -129,6 +129,6 @@ extension Store {
   ) async throws -> [RecordID: ComputedValues] {
     guard let sql = try ComputedSQL(entity, plan) else { return [:] }
     let read = Dependencies(computedOf: entity, in: model)
-    return try await translating { try self.read(noting: read) { try sql.values(of: ids, in: $0) } }
+    return try await translating { try await self.read(noting: read) { try sql.values(of: ids, in: $0) } }
   }
 }

@@ -50,7 +50,7 @@ extension FetchSQL {
     case .lte: return Fragment(sql: "\(expression) <= ?", values: [value])
     case .gt: return Fragment(sql: "\(expression) > ?", values: [value])
     case .gte: return Fragment(sql: "\(expression) >= ?", values: [value])
-    case .in: return Fragment(sql: "\(expression) IN (\(SQL.places(values.count)))", values: values)
+    case .in: return Self.isAmong(expression, values)
     case .null:
       return Fragment(sql: value == .integer(0) ? "\(expression) IS NOT NULL" : "\(expression) IS NULL")
     case .contains, .prefix:
@@ -67,6 +67,20 @@ extension FetchSQL {
           ? "instr(char(10) || \(folded), char(10) || ?) > 0"
           : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
     }
+  }
+
+  // The same SQL for any number of values, so that their number makes no new statement. NULL, which IN never finds, is
+  // compared as `eq` compares it.
+  private static func isAmong(_ expression: String, _ values: [Value]) -> Fragment {
+    let known = values.filter { !$0.isNull }
+    let list =
+      if let json = SQL.json(known) {
+        Fragment(sql: "\(expression) IN (SELECT value FROM json_each(?))", values: [json])
+      } else {
+        Fragment(sql: "\(expression) IN (\(SQL.places(known.count)))", values: known)
+      }
+    guard known.count < values.count else { return list }
+    return Fragment(sql: "(\(list.sql) OR \(expression) IS NULL)", values: list.values)
   }
 
   /// Records whose keys are those of the texts that predicates want, found by an index of keys: few, of which some

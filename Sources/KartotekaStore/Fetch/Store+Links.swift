@@ -9,7 +9,7 @@ extension Store {
     guard let table = relationship.joinTable, let columns = relationship.joinColumns, !ids.isEmpty else { return [:] }
     let (own, related) = (SQL.name(columns.own), SQL.name(columns.related))
     return try await translating {
-      try read(noting: Dependencies(relationship, in: model)) { database in
+      try await read(noting: Dependencies(relationship, in: model)) { database in
         let rows = try RawStatement(
           """
           SELECT \(own), \(related) FROM \(SQL.name(table)) \

@@ -17,7 +17,7 @@ extension Store {
   /// - Parameter onlyRequested: leaves out those that nobody has asked for.
   public func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
     try await translating {
-      try read { database in
+      try await read { database in
         let next = try RawStatement(
           """
           SELECT min(coalesce(not_before, '')) FROM kartoteka_jobs \
@@ -123,7 +123,7 @@ extension Store {
   }
 
   private func readingJobs<T: Sendable>(_ body: @Sendable (JobTable) throws -> T) async throws -> T {
-    try await translating { try read { try body(JobTable(database: $0, model: model)) } }
+    try await translating { try await read { try body(JobTable(database: $0, model: model)) } }
   }
 }
 

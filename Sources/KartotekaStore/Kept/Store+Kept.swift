@@ -72,7 +72,7 @@ extension Store {
     _ sql: String, _ arguments: [Value], _ count: Int, _ body: (Int64, [String?]) -> Void
   ) async throws {
     try await translating {
-      try read { database in
+      try await read { database in
         let rows = try RawStatement(sql, in: database)
         rows.bind(arguments)
         defer { rows.reset() }

@@ -16,7 +16,9 @@ extension Store {
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
     let missing = try DatabaseCopy.naming(url) {
-      try DatabaseCopy.make(of: writer, at: part, with: plan.packedBlobs, progress: progress)
+      // By a connection of its own, so that others go on writing.
+      let source = try self.url.map(DatabaseCopy.open) ?? writer
+      return try DatabaseCopy.make(of: source, at: part, with: plan.packedBlobs, progress: progress)
     }
     try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
     let path = url.path(percentEncoded: false)

@@ -58,30 +58,24 @@ public final class StatementRecorder: Sendable {
   }
 
   private static func plan(_ sql: String, _ database: Database) -> [RecordedStatement.Step] {
-    // A statement that can't be explained, such as a PRAGMA, is shown without a plan.
-    guard
-      let rows = try? Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: .empty(for: sql, database))
-    else { return [] }
+    // A statement that can't be explained, such as a PRAGMA, is shown without a plan. Values stay NULL: a plan does not
+    // depend on them.
+    guard let rows = try? PreparedStatement("EXPLAIN QUERY PLAN " + sql, in: database) else { return [] }
     var depths: [Int64: Int] = [:]
-    return rows.map { row in
-      let (id, parent): (Int64, Int64) = (row["id"], row["parent"])
+    var steps: [RecordedStatement.Step] = []
+    while sqlite3_step(rows.handle) == SQLITE_ROW {
+      let (id, parent) = (sqlite3_column_int64(rows.handle, 0), sqlite3_column_int64(rows.handle, 1))
       let depth = depths[parent].map { $0 + 1 } ?? 0
       depths[id] = depth
-      return RecordedStatement.Step(depth: depth, detail: row["detail"])
+      let detail = sqlite3_column_text(rows.handle, 3).map { String(cString: $0) } ?? ""
+      steps.append(RecordedStatement.Step(depth: depth, detail: detail))
     }
+    return steps
   }
 }
 
 extension StatementTrace.Report {
   fileprivate var isOfTransaction: Bool {
     ["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"].contains { sql.hasPrefix($0) }
-  }
-}
-
-extension StatementArguments {
-  /// NULL for each place of a statement: a plan doesn't depend on values.
-  fileprivate static func empty(for sql: String, _ database: Database) -> StatementArguments {
-    let count = (try? database.cachedStatement(sql: sql).sqliteStatement).map { sqlite3_bind_parameter_count($0) } ?? 0
-    return StatementArguments(Array(repeating: DatabaseValue.null, count: Int(count)))
   }
 }

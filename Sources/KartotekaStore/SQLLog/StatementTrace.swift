@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import Synchronization
 
 /// Tells of the statements that a connection runs (SQLite: "SQL Trace Hook", <https://www.sqlite.org/c3ref/trace_v2.html>).
 ///
@@ -43,22 +42,20 @@ final class StatementTrace: @unchecked Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  // SQLite doesn't hold what it tells.
-  private static let logs = Mutex<[ObjectIdentifier: StatementTrace]>([:])
-
   /// Begins to log a new connection's statements, as far as the options ask for it.
   static func log(_ database: Database, _ options: StoreOptions) {
     guard options.sqlLog > .off else { return }
     let trace = StatementTrace(options.sqlLog) { [log = options.log] in log($0.line) }
-    logs.withLock { $0[ObjectIdentifier(database)] = trace }
+    // SQLite does not retain it.
+    ConnectionContext.of(database)?.trace = trace
     trace.begin(on: database)
   }
 
-  /// Tells of a connection's statements for a while, instead of the log.
+  /// Reports a connection's statements for a while, in place of the log.
   func whileRunning<T>(on database: Database, _ body: () throws -> T) rethrows -> T {
     begin(on: database)
     defer {
-      if let log = Self.logs.withLock({ $0[ObjectIdentifier(database)] }) {
+      if let log = ConnectionContext.of(database)?.trace {
         log.begin(on: database)
       } else {
         sqlite3_trace_v2(database.sqliteConnection, 0, nil, nil)

@@ -28,6 +28,23 @@ enum SQL {
   /// Identifiers with commas between.
   static func names(_ identifiers: [String]) -> String { identifiers.map(name).joined(separator: ", ") }
 
+  /// A JSON array of values, for `json_each`; nil where it would not hold them exactly: SQLite may round a real number
+  /// that it reads from text.
+  static func json(_ values: [Value]) -> Value? {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for value in values {
+      switch value {
+      case .integer(let integer): writer.int(integer)
+      case .text(let text): writer.string(text)
+      case .null: writer.null()
+      case .real, .blob: return nil
+      }
+    }
+    writer.endArray()
+    return .text(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
   /// So many places for arguments.
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }

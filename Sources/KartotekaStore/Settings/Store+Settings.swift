@@ -11,7 +11,7 @@ extension Store {
 
   /// What several settings are, as a record of them.
   public func settings(_ settings: EntityDescription) async throws -> AnyRecord {
-    try await translating { try read { try SettingsTable(database: $0).record(of: settings) } }
+    try await translating { try await read { try SettingsTable(database: $0).record(of: settings) } }
   }
 
   /// Sets something, as a deed of its own.

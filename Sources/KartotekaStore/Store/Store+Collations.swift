@@ -79,8 +79,8 @@ extension Store {
   // Only a commit makes or drops keys.
   private func exists(_ keys: KeyTable) async throws -> Bool {
     let version = try await latestVersion()
-    return try made.value(keys.table, at: version, changed: version) {
-      try read(noting: nil) { try keys.exists(in: $0) }
+    return try await made.value(keys.table, at: version, changed: version) {
+      try await read(noting: nil) { try keys.exists(in: $0) }
     }
   }
 }

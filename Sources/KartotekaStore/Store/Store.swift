@@ -4,7 +4,7 @@ import Synchronization
 
 import class GRDB.Database
 import struct GRDB.DatabaseError
-import protocol GRDB.DatabaseWriter
+import class GRDB.DatabaseQueue
 
 /// One application's records: a SQLite database in a file or in memory.
 ///
@@ -21,15 +21,15 @@ public final class Store: Sendable {
   public let secrets: SecretFile
 
   let plan: StorePlan
-  // Before the writer, so that they are closed first: the last connection to close puts the WAL back into the file,
-  // which one that only reads can't.
+  // Before the writer, so that it is closed first: the last connection to close checkpoints the write-ahead log, which a
+  // read-only one can't.
   let watch: ChangeWatch
-  private let readers: Readers
-  let log: WriteAheadLog
+  private let connections: Connections
+  var log: WriteAheadLog { connections.log }
+  var writer: DatabaseQueue { connections.writer.queue }
   /// The position in the change log up to which the feed has told of changes.
   let published = Mutex(ChangePosition())
   let options: StoreOptions
-  let writer: any DatabaseWriter
   let writes = WriteQueue()
   let background = BackgroundWork()
   private let counts = VersionedCache<CountKey, Int>()
@@ -37,7 +37,6 @@ public final class Store: Sendable {
   let initials = VersionedCache<String, [String]>()
   let made = VersionedCache<String, Bool>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
-  let aggregating = AggregateWork()
 
   /// Opens a store in a file, which is made when there is none.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
@@ -51,9 +50,8 @@ public final class Store: Sendable {
     do {
       try Schema.look(at: url, for: model)
       let connections = try Connections(url, options)
-      writer = connections.writer
-      readers = connections.readers
-      log = connections.log
+      self.connections = connections
+      let writer = connections.writer.queue
       try Schema(plan, options).prepare(writer, at: url)
       let watch = try ChangeWatch(url)
       self.watch = watch
@@ -73,10 +71,8 @@ public final class Store: Sendable {
     url = nil
     self.options = options
     plan = StorePlan(model)
-    let connections = try Connections(nil, options)
-    writer = connections.writer
-    readers = connections.readers
-    log = connections.log
+    connections = try Connections(nil, options)
+    let writer = connections.writer.queue
     try Schema(plan, options).prepare(writer, at: nil)
     let end = try writer.writeWithoutTransaction(ChangePosition.init)
     published.withLock { $0 = end }
@@ -118,7 +114,7 @@ public final class Store: Sendable {
   public func record(_ entity: EntityDescription, id: RecordID) async throws -> AnyRecord? {
     let reader = plan.reader(of: entity)
     return try await translating {
-      try read(noting: .entities([entity.name])) { try reader.record(id: id, in: $0) }
+      try await read(noting: .entities([entity.name])) { try reader.record(id: id, in: $0) }
     }
   }
 
@@ -149,7 +145,7 @@ public final class Store: Sendable {
   ) async throws -> [RecordID] {
     let sql = plan.relatedSQL(relationship)
     return try await translating {
-      try read(noting: Dependencies(relationship, in: model)) { database in
+      try await read(noting: Dependencies(relationship, in: model)) { database in
         let rows = try RawStatement(sql, in: database)
         rows.bind(.integer(id), at: 1)
         defer { rows.reset() }
@@ -163,7 +159,7 @@ public final class Store: Sendable {
   /// Which records a deletion would take along or change, and which keep it from being done.
   public func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     try await translating {
-      try read { [plan] in
+      try await read { [plan] in
         try Transaction($0, plan, way: .code).consequences(of: entity, id: id)
       }
     }
@@ -171,13 +167,13 @@ public final class Store: Sendable {
 
   /// The deed of that number; nil when there is none.
   public func deed(_ id: Int64) async throws -> Deed? {
-    try await translating { try read { try DeedLog.deed(id, in: $0) } }
+    try await translating { try await read { try DeedLog.deed(id, in: $0) } }
   }
 
   /// The last deed; nil when nothing was ever done.
   public func lastDeed() async throws -> Deed? {
     try await translating {
-      try read { database in
+      try await read { database in
         try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer()
           .flatMap { try DeedLog.deed($0, in: database) }
       }
@@ -185,7 +181,8 @@ public final class Store: Sendable {
   }
 
   private func reading<T: Sendable>(_ collation: Collation, _ body: @Sendable (Fetcher) throws -> T) async throws -> T {
-    while true {
+    // Another attempt is needed where somebody commits between the two questions for the version.
+    for _ in 0..<1_000 {
       let version = try await latestVersion()
       // The caller has noted what the request reads.
       let value = try await snapshot(noting: nil) { [plan, counts, watch] database -> T? in
@@ -199,6 +196,7 @@ public final class Store: Sendable {
       }
       if let value { return value }
     }
+    throw StoreError.busy
   }
 
   /// Reads with several statements as of one moment: a page and its total.
@@ -206,21 +204,28 @@ public final class Store: Sendable {
     noting dependencies: Dependencies? = .everything, _ body: @Sendable (Database) throws -> T
   ) async throws -> T {
     try await translating {
-      try read(noting: dependencies) { database in
+      try await read(noting: dependencies) { database in
+        // The pool rolls it back, with the temporary views that a read may make.
         try RawStatement("BEGIN DEFERRED", in: database).run()
-        // Rolled back for the temporary views that a read may make.
-        defer { try? RawStatement("ROLLBACK", in: database).run() }
         return try body(database)
       }
     }
   }
 
-  // On this thread and not, as GRDB's asynchronous reads do, on another one: two hops between threads take longer
-  // than most reads.
-  func read<T>(noting dependencies: Dependencies? = .everything, _ body: (Database) throws -> T) throws -> T {
+  /// Reads on one of the store's own threads. Cancelling the task ends it.
+  func read<T: Sendable>(
+    noting dependencies: Dependencies? = .everything, _ body: (Database) throws -> T
+  ) async throws -> T {
     if let dependencies { DependencyRecorder.current?.note(dependencies) }
-    guard let recorder = StatementRecorder.current else { return try readers.read(body) }
-    return try readers.read { database in try recorder.recording(database) { try body(database) } }
+    guard let recorder = StatementRecorder.current else { return try await connections.readers.read(body) }
+    return try await connections.readers.read { database in
+      try recorder.recording(database) { try body(database) }
+    }
+  }
+
+  /// Reads while the calling thread waits: for work that is no part of a task.
+  func blockingRead<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
+    try connections.readers.blockingRead(body)
   }
 
   // MARK: Writing

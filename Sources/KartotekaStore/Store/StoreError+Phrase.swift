@@ -61,6 +61,7 @@ extension StoreError {
     case .badCursor: "This place belongs to a list in another order"
     case .unusable(let path, let problem): problem.phrase(path)
     case .busy: "Another program keeps the database locked"
+    case .overloaded: "Too many long searches and calculations are running already"
     case .disk(let reason):
       Phrase("The database can't be read or written: {reason}", ["reason": .text(reason)])
     }
@@ -84,6 +85,7 @@ extension StoreError {
     case .badCursor: "Begin again with the first page."
     case .unusable(_, let problem): problem.remedy
     case .busy: "Wait until that program is done, or end it, and try again."
+    case .overloaded: "Wait a moment, and try again."
     case .disk: "Make sure that the disk has room and that the file is still there, and try again."
     }
   }

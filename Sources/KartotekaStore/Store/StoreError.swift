@@ -44,6 +44,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case unusable(path: String, problem: FileProblem)
   /// Another program keeps the database locked.
   case busy
+  /// Too many reads that take long are running already, for this client or in all.
+  case overloaded
   /// The disk is full, broken or the file was taken away; with SQLite's own words.
   case disk(String)
 

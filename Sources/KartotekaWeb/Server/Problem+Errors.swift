@@ -134,6 +134,9 @@ extension Problem {
     case .busy:
       self.init(.busy, "Another program is writing to the data. Try again in a moment.")
       headers = [.retryAfter: "1"]
+    case .overloaded:
+      self.init(.busy, "Too many long searches and calculations are running already. Try again in a moment.")
+      headers = [.retryAfter: "5"]
     case .disk:
       // SQLite's words name places of the server: they are for its log.
       self.init(.disk, "The disk is full, can't be written or was taken away.")

@@ -1,0 +1,139 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Shares the processors among the long reads of the process (round-robin): each runs for a time slice, then the next one.
+///
+/// All but one of the processors work on long reads, so that short ones, writes and the server go on beside them. The
+/// number of long reads has a limit: each holds a connection and a snapshot.
+final class LongReads: Sendable {
+  /// Those of the process.
+  static let shared = LongReads(
+    atOnce: max(1, ProcessInfo.processInfo.activeProcessorCount - 1), limit: 16, limitPerClient: 8)
+
+  /// The client on whose behalf the current task reads; empty for the program itself.
+  @TaskLocal static var client = ""
+
+  private struct State {
+    var running: [LongRead] = []
+    var waiting: [LongRead] = []
+    var clients: [String: Int] = [:]
+  }
+
+  private let atOnce: Int
+  private let limit: Int
+  private let limitPerClient: Int
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - atOnce: how many run at once.
+  ///   - limit: how many there may be, those that wait for their time slice included.
+  ///   - limitPerClient: how many of them one client may have.
+  init(atOnce: Int, limit: Int, limitPerClient: Int) {
+    self.atOnce = atOnce
+    self.limit = limit
+    self.limitPerClient = limitPerClient
+  }
+
+  /// How many long reads there are.
+  var count: Int { state.withLock { $0.clients.values.reduce(0, +) } }
+
+  /// Adds a long read, which then has to wait for its turn.
+  /// - Parameter client: who asks; empty where that is the program itself.
+  /// - Returns: nil where there are too many already.
+  func add(for client: String) -> LongRead? {
+    state.withLock { state in
+      let own = state.clients[client, default: 0]
+      // The program's own reads are part of what somebody waits for, or are done once.
+      guard client.isEmpty || own < limitPerClient && state.clients.values.reduce(0, +) < limit else { return nil }
+      state.clients[client] = own + 1
+      return LongRead(of: self, client: client)
+    }
+  }
+
+  fileprivate func enter(_ read: LongRead) -> Bool {
+    state.withLock { state in
+      if read.isCancelled { return true }
+      guard state.running.count >= atOnce else {
+        state.running.append(read)
+        return true
+      }
+      state.waiting.append(read)
+      return false
+    }
+  }
+
+  /// Gives the turn of a read to the one that has waited longest.
+  /// - Returns: whether the read has to wait now.
+  fileprivate func passOn(_ read: LongRead) -> Bool {
+    state.withLock { state in
+      guard !state.waiting.isEmpty, !read.isCancelled else { return false }
+      next(after: read, &state)
+      state.waiting.append(read)
+      return true
+    }
+  }
+
+  fileprivate func cancel(_ read: LongRead) {
+    state.withLock { state in
+      read.isCancelled = true
+      guard let place = state.waiting.firstIndex(where: { $0 === read }) else { return }
+      state.waiting.remove(at: place)
+      read.turn.signal()
+    }
+  }
+
+  fileprivate func end(_ read: LongRead) {
+    state.withLock { state in
+      next(after: read, &state)
+      let left = state.clients[read.client, default: 1] - 1
+      state.clients[read.client] = left > 0 ? left : nil
+    }
+  }
+
+  private func next(after read: LongRead, _ state: inout State) {
+    guard let place = state.running.firstIndex(where: { $0 === read }) else { return }
+    state.running.remove(at: place)
+    guard !state.waiting.isEmpty else { return }
+    let next = state.waiting.removeFirst()
+    state.running.append(next)
+    next.turn.signal()
+  }
+}
+
+/// A read that takes long.
+///
+/// Sendable because the lock of ``LongReads`` guards `isCancelled`, and the thread that reads alone uses `sliceEnd`.
+final class LongRead: @unchecked Sendable {
+  private static let slice = Duration.milliseconds(50)
+
+  fileprivate let client: String
+  fileprivate let turn = DispatchSemaphore(value: 0)
+  fileprivate var isCancelled = false
+  private let reads: LongReads
+  private var sliceEnd = ContinuousClock.now
+
+  fileprivate init(of reads: LongReads, client: String) {
+    self.reads = reads
+    self.client = client
+  }
+
+  /// Waits until it may run, or is cancelled.
+  func waitForTurn() {
+    if !reads.enter(self) { turn.wait() }
+    sliceEnd = .now + Self.slice
+  }
+
+  /// Lets others run when its time slice is over.
+  func yield() {
+    guard ContinuousClock.now >= sliceEnd else { return }
+    if reads.passOn(self) { turn.wait() }
+    sliceEnd = .now + Self.slice
+  }
+
+  /// Ends its waiting for a turn. Any thread may call this.
+  func cancel() { reads.cancel(self) }
+
+  /// Its turn goes to the next one.
+  func end() { reads.end(self) }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The threads that a store reads on, each with a connection of its own.
+///
+/// A read never runs on one of Swift's cooperative threads: there are only as many as processors, and a statement of
+/// SQLite holds its thread until it ends. Reads begin in the order in which they came (FIFO). Cancelling the task ends a
+/// read: one that waits does not begin, one that runs is stopped by its ``ReadControl``. A read that turns out to be long
+/// gives its place to the next one and goes on as one of ``LongReads``.
+final class ReadPool: Sendable {
+  private let workers: ReadWorkers
+
+  /// - Parameters:
+  ///   - limit: how many reads that are not long run at once, and how many connections stay open between reads.
+  ///   - longReads: takes over reads that turn out to be long; nil where a read must not be paused.
+  ///   - open: opens a connection.
+  init(limit: Int, longReads: LongReads? = .shared, _ open: @escaping @Sendable () throws -> Connection) {
+    workers = ReadWorkers(limit: limit, longReads: longReads, open)
+  }
+
+  // No read is running then: each holds the pool until it has ended.
+  deinit { workers.close() }
+
+  /// How many reads wait for a thread.
+  var waitingCount: Int { workers.waitingCount }
+
+  /// Reads on a thread of the pool.
+  /// - Throws: what the body throws, `CancellationError` where the task is cancelled, ``StoreError/overloaded``, and GRDB's
+  ///   `DatabaseError` where a connection can't be opened.
+  func read<T: Sendable>(_ body: (Database) throws -> T) async throws -> T {
+    try await withoutActuallyEscaping(body) { body in
+      // The caller waits, and the worker lets go of the closure before it resumes the caller.
+      nonisolated(unsafe) let body = body
+      let id = workers.newID()
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          workers.add(
+            QueuedRead(id, client: LongReads.client) { database, control in
+              let result = Result { try control.naming { try body(database) } }
+              return { continuation.resume(with: result) }
+            } refuse: {
+              continuation.resume(throwing: $0)
+            })
+          if Task.isCancelled { workers.cancel(id) }
+        }
+      } onCancel: {
+        workers.cancel(id)
+      }
+    }
+  }
+
+  /// Reads on a thread of the pool while the calling thread waits: for work that is no part of a task.
+  /// - Throws: what the body throws, and GRDB's `DatabaseError` where a connection can't be opened.
+  func blockingRead<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
+    try withoutActuallyEscaping(body) { body in
+      nonisolated(unsafe) let body = body
+      let done = DispatchSemaphore(value: 0)
+      let result = Mutex<Result<T, any Error>>(.failure(CancellationError()))
+      workers.add(
+        QueuedRead(workers.newID(), client: "") { database, control in
+          let read = Result { try control.naming { try body(database) } }
+          return {
+            result.withLock { $0 = read }
+            done.signal()
+          }
+        } refuse: { error in
+          result.withLock { $0 = .failure(error) }
+          done.signal()
+        })
+      done.wait()
+      return try result.withLock { $0 }.get()
+    }
+  }
+}
