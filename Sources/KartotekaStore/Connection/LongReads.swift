@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// All but one of the processors work on long reads, so that short ones, writes and the server go on beside them. The
 /// number of long reads has a limit: each holds a connection and a snapshot.
-final class LongReads: Sendable {
+package final class LongReads: Sendable {
   /// Those of the process.
   static let shared = LongReads(
     atOnce: max(1, ProcessInfo.processInfo.activeProcessorCount - 1), limit: 16, limitPerClient: 8)
 
   /// The client on whose behalf the current task reads; empty for the program itself.
-  @TaskLocal static var client = ""
+  @TaskLocal package static var client = ""
 
   private struct State {
     var running: [LongRead] = []

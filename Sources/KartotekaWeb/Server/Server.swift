@@ -91,17 +91,23 @@ public struct Server: Sendable {
   }
 
   /// The server as Hummingbird has it; for tests, too.
-  /// - Parameter connections: the table of its connections; a new one unless it is given.
+  /// - Parameters:
+  ///   - connections: the table of its connections; a new one unless it is given.
+  ///   - add: adds routes of a test's own, which go through all middlewares.
   func application(
-    connections: ConnectionTable? = nil, onReady: @escaping @Sendable (Int) async -> Void = { _ in }
+    connections: ConnectionTable? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
+    onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<RouterResponder<WebContext>> {
-    let watchdog = Watchdog(interval: limits.watch)
+    let (watchdog, hangUps) = (Watchdog(interval: limits.watch), HangUps())
     let connections = connections ?? ConnectionTable(limit: limits.connections)
+    let router = router(watchdog, hangUps)
+    add(router)
     return Application(
-      responder: router(watchdog).buildResponder(),
+      responder: router.buildResponder(),
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: [ConnectionHandler(connections, limits)], idleTimeout: TimeAmount(limits.idle))),
+          additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
+          idleTimeout: TimeAmount(limits.idle))),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
@@ -114,7 +120,7 @@ public struct Server: Sendable {
       logger: quietLogger)
   }
 
-  func router(_ watchdog: Watchdog) -> Router<WebContext> {
+  func router(_ watchdog: Watchdog, _ hangUps: HangUps = HangUps()) -> Router<WebContext> {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let addresses = AddressBook()
     let api = API(apps: apps, limits: limits, administrator: administrator)
@@ -131,7 +137,7 @@ public struct Server: Sendable {
     router.addMiddleware {
       // Before the limit: a cached response takes no time.
       ResponseCacheMiddleware(apps: apps, now: clock.now)
-      TimeLimit(limits: limits, watchdog: watchdog)
+      TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
       WriteGate(limits: limits)
     }
     api.addRoutes(to: router)

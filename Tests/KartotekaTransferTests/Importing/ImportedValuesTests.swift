@@ -44,7 +44,7 @@ struct ImportedValuesTests {
     }
     #expect(report.files[0].inserted > 200 * columns.count)
     #expect(report.files[0].rejected > 100 * columns.count)
-    let problem = try desk.store.read { database in
+    let problem = try desk.store.blockingRead { database in
       let check = try RawStatement("PRAGMA integrity_check(1)", in: database)
       defer { check.reset() }
       return try check.step() ? check.text(column: 0) : ""

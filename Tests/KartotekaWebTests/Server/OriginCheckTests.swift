@@ -26,8 +26,22 @@ import Testing
       .send(.post, "/api/school/courses", #"{"name":"Yoga"}"#, isTaken ? 201 : 403, headers: headers),
       .send(.patch, "/api/school/courses/1", #"{"seats":2}"#, isTaken ? 200 : 403, headers: headers),
       APICase.delete("/api/school/courses/4", isTaken ? 204 : 403).with(headers),
-      // Reading is safe: other sites can't look at what comes.
-      APICase.get("/api/school/courses").with(headers),
+    ])
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, true), ("same-origin", "cors", true), ("same-site", "no-cors", true), ("none", "navigate", true),
+      ("cross-site", "navigate", true), ("cross-site", "no-cors", false), ("cross-site", "cors", false),
+      ("cross-site", nil, false),
+    ] as [(String?, String?, Bool)])
+  func answersNoOtherWebsitesPages(_ site: String?, _ mode: String?, _ isAnswered: Bool) async throws {
+    var headers = Self.headers(nil, site)
+    if let mode, let name = HTTPField.Name("Sec-Fetch-Mode") { headers[name] = mode }
+    try await check([
+      APICase.get("/api/school/courses", isAnswered ? 200 : 403, has: isAnswered ? [] : ["foreign-origin"])
+        .with(headers),
+      APICase.get("/api/school/courses/1", isAnswered ? 200 : 403).with(headers),
     ])
   }
 }

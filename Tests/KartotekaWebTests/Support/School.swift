@@ -110,6 +110,18 @@ enum School {
     }.deed
   }
 
+  /// The school in a file of a new folder in the temporary one: its reads have connections of their own.
+  /// To be taken away by ``remove(_:)``.
+  static func inFile() async throws -> RunningApp {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    return try await open(at: folder.appending(path: "school.sqlite"))
+  }
+
+  /// Takes away the folder of a school in a file.
+  static func remove(_ school: RunningApp) {
+    if let url = school.store.url { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+  }
+
   /// The school in memory or in a file, with a few records: ids 1, 2, … in the order of this list.
   static func open(at url: URL? = nil) async throws -> RunningApp {
     let model = app.description.model

@@ -1,13 +1,17 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaStore
 
-/// Stops whatever takes too long: a query without end, a body that trickles in.
+/// Ends requests that take too long, such as a query without end or a body that trickles in, and those that only read and
+/// whose client has hung up.
 ///
-/// The request runs as a task of its own, which the ``Watchdog`` cancels; SQLite breaks off its statement then,
-/// and a transaction is rolled back.
+/// The request runs as a task of its own, which the ``Watchdog`` cancels. Cancellation stops a read of the store, and a write
+/// that has not begun.
 struct TimeLimit: RouterMiddleware {
   let limits: Limits
   let watchdog: Watchdog
+  let hangUps: HangUps
 
   func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -17,14 +21,23 @@ struct TimeLimit: RouterMiddleware {
     return try await withoutActuallyEscaping(next) { next in
       let transfer = Transfer(next: next)
       let watch = watchdog.watch(for: limit)
+      let isRead = !request.method.changesData
+      if isRead { hangUps.watch(context.channel) { [watchdog] in watchdog.cancel(watch) } }
+      let client = context.channel.remoteAddress?.ipAddress ?? ""
       let result = await withTaskCancellationHandler {
-        await Self.begin { [watchdog] in
-          try await watchdog.run(watch) { try await transfer.next(request, context) }
+        await LongReads.$client.withValue(client) {
+          Self.begin { [watchdog] in
+            try await watchdog.run(watch) { try await transfer.next(request, context) }
+          }
         }.result
       } onCancel: {
         watchdog.cancel(watch)
       }
-      guard watchdog.release(watch) else { return try result.get() }
+      let hasHungUp = isRead && hangUps.end(context.channel)
+      guard watchdog.release(watch) else {
+        if hasHungUp, case .failure = result { return Response(status: .clientClosedRequest) }
+        return try result.get()
+      }
       // It may have been done at the last moment all the same.
       if case .success(let response) = result { return response }
       var problem = Problem(
@@ -46,6 +59,11 @@ struct TimeLimit: RouterMiddleware {
   private struct Transfer: @unchecked Sendable {
     let next: (Request, WebContext) async throws -> Response
   }
+}
+
+extension HTTPResponse.Status {
+  /// The client has gone. nginx's number for its log; nobody receives it.
+  fileprivate static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
 }
 
 extension Request {

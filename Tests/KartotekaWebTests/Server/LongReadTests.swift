@@ -1,0 +1,122 @@
+import Hummingbird
+import HummingbirdTesting
+import KartotekaModel
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import KartotekaStore
+@testable import KartotekaWeb
+
+/// Requests whose query has no end.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct LongReadTests {
+  private final class Counter: Sendable {
+    private let number = Atomic(0)
+    var count: Int { number.load(ordering: .relaxed) }
+    func add(_ more: Int) { number.add(more, ordering: .relaxed) }
+  }
+
+  private static func server(_ app: RunningApp, limit: Duration) -> Server {
+    var limits = Limits()
+    limits.request = limit
+    limits.watch = .milliseconds(50)
+    return Server(testing: app, limits: limits)
+  }
+
+  /// Adds an address that reads without end.
+  /// - Parameters:
+  ///   - running: counts the reads that run.
+  ///   - ended: counts those that have ended.
+  private static func addEndless(to router: Router<WebContext>, _ app: RunningApp, _ running: Counter, _ ended: Counter)
+  {
+    router.get("api/school/endless/:number") { _, _ -> String in
+      try await app.store.read { database in
+        running.add(1)
+        defer {
+          running.add(-1)
+          ended.add(1)
+        }
+        let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        return try RawStatement(sql, in: database).integer().map(String.init) ?? ""
+      }
+    }
+  }
+
+  /// Asks for that address, by a connection of its own.
+  /// - Returns: the answer with its head.
+  private static func askEndless(_ number: Int, _ port: Int?) async throws -> String {
+    try await RawConnection.ask(
+      port ?? 0, "GET /api/school/endless/\(number) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+  }
+
+  @Test("Beside eight queries without end the server, a small page and a write are answered; those end at their limit")
+  func slowQueries() async throws {
+    let app = try await School.inFile()
+    defer { School.remove(app) }
+    let (running, ended) = (Counter(), Counter())
+    let server = Self.server(app, limit: .seconds(12))
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+      try await withThrowingTaskGroup { group in
+        for number in 0..<8 {
+          group.addTask {
+            let answer = try await Self.askEndless(number, client.port)
+            #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("timed-out"), "\(answer)")
+          }
+        }
+        while running.count < 8 { await Task.yield() }
+        for number in 0..<5 {
+          try await APICase.get("/health", has: ["ok"]).run(client)
+          try await APICase.get("/api/school/courses?limit=\(number + 1)").run(client)
+          try await APICase.send(.post, "/api/school/courses", #"{"name":"Yoga \#(number)"}"#, 201).run(client)
+        }
+        #expect(ended.count == 0)
+        try await group.waitForAll()
+      }
+      #expect(running.count == 0 && ended.count == 8)
+    }
+  }
+
+  @Test("A client that hangs up ends its query")
+  func hangingUp() async throws {
+    let app = try await School.inFile()
+    defer { School.remove(app) }
+    let (running, ended) = (Counter(), Counter())
+    let server = Self.server(app, limit: .seconds(3_600))
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+      for number in 1...3 {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+          .connect(host: "127.0.0.1", port: client.port ?? 0).get()
+        let request = "GET /api/school/endless/0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        try await channel.writeAndFlush(ByteBuffer(string: request))
+        while running.count == 0 { await Task.yield() }
+        try await channel.close()
+        while ended.count < number { await Task.yield() }
+      }
+      #expect(running.count == 0)
+      try await APICase.get("/api/school/courses", has: [#""total":4"#]).run(client)
+    }
+  }
+
+  @Test("Too many long queries of one client are refused with the time to wait")
+  func tooMany() async throws {
+    let app = try await School.inFile()
+    defer { School.remove(app) }
+    let (running, ended) = (Counter(), Counter())
+    let server = Self.server(app, limit: .seconds(12))
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+      try await withThrowingTaskGroup { group in
+        for number in 0..<8 {
+          group.addTask {
+            let answer = try await Self.askEndless(number, client.port)
+            #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("timed-out"), "\(answer)")
+          }
+        }
+        while LongReads.shared.count < 8 { await Task.yield() }
+        try await APICase.get("/api/school/endless/8", 503, has: ["busy"]).answering(.retryAfter, "5").run(client)
+        #expect(ended.count == 1)
+        try await group.waitForAll()
+      }
+    }
+  }
+}
