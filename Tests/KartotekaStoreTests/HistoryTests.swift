@@ -7,7 +7,7 @@ import Testing
 @Suite("Retention of the history")
 struct RetentionTests {
   private func images(_ store: Store) throws -> Int64? {
-    try store.read { try RawStatement("SELECT count(*) FROM kartoteka_changes", in: $0).integer() }
+    try store.blockingRead { try RawStatement("SELECT count(*) FROM kartoteka_changes", in: $0).integer() }
   }
 
   @Test("images that are too old are removed; their deeds stay, can't be undone and say why")

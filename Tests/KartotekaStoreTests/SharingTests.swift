@@ -41,9 +41,9 @@ struct SharingTests {
     func databaseDidRollback(_ db: Database) {}
   }
 
-  private func commits(_ scratch: Scratch) -> Commits {
+  private func commits(_ scratch: Scratch) throws -> Commits {
     let commits = Commits()
-    scratch.store.writer.add(transactionObserver: commits, extent: .databaseLifetime)
+    try scratch.store.writer.add(transactionObserver: commits, extent: .databaseLifetime)
     return commits
   }
 
@@ -57,7 +57,7 @@ struct SharingTests {
     let scratch = try Scratch(file: file)
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Adamska", email: "a@school.example")
-    let (commits, told) = (commits(scratch), scratch.store.feed.last)
+    let (commits, told) = (try commits(scratch), scratch.store.feed.last)
     let results = try await scratch.together([
       Self.insert("Bielska"), Self.insert(""), Self.insert("Celska"),
       // Some of it is done before it goes wrong.
@@ -99,7 +99,7 @@ struct SharingTests {
   func joining() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
-    let commits = commits(scratch)
+    let commits = try commits(scratch)
     _ = try await scratch.together((1..<WriteQueue.most).map { Self.insert("P\($0)") })
     #expect(commits.count == 1)
     let results = try await scratch.together((0..<WriteQueue.most).map { Self.insert("Q\($0)") })
@@ -143,7 +143,7 @@ struct SharingTests {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     let refusal = Refusal()
-    scratch.store.writer.add(transactionObserver: refusal, extent: .databaseLifetime)
+    try scratch.store.writer.add(transactionObserver: refusal, extent: .databaseLifetime)
     let told = scratch.store.feed.last
     let results = try await scratch.together([
       {

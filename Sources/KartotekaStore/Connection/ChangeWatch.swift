@@ -8,7 +8,7 @@ import Synchronization
 /// data_version"), so one connection that never writes sees all of them. Every request asks, and so waits for no queue.
 final class ChangeWatch: Sendable {
   private struct State {
-    let others: DataVersionConnection?
+    var others: DataVersionConnection?
     var seen: Int64 = -1
     var version = 0
     /// The last version of which all is known that this store's own commits can tell.
@@ -34,6 +34,17 @@ final class ChangeWatch: Sendable {
   init(_ url: URL?) throws {
     isTold = url == nil
     state = Mutex(State(others: try url.map(DataVersionConnection.init)))
+  }
+
+  /// Closes the connection to the file, of which no commit is noticed until ``open(_:)``.
+  func close() { state.withLock { $0.others = nil } }
+
+  /// Watches another file. Its version is another one.
+  func open(_ url: URL) throws {
+    try state.withLock { state in
+      state.others = try DataVersionConnection(url)
+      state.seen = -1
+    }
   }
 
   /// A number that has grown whenever anything was committed since it was last asked for.

@@ -8,6 +8,13 @@ import Synchronization
 /// time uses a connection.
 final class ConnectionContext: @unchecked Sendable {
   var statements = StatementCache()
+  /// Whether the connection may not be used for writing any more: it could not be brought back to the state in which it
+  /// heeds foreign keys and CHECK clauses.
+  var isBroken: Bool {
+    get { broken.load(ordering: .relaxed) }
+    set { broken.store(newValue, ordering: .relaxed) }
+  }
+  private let broken = Atomic(false)
   /// The log of the connection's statements; nil without one.
   var trace: StatementTrace?
   /// Stops and pauses the current read; nil between reads.
@@ -67,5 +74,8 @@ final class Connection: Sendable {
     }
   }
 
-  deinit { ConnectionContext.remove(id) }
+  deinit {
+    // On the connection's own queue: a write may still be under way.
+    queue.unsafeReentrantRead { [id] _ in ConnectionContext.remove(id) }
+  }
 }

@@ -10,7 +10,6 @@ struct Connections {
   let readers: ReadPool
   /// The one that writes.
   let writer: Connection
-  let log = WriteAheadLog()
 
   private static func configuration(_ options: StoreOptions) -> Configuration {
     var configuration = Configuration()
@@ -29,7 +28,7 @@ struct Connections {
 
   /// Opens a file, or memory for nil.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  init(_ url: URL?, _ options: StoreOptions) throws {
+  init(_ url: URL?, _ options: StoreOptions, _ log: WriteAheadLog) throws {
     var configuration = Self.configuration(options)
     guard let url else {
       let only = try Connection(options) { try DatabaseQueue(configuration: configuration) }
@@ -39,6 +38,11 @@ struct Connections {
       return
     }
     let path = url.path(percentEncoded: false)
+    if let aside = DatabaseFiles.setForeignLogAside(at: path) {
+      options.warn(
+        "\(aside) is the write-ahead log of another file that lay at \(path), and was set aside: it would damage this one."
+      )
+    }
     let folder = url.deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -53,7 +57,7 @@ struct Connections {
     }
     do {
       writer = try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
-      try writer.queue.writeWithoutTransaction { [log] database in
+      try writer.queue.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         // NORMAL may lose the last commits when the power fails.
         try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -63,8 +67,12 @@ struct Connections {
       throw StoreError.opening(path, error)
     }
     configuration.readonly = true
+    let file = FileID(path)
     readers = ReadPool(limit: options.readers) { [configuration] in
-      try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
+      let connection = try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
+      // The file at the path may be another one by now, beside the log of the one that is open.
+      guard FileID(path) == file else { throw StoreError.fileLost(path: path, .replaced) }
+      return connection
     }
   }
 }

@@ -48,7 +48,7 @@ extension Store {
   }
 
   private func measureHistory() async throws {
-    let measured = try read(noting: nil) { try Retention(database: $0).unmeasured() }
+    let measured = try await read(noting: nil) { try Retention(database: $0).unmeasured() }
     guard !measured.isEmpty else { return }
     let sizes = measured.map { deed, bytes, files in
       (deed, files.reduce(bytes) { $0 + Int64(plan.blobs?.size(of: $1) ?? 0) })

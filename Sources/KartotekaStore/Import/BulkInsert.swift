@@ -90,7 +90,9 @@ public final class BulkInsert {
   }
 
   // Whatever became of the transaction.
-  @Sendable private static func heedChecks(_ database: Database) { try? leaveOutChecks(false, in: database) }
+  @Sendable private static func heedChecks(_ database: Database) {
+    do { try leaveOutChecks(false, in: database) } catch { ConnectionContext.of(database)?.isBroken = true }
+  }
 
   private static func counter(of entity: EntityDescription, in database: Database) throws -> RecordID {
     guard

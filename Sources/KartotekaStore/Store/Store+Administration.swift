@@ -27,7 +27,12 @@ extension Store {
       try await writer.writeWithoutTransaction { [plan, url, model] database in
         // A table that others refer to could not be dropped before them. SQLite heeds this between transactions only.
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
-        defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+        defer {
+          try? database.execute(sql: "PRAGMA foreign_keys = ON")
+          if (try? RawStatement("PRAGMA foreign_keys", in: database).integer()) != 1 {
+            ConnectionContext.of(database)?.isBroken = true
+          }
+        }
         _ = try commitAlone(on: database) { database in
           // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
           if let url {

@@ -30,7 +30,16 @@ extension Store {
     }
   }
 
-  private func askForTurn() { writer.asyncWriteWithoutTransaction { [self] in takeTurn(on: $0) } }
+  private func askForTurn() {
+    do {
+      try writer.asyncWriteWithoutTransaction { [self] in takeTurn(on: $0) }
+    } catch {
+      // There is nothing to write to.
+      repeat {
+        while let write = writes.next() { write.refuse(error) }
+      } while writes.endTurn()
+    }
+  }
 
   private func takeTurn(on database: Database) {
     defer { if writes.endTurn() { askForTurn() } }

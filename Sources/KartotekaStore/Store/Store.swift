@@ -21,15 +21,15 @@ public final class Store: Sendable {
   public let secrets: SecretFile
 
   let plan: StorePlan
-  // Before the writer, so that it is closed first: the last connection to close checkpoints the write-ahead log, which a
-  // read-only one can't.
+  let options: StoreOptions
+  let file: FileWatch
   let watch: ChangeWatch
-  private let connections: Connections
-  var log: WriteAheadLog { connections.log }
-  var writer: DatabaseQueue { connections.writer.queue }
+  let log = WriteAheadLog()
+  /// The connection that writes.
+  /// - Throws: ``StoreError/fileLost(path:_:)``.
+  var writer: DatabaseQueue { get throws { try file.writing().writer.queue } }
   /// The position in the change log up to which the feed has told of changes.
   let published = Mutex(ChangePosition())
-  let options: StoreOptions
   let writes = WriteQueue()
   let background = BackgroundWork()
   private let counts = VersionedCache<CountKey, Int>()
@@ -49,10 +49,10 @@ public final class Store: Sendable {
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       try Schema.look(at: url, for: model)
-      let connections = try Connections(url, options)
-      self.connections = connections
+      let connections = try Connections(url, options, log)
       let writer = connections.writer.queue
       try Schema(plan, options).prepare(writer, at: url)
+      file = FileWatch(connections, at: url)
       let watch = try ChangeWatch(url)
       self.watch = watch
       secrets = SecretFile(beside: url, options.environment) { [feed] in Self.tell(of: feed, watch) }
@@ -71,7 +71,8 @@ public final class Store: Sendable {
     url = nil
     self.options = options
     plan = StorePlan(model)
-    connections = try Connections(nil, options)
+    let connections = try Connections(nil, options, log)
+    file = FileWatch(connections, at: nil)
     let writer = connections.writer.queue
     try Schema(plan, options).prepare(writer, at: nil)
     let end = try writer.writeWithoutTransaction(ChangePosition.init)
@@ -80,6 +81,12 @@ public final class Store: Sendable {
     let watch = try ChangeWatch(nil)
     self.watch = watch
     secrets = SecretFile(beside: nil, options.environment) { [feed] in Self.tell(of: feed, watch) }
+  }
+
+  deinit {
+    // The last connection to close checkpoints the write-ahead log and removes it, by its name, unless it only reads. So this
+    // one, which only reads, is the last one where another file lies at the path.
+    if file.isCurrent { watch.close() }
   }
 
   /// A number that grows with every commit, whoever made it; what was worked out at one version holds as long as
@@ -217,15 +224,16 @@ public final class Store: Sendable {
     noting dependencies: Dependencies? = .everything, _ body: (Database) throws -> T
   ) async throws -> T {
     if let dependencies { DependencyRecorder.current?.note(dependencies) }
-    guard let recorder = StatementRecorder.current else { return try await connections.readers.read(body) }
-    return try await connections.readers.read { database in
+    let readers = try file.reading().readers
+    guard let recorder = StatementRecorder.current else { return try await readers.read(body) }
+    return try await readers.read { database in
       try recorder.recording(database) { try body(database) }
     }
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.
   func blockingRead<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
-    try connections.readers.blockingRead(body)
+    try file.reading().readers.blockingRead(body)
   }
 
   // MARK: Writing

@@ -61,6 +61,7 @@ extension StoreError {
     case .badCursor: "This place belongs to a list in another order"
     case .unusable(let path, let problem): problem.phrase(path)
     case .busy: "Another program keeps the database locked"
+    case .fileLost(let path, let loss): loss.phrase(path)
     case .overloaded: "Too many long searches and calculations are running already"
     case .disk(let reason):
       Phrase("The database can't be read or written: {reason}", ["reason": .text(reason)])
@@ -85,6 +86,7 @@ extension StoreError {
     case .badCursor: "Begin again with the first page."
     case .unusable(_, let problem): problem.remedy
     case .busy: "Wait until that program is done, or end it, and try again."
+    case .fileLost: "Put the file back, or bring back a backup: kartoteka restore"
     case .overloaded: "Wait a moment, and try again."
     case .disk: "Make sure that the disk has room and that the file is still there, and try again."
     }
@@ -154,6 +156,17 @@ extension StoreError.FileProblem {
     case .cannotMigrate:
       "Nothing was changed. Correct these records with the earlier version of the application, or give the attribute a default or its old rule."
     case .damaged: "Bring back a backup: kartoteka restore"
+    }
+  }
+}
+
+extension StoreError.FileLoss {
+  fileprivate func phrase(_ path: String) -> Phrase {
+    let file: [String: Phrase.Argument] = ["file": .text(path)]
+    return switch self {
+    case .removed: Phrase("The database file was deleted or moved away while it was in use: {file}", file)
+    case .replaced: Phrase("Another file was put in the place of the database while it was in use: {file}", file)
+    case .emptied: Phrase("The database file was emptied while it was in use: {file}", file)
     }
   }
 }

@@ -46,6 +46,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case busy
   /// Too many reads that take long are running already, for this client or in all.
   case overloaded
+  /// The file at the path is no longer the one that was opened: nothing is written until it is there again.
+  case fileLost(path: String, FileLoss)
   /// The disk is full, broken or the file was taken away; with SQLite's own words.
   case disk(String)
 
@@ -64,6 +66,16 @@ public enum StoreError: Error, Sendable, Equatable {
       self.relationship = relationship
       self.count = count
     }
+  }
+
+  /// What has happened to a database file while it was open.
+  public enum FileLoss: Sendable, Equatable {
+    /// It was deleted or moved away.
+    case removed
+    /// Another file was put in its place.
+    case replaced
+    /// It was truncated: it has no content any more.
+    case emptied
   }
 
   /// What is wrong with a database file.

@@ -21,6 +21,8 @@ public struct StoreOptions: Sendable {
   public var sqlLog = SQLLog.off
   /// Where it is reported, a line each.
   public var log: @Sendable (String) -> Void = { _ in }
+  /// Where a person is warned of something that was found when a file was opened, a line each; standard error as usual.
+  public var warn: @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
   /// Seconds to wait for another program that holds the database.
   public var busyTimeout = 5.0
   /// How many connections that read stay open, and how many long reads may be under way at once.

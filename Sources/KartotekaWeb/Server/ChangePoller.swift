@@ -1,12 +1,18 @@
 import Hummingbird
+import KartotekaModel
 import KartotekaStore
+import Logging
 import ServiceLifecycle
 
-/// Looks whether other programs have written to the files: SQLite tells only those who ask. The feed tells of what they
-/// committed, and the store brings its search and sort keys up to date.
-struct ChangePoller: Service {
-  let stores: [Store]
-  /// How often it looks. Asking takes a microsecond.
+/// Looks at the data files, of which the system tells nothing to programs that don't ask: whether they are still the files that
+/// were opened, and whether other programs have written to them. The feed tells of what those committed, and the store brings
+/// its search and sort keys up to date.
+struct ChangePoller: Service, CustomStringConvertible {
+  let apps: [RunningApp]
+  let logger: Logger
+  /// A service group writes its services down; all that the applications hold would take it minutes.
+  var description: String { "changes" }
+  /// How often it looks. Asking takes some microseconds.
   var interval = Duration.milliseconds(250)
 
   /// Looks until the server shuts down.
@@ -14,9 +20,21 @@ struct ChangePoller: Service {
     try? await cancelWhenGracefulShutdown {
       while true {
         try await Task.sleep(for: interval)
-        // A file that can't be read now may be readable next time; whoever asks for records learns why.
-        for store in stores { _ = try? await store.version() }
+        for app in apps { await look(at: app) }
       }
     }
+  }
+
+  private func look(at app: RunningApp) async {
+    switch await app.store.checkFile() {
+    case .lost(let error):
+      let reason = Phrase.list([error.phrase(in: app.store.model), error.remedy].compactMap { $0 })
+      logger.error(
+        "The data file can't be used", metadata: ["app": "\(app.name)", "error": "\(Localizer.english(reason ?? ""))"])
+    case .reopened: logger.notice("The data file was opened again", metadata: ["app": "\(app.name)"])
+    case nil: break
+    }
+    // A file that can't be read now may be readable next time; whoever asks for records learns why.
+    _ = try? await app.store.version()
   }
 }

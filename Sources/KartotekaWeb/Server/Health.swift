@@ -1,13 +1,38 @@
 import Hummingbird
+import KartotekaModel
 
 /// `/health`: whether the server answers, for whoever looks after it; also the measure of all other answers.
-enum Health {
+///
+/// 503 and `degraded` with the reason where the data file of an application can't be used.
+struct Health {
   private static let body = ByteBuffer(string: #"{"status":"ok"}"#)
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
-  static func addRoute(to router: Router<WebContext>) {
-    router.get("health") { _, _ in
-      Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+  let apps: [RunningApp]
+
+  func addRoute(to router: Router<WebContext>) {
+    router.get("health") { _, _ in response() }
+  }
+
+  private func response() -> Response {
+    let faulty = apps.compactMap { app in app.store.fileLoss.map { (app, $0) } }
+    guard !faulty.isEmpty else {
+      return Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.body))
     }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("status")
+    writer.string("degraded")
+    writer.key("apps")
+    writer.beginObject()
+    for (app, error) in faulty {
+      writer.key(app.name)
+      writer.string(Localizer.english(Problem(error, model: nil)?.detail ?? error.phrase(in: app.store.model)))
+    }
+    writer.endObject()
+    writer.endObject()
+    return Response(
+      status: .serviceUnavailable, headers: Self.headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 }

@@ -140,7 +140,13 @@ extension Problem {
     case .disk:
       // SQLite's words name places of the server: they are for its log.
       self.init(.disk, "The disk is full, can't be written or was taken away.")
-    case .unusable: return nil
+    case .fileLost(_, let loss):
+      self.init(.dataFile, loss.safePhrase)
+      headers = [.retryAfter: "5"]
+    case .unusable(_, .damaged):
+      self.init(.dataFile, "The database file on the server is damaged. A backup has to be brought back there.")
+    case .unusable:
+      self.init(.dataFile, "The database file on the server can't be opened. The server's log says why.")
     }
   }
 
@@ -173,6 +179,19 @@ extension Problem {
           ]
         }),
     ]
+  }
+}
+
+extension StoreError.FileLoss {
+  /// What has happened, without the path, which is the server's own matter.
+  var safePhrase: Phrase {
+    switch self {
+    case .removed:
+      "The database file was deleted or moved away on the server. Nothing can be saved until it is put back."
+    case .replaced:
+      "Another file was put in the place of the database on the server. Nothing can be saved until it is opened."
+    case .emptied: "The database file was emptied on the server. Nothing can be saved until a backup is brought back."
+    }
   }
 }
 

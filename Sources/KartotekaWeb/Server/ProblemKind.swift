@@ -29,6 +29,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case unexpected
   case busy
   case timedOut = "timed-out"
+  case dataFile = "data-file"
   case disk
 
   /// The stable identifier in the answer.
@@ -53,7 +54,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .tooMany: .tooManyRequests
     case .headTooLarge: .requestHeaderFieldsTooLarge
     case .unexpected: .internalServerError
-    case .busy, .timedOut: .serviceUnavailable
+    case .busy, .timedOut, .dataFile: .serviceUnavailable
     case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
     }
   }
@@ -86,6 +87,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .unexpected: "Something went wrong"
     case .busy: "The data are in use"
     case .timedOut: "This took too long"
+    case .dataFile: "The data file can't be used"
     case .disk: "The data can't be written"
     }
   }

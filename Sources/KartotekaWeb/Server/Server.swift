@@ -112,7 +112,7 @@ public struct Server: Sendable {
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
       services: [
-        ServiceShutdown(apps: apps), watchdog, ChangePoller(stores: apps.map(\.store)),
+        ServiceShutdown(apps: apps), watchdog, ChangePoller(apps: apps, logger: logger),
         HistoryPruner(apps: apps, logger: logger),
       ]
         + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
@@ -125,7 +125,7 @@ public struct Server: Sendable {
     let addresses = AddressBook()
     let api = API(apps: apps, limits: limits, administrator: administrator)
     // Before the checks: whoever looks after the process may not know its name.
-    Health.addRoute(to: router)
+    Health(apps: apps).addRoute(to: router)
     router.addMiddleware {
       AccessLog()
       SecurityHeaders()

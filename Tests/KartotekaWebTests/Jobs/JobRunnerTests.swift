@@ -40,7 +40,7 @@ struct JobRunnerTests {
       try await Bakery.job(of: first, in: running) { $0.state == .done }
       let other = try bakery.open(Store(bakery.app.description.model, at: url))
       let second = try await Bakery.add("Wheat", to: other)
-      let poller = Task { try await ChangePoller(stores: [running.store], interval: .milliseconds(5)).run() }
+      let poller = Task { try await ChangePoller(apps: [running], logger: .quiet, interval: .milliseconds(5)).run() }
       defer { poller.cancel() }
       try await Bakery.job(of: second, in: running) { $0.state == .done }
     }

@@ -152,6 +152,25 @@ import Testing
     }
   }
 
+  @Test func saysThatADataFileIsGone() async throws {
+    let app = try await School.inFile()
+    defer { School.remove(app) }
+    let path = try #require(app.store.url).path(percentEncoded: false)
+    let server = Server(testing: app, limits: Limits())
+    try await server.application().test(.live) { client in
+      try await APICase.get("/health", has: [#"{"status":"ok"}"#]).run(client)
+      unlink(path)
+      while try await client.execute(uri: "/health", method: .get).status == .ok { await Task.yield() }
+      try await APICase.get(
+        "/health", 503, has: [#""status":"degraded","apps":{"school":"The database file was deleted"#]
+      )
+      .run(client)
+      try await APICase.send(.post, "/api/school/courses", #"{"name":"Yoga"}"#, 503, has: ["data-file", "put back"])
+        .run(client)
+      try await APICase.get("/api/school/courses", has: [#""total":4"#]).run(client)
+    }
+  }
+
   @Test func namesThePortThatIsTaken() async throws {
     let taken = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0)
       .get()

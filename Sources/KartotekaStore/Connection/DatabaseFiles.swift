@@ -1,0 +1,76 @@
+import Foundation
+import KartotekaModel
+
+/// The identity of a file, whatever its name.
+struct FileID: Hashable, Codable {
+  let device: UInt64
+  let inode: UInt64
+  /// In bytes; no part of the identity.
+  let size: Int64
+
+  /// The file at a path; nil where there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, inode, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))
+  }
+
+  static func == (one: FileID, other: FileID) -> Bool { one.device == other.device && one.inode == other.inode }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(device)
+    hasher.combine(inode)
+  }
+}
+
+/// Which files lie at the path of a database: it, and its write-ahead log.
+///
+/// SQLite finds a log by its name alone, and replays it into whatever database lies beside it
+/// (<https://www.sqlite.org/howtocorrupt.html>, sections 1.4 and 4). So the files that belong together are noted in a file
+/// beside them. A folder that is copied as a whole has a new log beside a new database, and both are taken as they are.
+struct DatabaseFiles: Equatable, Codable {
+  var database: FileID?
+  var log: FileID?
+
+  /// Those at a path now.
+  init(at path: String) {
+    database = FileID(path)
+    log = FileID(path + "-wal")
+  }
+
+  /// The suffix of the file with the note.
+  static let noteSuffix = "-files"
+
+  /// Writes down that these belong together.
+  func note(at path: String) {
+    // Should it fail, there is no note, and a log is taken as it is.
+    try? JSONEncoder().encode(self).write(to: URL(filePath: path + Self.noteSuffix), options: .atomic)
+  }
+
+  /// Takes the note away.
+  static func removeNote(at path: String) { unlink(path + noteSuffix) }
+
+  /// Sets a write-ahead log aside that belongs to another file than the one at the path, as after a crash and a replacement.
+  /// - Returns: where it lies now; nil where there is none.
+  static func setForeignLogAside(at path: String) -> String? {
+    let now = DatabaseFiles(at: path)
+    guard let note = try? Data(contentsOf: URL(filePath: path + noteSuffix)),
+      let noted = try? JSONDecoder().decode(DatabaseFiles.self, from: note),
+      let log = now.log, log == noted.log, now.database != noted.database
+    else { return nil }
+    return setLogAside(at: path)
+  }
+
+  /// Renames the log at a path, and removes its index. A log without content is removed.
+  /// - Returns: where the log lies now; nil for none.
+  static func setLogAside(at path: String) -> String? {
+    unlink(path + "-shm")
+    guard let log = FileID(path + "-wal") else { return nil }
+    if log.size == 0 {
+      unlink(path + "-wal")
+      return nil
+    }
+    let aside = DatabaseCopy.place(beside: URL(filePath: path)).path(percentEncoded: false) + "-wal"
+    return rename(path + "-wal", aside) == 0 ? aside : nil
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import KartotekaModel
+import Synchronization
+
+import struct GRDB.DatabaseError
+import class GRDB.DatabaseQueue
+
+/// What has happened to a database file under its path.
+package enum FileEvent: Sendable {
+  /// It is no longer the file that was opened: nothing can be written.
+  case lost(StoreError)
+  /// The file at the path has been opened.
+  case reopened
+}
+
+/// The connections of a store to its file, for as long as the path leads to that file.
+///
+/// A file that is open can be deleted, replaced or truncated all the same, and SQLite goes on with the one it has. This
+/// compares the two; while they differ, nothing is written.
+final class FileWatch: Sendable {
+  /// What is to be done after a look.
+  struct Step {
+    var event: FileEvent?
+    /// Connections to be closed, when what they are at has ended.
+    var closing: Connections?
+    /// Whether their file lies elsewhere by now: its log belongs into it.
+    var isReplaced = false
+    /// Whether the file at the path is to be opened.
+    var opens = false
+  }
+
+  private struct State {
+    var connections: Connections?
+    /// Those that are being closed: each stays open until its last read has ended.
+    var closing: [Closing] = []
+    var files: DatabaseFiles?
+    var loss: StoreError?
+    /// Whether the file that was open has lost its content: whatever it holds by now is another database.
+    var isEmptied = false
+    /// A file at the path that could not be opened, so that it is not tried again and again.
+    var refused: FileID?
+  }
+
+  private struct Closing {
+    weak var readers: ReadPool?
+    weak var writer: DatabaseQueue?
+    var isOpen: Bool { readers != nil || writer != nil }
+  }
+
+  private let path: String?
+  private let state: Mutex<State>
+
+  /// Watches connections that were just opened.
+  /// - Parameter url: nil for a database in memory.
+  init(_ connections: Connections, at url: URL?) {
+    path = url?.path(percentEncoded: false)
+    let files = path.map(DatabaseFiles.init(at:))
+    if let path { files?.note(at: path) }
+    state = Mutex(State(connections: connections, files: files))
+  }
+
+  deinit {
+    state.withLock { $0.connections = nil }
+    // The last connection of all processes has removed the log.
+    if let path, FileID(path + "-wal") == nil { DatabaseFiles.removeNote(at: path) }
+  }
+
+  /// Why nothing can be written; nil as usual.
+  var loss: StoreError? { state.withLock(\.loss) }
+
+  /// Whether the path leads to the file that is open.
+  var isCurrent: Bool {
+    guard let path else { return true }
+    return state.withLock { $0.loss == nil && $0.files?.database == FileID(path) }
+  }
+
+  /// The connections to read with.
+  /// - Throws: ``StoreError/fileLost(path:_:)`` where there are none.
+  func reading() throws -> Connections {
+    try state.withLock { state in
+      guard let connections = state.connections else { throw state.loss ?? .busy }
+      return connections
+    }
+  }
+
+  /// The connections to write with.
+  /// - Throws: ``StoreError/fileLost(path:_:)``.
+  func writing() throws -> Connections {
+    try state.withLock { state in
+      if let loss = state.loss { throw loss }
+      guard let connections = state.connections, !connections.writer.context.isBroken else { throw StoreError.busy }
+      return connections
+    }
+  }
+
+  /// Looks which file the path leads to.
+  func look() -> Step {
+    guard let path else { return Step() }
+    let now = DatabaseFiles(at: path)
+    return state.withLock { state in
+      let isOpen = state.connections != nil || state.loss == nil
+      if let database = now.database, database.size > 0, database == state.files?.database, isOpen {
+        return unchanged(&state, now, path)
+      }
+      var step = Step()
+      let loss = StoreError.fileLost(path: path, Self.loss(now))
+      if now.database?.size == 0 { state.isEmptied = true }
+      if state.loss == nil || state.connections != nil && state.loss != loss {
+        state.loss = loss
+        step.event = .lost(loss)
+      }
+      guard let database = now.database else { return step }
+      // Another file can only be opened when this one is closed: SQLite finds logs by their names.
+      step.isReplaced = database != state.files?.database
+      step.closing = close(&state)
+      step.opens = database.size > 0 && state.refused != database
+      return step
+    }
+  }
+
+  private func unchanged(_ state: inout State, _ now: DatabaseFiles, _ path: String) -> Step {
+    var step = Step()
+    if state.connections?.writer.context.isBroken == true { step.closing = close(&state) }
+    if state.connections == nil {
+      step.opens = true
+    } else if state.loss != nil {
+      // It was moved away and back.
+      state.loss = nil
+      step.event = .reopened
+    }
+    if now.log != state.files?.log {
+      state.files = now
+      now.note(at: path)
+    }
+    return step
+  }
+
+  private static func loss(_ now: DatabaseFiles) -> StoreError.FileLoss {
+    guard let database = now.database else { return .removed }
+    return database.size == 0 ? .emptied : .replaced
+  }
+
+  private func close(_ state: inout State) -> Connections? {
+    guard let connections = state.connections else { return nil }
+    state.closing.append(Closing(readers: connections.readers, writer: connections.writer.queue))
+    state.connections = nil
+    return connections
+  }
+
+  /// Opens the file at the path, unless connections to the one before are still open.
+  func reopen(_ closeProbe: () -> Void, _ open: () throws -> Connections) -> FileEvent? {
+    let isClosed = state.withLock { state in
+      state.closing.removeAll { !$0.isOpen }
+      return state.closing.isEmpty
+    }
+    guard isClosed, let path else { return nil }
+    closeProbe()
+    let (known, isEmptied) = state.withLock { ($0.files, $0.isEmptied) }
+    // A log that came with the new file has another identity.
+    if let known, let log = known.log, FileID(path + "-wal") == log, isEmptied || FileID(path) != known.database {
+      _ = DatabaseFiles.setLogAside(at: path)
+    }
+    do {
+      let connections = try open()
+      let files = DatabaseFiles(at: path)
+      files.note(at: path)
+      state.withLock { $0 = State(connections: connections, files: files) }
+      return .reopened
+    } catch {
+      return state.withLock { state in
+        state.refused = FileID(path)
+        guard let reason = error as? StoreError, state.loss != reason else { return nil }
+        state.loss = reason
+        return .lost(reason)
+      }
+    }
+  }
+}
+
+// Whether the path of a database still leads to the file that is open.
+extension Store {
+  /// Why nothing can be written; nil as usual.
+  package var fileLoss: StoreError? { file.loss }
+
+  /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
+  /// called some times a second.
+  /// - Returns: what has happened; nil as usual.
+  package func checkFile() async -> FileEvent? {
+    guard let url else { return nil }
+    var step = file.look()
+    if let closing = step.closing {
+      // After the writes that are under way. The log goes into the file, wherever it lies: without its name it could not be
+      // found any more.
+      try? await closing.writer.queue.writeWithoutTransaction { [isReplaced = step.isReplaced] database in
+        if isReplaced { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+      }
+    }
+    step.closing = nil
+    let opened = step.opens ? file.reopen({ watch.close() }, { try open(url) }) : nil
+    if case .reopened? = opened {
+      // All that is cached was read from the file before.
+      watch.touched()
+      if let end = try? await read(noting: nil, { try ChangePosition(in: $0) }) {
+        published.withLock { position in
+          position = end
+          feed.publish(.any(model.entities, settings: true), at: end)
+        }
+      }
+    }
+    return opened ?? step.event
+  }
+
+  private func open(_ url: URL) throws -> Connections {
+    let path = url.path(percentEncoded: false)
+    do {
+      try Schema.look(at: url, for: model)
+      let connections = try Connections(url, options, log)
+      try Schema(plan, options).prepare(connections.writer.queue, at: url)
+      try watch.open(url)
+      return connections
+    } catch let error as DatabaseError {
+      throw StoreError.opening(path, error)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import GRDB
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+@Suite("A database file that is deleted, replaced or emptied while it is open", .serialized)
+struct FileWatchTests {
+  private func path(_ scratch: Scratch) -> String { scratch.store.url?.path(percentEncoded: false) ?? "" }
+
+  private func names(_ store: Store) async throws -> [String] {
+    try await store.fetch(User.all.sorted(by: \.lastName)).compactMap { $0.lastName }
+  }
+
+  /// A database of the same model with one person, in a file of its own.
+  private func another(_ scratch: Scratch, _ name: String) async throws -> URL {
+    let url = scratch.folder.appending(path: "\(name).sqlite")
+    let store = try Store(school, at: url)
+    var user = Record<User>()
+    (user.firstName, user.lastName) = ("Wen", name)
+    try await store.save(&user)
+    return url
+  }
+
+  private func isRefused(_ scratch: Scratch, _ loss: StoreError.FileLoss) async {
+    await #expect(throws: StoreError.fileLost(path: path(scratch), loss)) { try await scratch.person("Bo", "Lost") }
+  }
+
+  private func reopen(_ store: Store) async {
+    for _ in 0..<1_000 {
+      if case .reopened? = await store.checkFile() { return }
+      await Task.yield()
+    }
+    Issue.record("The file was not opened again")
+  }
+
+  private func isLost(_ event: FileEvent?, _ loss: StoreError.FileLoss) -> Bool {
+    if case .lost(.fileLost(_, loss))? = event { true } else { false }
+  }
+
+  /// What another program finds in the file, which nobody has open.
+  private func found(at path: String) throws -> [String] {
+    let file = try DatabaseFile(URL(filePath: path))
+    #expect(try file.rows("PRAGMA integrity_check") == ["ok"])
+    return try file.rows("SELECT last_name FROM users ORDER BY 1")
+  }
+
+  @Test("Deleted: writing is refused with the reason, and the file that is put there is opened")
+  func deleted() async throws {
+    var scratch: Scratch? = try Scratch(file: true)
+    let (folder, path) = (scratch?.folder, path(try #require(scratch)))
+    defer { if let folder { try? FileManager.default.removeItem(at: folder) } }
+    if let scratch {
+      _ = try await scratch.person("Anna", "Before")
+      #expect(await scratch.store.checkFile() == nil)
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      #expect(isLost(await scratch.store.checkFile(), .removed))
+      // It is said once.
+      #expect(await scratch.store.checkFile() == nil)
+      await isRefused(scratch, .removed)
+      #expect(try await names(scratch.store) == ["Before"])
+      let other = try await another(scratch, "Other")
+      #expect(rename(other.path(percentEncoded: false), path) == 0)
+      await reopen(scratch.store)
+      #expect(scratch.store.fileLoss == nil)
+      _ = try await scratch.person("Anna", "After")
+      #expect(try await names(scratch.store) == ["After", "Other"])
+    }
+    scratch = nil
+    #expect(try found(at: path) == ["After", "Other"])
+  }
+
+  @Test("Replaced: the other file is opened, and the log of the one before goes into that one and not into the other")
+  func replaced() async throws {
+    var scratch: Scratch? = try Scratch(file: true)
+    let (folder, path) = (scratch?.folder, path(try #require(scratch)))
+    defer { if let folder { try? FileManager.default.removeItem(at: folder) } }
+    if let scratch {
+      for number in 0..<50 { _ = try await scratch.person("Anna", "Before \(number)") }
+      let other = try await another(scratch, "Other")
+      #expect(rename(path, path + ".old") == 0)
+      #expect(rename(other.path(percentEncoded: false), path) == 0)
+      // Before anybody has looked, too, no new connection reads the other file beside the log.
+      await reopen(scratch.store)
+      #expect(try await names(scratch.store) == ["Other"])
+      _ = try await scratch.person("Anna", "After")
+    }
+    scratch = nil
+    #expect(try found(at: path) == ["After", "Other"])
+    #expect(try found(at: path + ".old").count == 50)
+  }
+
+  @Test("Reads that are under way end with the file before, and the other one is opened when they have ended")
+  func reading() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    _ = try await scratch.person("Anna", "Before")
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    let task = Task {
+      try await scratch.store.read { database in
+        begin.finish()
+        return try RawStatement(endless, in: database).integer()
+      }
+    }
+    for await _ in begun {}
+    let other = try await another(scratch, "Other")
+    #expect(rename(other.path(percentEncoded: false), path(scratch)) == 0)
+    #expect(isLost(await scratch.store.checkFile(), .replaced))
+    #expect(await scratch.store.checkFile() == nil)
+    await isRefused(scratch, .replaced)
+    await #expect(throws: StoreError.fileLost(path: path(scratch), .replaced)) { try await names(scratch.store) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await reopen(scratch.store)
+    #expect(try await names(scratch.store) == ["Other"])
+  }
+
+  @Test("Emptied: nothing is read or written any more until the file has content, which the log is not added to")
+  func emptied() async throws {
+    var scratch: Scratch? = try Scratch(file: true)
+    let (folder, path) = (scratch?.folder, path(try #require(scratch)))
+    defer { if let folder { try? FileManager.default.removeItem(at: folder) } }
+    if let scratch {
+      for number in 0..<50 { _ = try await scratch.person("Anna", "Before \(number)") }
+      let other = try await another(scratch, "Other")
+      #expect(truncate(path, 0) == 0)
+      #expect(isLost(await scratch.store.checkFile(), .emptied))
+      await isRefused(scratch, .emptied)
+      await #expect(throws: StoreError.fileLost(path: path, .emptied)) { try await names(scratch.store) }
+      // Into the same file.
+      let handle = try FileHandle(forWritingTo: URL(filePath: path))
+      try handle.write(contentsOf: Data(contentsOf: other))
+      try handle.close()
+      await reopen(scratch.store)
+      #expect(try await names(scratch.store) == ["Other"])
+      _ = try await scratch.person("Anna", "After")
+    }
+    scratch = nil
+    #expect(try found(at: path) == ["After", "Other"])
+  }
+
+  @Test("A file that is no database of the application is not opened, and says why; moved away and back it goes on")
+  func foreign() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    let path = path(scratch)
+    _ = try await scratch.person("Anna", "Before")
+    #expect(rename(path, path + ".old") == 0)
+    #expect(isLost(await scratch.store.checkFile(), .removed))
+    #expect(rename(path + ".old", path) == 0)
+    await reopen(scratch.store)
+    _ = try await scratch.person("Anna", "Again")
+    #expect(rename(path, path + ".old") == 0)
+    try Data(String(repeating: "This is a letter. ", count: 500).utf8).write(to: URL(filePath: path))
+    var problem: StoreError.FileProblem?
+    for _ in 0..<1_000 {
+      if case .lost(.unusable(_, let found))? = await scratch.store.checkFile() { problem = found }
+    }
+    #expect(problem == .notADatabase)
+    await #expect(throws: StoreError.unusable(path: path, problem: .notADatabase)) {
+      try await scratch.person("Bo", "Lost")
+    }
+    #expect(rename(path + ".old", path) == 0)
+    await reopen(scratch.store)
+    #expect(try await names(scratch.store) == ["Again", "Before"])
+  }
+
+  @Test("After a crash a log is not replayed into another file, but is into a copy of both")
+  func crashed() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    let path = path(scratch)
+    for number in 0..<50 { _ = try await scratch.person("Anna", "Before \(number)") }
+    // What a process that was killed leaves behind: the same files, which nobody has open under these names.
+    let crashed = scratch.folder.appending(path: "crashed.sqlite").path(percentEncoded: false)
+    let copied = scratch.folder.appending(path: "copied.sqlite").path(percentEncoded: false)
+    for suffix in ["", "-wal", DatabaseFiles.noteSuffix] {
+      #expect(link(path + suffix, crashed + suffix) == 0)
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: copied + suffix)
+    }
+    let warnings = Lines()
+    var options = StoreOptions()
+    options.warn = { warnings.add($0) }
+    #expect(try await names(Store(school, at: URL(filePath: copied), options: options)).count == 50)
+    #expect(warnings.lines == [])
+    let other = try await another(scratch, "Other").path(percentEncoded: false)
+    #expect(rename(other, crashed) == 0)
+    #expect(try await names(Store(school, at: URL(filePath: crashed), options: options)) == ["Other"])
+    #expect(warnings.lines.count == 1)
+    #expect(try found(at: crashed) == ["Other"])
+    let aside = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path(percentEncoded: false))
+      .filter { $0.hasPrefix("crashed.sqlite.before-") && $0.hasSuffix("-wal") }
+    #expect(aside.count == 1)
+  }
+
+  @Test("A connection that may not heed foreign keys any more writes nothing, and another one takes its place")
+  func broken() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    _ = try await scratch.person("Anna", "Before")
+    try scratch.store.file.writing().writer.context.isBroken = true
+    await #expect(throws: StoreError.busy) { try await scratch.person("Bo", "Lost") }
+    await reopen(scratch.store)
+    _ = try await scratch.person("Anna", "After")
+    #expect(try await names(scratch.store) == ["After", "Before"])
+  }
+}
