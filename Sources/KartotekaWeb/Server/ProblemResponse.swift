@@ -60,8 +60,8 @@ extension Problem {
   }
 
   /// The same problem, unexpected for nil, of a request that had committed a change before.
-  static func afterCommit(_ problem: Problem?) -> Problem {
-    var saved = problem ?? Problem(.unexpected, "")
+  static func afterCommit(_ problem: Problem?, _ reference: String) -> Problem {
+    var saved = problem ?? .unexpected(reference)
     saved.detail = "What was sent is saved, but the answer could not be made. Look at it before you send it again."
     return saved
   }

@@ -26,7 +26,7 @@ struct ProblemMiddleware: RouterMiddleware {
     }
   }
 
-  // - isSaved: whether the request had committed a change before the error.
+  // isSaved: whether the request had committed a change before the error.
   private func answer(
     to error: any Error, _ request: Request, _ context: WebContext, isSaved: Bool = false
   ) async -> Response {
@@ -37,8 +37,8 @@ struct ProblemMiddleware: RouterMiddleware {
     let error = isUnrouted(error) ? addresses.explain(request, app) : error
     var problem = Problem(error, model: app?.description.model)
     let isUnexpected = problem == nil
-    if isSaved, isUnexpected || problem?.kind == .timedOut { problem = .afterCommit(problem) }
     let reference = context.reference
+    if isSaved, isUnexpected || problem?.kind == .timedOut { problem = .afterCommit(problem, reference) }
     var response: Response
     if let screens, !request.isForAPI {
       response = await screens.page(for: error, problem, reference: reference, request, context)
