@@ -15,14 +15,16 @@ public let northwind = App(
   Tab("Overview", symbol: .chart) { ShopOverview.screen }
   Tab("Products", symbol: .box) {
     List(Product.self, title: \.name, subtitle: \.quantityPerUnit)
+      .telling(\.unitsInStock, as: "{value} in stock").telling(\.free, as: "{value} free").showing(\.unitPrice)
       .narrowing(to: ShopOverview.belowReorderLevel)
       .searching(\.name).searching(\.supplier, \.companyName).searching(\.category, \.name).sorted(by: \.name)
       .withFields(nil, \.name, \.category, \.supplier, \.quantityPerUnit, \.unitPrice)
       .withFields("Stock", \.unitsInStock, \.unitsOnOrder, \.reorderLevel, \.discontinued)
   }
   Tab("Orders", symbol: .receipt) {
-    List(Order.self, title: \.customer, subtitle: \.orderDate).titledElse(\.shipName).showing(\.total)
-      .searching(\.shipName).searching(\.customer, \.companyName).sorted(descendingBy: \.orderDate)
+    List(Order.self, title: \.customer, subtitle: \.orderDate).numbered().titledElse(\.shipName).showing(\.total)
+      .searching(\.shipName).searching(\.customer, \.companyName).searching(\.employee, \.firstName)
+      .searching(\.employee, \.lastName).sorted(descendingBy: \.orderDate)
       .withLines(orderLines).withDocument(invoice)
   }
   Tab("Categories", symbol: .tag) {
@@ -35,6 +37,7 @@ public let northwind = App(
       .withFields(nil, \.companyName, \.homePage)
       .withFields("Contact", \.contactName, \.contactTitle, \.phone, \.fax)
       .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country)
+      .calling(\.phone).locating(by: \.address, \.postalCode, \.city, \.country)
       .withSection(\.products, offersNew: true)
   }
   .underMore()
@@ -44,6 +47,7 @@ public let northwind = App(
       .withFields(nil, \.companyName, \.code)
       .withFields("Contact", \.contactName, \.contactTitle, \.phone, \.fax)
       .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country)
+      .calling(\.phone).locating(by: \.address, \.postalCode, \.city, \.country)
       .withSection(\.demographics, adding: "Choose demographics").withSection(\.orders, offersNew: true)
   }
   .underMore()
@@ -54,6 +58,7 @@ public let northwind = App(
       .withFields("Employment", \.jobTitle, \.reportsTo, \.hireDate, \.extension)
       .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country, \.homePhone)
       .withFields("About", \.birthDate, \.notes, \.photoPath)
+      .calling(\.homePhone).locating(by: \.address, \.postalCode, \.city, \.country)
       .withSection(\.territories, offersNew: true).withSection(\.orders, offersNew: true)
   }
   .underMore()
@@ -61,6 +66,7 @@ public let northwind = App(
     List(Shipper.self, title: \.companyName, subtitle: \.phone).searching(\.companyName, \.phone).sorted(
       by: \.companyName
     )
+    .calling(\.phone)
     .withSection(\.orders, offersNew: true)
   }
   .underMore()

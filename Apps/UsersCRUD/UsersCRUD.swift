@@ -14,5 +14,6 @@ public let usersCRUD = App(
       .sorted(by: \.lastName, \.firstName)
       .withMonograms()
       .withInitials()
+      .locating(by: \.address)
   }
 }

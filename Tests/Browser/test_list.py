@@ -113,3 +113,28 @@ def test_UC_2_choosing_a_row_opens_the_person(each_size, book):
         each_size.locator("article.record .back").click()
     expect(row(each_size, "Anna Aaaberg")).to_be_in_viewport()
     expect(row(each_size, "Anna Aaaberg")).to_have_attribute("aria-current", "true")
+
+
+def test_UC_2_the_strip_of_letters_leaves_none_out(each_size, book):
+    """UC-2 can jump to every letter: those that do not fit are reached by sliding over the dots between the others."""
+    for letter in "BDNQXYÆŁЖЩ":
+        book.add(letter + "zzz")
+    each_size.goto(PEOPLE)
+    strip = each_size.locator(".index")
+    expect(strip).to_be_visible()
+    letters = [each.strip() for each in strip.locator("a").all_text_contents()]
+    assert {"B", "D", "N", "Q", "X", "Y", "Ж", "Щ"} <= set(letters)
+    strip.locator("a", has_text="N").first.evaluate("link => link.click()")
+    expect(each_size.locator("#rows .letter").first).to_have_text("N")
+
+
+def test_UC_9_plus_keeps_what_was_typed_into_the_search(each_size, book):
+    """UC-9 leads from a new record that is given up back to the list as it was searched."""
+    book.add("Zzyzx")
+    each_size.goto(PEOPLE)
+    each_size.get_by_role("searchbox").fill("zzyz")
+    expect(count(each_size)).to_have_text("1 person")
+    each_size.get_by_role("link", name="New person").click()
+    each_size.locator("[data-part=cancel]").first.click()
+    expect(each_size.get_by_role("searchbox")).to_have_value("zzyz")
+    expect(rows(each_size)).to_have_count(1)

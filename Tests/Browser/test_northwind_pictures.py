@@ -131,3 +131,20 @@ def test_NW_10_large_pictures_lie_beside_the_database_and_nobody_notices(fresh_s
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator("#rows .row", has_text="Wen Li")).to_be_visible()
     assert fresh_server.get(f"{EMPLOYEES}/{large}/photo") == (200, picture)
+
+
+def test_NW_4_a_file_that_is_too_large_loses_nothing_typed(fresh_server, each_size, tmp_path):
+    """NW-4 refuses it before it is sent, says how large one may be, and keeps what was typed."""
+    page = each_size
+    number = employee(fresh_server, "Anna", "Lis")
+    huge = tmp_path / "huge.png"
+    with open(huge, "wb") as out:
+        out.truncate(51_000_000)
+    page.goto(f"/northwind/employees/{number}")
+    page.get_by_label("Notes").fill("Speaks Japanese")
+    page.locator("#f-photo").set_input_files(huge)
+    expect(page.get_by_role("alert")).to_have_text("huge.png is too large: at most 50 MB can be stored here.")
+    expect(page.get_by_label("Notes")).to_have_value("Speaks Japanese")
+    page.get_by_role("button", name="Save").click()
+    page.goto(f"/northwind/employees/{number}")
+    expect(page.get_by_label("Notes")).to_have_value("Speaks Japanese")

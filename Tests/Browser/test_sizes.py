@@ -102,3 +102,15 @@ def test_UC_11_controls_are_large_enough_for_a_thumb(phone):
             .filter(it => !it.closest('[inert], dialog:not([open]), .index, .vh, #rows li > button') && it.checkVisibility())
             .filter(it => it.getBoundingClientRect().height < 43.5).map(it => it.outerHTML.slice(0, 100))""")
         assert small == [], path
+
+
+def test_the_title_in_the_bar_lies_over_no_button(phone, book):
+    """A long title is shortened beside the way back and the buttons, in a language with long words, too."""
+    id = book.add("Brzęczyszczykiewicz-Wierzchosławski", first_name="Maksymilian Aleksander")
+    phone.goto(f"/userscrud/users/{id}")
+    bar = phone.locator("article.record .bar")
+    phone.locator("article.record").evaluate("column => { document.scrollingElement.scrollTop = 300 }")
+    title, *others = [bar.locator(part).bounding_box() for part in (".now", ".back", ".acts")]
+    assert title["width"] > 40
+    for other in others:
+        assert title["x"] + title["width"] <= other["x"] + 1 or other["x"] + other["width"] <= title["x"] + 1

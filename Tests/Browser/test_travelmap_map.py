@@ -466,3 +466,93 @@ def test_axe_finds_nothing(each_size, world, axe, path):
     ids = world.travelled()
     open_map(each_size, f"{MAP}/PT?city={ids['Lisbon']}" if path == "city" else path)
     axe(each_size)
+
+
+def test_TM_1_countries_have_their_names_where_there_is_room(desk, world):
+    """TM-1 writes names in the person's language; from nearer by smaller countries have theirs, too."""
+    world.travelled()
+    open_map(desk)
+    names = desk.locator("#pins .lands text")
+    expect(names.filter(has_text="Brazil")).to_have_count(1)
+    expect(names.filter(has_text="Slovakia")).to_have_count(0)
+    open_map(desk, MAP + "/PL")
+    expect(desk.locator("#pins .lands text").filter(has_text="Slovakia")).to_have_count(1)
+
+
+def test_TM_4_a_countrys_own_cities_stand_apart_from_its_neighbours(each_size, world):
+    """TM-4 lets each city of the country be chosen, however many there are across its borders."""
+    ids = world.travelled()
+    germany = world.country("DE")
+    for number in range(40):
+        world.city(f"Nachbar {number}", germany, f"{50.9 + number % 8 / 4},{14.2 - number // 8 / 3}")
+    for name, position in [("Zgorzelec", "51.15,15.0"), ("Wrocław", "51.11,17.03")]:
+        world.city(name, ids["PL"], position)
+    open_map(each_size, MAP + "/PL")
+    for name in ["Zgorzelec", "Wrocław", "Kraków"]:
+        expect(pin(each_size, name)).to_have_count(1)
+    pin(each_size, "Zgorzelec").focus()
+    each_size.keyboard.press("Enter")
+    expect(heading(each_size)).to_have_text("Zgorzelec")
+    expect(pin(each_size, "Zgorzelec")).to_have_attribute("aria-current", "true")
+
+
+def test_TM_4_a_bubble_says_how_many_and_opens_when_pressed(each_size, world):
+    """TM-4 brings the map nearer to cities that are drawn as one; the bubble has a name for those who don't see it."""
+    ids = world.travelled()
+    for number in range(120):
+        world.city(f"Miasto {number}", ids["PL"], f"{52 + number % 12 / 100},{20 + number // 12 / 100}")
+    open_map(each_size)
+    bubble = each_size.locator("#pins a", has=each_size.locator(".count")).first
+    expect(bubble).to_have_accessible_name(re.compile(r"^1\d\d cities around "))
+    before = view(each_size)
+    bubble.focus()
+    each_size.keyboard.press("Enter")
+    until(each_size, """before => {
+        const matrix = document.querySelector('#world').getScreenCTM()
+        return matrix.a > before * 2
+    }""", before[2])
+
+
+def test_TM_2_the_field_on_the_map_suggests_while_typing(each_size, world):
+    """TM-2 offers countries below the field; Return adds the first one, and Back leads to the map."""
+    open_map(each_size)
+    field = each_size.get_by_role("searchbox")
+    field.fill("portgal")
+    expect(each_size.locator("#quick .row").first).to_contain_text("Portugal")
+    field.press("Enter")
+    expect(heading(each_size)).to_have_text("Portugal")
+    assert world.codes() == {"PT"}
+    each_size.go_back()
+    expect(each_size).to_have_url(re.compile(f"{MAP}$"))
+
+
+def test_TM_2_escape_closes_the_suggestions(desk, world):
+    """TM-2 gives the map back when nothing is wanted."""
+    open_map(desk)
+    field = desk.get_by_role("searchbox")
+    field.fill("port")
+    expect(desk.locator("#quick .row").first).to_be_visible()
+    field.press("ArrowDown")
+    expect(desk.locator("#quick .row").first).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#quick")).to_have_count(0)
+    expect(field).to_be_focused()
+
+
+def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):
+    """TM-1 goes on after the finger has left it, as a phone's own map does, and comes to rest."""
+    page = open_page(PHONE, reduced_motion="no-preference")
+    open_map(page)
+    x, y = middle(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y, steps=3)
+    page.mouse.move(x - 120, y, steps=3)
+    held = view(page)
+    page.mouse.up()
+    until(page, """before => {
+        const map = document.querySelector('#atlas').getBoundingClientRect()
+        const point = new DOMPoint(map.x + map.width / 2, 0)
+        return point.matrixTransform(document.querySelector('#world').getScreenCTM().inverse()).x > before + 20
+    }""", held[0])
+    drawn(page)

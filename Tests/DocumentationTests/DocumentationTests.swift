@@ -37,7 +37,7 @@ struct DocumentationTests {
 
   @Test("every file and folder that the documents name exists")
   func links() throws {
-    for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md"] {
+    for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/TOUR.md"] {
       for match in try text(document).matches(of: /\]\(([^)#:]+)\)/) {
         let path = Self.root.appending(path: document).deletingLastPathComponent().appending(
           path: String(match.1))

@@ -7,8 +7,10 @@ enum NetworkAddresses {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return [] }
     defer { freeifaddrs(first) }
-    return sequence(first: first, next: { $0?.pointee.ifa_next }).compactMap { interface in
-      guard let interface = interface?.pointee, let address = interface.ifa_addr,
+    guard let first else { return [] }
+    return sequence(first: first, next: \.pointee.ifa_next).compactMap { entry in
+      let interface = entry.pointee
+      guard let address = interface.ifa_addr,
         Int32(address.pointee.sa_family) == AF_INET, Int(interface.ifa_flags) & up != 0
       else { return nil }
       var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -19,9 +21,5 @@ enum NetworkAddresses {
     }
   }
 
-  #if os(Linux)
-    private static let up = Int(IFF_UP.rawValue)
-  #else
-    private static let up = Int(IFF_UP)
-  #endif
+  private static let up = Int(IFF_UP)
 }

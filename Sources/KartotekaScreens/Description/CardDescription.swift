@@ -6,6 +6,10 @@ public struct CardDescription: Sendable, Codable, Hashable {
   public var years: Years?
   /// The fields of a stored record that it leaves out.
   public var omitted: [String] = []
+  /// Text attributes that hold telephone numbers, beside those of the kind `.phone`: the card offers to call them.
+  public var numbers: [String] = []
+  /// The attributes that make up a postal address, in the order a map's search understands; empty for none.
+  public var address: [String] = []
 
   /// A card as it is without a declaration.
   public init() {}

@@ -50,7 +50,11 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var titleElse: [String] = []
   /// The attributes or to-one relationships of the second line.
   public var subtitle: [String]
-  /// The computed value at the end of a row; nil for none.
+  /// Values in words at the end of the second line: "39 in stock".
+  public var details: [Detail] = []
+  /// Whether the second line begins with the record's number, by which the search finds it, too.
+  public var isNumbered = false
+  /// The attribute or computed value at the end of a row; nil for none.
   public var value: String?
   /// The attributes that the search field looks in, of related records as `supplier.companyName`; none: no field.
   public var searched: [String] = []
@@ -78,6 +82,14 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var card = CardDescription()
   /// What new records are chosen from; nil where they are typed.
   public var choice: RecordChoice?
+
+  /// A value within the second line of a row.
+  public struct Detail: Sendable, Codable, Hashable {
+    /// The attribute or computed value.
+    public var name: String
+    /// The words around it, a key into the catalogue in which `{value}` stands for it: "{value} in stock".
+    public var words: String
+  }
 
   /// Fields that stand in one card.
   public struct FieldGroup: Sendable, Codable, Hashable {

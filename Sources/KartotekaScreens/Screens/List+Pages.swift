@@ -50,6 +50,21 @@ extension List {
     return with { $0.card.omitted += names }
   }
 
+  /// A record's card offers to call the numbers in these attributes. Attributes of the kind `.phone` need no
+  /// declaration.
+  public func calling(_ paths: KeyPath<E, Attribute<String>>...) -> List {
+    with { $0.card.numbers += paths.map { E.name(of: $0) } }
+  }
+
+  /// A record's card leads to a map of the address that these attributes make up.
+  ///
+  /// ```swift
+  /// List(Customer.self, title: \.companyName).locating(by: \.address, \.city, \.country)
+  /// ```
+  public func locating(by paths: KeyPath<E, Attribute<String>>...) -> List {
+    with { $0.card.address = paths.map { E.name(of: $0) } }
+  }
+
   /// Rows end with a number that is worked out, in words: "2 cities". None is not said.
   public func showing(_ path: KeyPath<E, Computed<E, Int>>, as nouns: Nouns) -> List {
     with {

@@ -46,6 +46,23 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// The second line of a row says an attribute's value in words.
+  /// - Parameter words: a key into the catalogue in which `{value}` stands for it: `"{value} in stock"`.
+  public func telling<V>(_ path: KeyPath<E, Attribute<V>>, as words: String) -> List {
+    with { $0.details.append(.init(name: E.name(of: path), words: words)) }
+  }
+
+  /// The second line of a row says a computed value in words.
+  public func telling<V>(_ path: KeyPath<E, Computed<E, V>>, as words: String) -> List {
+    with { $0.details.append(.init(name: E.name(of: path), words: words)) }
+  }
+
+  /// Rows begin their second line with the record's number, and the search finds a record by it.
+  public func numbered() -> List { with { $0.isNumbered = true } }
+
+  /// Rows end with the value of an attribute.
+  public func showing<V>(_ path: KeyPath<E, Attribute<V>>) -> List { with { $0.value = E.name(of: path) } }
+
   /// Rows end with a value that is worked out.
   public func showing<V>(_ path: KeyPath<E, Computed<E, V>>) -> List {
     var copy = self

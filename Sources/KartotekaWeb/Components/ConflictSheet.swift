@@ -11,8 +11,6 @@ struct ConflictSheet: Component {
     var mine: (text: String, display: String)
     /// What the other one saved.
     var theirs: (text: String, display: String)
-    /// Whether only the other one changed it.
-    var prefersTheirs = false
   }
 
   /// "Anna Kowalska was saved at 09:14 in another window."
@@ -65,9 +63,9 @@ struct ConflictSheet: Component {
       html.element(.p, .class("cap"), .decorative, text: difference.label)
       html.version(
         difference.name, difference.mine.text, mine, note: html.say("Yours, not saved yet"),
-        isChosen: !difference.prefersTheirs)
+        isChosen: true)
       html.version(
-        difference.name, difference.theirs.text, theirs, note: theirsNote, isChosen: difference.prefersTheirs)
+        difference.name, difference.theirs.text, theirs, note: theirsNote, isChosen: false)
     }
   }
 }

@@ -28,6 +28,8 @@ struct Page {
   var assets: Assets
   /// Which of them it loads.
   var kind = PageKind.list
+  /// Where the manifest is by which it can be installed.
+  var manifest = URLPath(Manifest.name)
   /// The address at which the app's changes since this page was made can be followed; nil outside of every app.
   var changes: URLPath?
   /// The entities that the page shows, by their names in addresses; nil where it may show anything.
@@ -54,6 +56,8 @@ struct Assets: Sendable {
   /// The script for each kind of page.
   var scripts: [PageKind: URLPath] = [:]
   let icon: URLPath
+  /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
+  let icons: (touch: URLPath, medium: URLPath, large: URLPath)
   /// The drawing of the world, where an app has a map.
   var world: URLPath?
 }
@@ -92,6 +96,8 @@ extension HTMLWriter {
       html.element(.title, text: page.title)
       if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
       html.void(.link, .relation("icon"), .href(page.assets.icon))
+      html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
+      html.void(.link, .relation("manifest"), .href(page.manifest))
       if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }
       if let script = page.assets.scripts[page.kind] {
         html.element(.script, .module, .source(script)) { _ in }

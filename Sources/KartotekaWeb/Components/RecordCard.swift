@@ -13,6 +13,8 @@ struct RecordCard: Component {
   var note: String?
   /// Leads to where the record is shown in another way.
   var link: (title: String, symbol: Symbol, href: URLPath)?
+  /// The ways to reach whom the record is about.
+  var contacts: ContactLinks?
   /// The state that the record is in.
   var state: StatePill?
   /// Whether the title is what the page is about.
@@ -46,6 +48,7 @@ struct RecordCard: Component {
           }
         }
       }
+      if let contacts { html.add(contacts) }
     }
   }
 

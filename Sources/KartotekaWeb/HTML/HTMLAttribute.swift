@@ -135,6 +135,10 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   static func href(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" href=\"", .text(path.text)) }
   static func href(_ url: ExternalURL) -> HTMLAttribute { HTMLAttribute(" href=\"", .text(url.text)) }
+  /// A link that opens a window of its own.
+  static var newWindow: HTMLAttribute { HTMLAttribute(" target=_blank", .none) }
+  /// A link whose target does not learn from which page it was followed, nor reach that page's window.
+  static var withoutReferrer: HTMLAttribute { HTMLAttribute(" rel=noreferrer", .none) }
   static func source(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" src=\"", .text(path.text)) }
   static func action(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" action=\"", .text(path.text)) }
   static func formAction(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" formaction=\"", .text(path.text)) }

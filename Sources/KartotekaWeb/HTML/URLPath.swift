@@ -83,11 +83,12 @@ struct URLPath: Hashable, Sendable, CustomStringConvertible {
 
   fileprivate static func item(_ name: String, _ value: String) -> String { encoded(name) + "=" + encoded(value) }
 
-  private static func encoded(_ text: String) -> String {
+  /// Text as a part of an address: percent-encoded, but for letters, digits, `-._~` and the characters in `kept`.
+  static func encoded(_ text: String, leaving kept: String = "") -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if isUnreserved(byte) {
+      if isUnreserved(byte) || kept.utf8.contains(byte) {
         bytes.append(byte)
       } else {
         bytes.append(UInt8(ascii: "%"))

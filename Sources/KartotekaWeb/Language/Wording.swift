@@ -45,14 +45,14 @@ extension Localizer {
   /// - Parameter label: the label of the attribute that the list is sorted by.
   func status(_ count: Int, _ nouns: Nouns, sortedBy label: String?) -> String {
     // "5 countries by country" says nothing.
-    guard let label, label.lowercased() != nouns.one, let sort = inSentence(label) else { return counted(count, nouns) }
-    return self("{counted} by {sort}", ["counted": .phrase(countedPhrase(count, nouns)), "sort": .phrase(sort)])
+    guard let label, label.lowercased() != nouns.one, let order = byAttribute(label) else { return counted(count, nouns) }
+    return self("{counted} {order}", ["counted": .phrase(countedPhrase(count, nouns)), "order": .phrase(order)])
   }
 
   /// "Search by last name", else "Search".
   func searchLabel(_ label: String?) -> String {
-    guard let attribute = label.flatMap(inSentence) else { return self("Search") }
-    return self("Search by {attribute}", ["attribute": .phrase(attribute)])
+    guard let order = label.flatMap(byAttribute) else { return self("Search") }
+    return self("Search {order}", ["order": .phrase(order)])
   }
 
   /// What is needed before a new record can be saved.
@@ -70,10 +70,9 @@ extension Localizer {
     return knows(phrase.key) ? phrase : Phrase("{count} records", ["count": .count(count)])
   }
 
-  // An attribute's label within a sentence: in English with a small letter, elsewhere in the case that "by"
-  // wants, as the catalogue has it under the small letter's key.
-  private func inSentence(_ label: String) -> Phrase? {
-    let phrase = Phrase(label.prefix(1).lowercased() + label.dropFirst())
+  // "by last name": a key of its own, since other languages decline the attribute's name there.
+  private func byAttribute(_ label: String) -> Phrase? {
+    let phrase = Phrase("by " + label.prefix(1).lowercased() + label.dropFirst())
     return knows(phrase.key) ? phrase : nil
   }
 }

@@ -20,6 +20,23 @@ struct MapLabels {
     }
   }
 
+  /// Which names of areas are written: in their middles, where they are no longer than the area is wide, and neither on a
+  /// pin nor on another name; the first ones first.
+  static func written(
+    _ areas: [(x: Double, y: Double, width: Double, height: Double, name: String)], besides pins: [(x: Double, y: Double)]
+  ) -> [Int] {
+    var taken = pins.map { Box(left: $0.x - 9, top: $0.y - 9, right: $0.x + 9, bottom: $0.y + 9) }
+    return areas.indices.filter { index in
+      let area = areas[index]
+      let width = Double(area.name.count) * 7.2 + 4
+      guard width < area.width * 1.15, area.height > 16 else { return false }
+      let box = Box(left: area.x - width / 2, top: area.y - 9, right: area.x + width / 2, bottom: area.y + 9)
+      if taken.contains(where: box.meets) { return false }
+      taken.append(box)
+      return true
+    }
+  }
+
   /// The sides for pins at those places, in pixels, the most important first.
   static func sides(of pins: [(x: Double, y: Double, name: String)]) -> [Side] {
     var taken = pins.map { Box(left: $0.x - 7, top: $0.y - 7, right: $0.x + 7, bottom: $0.y + 7) }

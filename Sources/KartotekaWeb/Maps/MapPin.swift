@@ -15,8 +15,9 @@ struct MapPin: Sendable {
 
 /// Pins that are drawn as one, since they would lie upon each other.
 struct MapPinCluster: Sendable {
-  /// The most that are drawn: more are joined.
-  static let most = 32
+  /// The most clusters that are drawn of the pins of a country's own view, and of all others: with more, the distance
+  /// within which pins are joined grows.
+  static let most = (own: 150, others: 32)
 
   /// The pins, those that matter most first.
   var pins: [MapPin]
@@ -25,30 +26,43 @@ struct MapPinCluster: Sendable {
 
   private init(_ pin: MapPin) { pins = [pin] }
 
-  /// Joins pins that are nearer to each other than a distance, and more of them until no more than ``most`` are left.
-  /// - Parameter pins: those that matter most first; each is drawn at its place, or at the one of a more important one.
-  static func clusters(of pins: [MapPin], apart distance: Double) -> [MapPinCluster] {
-    var distance = distance
-    while true {
-      if let clusters = joined(pins, distance) { return clusters }
-      distance *= 1.5
-    }
+  private func isNear(_ pin: MapPin, within distance: Double) -> Bool {
+    let (x, y) = (point.x - pin.point.x, point.y - pin.point.y)
+    return x * x + y * y < distance * distance
   }
 
-  private static func joined(_ pins: [MapPin], _ distance: Double) -> [MapPinCluster]? {
-    var clusters: [MapPinCluster] = []
-    for pin in pins {
-      let near = clusters.firstIndex { cluster in
-        let (x, y) = (cluster.point.x - pin.point.x, cluster.point.y - pin.point.y)
-        return x * x + y * y < distance * distance
-      }
-      if let near {
-        clusters[near].pins.append(pin)
-      } else {
-        guard clusters.count < most else { return nil }
-        clusters.append(MapPinCluster(pin))
-      }
+  /// Joins pins that are nearer to each other than a distance.
+  ///
+  /// The pins of the country that is looked at are joined with each other only, and the chosen one with none. Other
+  /// countries' pins that would lie upon them are left out.
+  /// - Parameters:
+  ///   - own: the pins of the country that is looked at, those that matter most first.
+  ///   - others: all other pins, in the same order.
+  static func clusters(
+    of own: [MapPin], and others: [MapPin], apart distance: Double, chosen: RecordID? = nil
+  ) -> [MapPinCluster] {
+    let alone = (own + others).filter { $0.id == chosen }.map(MapPinCluster.init)
+    let mine = joined(own.filter { $0.id != chosen }, distance, atMost: most.own)
+    let taken = alone + mine
+    let free = others.filter { pin in
+      pin.id != chosen && (own.isEmpty || !taken.contains { $0.isNear(pin, within: distance) })
     }
-    return clusters
+    return taken + joined(free, distance, atMost: most.others)
+  }
+
+  private static func joined(_ pins: [MapPin], _ distance: Double, atMost most: Int) -> [MapPinCluster] {
+    var distance = distance
+    while true {
+      var clusters: [MapPinCluster] = []
+      for pin in pins where clusters.count <= most {
+        if let near = clusters.firstIndex(where: { $0.isNear(pin, within: distance) }) {
+          clusters[near].pins.append(pin)
+        } else {
+          clusters.append(MapPinCluster(pin))
+        }
+      }
+      if clusters.count <= most { return clusters }
+      distance *= 1.25
+    }
   }
 }

@@ -45,7 +45,9 @@ struct MapRegion: Hashable, Sendable {
     let land = WorldMap.outline(of: country)?.mainBounds
     let dot = WorldMap.dot(of: country).map { Self.surroundings(of: $0) }
     guard let bounds = land ?? dot else { return nil }
-    let box = MapBounds(around: places).map(bounds.union) ?? bounds
+    // Beyond 180° the map goes on at its other edge: a place there would make the view the whole world.
+    let near = places.filter { abs($0.x - bounds.centre.x) < Self.world.width / 2 }
+    let box = MapBounds(around: near).map(bounds.union) ?? bounds
     self.init(around: box.centre, side: max(max(box.width, box.height) * 1.3, 160))
   }
 

@@ -61,7 +61,7 @@ final class AppScreens: Sendable {
     let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
-      kind: kind ?? self.kind,
+      kind: kind ?? self.kind, manifest: path.appending(Manifest.name),
       changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
       entities: shownEntities, tabs: tabs, refresh: refresh, deepest: deepest, hasTwoColumns: hasTwoColumns,
       undo: undo, sheet: sheet)

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 
 /// A file that pages load: its address holds a hash of its content, so that browsers may keep it for ever and
@@ -8,12 +9,16 @@ struct AssetFile: Sendable {
   private let bytes: ByteBuffer
 
   init(name: String, extension suffix: String, type: String, content: String) {
+    self.init(name: name, extension: suffix, type: type, data: Data(content.utf8))
+  }
+
+  init(name: String, extension suffix: String, type: String, data: Data) {
     // FNV-1a (Fowler, Noll, Vo), as short as telling versions apart needs.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in content.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     path = URLPath("assets", "\(name).\(String(hash, radix: 36)).\(suffix)")
     self.type = type
-    bytes = ByteBuffer(string: content)
+    bytes = ByteBuffer(bytes: data)
   }
 
   /// Adds its route.
@@ -37,8 +42,14 @@ struct AssetFiles: Sendable {
   init(hues: [Int], hasMap: Bool = false) {
     let icon = AssetFile(
       name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Embedded.text("icon.svg"))
-    var assets = Assets(icon: icon.path)
-    var files = [icon]
+    func picture(_ pixels: Int) -> AssetFile {
+      AssetFile(
+        name: "icon-\(pixels)", extension: "png", type: "image/png", data: Embedded.data("icon-\(pixels).png"))
+    }
+    let pictures = (touch: picture(180), medium: picture(192), large: picture(512))
+    var assets = Assets(
+      icon: icon.path, icons: (pictures.touch.path, medium: pictures.medium.path, large: pictures.large.path))
+    var files = [icon, pictures.touch, pictures.medium, pictures.large]
     for kind in PageKind.allCases {
       let style = AssetFile(
         name: kind.rawValue, extension: "css", type: "text/css; charset=utf-8",

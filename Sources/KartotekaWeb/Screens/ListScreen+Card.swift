@@ -11,6 +11,7 @@ extension ListScreen {
     if list.hasMonograms { card.monogram = Monogram.text(for: title) }
     card.picture = list.picture.flatMap { screens.picture($0, of: record) }
     card.note = try await years(of: record, say)
+    card.contacts = ContactLinks(record, entity, list.card, say)
     if let href = try await screens.place(onMap: record) { card.link = (say("Map"), .map, href) }
     return card
   }

@@ -53,6 +53,8 @@ private struct ListRows {
   private let title: [(text: Text, isStrong: Bool)]
   private let titleElse: [Text]
   private let subtitle: [Text]
+  private let details: [Text]
+  private let value: Text?
 
   init(_ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest) {
     self.screen = screen
@@ -64,22 +66,34 @@ private struct ListRows {
     title = list.title.map { (text($0), list.title.count > 1 && $0 == list.sort.first?.name) }
     titleElse = list.titleElse.map(text)
     subtitle = list.subtitle.map(text)
+    details = list.details.map { text($0.name) }
+    value = list.value.map(text)
   }
 
   func row(_ record: AnyRecord) -> ListRow {
     let (list, say) = (screen.list, request.say)
     let title = title(of: record)
     var row = ListRow(id: record.id ?? 0, title: title)
-    row.subtitle = subtitle.reduce(into: "") { line, text in
-      if let text = text(record) { line = line.isEmpty ? text : line + " · " + text }
-    }
     let computed = page.computed[row.id]
+    row.subtitle = subtitle(of: record, computed)
     row.state = StatePill(computed, say)
-    row.value = list.valueText(of: screen.entity, computed, say)
+    row.value = value.flatMap { $0(record) } ?? list.valueText(of: screen.entity, computed, say)
     if list.hasMonograms { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
     row.picture = list.picture.flatMap { screen.screens.picture($0, of: record) }
     row.isSelected = row.id == request.selected
     return row
+  }
+
+  private func subtitle(of record: AnyRecord, _ computed: ComputedValues?) -> String {
+    let (list, say) = (screen.list, request.say)
+    var line = list.isNumbered ? say("No. {number}", ["number": .text(String(record.id ?? 0))]) : ""
+    func append(_ text: String) { line += line.isEmpty ? text : " · " + text }
+    for text in subtitle { if let text = text(record) { append(text) } }
+    for (detail, text) in zip(list.details, details) {
+      guard let value = text(record) ?? screen.entity.display(detail.name, of: computed, in: say) else { continue }
+      append(say(detail.words, ["value": .text(value)]))
+    }
+    return line
   }
 
   private func title(of record: AnyRecord) -> [TitlePart] {

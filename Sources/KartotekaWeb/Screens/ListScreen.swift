@@ -121,7 +121,7 @@ final class ListScreen: EntityScreen {
     fetch.search = request.search
     fetch.sort = list.sort
     fetch.collation = request.collation
-    fetch.wantsComputed = list.value != nil || !entity.states.isEmpty
+    fetch.wantsComputed = list.showsComputed(of: entity) || !entity.states.isEmpty
     fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
     if let rows = request.rows {
       fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
@@ -135,7 +135,7 @@ final class ListScreen: EntityScreen {
     } else if let id = request.selected ?? request.near {
       fetch.position = .around(id)
     }
-    let page = try await screens.store.fetch(fetch)
+    let page = try await withNumber(fetch, screens.store.fetch(fetch))
     // A search that excludes the chosen record shows what it finds from its beginning.
     if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }),
       request.near == nil
@@ -143,6 +143,29 @@ final class ListScreen: EntityScreen {
       fetch.position = .start
       return try await screens.store.fetch(fetch)
     }
+    return page
+  }
+
+  /// The page with the record whose number is searched for before all that the search finds.
+  private func withNumber(_ fetch: AnyFetchRequest, _ page: FetchPage) async throws -> FetchPage {
+    guard list.isNumbered, fetch.position == .start, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else {
+      return page
+    }
+    // Found by its number alone: one that the search finds, too, stands where that puts it.
+    var numbered = AnyFetchRequest(entity.name)
+    let isRecord = FetchPredicate.compare("id", .eq, [.integer(id)])
+    numbered.predicate = fetch.predicate.map { $0.and(isRecord) } ?? isRecord
+    numbered.readsBlobs = false
+    numbered.wantsComputed = fetch.wantsComputed
+    numbered.include = fetch.include
+    let found = try await screens.store.fetch(numbered)
+    numbered.search = fetch.search
+    guard let record = found.records.first, try await screens.store.count(numbered) == 0 else { return page }
+    var page = page
+    page.records.insert(record, at: 0)
+    page.total = page.total.map { $0 + 1 }
+    page.computed.merge(found.computed) { $1 }
+    for (name, records) in found.included { page.included[name, default: [:]].merge(records) { $1 } }
     return page
   }
 
@@ -190,9 +213,8 @@ final class ListScreen: EntityScreen {
       let heading = Self.heading(letter)
       if letters.last?.heading != heading { letters.append((heading, letter)) }
     }
-    // As many as have room beside a list, at a finger's distance from each other (WCAG 2.2, target size): of more,
-    // every second or third.
-    let shown = stride(from: 0, to: letters.count, by: max(1, (letters.count + 21) / 22)).map { letters[$0] }
+    // An alphabet beside another one fits. Of the thousands of signs that some scripts have, every so many-th leads near.
+    let shown = stride(from: 0, to: letters.count, by: (letters.count + 79) / 80).map { letters[$0] }
     return zip(shown, address.with("from", each: shown.map(\.first))).map { InitialLink(letter: $0.heading, href: $1) }
   }
 }
@@ -200,6 +222,11 @@ final class ListScreen: EntityScreen {
 extension ListDescription {
   /// Whether a record's page shows pictures.
   var hasGallery: Bool { sections.contains { $0.gallery != nil } }
+
+  /// Whether rows show values that are worked out.
+  func showsComputed(of entity: EntityDescription) -> Bool {
+    ([value].compactMap(\.self) + details.map(\.name)).contains { entity.computed($0) != nil }
+  }
 
   /// What stands at the end of a record's row; nil for nothing.
   func valueText(of entity: EntityDescription, _ computed: ComputedValues?, _ say: Localizer) -> String? {

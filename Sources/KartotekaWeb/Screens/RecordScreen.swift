@@ -176,9 +176,9 @@ struct RecordScreen: Sendable {
     let now = RecordDraft(stored, say)
     let title = try await screens.title(of: stored, say)
     let differences = entity.columns.enumerated().compactMap { index, column -> ConflictSheet.Difference? in
-      guard draft.record.values[index] != stored.values[index] else { return nil }
+      guard clashes.contains(column.name) else { return nil }
       if column.isBytes {
-        guard clashes.contains(column.name), let file = draft.versions(ofFile: column.name, stored: stored, say)
+        guard let file = draft.versions(ofFile: column.name, stored: stored, say)
         else { return nil }
         return .init(name: file.name, label: say(column.label), mine: file.mine, theirs: file.theirs)
       }
@@ -186,18 +186,22 @@ struct RecordScreen: Sendable {
         (record.text(at: index), column.display(record.values[index], in: say))
       }
       return .init(
-        name: column.name, label: say(column.label), mine: version(draft.record), theirs: version(stored),
-        prefersTheirs: !draft.changed.contains(column.name))
+        name: column.name, label: say(column.label), mine: version(draft.record), theirs: version(stored))
     }
-    let same = entity.columns.enumerated().filter {
-      draft.record.values[$0.offset] == stored.values[$0.offset] && !$0.element.isBytes
-    }
+    // Fields that only one of the two changed are merged and not asked about.
+    let merged = draft.merged(onto: stored)
+    let settled = entity.columns.enumerated().filter { !clashes.contains($0.element.name) && !$0.element.isBytes }
+    let isMerged = settled.contains { draft.record.values[$0.offset] != stored.values[$0.offset] }
     let sheet = ConflictSheet(
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
-      hidden: now.hidden + same.map { ($0.element.name, stored.text(at: $0.offset)) } + draft.hiddenFiles
+      hidden: now.hidden + settled.map { ($0.element.name, merged.text(at: $0.offset)) } + draft.hiddenFiles
         + request.hiddenList,
-      sameNote: same.isEmpty ? nil : say("All other fields are the same in both."),
+      sameNote: settled.isEmpty
+        ? nil
+        : isMerged
+          ? say("Where only one of you changed a field, that change is kept.")
+          : say("All other fields are the same in both."),
       action: screens.path(of: entity).appending(stored.id ?? 0),
       record: screens.path(of: entity).appending(stored.id ?? 0).with(list: request))
     return try await page(draft, request, status: .conflict, sheet: sheet)

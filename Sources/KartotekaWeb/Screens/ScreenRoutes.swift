@@ -33,6 +33,14 @@ struct ScreenRoutes: Sendable {
       let isOnThisMachine = context.isOnThisMachine(request)
       return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
     }
+    router.get("/\(Manifest.name)") { request, _ in
+      try await answer(request, nil) {
+        Manifest(
+          title: "Kartoteka", summary: $0.say("Card indexes for what you keep"), start: URLPath(),
+          language: $0.say.language, assets: assets
+        ).response
+      }
+    }
     router.post("/language") { request, _ in
       try await answer(request, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
     }
@@ -46,6 +54,14 @@ struct ScreenRoutes: Sendable {
         return .seeOther(
           screens.description.tabs.first.map { screens.path.appending($0.path) }
             ?? screens.moreAddress)
+      }
+    }
+    group.get("\(Manifest.name)") { request, _ in
+      try await answer(request, screens) {
+        Manifest(
+          title: $0.say(screens.description.title), summary: $0.say(screens.description.summary), start: screens.path,
+          language: $0.say.language, assets: assets
+        ).response
       }
     }
     addSettings(of: screens, to: group)

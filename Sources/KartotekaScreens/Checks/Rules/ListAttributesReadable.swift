@@ -10,7 +10,9 @@ struct ListAttributesReadable: AppRule {
     app.lists.flatMap { tab, list, entity in
       let names = list.title + list.titleElse + list.subtitle
       let columns = names.filter { entity.relationship($0)?.cardinality != .toOne }
-      let values = list.value.map { entity.computed($0) == nil ? [unknown($0, in: tab, of: entity)] : [] } ?? []
+      let values = ([list.value].compactMap(\.self) + list.details.map(\.name)).filter {
+        entity.computed($0) == nil && entity.attribute($0) == nil
+      }.map { unknown($0, in: tab, of: entity) }
       let shown = columns.compactMap { name -> DescriptionFault? in
         guard let attribute = entity.attribute(name) else { return unknown(name, in: tab, of: entity) }
         return attribute.behavior.storage == .blob

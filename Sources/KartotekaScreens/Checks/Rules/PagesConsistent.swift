@@ -46,7 +46,8 @@ struct PagesConsistent: AppRule {
       if target == nil { faults.append(missing(years.relationship, of: entity, tab)) }
       if let target, target.attribute(years.date)?.kind != .date { faults.append(missing(years.date, of: target, tab)) }
     }
-    return faults + card.omitted.filter { entity.position(of: $0) == nil }.map { missing($0, of: entity, tab) }
+    let texts = (card.numbers + card.address).filter { entity.attribute($0)?.isText != true }
+    return faults + (card.omitted.filter { entity.position(of: $0) == nil } + texts).map { missing($0, of: entity, tab) }
   }
 
   // What a to-many relationship leads to, each belonging to one record.

@@ -42,7 +42,8 @@ struct FileControl {
       let isNeeded = field.column.isRequired && file.href == nil && file.chosen == nil
       html.void(
         .input, .id(field.id), .name(field.column.name), .type("file"), accepted.map { .accept($0) },
-        more: [isNeeded ? .required : nil] + field.faultAttributes)
+        more: [isNeeded ? .required : nil, .limit(limit(of: field)), .tooLarge(tooLarge(field, html.say))]
+          + field.faultAttributes)
       if file.href != nil, !field.column.isRequired {
         html.element(.label, .class("remove")) { html in
           html.void(
@@ -52,5 +53,14 @@ struct FileControl {
         }
       }
     }
+  }
+
+  private func limit(of field: FormField) -> Int { field.attribute?.maximumLength ?? Limits().blob }
+
+  // A script refuses a file that is too large before the form is sent, so that nothing typed is lost.
+  private func tooLarge(_ field: FormField, _ say: Localizer) -> String {
+    say(
+      "{file} is too large: at most {count} MB can be stored here.",
+      ["file": .text("{file}"), "count": .count(limit(of: field) / 1_000_000)])
   }
 }

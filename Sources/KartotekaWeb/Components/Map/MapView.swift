@@ -1,6 +1,15 @@
 import KartotekaGeography
 import KartotekaModel
 
+/// The name of a country, written on its land.
+struct MapName {
+  /// The most that are written on one part of the map.
+  static let most = 40
+
+  let text: String
+  let point: MapPoint
+}
+
 /// What a page of the map shows, and the pins on it.
 struct MapView {
   let pins: [MapPinCluster]
@@ -13,6 +22,8 @@ struct MapView {
   var chosenPin: RecordID?
   /// Those that can be chosen here.
   var linked: Set<RecordID> = []
+  /// The names of countries that have room.
+  var names: [MapName] = []
   /// A number of places in words.
   var counted: (Int) -> String = { String($0) }
 
@@ -30,6 +41,14 @@ struct MapView {
       html.element(
         .svg, .class("pins"), .id("pins"), .region(view.region), .units(units)
       ) { html in
+        html.element(.g, .class("lands"), .decorative) { html in
+          for name in view.names {
+            let share = view.region.share(of: name.point)
+            html.element(.svg, .x(.percent(share.x)), .y(.percent(share.y))) { html in
+              html.element(.svgText, text: name.text)
+            }
+          }
+        }
         // Those that can be chosen stand apart: the others say nothing to who doesn't see them.
         html.element(.g, .decorative) { html in
           for (cluster, side) in zip(view.pins, sides) where link(cluster) == nil {
@@ -39,7 +58,12 @@ struct MapView {
         for (cluster, side) in zip(view.pins, sides) {
           guard let href = link(cluster) else { continue }
           let isChosen = cluster.pins.contains { $0.id == view.chosenPin }
-          let label = cluster.pins.count > 1 ? view.counted(cluster.pins.count) : cluster.pins[0].title
+          let label =
+            cluster.pins.count > 1
+            ? html.say(
+              "{counted} around {title}",
+              ["counted": .text(view.counted(cluster.pins.count)), "title": .text(cluster.pins[0].title)])
+            : cluster.pins[0].title
           html.element(.a, .href(href), .label(label), isChosen ? .current("true") : nil) { html in
             write(cluster, side, isLink: true, isChosen: isChosen, to: &html)
           }
@@ -47,10 +71,12 @@ struct MapView {
       }
     }
 
-    // A single pin is chosen; several are looked at from nearer by.
+    // A single pin is chosen, where it can be; several are looked at from nearer by.
     private func link(_ cluster: MapPinCluster) -> URLPath? {
-      guard cluster.pins.allSatisfy({ view.linked.contains($0.id) }) else { return nil }
-      guard cluster.pins.count > 1 else { return view.address.with(view.parameter, String(cluster.pins[0].id)) }
+      guard cluster.pins.count > 1 else {
+        guard view.linked.contains(cluster.pins[0].id) else { return nil }
+        return view.address.with(view.parameter, String(cluster.pins[0].id))
+      }
       let places = MapBounds(around: cluster.pins.map(\.point))
       let near = places.map { MapRegion(around: $0.centre, side: max($0.width, $0.height) * 2) }
       let region = near ?? view.region.zoomed(by: 4, around: cluster.point)
@@ -66,7 +92,9 @@ struct MapView {
         // As large as a finger.
         if isLink { html.element(.circle, .class("hit"), .radius(14)) { _ in } }
         if cluster.pins.count > 1 {
-          html.element(.circle, .class("many"), .radius(11)) { _ in }
+          // Each digit more needs as much more room.
+          let radius = 11 + 3 * max(0, String(cluster.pins.count).count - 2)
+          html.element(.circle, .class("many"), .radius(radius)) { _ in }
           html.element(.svgText, .class("count"), text: html.say.language.grouped(cluster.pins.count))
         } else {
           html.element(.circle, .class("pin"), .radius(isChosen ? 7 : 5)) { _ in }

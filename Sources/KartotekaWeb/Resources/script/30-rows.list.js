@@ -68,6 +68,13 @@ const findRows = async () => {
   history.replaceState(null, '', url)
   here = address()
   $('.index')?.toggleAttribute('hidden', !!searched())
+  const plus = $('.list .bar [href*="/new"]')
+  if (plus) {
+    const target = new URL(plus.href)
+    target.searchParams.delete('search')
+    if (searched()) target.searchParams.set('search', searched())
+    plus.href = target
+  }
   announce($('#count')?.textContent)
 }
 

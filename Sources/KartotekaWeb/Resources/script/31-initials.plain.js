@@ -1,10 +1,28 @@
-// The strip of initials: pressed, or with a finger sliding along it. It shows as many letters as fit.
+// The strip of initials: pressed, or with a finger sliding along it. Letters that do not fit show as a dot between their
+// neighbours, as in a phone's address book; sliding over the dot reaches them.
 
 const strip = $('.index')
 if (strip) new ResizeObserver(() => {
-  const step = Math.ceil(strip.children.length * 24 / strip.clientHeight)
-  $$('a', strip).forEach((link, place) => { link.hidden = place % step })
+  const links = $$('a', strip)
+  const room = Math.max(3, Math.floor(strip.clientHeight / 24))
+  const step = links.length > room ? Math.ceil(links.length / ((room + 1) / 2)) : 1
+  links.forEach((link, place) => {
+    const isDot = step > 1 && place % step == 1
+    link.hidden = place % step && !isDot
+    link.classList.toggle('dot', isDot)
+  })
 }).observe(strip)
+
+// The letter at a height of the strip; within a dot, one of those that it stands for.
+const letterAt = y => {
+  const { x, width } = strip.getBoundingClientRect()
+  const link = document.elementFromPoint(x + width / 2, y)?.closest('.index a')
+  if (!link?.matches('.dot')) return link
+  const box = link.getBoundingClientRect()
+  const hidden = [link]
+  while (hidden.at(-1).nextElementSibling?.hidden) hidden.push(hidden.at(-1).nextElementSibling)
+  return hidden[Math.min(hidden.length - 1, Math.floor((y - box.top) / box.height * hidden.length))]
+}
 
 let letter
 
@@ -19,8 +37,7 @@ const jump = async link => {
 
 on('pointerdown', '.index', () => { letter = undefined })
 on('pointermove', '.index', (element, event) => {
-  const { x, width } = strip.getBoundingClientRect()
-  if (event.buttons) quietly(jump(document.elementFromPoint(x + width / 2, event.clientY)?.closest('.index a')))
+  if (event.buttons) quietly(jump(letterAt(event.clientY)))
 })
 on('click', '.index a', (link, event) => {
   if (isModified(event)) return

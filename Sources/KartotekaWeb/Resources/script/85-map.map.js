@@ -146,10 +146,18 @@ map.addEventListener('pointerdown', event => {
   grip = grasp()
 })
 
+// How fast one finger moves, in pixels a millisecond.
+let speed = { x: 0, y: 0, time: 0 }
+
 addEventListener('pointermove', event => {
   if (!fingers.has(event.pointerId)) return
+  const before = fingers.get(event.pointerId)
   fingers.set(event.pointerId, spot(event))
   const now = grasp()
+  const time = Math.max(event.timeStamp - speed.time, 1)
+  const share = Math.min(time / 60, 1)
+  const mean = axis => speed[axis] * (1 - share) + (fingers.get(event.pointerId)[axis] - before[axis]) / time * share
+  speed = { x: mean('x'), y: mean('y'), time: event.timeStamp }
   if (!hasMoved) {
     if (fingers.size < 2 && Math.hypot(now.x - grip.x, now.y - grip.y) < 6) return
     hasMoved = true
@@ -162,6 +170,7 @@ for (const type of ['pointerup', 'pointercancel']) {
   addEventListener(type, event => {
     if (!fingers.delete(event.pointerId)) return
     if (fingers.size) grip = grasp()
+    else if (hasMoved && event.timeStamp - speed.time < 50) glide(speed)
     else if (hasMoved) show(view)
   })
 }
@@ -196,6 +205,24 @@ const fly = to => {
   }
   flight = move
   move(begin)
+}
+
+// A map that was pushed goes on, slower and slower, as it does on a phone.
+const glide = ({ x, y }) => {
+  if (matchMedia('(prefers-reduced-motion)').matches) return show(view)
+  let last = performance.now()
+  const move = now => {
+    if (flight != move) return
+    const time = now - last
+    last = now
+    show({ ...view, x: view.x - x * time / view.k, y: view.y - y * time / view.k })
+    const slower = Math.exp(-time / 325)
+    x *= slower
+    y *= slower
+    if (Math.hypot(x, y) > .02) requestAnimationFrame(move)
+  }
+  flight = move
+  requestAnimationFrame(move)
 }
 
 const centre = () => ({ x: screen[0] / 2, y: screen[1] / 2 })
@@ -281,6 +308,62 @@ const go = async (href, { isNew = true, isKeyboard, to, ...options }) => {
   announce($('#pt')?.textContent)
   if (isKeyboard) (card ?? linkTo(path))?.focus({ preventScroll: true })
 }
+
+// The field on the map suggests countries while one types, as the sheet for a new one does.
+
+let suggesting, suggestSoon
+
+const closeSuggestions = () => $('#quick')?.remove()
+
+const suggest = async field => {
+  const { signal } = suggesting = instead(suggesting)
+  if (!field.value.trim()) return closeSuggestions()
+  const url = new URL(field.form.action)
+  url.search = new URLSearchParams(new FormData(field.form))
+  const content = await part(url, 'found', signal)
+  if (signal.aborted) return
+  draw(content)
+  $('svg[hidden]', content)?.remove()
+  const box = $('#quick') ?? Object.assign(document.createElement('form'), {
+    id: 'quick', method: 'post', action: field.form.action,
+  })
+  box.replaceChildren(...content.childNodes)
+  field.form.after(box)
+  announce($('#news').textContent)
+}
+
+on('input', '.map #q', (field, event) => {
+  if (event.isComposing) return
+  clearTimeout(suggestSoon)
+  suggestSoon = setTimeout(() => quietly(suggest(field)), 120)
+})
+
+on('submit', '.map .search', (form, event) => {
+  const first = $('#quick .group:first-of-type .row')
+  if (!first) return
+  event.preventDefault()
+  first.click()
+})
+
+addEventListener('keydown', event => {
+  const box = $('#quick')
+  if (!box || !event.target.closest('#quick, .map .search')) return
+  if (event.key == 'Escape') {
+    $('#q').focus()
+    closeSuggestions()
+  } else {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const all = [$('#q'), ...$$('.row', box)]
+    if (!step || isModified(event)) return
+    all[all.indexOf(event.target) + step]?.focus()
+  }
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}, true)
+
+addEventListener('pointerdown', event => {
+  if (!event.target.closest('#quick, .map .search')) closeSuggestions()
+})
 
 let tap, tapped
 

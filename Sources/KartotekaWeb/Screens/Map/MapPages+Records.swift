@@ -52,10 +52,40 @@ extension MapPages {
   }
 
   /// The pins of a part of the map, joined where they would lie upon each other. Those of a country come first.
-  func clusters(of pins: [MapPin], in region: MapRegion, _ owner: RecordID?) -> [MapPinCluster] {
+  func clusters(
+    of pins: [MapPin], in region: MapRegion, _ owner: RecordID?, chosen: RecordID?
+  ) -> [MapPinCluster] {
     let near = pins.filter { region.isNear($0.point) }
-    let ordered = owner.map { owner in near.filter { $0.owner == owner } + near.filter { $0.owner != owner } } ?? near
-    return MapPinCluster.clusters(of: ordered, apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26))
+    let isOwn = { (pin: MapPin) in owner != nil && pin.owner == owner }
+    return MapPinCluster.clusters(
+      of: near.filter(isOwn), and: near.filter { !isOwn($0) },
+      apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), chosen: chosen)
+  }
+
+  /// The names of countries that have room in a part of the map, beside its pins; those with a record first, then the
+  /// widest.
+  func names(
+    in region: MapRegion, _ marked: [CountryCode: AnyRecord], besides pins: [MapPinCluster], _ say: Localizer
+  ) -> [MapName] {
+    let units = region.unitsOfAPixel
+    let lands = WorldMap.codes.compactMap { code -> (code: CountryCode, bounds: MapBounds, point: MapPoint)? in
+      guard let outline = WorldMap.outline(of: code) else { return nil }
+      let point = WorldMap.point(of: code.position)
+      let centre = outline.contains(point) ? point : outline.mainBounds.centre
+      return region.isNear(centre) && outline.mainBounds.width > units * 20 ? (code, outline.mainBounds, centre) : nil
+    }
+    let ordered = lands.sorted {
+      let (one, other) = (marked[$0.code] != nil, marked[$1.code] != nil)
+      return one == other ? $0.bounds.width > $1.bounds.width : one
+    }
+    let areas = ordered.map { land in
+      (
+        x: land.point.x / units, y: land.point.y / units, width: land.bounds.width / units,
+        height: land.bounds.height / units, name: name(of: land.code, say)
+      )
+    }
+    let written = MapLabels.written(areas, besides: pins.map { ($0.point.x / units, $0.point.y / units) })
+    return written.prefix(MapName.most).map { MapName(text: areas[$0].name, point: ordered[$0].point) }
   }
 
   /// The pins that can be chosen where one is: those of the country, or all where they belong to none.

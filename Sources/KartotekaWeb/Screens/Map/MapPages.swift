@@ -65,8 +65,9 @@ struct MapPages: Sendable {
     if case .gone = chosen { return .seeOther(country.map(address(of:)) ?? address) }
     let region = region(country, request, marked, pins)
     var view = MapView(
-      pins: clusters(of: pins, in: region, country.flatMap { marked[$0] }?.id),
+      pins: clusters(of: pins, in: region, country.flatMap { marked[$0] }?.id, chosen: chosen.id),
       region: region, address: country.map(address(of:)) ?? address, parameter: places?.entity.name ?? "")
+    view.names = names(in: region, marked, besides: view.pins, say)
     view.chosenPin = chosen.id
     view.linked = linkedPins(country, marked, pins)
     if let places { view.counted = { say.counted($0, places.entity.nouns) } }
