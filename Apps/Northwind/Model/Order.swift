@@ -3,6 +3,7 @@ import Kartoteka
 /// What a customer wants, and when and how it is sent.
 public struct Order: Entity {
   let customer = ToOne<Customer>("Customer", placeholder: "Choose a customer", onDelete: .deny)
+  let cashSale = Attribute<Bool>("Cash sale", .required, .default(false))
   let employee = ToOne<Employee>("Employee", placeholder: "Choose an employee", onDelete: .nullify)
   let orderDate = Attribute<CalendarDate>("Order date", .required, .defaultsToToday)
   let requiredDate = Attribute<CalendarDate>("Required date")

@@ -4,7 +4,8 @@ import Kartoteka
 let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
   .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight)
   .showing(\.quantityPerUnit).stocked(\.unitsInStock).hiding(\.discontinued)
-  .asking(\.customer, \.employee, \.orderDate, \.requiredDate)
+  .asking(\.customer, \.cashSale, \.employee, \.orderDate, \.requiredDate)
+  .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark the order as a cash sale.")
   .folding("Ship to", \.shipName, \.shipAddress, \.shipCity, \.shipRegion, \.shipPostalCode, \.shipCountry)
   .saving(as: "Take order")
 

@@ -29,8 +29,20 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   public var fields: [String] = []
   /// Further fields of the record, under a heading that opens and closes.
   public var folds: [Fold] = []
+  /// The field that the form asks for although the entity leaves it optional; nil for none.
+  public var needed: Needed?
   /// The verb on the button that saves a new record: a key into the catalogue.
   public var verb: String?
+
+  /// A field that the form needs, unless another one says that there is no such thing.
+  public struct Needed: Sendable, Codable, Hashable {
+    /// The attribute or to-one relationship of the record.
+    public var field: String
+    /// The yes-or-no attribute that makes it unnecessary.
+    public var exception: String
+    /// What is said where both are empty, a key into the catalogue.
+    public var reason: String
+  }
 
   /// Fields under a heading.
   public struct Fold: Sendable, Codable, Hashable {

@@ -80,6 +80,21 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
     return with { $0.folds.append(.init(title: title, fields: names)) }
   }
 
+  /// The form of a new record needs a related record that the entity leaves optional, unless a yes-or-no attribute says
+  /// that there is none.
+  ///
+  /// ```swift
+  /// .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark this as a cash sale.")
+  /// ```
+  /// - Parameter reason: what is said where both are empty, a key into the catalogue.
+  public func needing<Target: Entity>(
+    _ field: KeyPath<Owner, ToOne<Target>>, unless exception: KeyPath<Owner, Attribute<Bool>>, _ reason: String
+  ) -> Lines {
+    with {
+      $0.needed = .init(field: Owner.name(of: field), exception: Owner.name(of: exception), reason: reason)
+    }
+  }
+
   /// The verb on the button that saves a new record.
   public func saving(as verb: String) -> Lines {
     with { $0.verb = verb }

@@ -26,7 +26,8 @@ struct LinesConsistent: AppRule {
     guard let toItem = line.relationship(lines.item), toItem.cardinality == .toOne,
       let item = app.model.entity(named: toItem.target)
     else { return [missing(lines.item, of: line, tab)] }
-    let ofEntity = lines.fields + lines.folds.flatMap(\.fields) + lines.extras
+    let needed = lines.needed.map { [$0.field, $0.exception] } ?? []
+    let ofEntity = lines.fields + lines.folds.flatMap(\.fields) + lines.extras + needed
     let ofLine = [lines.quantity] + [lines.price, lines.discount].compactMap(\.self)
     let ofItem = lines.shown + [lines.itemPrice, lines.stock, lines.hidden].compactMap(\.self)
     var faults = [(entity, ofEntity), (line, ofLine), (item, ofItem)].flatMap { owner, names in

@@ -127,6 +127,11 @@ struct LinesScreen: Sendable {
       draft.linesFault = say(
         "One card can have at most {count} lines.", ["count": .count(RecordWithParts.limit)])
     }
+    if stored.record.id == nil, let needed = model.description.needed, draft.owner.record[needed.field].isNull,
+      draft.owner.record[needed.exception] != .integer(1)
+    {
+      draft.owner.errors[needed.field] = say(needed.reason)
+    }
     guard draft.isSound, draft.linesFault == nil else {
       return try await page(draft, request, status: .unprocessableContent)
     }
