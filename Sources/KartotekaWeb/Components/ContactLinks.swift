@@ -45,7 +45,9 @@ extension ContactLinks {
     }
     links = []
     for attribute in entity.attributes where attribute.kind == .phone || card.numbers.contains(attribute.name) {
-      guard let number = text(attribute.name), number.utf8.contains(where: { (0x30...0x39).contains($0) }) else { continue }
+      guard let number = text(attribute.name), number.utf8.contains(where: { (0x30...0x39).contains($0) }) else {
+        continue
+      }
       let isFirst = links.isEmpty
       links.append(
         Link(

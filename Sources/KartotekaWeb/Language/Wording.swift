@@ -45,7 +45,9 @@ extension Localizer {
   /// - Parameter label: the label of the attribute that the list is sorted by.
   func status(_ count: Int, _ nouns: Nouns, sortedBy label: String?) -> String {
     // "5 countries by country" says nothing.
-    guard let label, label.lowercased() != nouns.one, let order = byAttribute(label) else { return counted(count, nouns) }
+    guard let label, label.lowercased() != nouns.one, let order = byAttribute(label) else {
+      return counted(count, nouns)
+    }
     return self("{counted} {order}", ["counted": .phrase(countedPhrase(count, nouns)), "order": .phrase(order)])
   }
 

@@ -23,7 +23,8 @@ struct MapLabels {
   /// Which names of areas are written: in their middles, where they are no longer than the area is wide, and neither on a
   /// pin nor on another name; the first ones first.
   static func written(
-    _ areas: [(x: Double, y: Double, width: Double, height: Double, name: String)], besides pins: [(x: Double, y: Double)]
+    _ areas: [(x: Double, y: Double, width: Double, height: Double, name: String)],
+    besides pins: [(x: Double, y: Double)]
   ) -> [Int] {
     var taken = pins.map { Box(left: $0.x - 9, top: $0.y - 9, right: $0.x + 9, bottom: $0.y + 9) }
     return areas.indices.filter { index in

@@ -47,7 +47,8 @@ struct PagesConsistent: AppRule {
       if let target, target.attribute(years.date)?.kind != .date { faults.append(missing(years.date, of: target, tab)) }
     }
     let texts = (card.numbers + card.address).filter { entity.attribute($0)?.isText != true }
-    return faults + (card.omitted.filter { entity.position(of: $0) == nil } + texts).map { missing($0, of: entity, tab) }
+    return faults
+      + (card.omitted.filter { entity.position(of: $0) == nil } + texts).map { missing($0, of: entity, tab) }
   }
 
   // What a to-many relationship leads to, each belonging to one record.
