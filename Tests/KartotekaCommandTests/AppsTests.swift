@@ -61,10 +61,12 @@ struct AppsTests {
     #endif
   }
 
-  @Test("A file in the place of the data folder is an error that says so", arguments: ["apps", "serve"])
-  func file(command: String) async throws {
+  @Test(
+    "A file in the place of the data folder is an error that says so",
+    arguments: [["apps"], ["serve", "--port", "0"]])
+  func file(command: [String]) async throws {
     try sandbox.write("text", to: "data")
-    let run = try await sandbox.kartoteka(command, "--data", "data")
+    let run = try await sandbox.kartoteka(command + ["--data", "data"], environment: ["LC_ALL": "C"])
     #expect(run.status == 1)
     #expect(
       run.errors.contains("The data folder \(sandbox.folder.path(percentEncoded: false))/data is a file"))

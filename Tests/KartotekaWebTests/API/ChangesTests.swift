@@ -164,9 +164,9 @@ struct ChangesTests {
   @Test("a stream stays open while nothing happens, and gives signs of life")
   func staysOpen() async throws {
     let limits = Self.limits {
-      $0.heartbeat = .milliseconds(200)
-      $0.idle = .seconds(1)
-      $0.request = .seconds(1)
+      $0.heartbeat = .milliseconds(100)
+      $0.idle = .milliseconds(500)
+      $0.request = .milliseconds(500)
       $0.watch = .milliseconds(50)
     }
     let app = try await School.open()

@@ -59,9 +59,8 @@ import Testing
     limits.watch = .milliseconds(50)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test(.live) { client in
-      let head =
-        "POST /api/school/courses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
-      let answer = try await RawConnection.ask(client.port ?? 0, head, "{", "\"", "n", pause: .milliseconds(150))
+      let head = "POST /api/school/courses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      let answer = try await RawConnection.trickle(client.port ?? 0, head + "Content-Length: 9999\r\n\r\n", byte: " ")
       #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("timed-out"), "\(answer)")
       try await APICase.get("/api/school/courses", has: [#""total":4"#]).run(client)
     }
@@ -72,8 +71,7 @@ import Testing
     limits.idle = .milliseconds(300)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test(.live) { client in
-      let answer = try await RawConnection.ask(
-        client.port ?? 0, "GET /api HTTP/1.1\r\n", "Host: ", "local", "host\r\n", "X", pause: .milliseconds(200))
+      let answer = try await RawConnection.trickle(client.port ?? 0, "GET /api HTTP/1.1\r\nHost: ", byte: "x")
       #expect(answer.isEmpty, "\(answer)")
     }
   }

@@ -5,8 +5,29 @@ import Synchronization
 
 /// A connection that sends bytes as they are: what no proper client would send.
 enum RawConnection {
-  /// Sends the parts with a pause before each but the first, and reads until the server closes.
-  static func ask(_ port: Int, _ parts: String..., pause: Duration = .zero) async throws -> String {
+  /// Sends the parts one after the other, and reads until the server closes.
+  static func ask(_ port: Int, _ parts: String...) async throws -> String {
+    try await exchange(port) { outbound in
+      for part in parts { try await outbound.write(ByteBuffer(string: part)) }
+    }
+  }
+
+  /// Sends the head, then one more byte every 20 ms, until the server closes.
+  static func trickle(_ port: Int, _ head: String, byte: String) async throws -> String {
+    try await exchange(port) { outbound in
+      try await outbound.write(ByteBuffer(string: head))
+      while true {
+        try await Task.sleep(for: .milliseconds(20))
+        try await outbound.write(ByteBuffer(string: byte))
+      }
+    }
+  }
+
+  /// Connects, sends, and reads until the server closes.
+  /// - Returns: what the server has sent. It may close at any moment, also while bytes are sent to it.
+  private static func exchange(
+    _ port: Int, send: @escaping @Sendable (NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Void
+  ) async throws -> String {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -14,13 +35,12 @@ enum RawConnection {
         }
       }
     let answer = Mutex(ByteBuffer())
-    // The server may hang up at any moment; what it said until then counts.
     try? await channel.executeThenClose { inbound, outbound in
-      for (index, part) in parts.enumerated() {
-        if index > 0, pause > .zero { try await Task.sleep(for: pause) }
-        do { try await outbound.write(ByteBuffer(string: part)) } catch { break }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try? await send(outbound) }
+        for try await part in inbound { _ = answer.withLock { $0.writeImmutableBuffer(part) } }
+        group.cancelAll()
       }
-      for try await part in inbound { _ = answer.withLock { $0.writeImmutableBuffer(part) } }
     }
     return String(buffer: answer.withLock { $0 })
   }
