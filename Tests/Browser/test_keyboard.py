@@ -5,8 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium import DESK
 from people import (
-    PEOPLE, address_of, card, chosen, count, field, fill, found, open_card, row, rows, save, search_field, sheet, undo_bar)
+    MORE, PEOPLE, address_of, card, chosen, count, field, fill, found, open_card, row, rows, save, search_field, sheet,
+    undo_bar)
+from worldmap import drawn, open_map, view
 
 
 @pytest.fixture
@@ -190,3 +193,42 @@ def test_the_skip_link_leads_to_the_content(desk):
     desk.keyboard.press("Enter")
     desk.keyboard.press("Tab")
     assert desk.evaluate("!!document.activeElement.closest('main')")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_single_key_shortcuts_can_be_switched_off(open_page, scripts):
+    """WCAG 2.1.4: shortcuts of a letter or mark are switched off under More; other keys go on working."""
+    page = open_page(DESK, java_script_enabled=scripts)
+    switch = page.get_by_role("switch", name="Single-key shortcuts")
+    page.goto(MORE)
+    expect(switch).to_be_checked()
+    switch.click()
+    expect(switch).not_to_be_checked()
+    page.goto(PEOPLE)
+    if scripts:
+        for key in ("n", "/"):
+            page.keyboard.press(key)
+        page.keyboard.press("ArrowDown")
+        expect(rows(page).first).to_be_focused()
+        expect(sheet(page)).to_have_count(0)
+        expect(page).to_have_url(re.compile(f"{PEOPLE}$"))
+    page.goto(MORE)
+    switch.click()
+    expect(switch).to_be_checked()
+    page.goto(PEOPLE)
+    if scripts:
+        page.keyboard.press("/")
+        expect(search_field(page)).to_be_focused()
+
+
+def test_single_key_shortcuts_of_the_map_can_be_switched_off(desk, world):
+    """WCAG 2.1.4: the same switch is in the settings of the map, whose plus and minus it switches off."""
+    desk.goto("/travelmap/settings")
+    desk.get_by_role("switch", name="Single-key shortcuts").click()
+    expect(desk.get_by_role("switch", name="Single-key shortcuts")).not_to_be_checked()
+    open_map(desk)
+    before = view(desk)
+    desk.keyboard.press("+")
+    desk.keyboard.press("ArrowRight")
+    drawn(desk)
+    assert view(desk)[2] == before[2] and view(desk)[0] > before[0]

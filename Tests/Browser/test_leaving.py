@@ -96,6 +96,17 @@ def test_reloading_with_a_change_asks(any_size, book):
     assert asked == ["beforeunload"]
 
 
+def test_a_page_asks_the_browser_to_ask_only_while_something_is_unsaved(any_size, book):
+    """Browsers keep no page for the way back to it that may ask on leaving: it does only while something is unsaved."""
+    asks = "window.onbeforeunload !== null"
+    form = open_card(any_size, book.add("Zzyzx"))
+    assert not any_size.evaluate(asks)
+    fill(form, firstName="Eva")
+    assert any_size.evaluate(asks)
+    fill(form, firstName="Anna")
+    assert not any_size.evaluate(asks)
+
+
 def test_the_browsers_back_with_a_change_asks(desk, book):
     """The browser's way back asks, too, where the page itself changed the card beside the list."""
     first = book.add("Zzyzxa")

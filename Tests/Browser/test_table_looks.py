@@ -1,9 +1,10 @@
 """The tables on every size, in both schemes and all languages: for every eye and finger, and light."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from chromium import DESK, PHONE
+from people import PEOPLE
 from travellers import CITIES, SUMMARY, USERS, choose, edited, new, pick, press, rows
 from test_sizes import SMALL_PHONE, TABLET, TABLET_ACROSS, UNREACHABLE, WIDE, sideways
 from test_weight import LIMIT, answers
@@ -151,3 +152,47 @@ def test_text_at_twice_the_size_still_fits(phone, city):
         phone.goto(path)
         phone.evaluate("document.documentElement.style.fontSize = '200%'")
         assert sideways(phone) <= 0, path
+
+
+# How the symbol of an element is painted that is a mask over a background, and what is behind it.
+PAINT = """([selector, pseudo]) => {
+    const it = document.querySelector(selector)
+    const own = getComputedStyle(it, pseudo).backgroundColor
+    return [own, getComputedStyle(document.body).backgroundColor]
+}"""
+
+
+def test_symbols_are_seen_in_forced_colours(desk, open_page, city, book):
+    """Where the browser forces its own colours, symbols that are a mask over a background stand out from the page."""
+    desk.emulate_media(forced_colors="active")
+    table(desk, city)
+    choose(desk, city)
+    mark, page = desk.evaluate(PAINT, ["#rows .chosen .no a", "::before"])
+    assert mark != page
+    phone = open_page(PHONE)
+    phone.emulate_media(forced_colors="active")
+    phone.goto(f"{PEOPLE}?selected={book.add('Zzyzx')}")
+    symbol, page = phone.evaluate(PAINT, ["#rows li > button", "::before"])
+    assert symbol != page
+
+
+def test_a_date_in_a_table_keeps_the_browsers_calendar(desk, city):
+    """The button that opens the calendar of a date field is shown; that of suggestions is not."""
+    table(desk, city)
+    desk.locator("#rows .add td").first.evaluate("it => it.insertAdjacentHTML('beforeend', '<input type=date id=day>')")
+    browser = desk.context.new_cdp_session(desk)
+    shown = []
+
+    def look(node: dict) -> None:
+        attributes = node.get("attributes", [])
+        if "-webkit-calendar-picker-indicator" in attributes:
+            try:
+                browser.send("DOM.getBoxModel", {"nodeId": node["nodeId"]})
+                shown.append(attributes)
+            except Error:
+                pass
+        for each in node.get("shadowRoots", []) + node.get("children", []):
+            look(each)
+
+    look(browser.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"])
+    assert len(shown) == 1

@@ -16,6 +16,8 @@ struct MorePage: Component {
   var developer: URLPath?
   /// The app's screens that stand in no tab bar.
   var tabs: RowGroup?
+  /// Whether shortcuts of a single key are switched on.
+  var hasShortcuts = true
   /// What the app can be told to do.
   var actions: ActionBar?
   /// Groups that the app adds.
@@ -33,7 +35,12 @@ struct MorePage: Component {
     let export: [any Component] = export(say).map { [$0] } ?? []
     let about = RowGroup(title: say("About"), rows: about(say))
     let first: [any Component] = (tabs.map { [$0] } ?? []) + (actions.map { [$0] } ?? []) + groups
-    html.add(WideColumn(title: say("More"), content: first + [LanguageChoice(returnTo: path)] + export + [about]))
+    html.add(WideColumn(title: say("More"), content: first + preferences + export + [about]))
+  }
+
+  /// What each person can choose for themselves.
+  var preferences: [any Component] {
+    [LanguageChoice(returnTo: path), ShortcutChoice(isOn: hasShortcuts, returnTo: path)]
   }
 
   /// The ways to take the data along; nil where there is none.

@@ -36,6 +36,8 @@ struct Page {
   var entities: [String]?
   /// The app's navigation; nil for pages outside of every app.
   var tabs: TabBar?
+  /// Whether shortcuts of a single key are switched on.
+  var hasShortcuts = true
   /// After how many seconds it is asked for again where no script does.
   var refresh: Int?
   /// Which column a phone shows.
@@ -70,7 +72,8 @@ extension HTMLWriter {
       html.head(page)
       html.element(
         .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
-        page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) }
+        page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
+        page.hasShortcuts ? nil : .shortcutsOff
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))

@@ -160,6 +160,8 @@ extension HTMLAttribute {
   static func least(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuemin=", .number(number)) }
   static func greatest(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuemax=", .number(number)) }
   static func now(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuenow=", .number(number)) }
+  /// Whether a switch is on.
+  static func isOn(_ isOn: Bool) -> HTMLAttribute { HTMLAttribute(" aria-checked=", .token(isOn ? "true" : "false")) }
   static var modal: HTMLAttribute { HTMLAttribute(" aria-modal=true", .none) }
   /// This one of a set: `true`, or `page` in navigation.
   static func current(_ kind: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-current=", .token(kind)) }
@@ -186,6 +188,8 @@ extension HTMLAttribute {
   static func shownEntities(_ names: [String]) -> HTMLAttribute {
     HTMLAttribute(" data-entities=\"", .text(names.joined(separator: " ")))
   }
+  /// Shortcuts of a single key do nothing.
+  static var shortcutsOff: HTMLAttribute { HTMLAttribute(" data-shortcuts=off", .none) }
   /// Words that a script says when nobody answers.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }

@@ -24,6 +24,7 @@ struct MoreScreen: Sendable {
       developer: screens.path.appending("developer"))
     more.tabs = try await screens.tabsUnderMore(say)
     more.actions = screens.actionBar(request)
+    more.hasShortcuts = request.hasShortcuts
     more.groups = [
       RowGroup(rows: [
         LinkRow(

@@ -38,6 +38,8 @@ struct ScreenRequest: Sendable {
   var via: String?
   /// Where a sheet was opened if not in a list or on a record's page: `map`; empty for those.
   var on: String
+  /// Whether shortcuts of a single key are switched on.
+  let hasShortcuts: Bool
   /// What this person did lately and may want to undo, or to do again.
   var deeds: DeedStack
   /// Why some of what was sent was not taken, where the rest was.
@@ -67,6 +69,7 @@ struct ScreenRequest: Sendable {
     part = value("part").flatMap(Part.init)
     via = Self.trail(value("via"))
     on = String((value("on") ?? "").prefix(20))
+    hasShortcuts = ShortcutScreen.areOn(in: request)
     deeds = DeedStack(app.flatMap { request.cookie(DeedStack.cookie(of: $0)) } ?? "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)

@@ -44,6 +44,9 @@ struct ScreenRoutes: Sendable {
     router.post("/language") { request, _ in
       try await answer(request, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
     }
+    router.post("/shortcuts") { request, _ in
+      try await answer(request, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
+    }
     for screens in apps { add(screens, to: router.group("\(screens.description.name)")) }
   }
 

@@ -79,7 +79,7 @@ struct SamplePage {
       text: "Anna Kowalska was saved.", theirsNote: "Saved at 09:14",
       differences: [
         ConflictSheet.Difference(
-          name: "phone", label: "Phone", mine: ("+48 1", "+48 1"), theirs: ("+48 2", "+48 2"), prefersTheirs: true)
+          name: "phone", label: "Phone", mine: ("+48 1", "+48 1"), theirs: ("+48 2", "+48 2"))
       ], hidden: [("firstName", "A\"na"), ("_etag", "2")], action: users.appending(412), record: users.appending(412))
   }
 
@@ -117,6 +117,7 @@ struct SamplePage {
       ),
     ]
     let singles: [(String, any Component)] = [
+      ("shortcuts", ShortcutChoice(isOn: false, returnTo: users)),
       ("more", MorePage(path: users, exports: [], version: "1", databaseFile: "/tmp/a", apiDescription: users)),
       (
         "error",

@@ -11,7 +11,7 @@ struct MapPinTests {
 
   @Test("pins that would lie upon each other are one, which stands at the more important")
   func joined() {
-    let clusters = MapPinCluster.clusters(of: [pin(1, 0, 0), pin(2, 100, 0), pin(3, 5, 5)], apart: 10)
+    let clusters = MapPinCluster.clusters(of: [], and: [pin(1, 0, 0), pin(2, 100, 0), pin(3, 5, 5)], apart: 10)
     #expect(clusters.map { $0.pins.map(\.id) } == [[1, 3], [2]])
     #expect(clusters[0].point == MapPoint(x: 0, y: 0))
   }
@@ -19,8 +19,8 @@ struct MapPinTests {
   @Test("however many pins there are, few are drawn, apart from each other, and none is left out")
   func many() {
     let pins = (0..<10_000).map { pin(Int64($0), Double($0 % 100) * 150, Double($0 / 100) * 90) }
-    let clusters = MapPinCluster.clusters(of: pins, apart: 5)
-    #expect(clusters.count <= MapPinCluster.most)
+    let clusters = MapPinCluster.clusters(of: [], and: pins, apart: 5)
+    #expect(clusters.count <= MapPinCluster.most.others)
     #expect(clusters.reduce(0) { $0 + $1.pins.count } == pins.count)
     for (index, one) in clusters.enumerated() {
       for other in clusters[..<index] {
@@ -31,7 +31,15 @@ struct MapPinTests {
 
   @Test("ten thousand pins at one place are one")
   func samePlace() {
-    let clusters = MapPinCluster.clusters(of: (0..<10_000).map { pin($0, 7, 7) }, apart: 5)
+    let clusters = MapPinCluster.clusters(of: (0..<10_000).map { pin($0, 7, 7) }, and: [], apart: 5)
     #expect(clusters.map(\.pins.count) == [10_000])
+  }
+
+  @Test("a country's own pins are joined with each other only, the chosen one with none, and others make way for them")
+  func own() {
+    let own = [pin(1, 0, 0), pin(2, 5, 5), pin(3, 100, 0)]
+    let others = [pin(4, 3, 3), pin(5, 200, 0)]
+    let clusters = MapPinCluster.clusters(of: own, and: others, apart: 10, chosen: 2)
+    #expect(clusters.map { $0.pins.map(\.id) } == [[2], [1], [3], [5]])
   }
 }

@@ -15,6 +15,8 @@ const on = (type, selector, act, options) => addEventListener(type, event => {
 
 // Whether a click or a key is meant for the browser.
 const isModified = event => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button > 0
+// Whether a key is a letter, figure or mark and such shortcuts are switched off (WCAG 2.1.4).
+const isOff = key => key.length == 1 && document.body.dataset.shortcuts
 const isTyping = element => element.matches?.('input:not([type=checkbox], [type=radio]), textarea, select')
 
 // Tells those who don't see it what happened.

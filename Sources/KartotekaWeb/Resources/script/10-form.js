@@ -23,6 +23,7 @@ const isComplete = form => fields(form).every(field => !field.required || field.
 const wake = form => {
   const save = [...form.elements].find(element => element.matches('.main'))
   if (save) save.disabled = !(isComplete(form) && (form.dataset.edits == 'new' || differs(form)))
+  guard()
 }
 
 for (const type of ['input', 'change']) on(type, 'form[data-edits]', wake)
@@ -47,7 +48,9 @@ const mayLeave = link => new Promise(answer => {
   dialog.showModal()
 })
 
-addEventListener('beforeunload', event => { if (hasUnsaved()) event.preventDefault() })
+// Only while something is unsaved: browsers keep no page with such a handler for the way back to it.
+const onUnload = event => { if (hasUnsaved()) event.preventDefault() }
+const guard = () => { window.onbeforeunload = hasUnsaved() ? onUnload : null }
 
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   if (isModified(event) || !hasUnsaved(link)) return

@@ -47,5 +47,5 @@ addEventListener('keydown', event => {
     if (isRedo) press($('body > .undo .again button'))
     else if (key == 'z') press($('body > .undo .back button'))
   }
-  if (!isModified(event) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()
+  if (!isModified(event) && !isOff(key) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()
 })

@@ -243,7 +243,7 @@ const mapKeys = {
 addEventListener('keydown', event => {
   const act = mapKeys[event.key]
   // Plus is made with shift on some keyboards.
-  if (!act || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || $('.scrim, dialog:modal')) return
+  if (!act || isOff(event.key) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || $('.scrim, dialog:modal')) return
   event.preventDefault()
   act()
 }, true)

@@ -40,7 +40,7 @@ struct AppSettingsScreen: Sendable {
     let more = try await MoreScreen(screens: screens).content(request)
     if let tabs = more.tabs { content.append(tabs) }
     if let actions = more.actions { content.append(actions) }
-    content += [LanguageChoice(returnTo: address), data(more.groups.flatMap(\.rows), say)]
+    content += more.preferences + [data(more.groups.flatMap(\.rows), say)]
     if let export = more.export(say) { content.append(export) }
     let about = LinkRow(title: say("About this app"), href: screens.path.appending("about"))
     content.append(RowGroup(title: say("About"), rows: [about] + more.about(say)))
