@@ -37,6 +37,9 @@ struct RawStatement {
     case .real(let real): check(sqlite3_bind_double(handle, place, real))
     case .text(var text):
       text.withUTF8 { bytes in bind(utf8: UnsafeRawBufferPointer(bytes), at: index) }
+    case .blob(let blob) where blob.isOutline:
+      // Bytes that were not fetched: only their first 128 are known, and must not take the place of all.
+      check(SQLITE_MISUSE)
     case .blob(let blob):
       BlobReference.column(blob).withUnsafeBytes { bytes in
         // A null pointer would bind NULL instead of no bytes.
