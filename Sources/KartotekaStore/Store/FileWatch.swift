@@ -113,7 +113,7 @@ final class FileWatch: Sendable {
       // Another file can only be opened when this one is closed: SQLite finds logs by their names.
       step.isReplaced = database != state.files?.database
       step.closing = close(&state)
-      step.opens = database.size > 0 && state.refused != database
+      step.opens = database.size > 0 && (state.refused != database || state.refused?.size != database.size)
       return step
     }
   }
@@ -192,7 +192,8 @@ extension Store {
       // After the writes that are under way. The log goes into the file, wherever it lies: without its name it could not be
       // found any more.
       try? await closing.writer.queue.writeWithoutTransaction { [isReplaced = step.isReplaced] database in
-        if isReplaced { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        // Reads that are under way are not waited for: they can keep a part of the log from going into the file.
+        if isReplaced { try database.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)") }
       }
     }
     step.closing = nil
