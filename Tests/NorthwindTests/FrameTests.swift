@@ -295,7 +295,7 @@ struct FrameTests {
       guard let name = list.sort.first?.name, let entity = description.model.entity(named: list.entity),
         let label = entity.attribute(name)?.label
       else { continue }
-      keys.append(label.prefix(1).lowercased() + label.dropFirst())
+      keys.append("by " + label.prefix(1).lowercased() + label.dropFirst())
     }
     #expect(Set(keys.filter { northwind.catalogue.entry($0, in: language) == nil }) == [])
   }

@@ -36,14 +36,15 @@ struct KeptQuery {
 
   /// The rows that a request asks for, in the order they were kept in.
   func rows(_ request: RejectedRowsRequest) throws -> [RejectedRow] {
+    let (source, condition) = (Self.source(request), Self.condition(request))
     let rows = try RawStatement(
       """
       SELECT r.id, r.import, l.entity, l.content, coalesce(i.options, ''), r.file, r.line, r.raw, r.corrected, r.faults
-      FROM \(Self.source(request)) LEFT JOIN kartoteka_imports i ON i.id = r.import
-      WHERE \(Self.condition(request)) AND r.id > coalesce(?4, 0) ORDER BY r.id LIMIT ?5
+      FROM \(source.sql) LEFT JOIN kartoteka_imports i ON i.id = r.import
+      WHERE \(condition.sql) AND r.id > coalesce(?, 0) ORDER BY r.id LIMIT ?
       """, in: database)
     rows.bind(
-      Self.arguments(request) + [
+      source.values + condition.values + [
         request.after.map(Value.integer) ?? .null, .integer(Int64(request.limit)),
       ])
     defer { rows.reset() }
@@ -62,32 +63,27 @@ struct KeptQuery {
 
   /// How many rows a request asks for, on all its pages.
   func count(_ request: RejectedRowsRequest) throws -> Int {
-    let count = try RawStatement(
-      "SELECT count(*) FROM \(Self.source(request)) WHERE \(Self.condition(request))", in: database)
-    count.bind(Self.arguments(request))
+    let (source, condition) = (Self.source(request), Self.condition(request))
+    let count = try RawStatement("SELECT count(*) FROM \(source.sql) WHERE \(condition.sql)", in: database)
+    count.bind(source.values + condition.values)
     defer { count.reset() }
     return try count.step() ? Int(count.integer(column: 0)) : 0
   }
 
-  private static func source(_ request: RejectedRowsRequest) -> String {
+  private static func source(_ request: RejectedRowsRequest) -> Fragment {
+    let rows = "kartoteka_rejects r JOIN kartoteka_layouts l ON l.id = r.layout"
+    guard let ids = request.ids else { return Fragment(sql: rows) }
     // Looked up one by one, however many others there are.
-    let chosen = request.ids == nil ? "" : "(SELECT DISTINCT value FROM json_each(?3)) j CROSS JOIN "
-    return chosen + "kartoteka_rejects r JOIN kartoteka_layouts l ON l.id = r.layout"
+    return Fragment(
+      sql: "(SELECT DISTINCT value FROM json_each(?)) j CROSS JOIN " + rows, values: [.text(list(ids))])
   }
 
-  private static func condition(_ request: RejectedRowsRequest) -> String {
-    var conditions = ["r.is_open"]
-    if request.importID != nil { conditions.append("r.import = ?1") }
-    if request.entity != nil { conditions.append("l.entity = ?2") }
-    if request.ids != nil { conditions.append("r.id = j.value") }
-    return conditions.joined(separator: " AND ")
-  }
-
-  private static func arguments(_ request: RejectedRowsRequest) -> [Value] {
-    [
-      request.importID.map(Value.integer) ?? .null, request.entity.map(Value.text) ?? .null,
-      request.ids.map { .text(list($0)) } ?? .null,
-    ]
+  private static func condition(_ request: RejectedRowsRequest) -> Fragment {
+    var conditions = [Fragment(sql: "r.is_open")]
+    if let id = request.importID { conditions.append(Fragment(sql: "r.import = ?", values: [.integer(id)])) }
+    if let entity = request.entity { conditions.append(Fragment(sql: "l.entity = ?", values: [.text(entity)])) }
+    if request.ids != nil { conditions.append(Fragment(sql: "r.id = j.value")) }
+    return .all(conditions)
   }
 
   /// The rows that wait for references, each with the reference.

@@ -129,7 +129,7 @@ struct ComponentTests {
   func conflict() {
     let written = html { $0.add(sample.conflict) }
     #expect(
-      written.contains("name=\"phone\" value=\"+48 1\">") && written.contains("name=\"phone\" value=\"+48 2\" checked>")
+      written.contains("name=\"phone\" value=\"+48 1\" checked>") && written.contains("name=\"phone\" value=\"+48 2\">")
     )
     #expect(written.contains("+48 <mark>1</mark>") && written.contains("name=\"firstName\" value=\"A&quot;na\""))
   }

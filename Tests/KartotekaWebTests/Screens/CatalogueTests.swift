@@ -69,7 +69,7 @@ struct CatalogueTests {
         entity.nouns.one, entity.nouns.many,
       ]
       keys += entity.attributes.flatMap {
-        [$0.label, $0.label.prefix(1).lowercased() + $0.label.dropFirst()]
+        [$0.label, "by " + $0.label.prefix(1).lowercased() + $0.label.dropFirst()]
       }
       keys += entity.attributes.compactMap(\.placeholder)
     }
