@@ -143,15 +143,18 @@ struct ReplaceTests {
     "volumes SET rowid = 1 WHERE id = 4",
     "volumes SET code = 'c1', box_id = 2, shelf_id = 2, place = 1 WHERE id = 4",
     "boxes SET name = 'Oak' WHERE id = 2",
-    "boxes SET id = 1 WHERE id = 2",
+    movingReferred,
   ]
+  /// SQLite refuses it where foreign keys are enforced: a volume refers to the box that gets another number.
+  private static let movingReferred = "boxes SET id = 1 WHERE id = 2"
 
   private static func statement(_ resolution: String, _ write: String) -> String {
     (write.hasPrefix("INTO") ? "INSERT OR " : "UPDATE OR ") + resolution + " " + write
   }
 
   @Test(
-    "A record that it deletes is gone from search, totals, letters and derived records, and told of", arguments: writes)
+    "A record that it deletes is gone from search, totals, letters and derived records, and told of",
+    arguments: writes.filter { $0 != movingReferred })
   func replaced(_ write: String) async throws {
     defer { remove() }
     try await check { try other.execute(Self.statement("REPLACE", write)) }

@@ -153,6 +153,18 @@ struct UndoTests {
     #expect(try await scratch.store.count(User.all) == 0)
   }
 
+  @Test("undone again and again, a deed is called by its own name in turn undone and done again")
+  func names() async throws {
+    let scratch = try Scratch()
+    _ = try await scratch.course("Algebra")
+    let added = try #require(try await scratch.store.lastDeed())
+    var deed = added.id
+    for key in ["Undid: {deed}", "Did again: {deed}", "Undid: {deed}"] {
+      deed = try #require(try await scratch.store.undo(deed, .screen).deed)
+      #expect(try await scratch.store.deed(deed)?.name == Phrase(key, ["deed": .phrase(added.name)]))
+    }
+  }
+
   // MARK: Texts
 
   @Test("a text that differs in its Unicode normalization form alone is a change, and can be undone")

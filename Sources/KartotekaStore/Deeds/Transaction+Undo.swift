@@ -24,10 +24,8 @@ extension Transaction {
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
     if let removal = deed.removal { throw StoreError.cannotUndo(removal.phrase) }
-    log.name =
-      deed.undoes == nil
-      ? Phrase("Undid: {deed}", ["deed": .phrase(deed.name)])
-      : Phrase("Did again: {deed}", ["deed": .phrase(original(deed.name))])
+    let (first, depth) = try original(of: deed)
+    log.name = Phrase(depth % 2 == 0 ? "Undid: {deed}" : "Did again: {deed}", ["deed": .phrase(first.name)])
     log.undoes = id
     // Records may be restored before those that they refer to.
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
@@ -91,8 +89,13 @@ extension Transaction {
 
   private static let fileIsGone = StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
 
-  private func original(_ name: Phrase) -> Phrase {
-    if case .phrase(let inner) = name.arguments["deed"] { inner } else { name }
+  // The deed that was undone first, and how many undos lie between.
+  private func original(of deed: Deed) throws -> (deed: Deed, depth: Int) {
+    var (original, depth) = (deed, 0)
+    while let id = original.undoes, let earlier = try DeedLog.deed(id, in: database) {
+      (original, depth) = (earlier, depth + 1)
+    }
+    return (original, depth)
   }
 
   private func takeBack(_ step: Step, of deed: Deed) throws {

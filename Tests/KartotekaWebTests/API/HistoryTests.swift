@@ -73,7 +73,7 @@ struct HistoryAPITests {
   @Test("links stand in a history by the ids that were removed and added")
   func links() async throws {
     try await test { client, _ in
-      try await APICase.send(.put, "/api/school/courses/1/students", "[3,4]", 204).run(client)
+      try await APICase.send(.put, "/api/school/courses/1/students", #"{"ids":[3,4]}"#, 204).run(client)
       try await APICase.get("/api/school/courses/1/history", has: [#""students":[[2],[4]]"#]).run(client)
     }
   }

@@ -206,7 +206,7 @@ struct PictureTests {
       try await APICase.get("/api/album/pages", has: [#""photo":"/api/album/pages/1/photo""#]).run(client)
       try await APICase.get("/api/album/pages/1", has: [#""photo":"/api/album/pages/1/photo""#]).run(client)
       try await APICase.send(.patch, "/api/album/pages/1", #"{"name":"Lake"}"#, 200).run(client)
-      try await APICase.get(Album.photo, 507).run(client)
+      try await APICase.get(Album.photo, 404).run(client)
     }
   }
 
