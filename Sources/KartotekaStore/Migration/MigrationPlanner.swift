@@ -90,7 +90,10 @@ struct MigrationPlanner {
     work.comparisons.append(comparison)
     try add(comparison, to: &work)
     let indices = Set(stored.indices.map(\.name))
-    for index in schema.indices where !indices.contains(index.name) {
+    // A file of an older version has a UNIQUE clause in place of the index.
+    let clauses = Set(stored.indices.filter { $0.isUnique && $0.sql == nil }.compactMap(\.columns))
+    let unneeded = Set(schema.uniqueIndices.filter { clauses.contains($0.columns) }.map(\.name))
+    for index in schema.indices where !indices.contains(index.name) && !unneeded.contains(index.name) {
       work.indices.append((entity.table, index.name, index.sql))
     }
   }
