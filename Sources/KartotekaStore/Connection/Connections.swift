@@ -69,10 +69,17 @@ struct Connections {
     configuration.readonly = true
     let file = FileID(path)
     readers = ReadPool(limit: options.readers) { [configuration] in
+      guard FileID(path) != nil else { throw StoreError.fileLost(path: path, .removed) }
       let connection = try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
       // The file at the path may be another one by now, beside the log of the one that is open.
       guard FileID(path) == file else { throw StoreError.fileLost(path: path, .replaced) }
       return connection
+    }
+    do {
+      // One is open from the beginning, and reads the file still when it is deleted.
+      _ = try readers.blockingRead { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+    } catch let error as DatabaseError {
+      throw StoreError.opening(path, error)
     }
   }
 }

@@ -46,8 +46,8 @@ struct StoredModel: Codable, Equatable {
     self = model
   }
 
-  /// Whether the tables that both have share less than half of their columns: those of another application, whose names
-  /// are the same by chance.
+  /// Whether the tables that both have, with their columns, are alike by less than half: those of another application,
+  /// whose names are the same by chance.
   func isUnlike(_ entities: [EntityDescription]) -> Bool {
     var (all, shared) = (0, 0)
     for entity in entities {
@@ -55,8 +55,8 @@ struct StoredModel: Codable, Equatable {
       let names = entity.columns.flatMap { column in
         [column.column] + column.formerNames.flatMap { [$0, Naming.snakeCase($0), Naming.snakeCase($0) + "_id"] }
       }
-      all += columns.count
-      shared += Set(columns).intersection(names).count
+      all += 1 + columns.count
+      shared += 1 + Set(columns).intersection(names).count
     }
     return shared * 2 < all
   }
