@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import KartotekaModel
 
 extension Transaction {
@@ -67,8 +68,9 @@ public final class BulkInsert {
     // An id is not given again after its record was deleted.
     lastID = max(greatestID, try Self.counter(of: entity, in: database))
     // Keys of records that were deleted must not be in the way of keys that are appended.
-    try transaction.plan.applyLog(in: database)
+    try transaction.plan.applyLog(in: database, butFor: transaction.unfinished)
     start = try ChangeLog.last(in: database)
+    for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = greatestID }
     // What the triggers of new records do is done for all of them at the end.
     triggers =
       ([entity] + derived.map(\.entity)).flatMap { ChangeLog.insertTriggers(of: $0, transaction.model) }
@@ -86,7 +88,10 @@ public final class BulkInsert {
   }
 
   private static func leaveOutChecks(_ isOn: Bool, in database: Database) throws {
-    try database.execute(sql: "PRAGMA ignore_check_constraints = \(isOn ? "ON" : "OFF")")
+    // Not by GRDB, which refuses every statement between a rollback and the end of the transaction's block.
+    let code = sqlite3_exec(
+      database.sqliteConnection, "PRAGMA ignore_check_constraints = \(isOn ? "ON" : "OFF")", nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
   // Whatever became of the transaction.
@@ -211,13 +216,16 @@ public final class BulkInsert {
         AND operation IN ('touch', 'update')
         """, in: database
       ).run(.integer(start), .text(entity.table), .integer(greatestID))
-      try keys?.append(after: greatestID, in: database)
+      let last = try ChangeLog.last(in: database)
+      if try ChangeLog.applied(in: database) > last { try ChangeLog.setApplied(last, in: database) }
+      try keys?.complete(after: greatestID, in: database)
       for derived in derived {
         try database.execute(sql: derived.filling(where: "s.id > ?"), arguments: [greatestID])
-        try transaction.plan.keys(of: derived.entity)?.append(after: greatestID, in: database)
+        try transaction.plan.keys(of: derived.entity)?.complete(after: greatestID, in: database)
       }
     }
     for trigger in triggers { try database.execute(sql: trigger.sql) }
+    for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = nil }
   }
 
   /// - Returns: whether the rows are in; false when a constraint refused one of them, and so all of them.

@@ -10,6 +10,8 @@ public final class Transaction {
   let log: DeedLog
   /// Whether records stay closed, as for people; actions, files and code may open them.
   let keepsClosed: Bool
+  /// The entities of bulk inserts that are under way, by name, each with the greatest id before.
+  var unfinished: [String: RecordID] = [:]
   private let isShared: Bool
 
   init(

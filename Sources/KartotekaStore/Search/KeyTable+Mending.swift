@@ -3,8 +3,10 @@ import KartotekaModel
 
 extension KeyTable {
   /// Brings the keys up to date with rows of the change log, in all collations that the file has.
-  func apply(_ rows: ChangeTail.Entity, in database: Database) throws {
-    let ids = rows.changed
+  /// - Parameter greatest: the greatest id of the records whose keys are brought up to date; nil for all records. A bulk
+  ///   insert makes the keys of its records when it is finished.
+  func apply(_ rows: ChangeTail.Entity, upTo greatest: RecordID? = nil, in database: Database) throws {
+    let ids = greatest.map { greatest in rows.changed.filter { $0 <= greatest } } ?? rows.changed
     if try rows.isAny || areMany(ids.count, in: database) {
       try remake(in: database)
     } else {
@@ -79,6 +81,15 @@ extension KeyTable {
 
   private func keyValue(of attribute: AttributeDescription, among keys: [Value]) -> Value {
     columns.firstIndex { $0.name == attribute.name }.map { keys[$0] } ?? .null
+  }
+
+  /// Makes keys for all records whose id is greater than one, after a bulk insert.
+  func complete(after id: RecordID, in database: Database) throws {
+    // Where the keys of all records have been made anew meanwhile, some of these have keys already.
+    let hasKeys = try RawStatement(
+      "SELECT EXISTS (SELECT 1 FROM \(SQL.name(table)) WHERE id > ?)", in: database
+    ).integer(.integer(id))
+    if hasKeys == 1 { try remake(in: database) } else { try append(after: id, in: database) }
   }
 
   /// Makes keys for all records whose id is greater than one, none of which has keys yet: after a bulk import. In

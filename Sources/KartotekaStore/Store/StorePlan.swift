@@ -42,7 +42,8 @@ struct StorePlan: Sendable {
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(plan: self, folder: $0) } }
 
   /// Brings the keys up to date with the change log, and shortens what one transaction has logged in excess.
-  func applyLog(in database: Database) throws {
+  /// - Parameter unfinished: the entities of bulk inserts that are under way, each with the greatest id before.
+  func applyLog(in database: Database, butFor unfinished: [String: RecordID] = [:]) throws {
     let applied = try ChangeLog.applied(in: database)
     guard try ChangeLog.last(in: database) != applied else { return }
     let tail = try changeLog.tail(after: applied, in: database)
@@ -52,7 +53,7 @@ struct StorePlan: Sendable {
         continue
       }
       guard let rows = tail.entities[keys.entity.name] else { continue }
-      try keys.apply(rows, in: database)
+      try keys.apply(rows, upTo: unfinished[keys.entity.name], in: database)
     }
     if let tail { try changeLog.compact(tail, after: applied, in: database) }
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
