@@ -46,14 +46,14 @@ const instead = request => {
 
 // The entities that a page shows; '*' for any.
 const entitiesOf = names => names?.split(' ') ?? ['*']
-let shown = new Set(entitiesOf(document.body.dataset.entities))
+let shownEntities = new Set(entitiesOf(document.body.dataset.entities))
 
 // The answer, and the page or part of a page that it holds.
 const read = async (address, options) => {
   const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const entities = entitiesOf(response.headers.get('kartoteka-entities') ?? page.body.dataset.entities)
-  for (const entity of entities) shown.add(entity)
+  for (const entity of entities) shownEntities.add(entity)
   return { response, page, entities }
 }
 

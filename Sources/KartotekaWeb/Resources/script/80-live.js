@@ -104,7 +104,7 @@ const look = async () => {
     due -= seen
     if (!answer?.response.ok) continue
     renew(answer.page)
-    shown = new Set(answer.entities)
+    shownEntities = new Set(answer.entities)
   }
 }
 
@@ -120,7 +120,7 @@ const follow = ({ type }) => {
     changes = changes.replace(/=.*/, '=' + lastEventId)
     const { entity } = JSON.parse(data)
     // A reset names no entity: anything may have changed.
-    if (entity && !shown.has('*') && !shown.has(entity)) return
+    if (entity && !shownEntities.has('*') && !shownEntities.has(entity)) return
     // The question before a deletion was sent for, and has no page to look at.
     if (!location.pathname.endsWith('/delete')) look()
   }
