@@ -31,10 +31,6 @@ struct HostCheck: RouterMiddleware {
     guard hostHeader.map({ request.headers[$0] == nil }) ?? true else {
       throw Problem(.badRequest, "A request has one Host header, and no more.")
     }
-    // A whole URL as the target has to name the same host: whoever stands between could go by either.
-    if let target = authority(ofTarget: request.uri.string), target != request.head.authority?.lowercased() {
-      throw Problem(.badRequest, "The request's target names another host than its Host header.")
-    }
     guard let authority = request.head.authority, isOwn(authority) else {
       throw Problem(
         .foreignHost,
@@ -61,11 +57,5 @@ struct HostCheck: RouterMiddleware {
       authority.utf8[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
     else { return authority }
     return String(authority[..<colon])
-  }
-
-  /// The authority in a request's target that is a whole URL, in small letters; nil for a path.
-  private func authority(ofTarget target: String) -> String? {
-    guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
-    return target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
   }
 }
