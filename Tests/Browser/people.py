@@ -153,7 +153,8 @@ def undo_bar(page: Page) -> Locator:
 def undo(page: Page) -> None:
     """Presses Undo and waits until it is done."""
     undo_bar(page).get_by_role("button", name="Undo").click()
-    expect(undo_bar(page).get_by_role("button", name="Undo")).to_have_count(0)
+    # Older deeds may still be undone.
+    expect(undo_bar(page).get_by_role("button", name="Redo")).to_be_visible()
 
 
 def at_list(page: Page) -> None:

@@ -104,6 +104,25 @@ def test_UC_6_undo_brings_the_same_person_back(each_size, book, way):
     assert book.get(id) == before
 
 
+def test_UC_6_each_undo_takes_back_the_next_older_deletion(desk, book):
+    """UC-6 undoes two deletions one after the other by Ctrl-Z, and does them again by Ctrl-Shift-Z."""
+    first, second = book.add("Zzyzxa"), book.add("Zzyzxb")
+    desk.goto(found("Zzyzx"))
+    for name in ["Anna Zzyzxa", "Anna Zzyzxb"]:
+        row(desk, name).focus()
+        desk.keyboard.press("Delete")
+        expect(undo_bar(desk)).to_contain_text(f"Deleted {name}")
+    assert book.get(first) is None and book.get(second) is None
+    desk.keyboard.press("Control+z")
+    expect(undo_bar(desk)).to_contain_text("Undid: Deleted Anna Zzyzxb")
+    desk.keyboard.press("Control+z")
+    expect(undo_bar(desk)).to_contain_text("Undid: Deleted Anna Zzyzxa")
+    assert book.get(first) and book.get(second)
+    desk.keyboard.press("Control+Shift+z")
+    expect(undo_bar(desk)).to_contain_text("Did again: Deleted Anna Zzyzxa")
+    assert book.get(first) is None and book.get(second)
+
+
 def test_UC_6_undo_stays_on_offer_on_the_screens_that_follow(any_size, book):
     """UC-6 offers undo until something else is done, also on another screen and after reloading."""
     id = book.add("Zzyzx")

@@ -13,7 +13,7 @@ struct UndoBar: Component {
     html.element(.div, .class("undo"), .role("status")) { html in
       html.element(.span, .class("grow"), text: text)
       if let undo {
-        html.element(.form, .post, .action(undo), .class("back")) { html in
+        html.element(.form, .post, .action(undo), .class("undoes")) { html in
           html.hidden("returnTo", returnTo.text)
           html.element(.button, .class("btn")) { html in
             html.symbol(.undo, .small)
@@ -22,7 +22,7 @@ struct UndoBar: Component {
         }
       }
       if let redo {
-        html.element(.form, .post, .action(redo), .class("again")) { html in
+        html.element(.form, .post, .action(redo), .class("redoes")) { html in
           html.hidden("returnTo", returnTo.text)
           html.element(.button, .class("btn")) { $0.words("Redo") }
         }

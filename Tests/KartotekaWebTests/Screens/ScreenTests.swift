@@ -195,9 +195,10 @@ struct ScreenTests {
     }
     func addresses() async throws -> (undo: String?, redo: String?) {
       let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
-      let forms = page.matches(of: /<form[^>]*action="?(\/userscrud\/deeds\/[0-9]+\/undo)"?[^>]*class="?(back|again)/)
+      let forms = page.matches(
+        of: /<form[^>]*action="?(\/userscrud\/deeds\/[0-9]+\/undo)"?[^>]*class="?(undoes|redoes)/)
       func address(_ name: String) -> String? { forms.first { $0.2 == name }.map { String($0.1) } }
-      return (address("back"), address("again"))
+      return (address("undoes"), address("redoes"))
     }
     func there() async throws -> [RecordID] {
       try await site.store.fetch(AnyFetchRequest(site.entity.name)).records.compactMap(\.id).sorted()

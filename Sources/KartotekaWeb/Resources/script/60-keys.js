@@ -44,8 +44,8 @@ addEventListener('keydown', event => {
   }
   if ((event.ctrlKey || event.metaKey) && !isTyping(target)) {
     const isRedo = key == 'y' || key == 'Z' || key == 'z' && event.shiftKey
-    if (isRedo) press($('body > .undo .again button'))
-    else if (key == 'z') press($('body > .undo .back button'))
+    if (isRedo) press($('body > .undo .redoes button'))
+    else if (key == 'z') press($('body > .undo .undoes button'))
   }
   if (!isModified(event) && !isOff(key) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()
 })
