@@ -42,7 +42,10 @@ struct StatementTests {
     // Nothing is kept from whoever wants to see the statements.
     let recorder = StatementRecorder()
     #expect(try await StatementRecorder.$current.withValue(recorder) { try await look(site).status } == 200)
-    return (statements.taken() + recorder.statements.map(\.sql)).filter { !["BEGIN DEFERRED", "COMMIT"].contains($0) }
+    return (statements.taken() + recorder.statements.map(\.sql)).filter {
+      // FTS5 reads its own tables: as often as its index has segments, whose number grows with the logarithm of the rows.
+      !["BEGIN DEFERRED", "COMMIT"].contains($0) && !$0.contains("'main'.'kartoteka_search_")
+    }
   }
 
   @Test(
