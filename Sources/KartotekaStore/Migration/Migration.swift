@@ -28,8 +28,8 @@ struct Migration {
       try database.inTransaction(.immediate) {
         // Looked at again, now that nobody else can write.
         let work = try work(database)
-        if !work.plan.isEmpty {
-          announce(work.plan)
+        if !work.plan.isEmpty { announce(work.plan) }
+        if !work.isEmpty {
           copy = try url.map { try DatabaseCopy.keep($0, with: plan.packedBlobs) }
         }
         try run(work, dependents, database)
