@@ -50,30 +50,52 @@ import Testing
       port ?? 0, "GET /api/school/endless/\(number) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
   }
 
-  @Test("Beside eight queries without end the server, a small page and a write are answered; those end at their limit")
+  /// Asks for eight endless queries, does something while all of them run, and hangs up then.
+  private static func whileEightRun(
+    _ port: Int?, _ running: Counter, _ body: () async throws -> Void
+  ) async throws {
+    let slow = (0..<8).map { number in Task { try await askEndless(number, port) } }
+    defer { for task in slow { task.cancel() } }
+    while running.count < 8 { await Task.yield() }
+    try await body()
+    for task in slow { task.cancel() }
+    while running.count > 0 { await Task.yield() }
+  }
+
+  @Test("Beside eight queries without end the server, a small page and a write are answered")
   func slowQueries() async throws {
     let app = try await School.inFile()
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
-    let server = Self.server(app, limit: .seconds(12))
+    let server = Self.server(app, limit: .seconds(3_600))
     try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
-      try await withThrowingTaskGroup { group in
-        for number in 0..<8 {
-          group.addTask {
-            let answer = try await Self.askEndless(number, client.port)
-            #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("timed-out"), "\(answer)")
-          }
-        }
-        while running.count < 8 { await Task.yield() }
+      try await Self.whileEightRun(client.port, running) {
         for number in 0..<5 {
           try await APICase.get("/health", has: ["ok"]).run(client)
           try await APICase.get("/api/school/courses?limit=\(number + 1)").run(client)
           try await APICase.send(.post, "/api/school/courses", #"{"name":"Yoga \#(number)"}"#, 201).run(client)
         }
-        #expect(ended.count == 0)
-        try await group.waitForAll()
+        #expect(running.count == 8 && ended.count == 0)
       }
-      #expect(running.count == 0 && ended.count == 8)
+    }
+  }
+
+  @Test("Queries without end are answered with 503 at the limit, and end then")
+  func limit() async throws {
+    let app = try await School.inFile()
+    defer { School.remove(app) }
+    let (running, ended) = (Counter(), Counter())
+    let server = Self.server(app, limit: .milliseconds(300))
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+      let port = client.port
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<8 { group.addTask { try await Self.askEndless(number, port) } }
+        for try await answer in group {
+          #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("timed-out"), "\(answer)")
+        }
+      }
+      // Those that waited for a thread until then have not begun.
+      #expect(running.count == 0 && ended.count <= 8)
     }
   }
 
@@ -103,19 +125,12 @@ import Testing
     let app = try await School.inFile()
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
-    let server = Self.server(app, limit: .seconds(12))
+    let server = Self.server(app, limit: .seconds(3_600))
     try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
-      try await withThrowingTaskGroup { group in
-        for number in 0..<8 {
-          group.addTask {
-            let answer = try await Self.askEndless(number, client.port)
-            #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("timed-out"), "\(answer)")
-          }
-        }
+      try await Self.whileEightRun(client.port, running) {
         while LongReads.shared.count < 8 { await Task.yield() }
         try await APICase.get("/api/school/endless/8", 503, has: ["busy"]).answering(.retryAfter, "5").run(client)
-        #expect(ended.count == 1)
-        try await group.waitForAll()
+        #expect(running.count == 8 && ended.count == 1)
       }
     }
   }
