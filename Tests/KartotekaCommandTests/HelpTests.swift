@@ -38,6 +38,8 @@ struct HelpTests {
           restore                 Puts a backup in the place of an application's
                                   database.
           forget                  Deletes the history of records for good.
+          migrate                 Shows what a change of the model does to an
+                                  application's data, and does it.
 
           See 'kartoteka help <subcommand>' for detailed help.
 
@@ -49,6 +51,7 @@ struct HelpTests {
     "Every command has help, and takes --data",
     arguments: [
       "serve", "apps", "schema", "import", "export", "mock", "action", "settings", "backup", "restore", "forget",
+      "migrate",
     ])
   func commands(command: String) async throws {
     let run = try await sandbox.kartoteka(command, "--help")

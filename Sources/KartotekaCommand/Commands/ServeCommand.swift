@@ -57,21 +57,22 @@ struct ServeCommand: AsyncParsableCommand {
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
-    let running = try await RunningApp.open(apps, in: data.folder.url, options: options, logger: logger)
+    let opened = try await RunningApp.openEach(apps, in: data.folder.url, options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
     if !Server.isLoopback(host) {
       logger.warning("There are no accounts: everybody who reaches \(host) can read, change and delete everything.")
     }
     let server = Server(
-      running, host: host, port: port, names: names, administrator: administrator, logger: logger)
+      opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
+      administrator: administrator, logger: logger)
     try await server.run { [host] port in
-      announce(running, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
+      announce(opened, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
     }
   }
 
   // Nobody has to read it for the server to run.
   private func announce(
-    _ running: [RunningApp], _ administrator: Administrator, _ address: String, elsewhere: [String]
+    _ opened: OpenedApps, _ administrator: Administrator, _ address: String, elsewhere: [String]
   ) {
     try? StandardOutput.line(say("Kartoteka is at {address}", ["address": .text(address)]))
     if !elsewhere.isEmpty {
@@ -83,10 +84,13 @@ struct ServeCommand: AsyncParsableCommand {
         say("There are no accounts: everybody who opens this can read, change and delete everything."))
     }
     var table = TextTable(.left, .left, .left)
-    for app in running {
+    for app in opened.running {
       table.row(
         app.name, Localizer.person(of: app.app)(app.description.title),
         data.folder.database(of: app.app).path(percentEncoded: false))
+    }
+    for closed in opened.unavailable {
+      table.row(closed.name, Localizer.person(of: closed.app)(closed.app.description.title), say("Can't be opened"))
     }
     for line in table.lines { try? StandardOutput.line("  " + line) }
     if let file = administrator.file?.path(percentEncoded: false) {

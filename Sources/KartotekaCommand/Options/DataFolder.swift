@@ -36,6 +36,8 @@ struct DataFolder {
   /// - Throws: ``Failure``, `StoreError`.
   func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
     try prepare()
+    var options = options
+    options.migrations = app.migrations
     return try Store(app.description.model, at: database(of: app), options: options)
   }
 

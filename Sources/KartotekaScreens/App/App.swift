@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaStore
 import KartotekaTransfer
 
 /// An application, as its author declares it: entities, screens and what it starts with.
@@ -25,6 +26,8 @@ public struct App: Sendable {
   public let actions: [Action]
   /// What it does in the background.
   public let jobs: [Job]
+  /// What only code can do to the data when the model has changed.
+  public let migrations: [MigrationStep]
 
   /// An application.
   /// - Parameters:
@@ -39,13 +42,14 @@ public struct App: Sendable {
   ///   - samples: files to try it out with, loaded from the import's screen.
   ///   - actions: what it can be told to do.
   ///   - jobs: what it does in the background; each is an action, too.
+  ///   - migrations: what only code can do to the data when the model has changed, each once for a database.
   ///   - welcome: its first screen; nil: the first tab is.
   ///   - tabs: its screens.
   public init(
     _ name: String, title: String, summary: String = "", symbol: Symbol, hue: Int,
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
-    actions: [Action] = [], jobs: [Job] = [],
+    actions: [Action] = [], jobs: [Job] = [], migrations: [MigrationStep] = [],
     welcome: Welcome? = nil,
     @TabsBuilder tabs: () -> [Tab]
   ) {
@@ -60,6 +64,7 @@ public struct App: Sendable {
     let actions = actions + jobs.map(\.action)
     self.actions = actions
     self.jobs = jobs
+    self.migrations = migrations
     description = AppDescription(
       name: name, title: title, summary: summary, symbol: symbol, hue: hue, model: ModelDescription(entities),
       tabs: tabs().map(\.description), actions: actions.map(\.description),

@@ -6,6 +6,8 @@ import KartotekaStore
 /// The drawer with all apps.
 struct HomeScreen: Sendable {
   let apps: [AppScreens]
+  /// The applications that could not be opened.
+  let unavailable: [UnavailableApp]
   let assets: Assets
   /// The folder with the data.
   let dataFolder: String
@@ -27,6 +29,14 @@ struct HomeScreen: Sendable {
         HomePage.Divider(
           title: say(description.title), summary: say(description.summary), symbol: description.symbol,
           hue: description.hue, href: screens.path, counts: try await counts(screens, say)))
+    }
+    for closed in unavailable {
+      let description = closed.app.description
+      let own = Localizer(language: say.language, catalogue: closed.catalogue)
+      dividers.append(
+        HomePage.Divider(
+          title: own(description.title), summary: own(closed.problem.detail), symbol: description.symbol,
+          hue: description.hue, href: URLPath(description.name), counts: own("Can't be opened")))
     }
     let home = HomePage(
       apps: dividers, summary: say("Card indexes for what you keep"),

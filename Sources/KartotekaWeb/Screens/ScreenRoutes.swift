@@ -8,16 +8,21 @@ import KartotekaStore
 /// The addresses of all screens.
 struct ScreenRoutes: Sendable {
   private let apps: [AppScreens]
+  private let unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
   private let isOpenToEverybody: Bool
   private var assets: Assets { files.assets }
 
-  /// - Parameter isOpenToEverybody: whether other machines reach the server.
-  init(_ apps: [RunningApp], isOpenToEverybody: Bool) {
+  /// - Parameters:
+  ///   - unavailable: the applications that could not be opened.
+  ///   - isOpenToEverybody: whether other machines reach the server.
+  init(_ apps: [RunningApp], unavailable: [UnavailableApp], isOpenToEverybody: Bool) {
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
-      hues: [HomeScreen.hue] + apps.map(\.description.hue), hasMap: apps.contains { $0.description.hasMap })
+      hues: [HomeScreen.hue] + apps.map(\.description.hue) + unavailable.map(\.app.description.hue),
+      hasMap: apps.contains { $0.description.hasMap })
+    self.unavailable = unavailable
     self.files = files
     self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
     dataFolder =
@@ -28,7 +33,8 @@ struct ScreenRoutes: Sendable {
   func addScreenRoutes(to router: Router<WebContext>) {
     files.addRoutes(to: router)
     let home = HomeScreen(
-      apps: apps, assets: assets, dataFolder: dataFolder, isOpenToEverybody: isOpenToEverybody)
+      apps: apps, unavailable: unavailable, assets: assets, dataFolder: dataFolder,
+      isOpenToEverybody: isOpenToEverybody)
     router.get("/") { request, context in
       let isOnThisMachine = context.isOnThisMachine(request)
       return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
@@ -271,10 +277,12 @@ extension ScreenRoutes: Screens {
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
     let screens = apps.first { $0.description.name == name ?? "" }
+    let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
     return fault.page(
-      asked(request, screens).say, assets: assets, hue: screens?.description.hue ?? HomeScreen.hue,
+      asked(request, screens).say, assets: assets,
+      hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
       reference: fault.status == .internalServerError ? reference : nil)
   }
 }

@@ -9,6 +9,8 @@ struct Health {
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
   let apps: [RunningApp]
+  /// The applications that could not be opened: named with the reason, and 200, since the others are served.
+  let unavailable: [UnavailableApp]
 
   func addRoute(to router: Router<WebContext>) {
     router.get("health") { _, _ in response() }
@@ -16,7 +18,7 @@ struct Health {
 
   private func response() -> Response {
     let faulty = apps.compactMap { app in app.store.fileLoss.map { (app, $0) } }
-    guard !faulty.isEmpty else {
+    guard !faulty.isEmpty || !unavailable.isEmpty else {
       return Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.body))
     }
     var writer = JSONWriter()
@@ -29,10 +31,14 @@ struct Health {
       writer.key(app.name)
       writer.string(Localizer.english(Problem(error, model: nil)?.detail ?? error.phrase(in: app.store.model)))
     }
+    for closed in unavailable {
+      writer.key(closed.name)
+      writer.string(Localizer.english(closed.problem.detail))
+    }
     writer.endObject()
     writer.endObject()
     return Response(
-      status: .serviceUnavailable, headers: Self.headers,
+      status: faulty.isEmpty ? .ok : .serviceUnavailable, headers: Self.headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 }

@@ -10,19 +10,32 @@ extension RunningApp {
   /// Opens applications whose data lie in a folder, each in `NAME.sqlite`, and fills those that are new with the
   /// records that they come with. They are opened at the same time.
   /// - Parameter logger: is told what services on the internet are asked, at debug level.
-  /// - Throws: ``OpeningError`` when something is wrong with the applications, `StoreError.unusable` for a file
-  ///   that can't be used, `StandInError` for an environment variable that should point to a service and does not.
+  /// - Throws: what ``openEach(_:in:options:logger:)`` throws, and the first application's error where any can't be
+  ///   opened: `StoreError.unusable` for a file that can't be used.
   public static func open(
     _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions(), logger: Logger? = nil
   ) async throws -> [RunningApp] {
+    let opened = try await openEach(apps, in: folder, options: options, logger: logger)
+    if let first = opened.unavailable.first { throw first.error }
+    return opened.running
+  }
+
+  /// Opens applications as ``open(_:in:options:logger:)`` does. One that can't be opened doesn't keep the others from it.
+  /// - Parameter logger: is told which applications can't be opened, and what a change of a model does to the data
+  ///   before it is done.
+  /// - Throws: ``OpeningError`` when something is wrong with the declarations, `StandInError` for an environment
+  ///   variable that should point to a service and does not.
+  public static func openEach(
+    _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions(), logger: Logger? = nil
+  ) async throws -> OpenedApps {
     try check(apps)
     let network = ServiceNetwork(environment: options.environment, logger: logger)
-    // All of them, so that of several that can't be opened always the first is told of.
-    let opened = await withTaskGroup(of: (place: Int, app: Result<RunningApp, any Error>).self) { group in
+    let results = await withTaskGroup(of: (place: Int, app: Result<RunningApp, any Error>).self) { group in
       for (place, app) in apps.enumerated() {
         group.addTask {
           do {
-            return (place, .success(try await open(app, in: folder, options, over: network)))
+            let own = telling(of: app, logger, options)
+            return (place, .success(try await open(app, in: folder, own, over: network)))
           } catch {
             return (place, .failure(error))
           }
@@ -30,13 +43,45 @@ extension RunningApp {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    return try opened.sorted { $0.place < $1.place }.map { try $0.app.get() }
+    var opened = OpenedApps()
+    for (place, result) in results.sorted(by: { $0.place < $1.place }) {
+      switch result {
+      case .success(let app): opened.running.append(app)
+      case .failure(let error as StandInError): throw error
+      case .failure(let error):
+        opened.unavailable.append(UnavailableApp(apps[place], because: error))
+        logger?.error(
+          "Application can't be opened",
+          metadata: ["app": "\(apps[place].description.name)", "reason": "\(reason(error, apps[place]))"])
+      }
+    }
+    return opened
+  }
+
+  private static func reason(_ error: any Error, _ app: App) -> String {
+    guard let error = error as? StoreError else { return String(describing: error) }
+    return [error.phrase(in: app.description.model), error.remedy].compactMap { $0 }.map { Localizer.english($0) }
+      .joined(separator: ". ")
+  }
+
+  // What a migration does is said before it is done: a large table may take minutes.
+  private static func telling(of app: App, _ logger: Logger?, _ options: StoreOptions) -> StoreOptions {
+    guard let logger else { return options }
+    var options = options
+    options.willMigrate = { [name = app.description.name] plan in
+      for change in plan.changes {
+        logger.notice("Migrating", metadata: ["app": "\(name)", "change": "\(Localizer.english(change.phrase))"])
+      }
+    }
+    return options
   }
 
   private static func open(
     _ app: App, in folder: URL, _ options: StoreOptions, over network: ServiceNetwork
   ) async throws -> RunningApp {
     let file = folder.appending(path: app.description.name + ".sqlite")
+    var options = options
+    options.migrations = app.migrations
     let store = try Store(app.description.model, at: file, options: options)
     if let seed = app.seed { try await load(seed, of: app, into: store) }
     return RunningApp(app, on: store, services: try services(of: app, on: store, over: network))

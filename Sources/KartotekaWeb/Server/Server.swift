@@ -16,6 +16,8 @@ import UnixSignals
 /// ```
 public struct Server: Sendable {
   let apps: [RunningApp]
+  /// The applications that could not be opened.
+  var unavailable: [UnavailableApp] = []
   let host: String
   let port: Int
   let names: [String]
@@ -32,6 +34,7 @@ public struct Server: Sendable {
   /// A server.
   /// - Parameters:
   ///   - apps: the applications, in the order of the home screen.
+  ///   - unavailable: those that could not be opened.
   ///   - host: the address to listen on; `0.0.0.0` for all. Where it is none of ``isLoopback(_:)``, the first screen says
   ///     that everybody who reaches it can change everything.
   ///   - port: the port; 0 for a free one.
@@ -39,12 +42,13 @@ public struct Server: Sendable {
   ///   - administrator: who may do administrators' actions through the API; nobody when it is nil.
   ///   - logger: where it reports to: requests at debug level, failures as errors.
   public init(
-    _ apps: [RunningApp], host: String = "127.0.0.1", port: Int = 8080, names: [String] = [],
-    administrator: Administrator? = nil, logger: Logger
+    _ apps: [RunningApp], unavailable: [UnavailableApp] = [], host: String = "127.0.0.1", port: Int = 8080,
+    names: [String] = [], administrator: Administrator? = nil, logger: Logger
   ) {
     self.init(
       apps, host: host, port: port, names: names, logger: logger,
-      screens: Self.screens(of: apps, isOpenToEverybody: !Self.isLoopback(host)))
+      screens: Self.screens(of: apps, unavailable: unavailable, isOpenToEverybody: !Self.isLoopback(host)))
+    self.unavailable = unavailable
     self.administrator = administrator
   }
 
@@ -125,11 +129,12 @@ public struct Server: Sendable {
     let addresses = AddressBook()
     let api = API(apps: apps, limits: limits, administrator: administrator)
     // Before the checks: whoever looks after the process may not know its name.
-    Health(apps: apps).addRoute(to: router)
+    Health(apps: apps, unavailable: unavailable).addRoute(to: router)
     router.addMiddleware {
       AccessLog()
       SecurityHeaders()
-      ProblemMiddleware(apps: apps, addresses: addresses, screens: screens, linger: limits.linger)
+      ProblemMiddleware(
+        apps: apps, unavailable: unavailable, addresses: addresses, screens: screens, linger: limits.linger)
       HostCheck(host: host, names: names)
       OriginCheck()
     }

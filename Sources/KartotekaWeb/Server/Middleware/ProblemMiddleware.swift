@@ -8,6 +8,8 @@ import KartotekaStore
 /// the screens. What nobody expected is logged as an error with the request's id, which is all the client learns.
 struct ProblemMiddleware: RouterMiddleware {
   let apps: [RunningApp]
+  /// The applications that could not be opened, which have no routes.
+  var unavailable: [UnavailableApp] = []
   let addresses: AddressBook
   let screens: (any Screens)?
   var linger = Limits().linger
@@ -34,7 +36,8 @@ struct ProblemMiddleware: RouterMiddleware {
       return Response(status: .noContent, headers: [.allow: methods])
     }
     let app = app(of: request)
-    let error = isUnrouted(error) ? addresses.explain(request, app) : error
+    let closed = unavailable.first { $0.name == appName(request) }
+    let error = isUnrouted(error) ? closed?.problem ?? addresses.explain(request, app) : error
     var problem = Problem(error, model: app?.description.model)
     let isUnexpected = problem == nil
     let reference = context.reference
@@ -43,7 +46,10 @@ struct ProblemMiddleware: RouterMiddleware {
     if let screens, !request.isForAPI {
       response = await screens.page(for: error, problem, reference: reference, request, context)
     } else {
-      let say = app?.localizer(acceptLanguage: request.headers[.acceptLanguage]) ?? platformWords(for: request)
+      let header = request.headers[.acceptLanguage]
+      let say =
+        app?.localizer(acceptLanguage: header) ?? closed?.localizer(acceptLanguage: header)
+        ?? platformWords(for: request)
       response = .problem(problem ?? .unexpected(reference), in: say)
     }
     if response.status.kind == .serverError {
@@ -63,9 +69,13 @@ struct ProblemMiddleware: RouterMiddleware {
   }
 
   private func app(of request: Request) -> RunningApp? {
+    let name = appName(request)
+    return apps.first { $0.name == name }
+  }
+
+  private func appName(_ request: Request) -> String? {
     let parts = request.uri.path.split(separator: "/", maxSplits: 3)
-    let name = parts.first == "api" ? parts.dropFirst().first : parts.first
-    return apps.first { $0.name[...] == name }
+    return (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init)
   }
 
   private func platformWords(for request: Request) -> Localizer {

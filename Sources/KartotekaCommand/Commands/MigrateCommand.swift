@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+
+/// `kartoteka migrate`: what a change of the model does to the data.
+struct MigrateCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "migrate",
+      abstract: say("Shows what a change of the model does to an application's data, and does it."))
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Flag(name: .customLong("dry-run"), help: .saying("Only says what would change."))
+  var isDryRun = false
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let file = data.folder.database(of: app)
+    guard let plan = try Store.migration(of: model, at: file, steps: app.migrations) else {
+      throw Failure(
+        Phrase("{app} has no database yet", ["app": .text(app.description.name)]),
+        remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
+    }
+    let path = file.path(percentEncoded: false)
+    for change in plan.changes { try StandardOutput.line(say(change.phrase)) }
+    if !plan.foreign.isEmpty {
+      try StandardOutput.line(
+        say(
+          "Left alone, since another program added it: {names}",
+          ["names": .text(plan.foreign.joined(separator: ", "))]))
+    }
+    guard plan.obstacles.isEmpty else {
+      throw StoreError.unusable(path: path, problem: .cannotMigrate(plan.obstacles))
+    }
+    guard !plan.isEmpty else {
+      return try StandardOutput.line(
+        say("There is nothing to change: {file} is as the application declares it.", ["file": .text(path)]))
+    }
+    if isDryRun { return try StandardOutput.line(say("Nothing was changed, since this is a dry run.")) }
+    _ = try data.folder.store(of: app)
+    try StandardOutput.line(say("Done. A copy of what was there before is kept beside the database."))
+  }
+}
