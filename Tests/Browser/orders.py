@@ -75,6 +75,11 @@ def new_order(page: Page) -> None:
     expect(page.get_by_role("heading", name="New order", level=1)).to_be_visible()
 
 
+def cash_sale(page: Page) -> None:
+    """Says that nobody in particular orders."""
+    page.get_by_label("Cash sale").check()
+
+
 def change_order(page: Page, id: int) -> None:
     page.goto(f"{ORDERS}/{id}/edit")
     expect(page.locator("#lines-form")).to_be_visible()

@@ -206,6 +206,8 @@ def test_single_key_shortcuts_can_be_switched_off(open_page, scripts):
     expect(switch).not_to_be_checked()
     page.goto(PEOPLE)
     if scripts:
+        # The script has taken the page over.
+        expect(page.locator("#rows .row[tabindex='-1']").first).to_be_attached()
         for key in ("n", "/"):
             page.keyboard.press(key)
         page.keyboard.press("ArrowDown")
@@ -217,6 +219,7 @@ def test_single_key_shortcuts_can_be_switched_off(open_page, scripts):
     expect(switch).to_be_checked()
     page.goto(PEOPLE)
     if scripts:
+        expect(page.locator("#rows .row[tabindex='-1']").first).to_be_attached()
         page.keyboard.press("/")
         expect(search_field(page)).to_be_focused()
 

@@ -145,6 +145,7 @@ def test_NW_4_a_file_that_is_too_large_loses_nothing_typed(fresh_server, each_si
     page.locator("#f-photo").set_input_files(huge)
     expect(page.get_by_role("alert")).to_have_text("huge.png is too large: at most 50 MB can be stored here.")
     expect(page.get_by_label("Notes")).to_have_value("Speaks Japanese")
-    page.get_by_role("button", name="Save").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save").click()
     page.goto(f"/northwind/employees/{number}")
     expect(page.get_by_label("Notes")).to_have_value("Speaks Japanese")

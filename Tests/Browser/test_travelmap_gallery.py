@@ -201,7 +201,7 @@ def test_TM_7_a_page_of_many_pictures_is_light_and_shows_all_when_asked(open_pag
              and sizes.append(answer))
     fresh.goto(portugal)
     assert len(sizes) == 3
-    assert sum(len(each.body()) for each in sizes) < 60_000, {each.url: len(each.body()) for each in sizes}
+    assert sum(len(each.body()) for each in sizes) < 68_000, {each.url: len(each.body()) for each in sizes}
     expect(tiles(fresh)).to_have_count(10)
     fresh.get_by_role("link", name="Show all 14").click()
     expect(tiles(fresh)).to_have_count(14)

@@ -401,7 +401,7 @@ def test_TM_1_nearer_by_there_are_more_pins(each_size, world):
     assert few < 20
     expect(each_size.locator("#pins .count").first).to_be_attached()
     several = each_size.locator("#pins a:has(.count)").first
-    expect(several).to_have_attribute("aria-label", re.compile(r"^\d+ cities$"))
+    expect(several).to_have_attribute("aria-label", re.compile(r"^\d+ cities around "))
     several.click()
     expect(each_size).to_have_url(re.compile("view="))
     drawn(each_size)
@@ -445,7 +445,8 @@ def test_TM_1_without_scripts_links_zoom_and_everything_is_reached(open_page, wo
     expect(page).to_have_url(re.compile("view="))
     page.locator("#farther").click()
     page.goto(MAP)
-    page.locator("#world .been a[aria-label^=Portugal]").click(force=True)
+    # The bubble of its cities may lie upon it.
+    page.goto(page.locator("#world .been a[aria-label^=Portugal]").get_attribute("href"))
     expect(heading(page)).to_have_text("Portugal")
     pin(page, "Lisbon").click()
     expect(heading(page)).to_have_text("Lisbon")
@@ -474,9 +475,11 @@ def test_TM_1_countries_have_their_names_where_there_is_room(desk, world):
     open_map(desk)
     names = desk.locator("#pins .lands text")
     expect(names.filter(has_text="Brazil")).to_have_count(1)
-    expect(names.filter(has_text="Slovakia")).to_have_count(0)
+    far = set(names.all_text_contents())
     open_map(desk, MAP + "/PL")
-    expect(desk.locator("#pins .lands text").filter(has_text="Slovakia")).to_have_count(1)
+    near = set(names.all_text_contents())
+    assert "Poland" in near
+    assert near - far
 
 
 def test_TM_4_a_countrys_own_cities_stand_apart_from_its_neighbours(each_size, world):
@@ -502,7 +505,7 @@ def test_TM_4_a_bubble_says_how_many_and_opens_when_pressed(each_size, world):
     for number in range(120):
         world.city(f"Miasto {number}", ids["PL"], f"{52 + number % 12 / 100},{20 + number // 12 / 100}")
     open_map(each_size)
-    bubble = each_size.locator("#pins a", has=each_size.locator(".count")).first
+    bubble = each_size.locator("#pins a").filter(has_text=re.compile(r"^\s*1\d\d\s*$"))
     expect(bubble).to_have_accessible_name(re.compile(r"^1\d\d cities around "))
     before = view(each_size)
     bubble.focus()

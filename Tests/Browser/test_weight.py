@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from people import MORE, PEOPLE, address_of, rows
 from worldmap import MAP, SOVEREIGN, World
 
-LIMIT = 68_000  # bytes of HTML, style and script together, before compression
+LIMIT = 72_000  # bytes of HTML, style and script together, before compression
 
 
 def answers(page: Page, path: str) -> dict[str, bytes]:
@@ -34,7 +34,7 @@ def answers(page: Page, path: str) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("path", ["/", PEOPLE, f"{PEOPLE}?search=a", address_of(412), f"{PEOPLE}/new", MORE])
 def test_a_page_is_light(phone, path):
-    """HTML, style and script of a page are under 68 KB together."""
+    """HTML, style and script of a page are under 72 KB together."""
     bodies = answers(phone, path)
     sizes = {kind: len(body) for kind, body in bodies.items()}
     assert {"document", "stylesheet", "script"} <= set(sizes)
@@ -49,7 +49,7 @@ def weight(page: Page, path: str) -> int:
 
 
 def test_a_course_of_very_many_students_is_light(phone, school):
-    """A course's card and the sheet of its students show a part of them, and are under 68 KB."""
+    """A course's card and the sheet of its students show a part of them, and are under 72 KB."""
     first = ["Aleksandra", "Krzysztof", "Małgorzata", "Stanisław"]
     ids = [school.user(f"Zzwiśniewska {number:03}", first[number % 4], f"wisniewska{number}@school.example")
            for number in range(80)]
@@ -84,7 +84,7 @@ def test_typing_in_the_search_asks_for_a_part_only(phone):
 
 @pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
 def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_server):
-    """With 198 countries and 500 cities, the map's page is under 68 KB, and all of it under 250 KB compressed."""
+    """With 198 countries and 500 cities, the map's page is under 72 KB, and all of it under 250 KB compressed."""
     world = World(fresh_server)
     ids = [world.country(code) for code in SOVEREIGN.split()]
     for number in range(500):
@@ -98,7 +98,7 @@ def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_serve
 
 @pytest.mark.parametrize("language", ["ru-RU"])
 def test_a_country_with_very_many_cities_is_light(phone, fresh_server):
-    """With 500 cities of long names and 197 other countries, all of a country's screens are under 68 KB."""
+    """With 500 cities of long names and 197 other countries, all of a country's screens are under 72 KB."""
     world = World(fresh_server)
     russia = {code: world.country(code) for code in SOVEREIGN.split()}["RU"]
     for number in range(500):

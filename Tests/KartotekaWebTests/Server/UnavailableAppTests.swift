@@ -12,7 +12,7 @@ import Testing
 @Suite("Applications that can't be opened")
 struct UnavailableAppTests {
   private static let library = App(
-    "library", title: "Library", symbol: .book, hue: 40,
+    "library", title: "Library", symbol: .book, hue: 120,
     entities: [School.Course.self, School.Person.self, School.Grade.self]
   ) {
     Tab("Courses", symbol: .book) { List(School.Course.self, title: \.name) }

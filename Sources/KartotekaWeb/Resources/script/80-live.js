@@ -52,8 +52,11 @@ const morph = (mine, theirs) => {
 }
 
 // Where somebody else changed what is being typed, everything around stays as it is until it is sent.
-const isStuck = (form, now) => $('.err', form)
-  || fields(form).some(field => isTyped(field) && (!now?.[field.name] || stored(field) != stored(now[field.name])))
+const isStuck = (form, now) => $('.err', form) || fields(form).some(field => {
+  // By its own name alone: a form gives a list of two where a switch has a hidden field beside it.
+  const theirs = now && fields(now).find(other => other.name == field.name)
+  return isTyped(field) && (!theirs || stored(field) != stored(theirs))
+})
 
 const renew = page => {
   // The first record of all makes another page.
