@@ -82,7 +82,7 @@ struct AppsTests {
     let path = sandbox.data.path(percentEncoded: false)
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
-    let run = try await sandbox.kartoteka("serve", "--port", "0")
+    let run = try await sandbox.kartoteka("apps")
     #expect(run.status == 1)
     #expect(run.errors.contains("can't be written"))
     #expect(run.errors.contains("Make sure that you may write there, or choose another folder with --data."))
@@ -91,7 +91,7 @@ struct AppsTests {
 
   @Test(
     "A database file that is none is left as it is",
-    arguments: ["apps", "serve", "import", "export", "backup"])
+    arguments: ["apps", "import", "export", "backup"])
   func text(command: String) async throws {
     try FileManager.default.createDirectory(at: sandbox.data, withIntermediateDirectories: true)
     let content = Data("This is a letter to my aunt, and no database.\n".utf8)
@@ -107,7 +107,7 @@ struct AppsTests {
 
   @Test(
     "A database of a newer version is left as it is",
-    arguments: ["apps", "serve", "import", "export", "backup"])
+    arguments: ["apps", "import", "export", "backup"])
   func newer(command: String) async throws {
     try sandbox.write("firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\n", to: "u.csv")
     _ = try await sandbox.kartoteka("import", "userscrud", "u.csv", "--into", "users")
