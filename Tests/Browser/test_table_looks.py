@@ -1,7 +1,7 @@
 """The tables on every size, in both schemes and all languages: for every eye and finger, and light."""
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
 from people import PEOPLE
@@ -174,25 +174,3 @@ def test_symbols_are_seen_in_forced_colours(desk, open_page, city, book):
     phone.goto(f"{PEOPLE}?selected={book.add('Zzyzx')}")
     symbol, page = phone.evaluate(PAINT, ["#rows li > button", "::before"])
     assert symbol != page
-
-
-def test_a_date_in_a_table_keeps_the_browsers_calendar(desk, city):
-    """The button that opens the calendar of a date field is shown; that of suggestions is not."""
-    table(desk, city)
-    desk.locator("#rows .add td").first.evaluate("it => it.insertAdjacentHTML('beforeend', '<input type=date id=day>')")
-    browser = desk.context.new_cdp_session(desk)
-    shown = []
-
-    def look(node: dict) -> None:
-        attributes = node.get("attributes", [])
-        if "-webkit-calendar-picker-indicator" in attributes:
-            try:
-                browser.send("DOM.getBoxModel", {"nodeId": node["nodeId"]})
-                shown.append(attributes)
-            except Error:
-                pass
-        for each in node.get("shadowRoots", []) + node.get("children", []):
-            look(each)
-
-    look(browser.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"])
-    assert len(shown) == 1
