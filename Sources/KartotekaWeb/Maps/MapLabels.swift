@@ -29,7 +29,7 @@ struct MapLabels {
     var taken = pins.map { Box(left: $0.x - 9, top: $0.y - 9, right: $0.x + 9, bottom: $0.y + 9) }
     return areas.indices.filter { index in
       let area = areas[index]
-      let width = Double(area.name.count) * 7.2 + 4
+      let width = Double(area.name.count) * 7.8 + 8
       guard width < area.width * 1.15, area.height > 16 else { return false }
       let box = Box(left: area.x - width / 2, top: area.y - 9, right: area.x + width / 2, bottom: area.y + 9)
       if taken.contains(where: box.meets) { return false }
