@@ -76,10 +76,14 @@ def test_TM_1_names_are_in_the_persons_language(phone, world, language, name):
 def test_TM_1_cities_are_pins_of_one_size_at_every_zoom(each_size, world):
     world.travelled()
     open_map(each_size, f"{MAP}/PT")
-    before = pin(each_size, "Lisbon").locator(".pin").bounding_box()
+    def box() -> dict:
+        # The pins are put in place anew once the server has said which are shown: none is there at that moment.
+        return next(filter(None, (pin(each_size, "Lisbon").locator(".pin").bounding_box() for _ in range(100))))
+
+    before = box()
     each_size.locator("#nearer").click()
     drawn(each_size)
-    after = pin(each_size, "Lisbon").locator(".pin").bounding_box()
+    after = box()
     assert near((before["width"],), (after["width"],), 0.5)
     lisbon = place(each_size, 9546.3, 2087.0)
     assert near(lisbon, (after["x"] + after["width"] / 2, after["y"] + after["height"] / 2), 25)
