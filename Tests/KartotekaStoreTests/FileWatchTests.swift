@@ -5,7 +5,7 @@ import Testing
 
 @testable import KartotekaStore
 
-@Suite("A database file that is deleted, replaced or emptied while it is open", .serialized)
+@Suite("A database file that is deleted, replaced or emptied while it is open", .serialized, .timeLimit(.minutes(5)))
 struct FileWatchTests {
   private func path(_ scratch: Scratch) -> String { scratch.store.url?.path(percentEncoded: false) ?? "" }
 
@@ -16,10 +16,14 @@ struct FileWatchTests {
   /// A database of the same model with one person, in a file of its own.
   private func another(_ scratch: Scratch, _ name: String) async throws -> URL {
     let url = scratch.folder.appending(path: "\(name).sqlite")
-    let store = try Store(school, at: url)
-    var user = Record<User>()
-    (user.firstName, user.lastName) = ("Wen", name)
-    try await store.save(&user)
+    do {
+      let store = try Store(school, at: url)
+      var user = Record<User>()
+      (user.firstName, user.lastName) = ("Wen", name)
+      try await store.save(&user)
+    }
+    // The store is closed, and its log back in the file, when its background work has ended.
+    while FileManager.default.fileExists(atPath: url.path(percentEncoded: false) + "-wal") { await Task.yield() }
     return url
   }
 

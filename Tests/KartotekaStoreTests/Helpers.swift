@@ -31,7 +31,7 @@ struct DatabaseFile {
 func sqlite3(_ url: URL, _ sql: String) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 30000", url.path(percentEncoded: false), sql]
+  process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 60000", url.path(percentEncoded: false), sql]
   let errors = Pipe()
   process.standardError = errors
   process.standardOutput = FileHandle.nullDevice

@@ -1,36 +1,68 @@
-"""Says how many tests ran, by the JUnit files in a folder: summary.py FOLDER.
+"""Says how many tests ran and which failed, by the JUnit files in a folder: summary.py FOLDER.
 
-The last line is `N passed, N failed, N skipped`. Ends with status 1 when a test failed or none ran.
+The last line is `N passed, N failed, N skipped`. Ends with status 1 when a test failed, none ran or a run broke off.
 """
 
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-
-def count(file: Path) -> dict[str, int]:
-    """The tests in a JUnit file by outcome."""
-    outcomes = {"passed": 0, "failed": 0, "skipped": 0}
-    for case in ElementTree.parse(file).iter("testcase"):
-        tags = {child.tag for child in case}
-        outcomes["failed" if tags & {"failure", "error"} else "skipped" if "skipped" in tags else "passed"] += 1
-    return outcomes
+LONGEST_MESSAGE = 400
+LINES_OF_A_BROKEN_RUN = 25
 
 
-def sentence(outcomes: dict[str, int]) -> str:
-    return ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items())
+class Outcomes:
+    """How often what happened, and the failures in words."""
+
+    def __init__(self) -> None:
+        self.numbers = {"passed": 0, "failed": 0, "skipped": 0}
+        self.failures: list[str] = []
+
+    def add(self, file: Path) -> int:
+        """Adds the tests of a JUnit file.
+
+        :returns: how many they are.
+        :raises ElementTree.ParseError: when the run ended before the file was complete.
+        """
+        cases = list(ElementTree.parse(file).iter("testcase"))
+        for case in cases:
+            problem = next((child for child in case if child.tag in ("failure", "error")), None)
+            if problem is not None:
+                name = f"{case.get('classname')} {case.get('name')}"
+                message = problem.get("message") or problem.text or ""
+                self.failures.append(f"{name}: {message[:LONGEST_MESSAGE]}")
+                self.numbers["failed"] += 1
+            elif case.find("skipped") is not None:
+                self.numbers["skipped"] += 1
+            else:
+                self.numbers["passed"] += 1
+        return len(cases)
+
+    def add_broken(self, file: Path) -> None:
+        """Adds a run that broke off, with the last lines of its log."""
+        stem = file.stem.removesuffix("-swift-testing")
+        log = file.with_name(f"{stem}.log")
+        lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+        told = [line[:LONGEST_MESSAGE] for line in lines if not line.startswith(("◇", "✔"))]
+        self.failures.append("\n".join([f"The run of {file.name} broke off:", *told[-LINES_OF_A_BROKEN_RUN:]]))
+        self.numbers["failed"] += 1
+
+    def __str__(self) -> str:
+        return ", ".join(f"{number} {outcome}" for outcome, number in self.numbers.items())
 
 
 def main(folder: Path) -> int:
-    total = {"passed": 0, "failed": 0, "skipped": 0}
+    total = Outcomes()
     for file in sorted(folder.glob("*.xml")):
-        outcomes = count(file)
-        if any(outcomes.values()):
-            print(f"{file.stem}: {sentence(outcomes)}")
-        for outcome, number in outcomes.items():
-            total[outcome] += number
-    print(sentence(total))
-    return 1 if total["failed"] or not total["passed"] else 0
+        try:
+            if number := total.add(file):
+                print(f"{file.stem}: {number} tests")
+        except ElementTree.ParseError:
+            total.add_broken(file)
+    for failure in total.failures:
+        print(f"FAILED {failure}")
+    print(total)
+    return 1 if total.numbers["failed"] or not total.numbers["passed"] else 0
 
 
 if __name__ == "__main__":

@@ -55,7 +55,8 @@ final class Sandbox: Sendable {
   func sqlite(_ sql: String, app: String = "userscrud") async throws -> String {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try await run(
-      URL(filePath: "/usr/bin/env"), ["sqlite3", database(of: app).path(percentEncoded: false), sql], ["PATH": path])
+      URL(filePath: "/usr/bin/env"),
+      ["sqlite3", "-cmd", ".timeout 60000", database(of: app).path(percentEncoded: false), sql], ["PATH": path])
     try #require(run.status == 0, "\(run.errors)")
     return run.output.trimmingCharacters(in: .newlines)
   }

@@ -84,7 +84,7 @@ struct CachedPagesTests {
   private func sqlite3(_ file: URL, _ sql: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-bail", file.path(percentEncoded: false), sql]
+    process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 60000", file.path(percentEncoded: false), sql]
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(sql)")

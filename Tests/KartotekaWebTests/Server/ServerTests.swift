@@ -106,7 +106,7 @@ import Testing
     ])
   func brokenBodies(rest: String) async throws {
     var limits = Limits()
-    limits.idle = .seconds(5)
+    limits.idle = .seconds(60)
     limits.linger = .milliseconds(100)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test(.live) { client in
@@ -134,7 +134,7 @@ import Testing
 
   @Test func brokenRequestsDoNoHarm() async throws {
     var limits = Limits()
-    limits.idle = .seconds(5)
+    limits.idle = .seconds(60)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test(.live) { client in
       let port = client.port ?? 0
