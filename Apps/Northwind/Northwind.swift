@@ -9,7 +9,7 @@ public let northwind = App(
   ],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
   samples: sampleFiles,
-  actions: [.ship, .takeBack, .cancel, .orderMore, .receive],
+  actions: [.ship, .takeBack, .cancel, .reopen, .orderMore, .receive],
   welcome: Welcome("What would you like to work on?")
 ) {
   Tab("Overview", symbol: .chart) { ShopOverview.screen }

@@ -105,21 +105,6 @@ struct ShippingTests {
     #expect(try await one.shop.store.count(Order.all.where(\.shippedDate != nil)) == 3)
   }
 
-  @Test("NW-7 cancels an order with its lines, which can be undone; one that is shipped stays")
-  func cancel() async throws {
-    let here = try await Wholesaler()
-    let id = try await here.order([1: 1, 2: 1])
-    let answer = try await here.shop.api(.post, "/orders/\(id)/actions/cancel")
-    #expect(answer.status == 200 && answer.text.contains("Cancelled Order \(id)"), "\(answer.text)")
-    #expect(try await here.shop.count("orderDetail") == 0)
-    try await here.shop.store.undo(try #require(try answer.json.number("changeset")), .code)
-    #expect(try await here.shop.count("orderDetail") == 2)
-    _ = try await here.ship(id)
-    let refused = try await here.shop.api(.post, "/orders/\(id)/actions/cancel")
-    #expect(refused.status == 409 && refused.text.contains("can't be cancelled"), "\(refused.text)")
-    #expect(try await here.shop.count("order") == 1)
-  }
-
   @Test("NW-12 orders more of a product, and puts what has come into stock: all, or a part, but no more than that")
   func stock() async throws {
     let here = try await Wholesaler()

@@ -9,6 +9,7 @@ extension Action {
     let outcome = try await call.perform { transaction in
       var order = try transaction.current(order)
       guard order.shippedDate == nil else { throw ActionError.refused(order.phrase("{title} is shipped already.")) }
+      guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
       if let date, let ordered = order.orderDate, date < ordered {
         throw ActionError.invalid([FieldFault("date", "This can't be before the order date")])
       }
@@ -50,25 +51,6 @@ extension Action {
     return ActionResult(outcome.value, deed: outcome.deed)
   }
   .offered(in: "shipped")
-
-  /// Cancels an order that is not shipped.
-  static let cancel = Action(
-    "cancel", title: "Cancel the order", on: Order.self,
-    confirmation: "The order and its lines are deleted. You can undo it.", isDangerous: true
-  ) { call, order in
-    let outcome = try await call.perform { transaction in
-      let order = try transaction.current(order)
-      guard order.shippedDate == nil else {
-        throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
-      }
-      let cancelled = order.phrase("Cancelled {title}")
-      transaction.name = cancelled
-      try transaction.delete(order)
-      return cancelled
-    }
-    return ActionResult(outcome.value, deed: outcome.deed)
-  }
-  .offered(in: "new", "late")
 }
 
 extension Transaction {
@@ -78,11 +60,7 @@ extension Transaction {
     let needed = try products(of: order)
     guard !needed.isEmpty else { throw ActionError.refused(order.phrase("{title} has no lines yet.")) }
     let short = needed.filter { ($0.product.unitsInStock ?? 0) < $0.count }.map { product, count in
-      Phrase(
-        "{product} ({there} there, {needed} needed)",
-        [
-          "product": product.any.titleArgument, "there": .count(product.unitsInStock ?? 0), "needed": .count(count),
-        ])
+      shortage(of: product, there: product.unitsInStock ?? 0, needed: count)
     }
     if let list = Phrase.list(short) {
       throw ActionError.refused(Phrase("Not enough is in stock: {products}", ["products": .phrase(list)]))
@@ -94,8 +72,15 @@ extension Transaction {
     }
   }
 
-  /// The products that an order is about, and how many of each.
-  fileprivate func products(of order: Record<Order>) throws -> [(product: Record<Product>, count: Int)] {
+  /// How many pieces of a product there are, and how many are needed, in words.
+  func shortage(of product: Record<Product>, there: Int, needed: Int) -> Phrase {
+    Phrase(
+      "{product} ({there} there, {needed} needed)",
+      ["product": product.any.titleArgument, "there": .count(there), "needed": .count(needed)])
+  }
+
+  /// The products of an order's lines, and how many of each.
+  func products(of order: Record<Order>) throws -> [(product: Record<Product>, count: Int)] {
     var products: [(product: Record<Product>, count: Int)] = []
     for line in try related(\Order.lines, of: order) {
       guard let id = line.product, let count = line.quantity else { continue }

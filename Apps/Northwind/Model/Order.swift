@@ -12,6 +12,12 @@ public struct Order: Entity {
     .closes(
       by: "ship", reopened: "take-back",
       "This order is shipped: its lines can't be changed any more, and it can't be deleted."))
+  let cancelledDate = Attribute<CalendarDate>(
+    "Cancelled on",
+    .closes(
+      by: "cancel", reopened: "reopen",
+      "This order is cancelled: its lines can't be changed, and it can't be deleted."))
+  let cancelReason = Attribute<String>("Reason for cancelling", .length(0...200), .set(by: "cancel"))
   let shipper = ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", onDelete: .nullify, aliases: ["ShipVia"])
   let freight = Attribute<Decimal>("Freight", .required, .scale(2), .currency("USD"), .atLeast(0), .default(0))
   let shipName = Attribute<String>("Ship name", .length(0...80), .default(from: \Order.customer, \Customer.companyName))
@@ -28,12 +34,18 @@ public struct Order: Entity {
     .sum(\.lines, of: OrderDetail.amount) + .of(\.freight)
   }
 
+  /// Orders whose lines reserve products: they are neither shipped nor cancelled.
+  static let isOpen: Condition<Order> = \Order.shippedDate == nil && \Order.cancelledDate == nil
+  /// Orders that count in sales.
+  static let isInForce: Condition<Order> = \Order.cancelledDate == nil
+
   /// An order is known by its number.
   public static let numberedTitle: String? = "Order {number}"
 
   /// How far an order has come.
   public static var states: [StateDescription] {
     [
+      StateDescription("cancelled", "Cancelled", tone: .void, when: \Order.cancelledDate != nil),
       StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
       StateDescription("late", "Late", tone: .bad, when: Condition(\Order.requiredDate, isBeforeDay: 0)),
       StateDescription("new", "New"),

@@ -15,10 +15,10 @@ public struct Product: Entity {
   let reserved = Computed<Product, Int>("Reserved") { Product.reserved }
   let free = Computed<Product, Int>("Free") { .of(\.unitsInStock) - Product.reserved }
 
-  /// How many of it are in orders that are not shipped yet.
+  /// The pieces that open orders need.
   private static var reserved: Computation<Product> {
     .sum(
-      \.orderLines, of: Calculation(\.quantity), where: Condition(\.order, to: \Order.shippedDate == nil))
+      \.orderLines, of: Calculation(\.quantity), where: Condition(\.order, to: Order.isOpen))
   }
 
   /// The declaration; records are `Record<Product>`.

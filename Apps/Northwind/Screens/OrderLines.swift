@@ -3,7 +3,7 @@ import Kartoteka
 /// How an order is taken and changed: who orders, when, where to, and which products.
 let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
   .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight)
-  .showing(\.quantityPerUnit).stocked(\.unitsInStock).hiding(\.discontinued)
+  .showing(\.quantityPerUnit).stocked(\.unitsInStock, reservedWhile: Order.isOpen).hiding(\.discontinued)
   .asking(\.customer, \.cashSale, \.employee, \.orderDate, \.requiredDate)
   .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark the order as a cash sale.")
   .folding("Ship to", \.shipName, \.shipAddress, \.shipCity, \.shipRegion, \.shipPostalCode, \.shipCountry)

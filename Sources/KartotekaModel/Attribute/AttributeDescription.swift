@@ -47,6 +47,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var defaultSource: DefaultSource?
   /// What follows for the record from a value here; nil where nothing does.
   public var closing: Closing?
+  /// The name of the action by which alone people set the value; nil where they write it.
+  public var settingAction: String?
   /// The least value allowed, of the kind's storage class.
   public var minimum = Value.null
   /// The greatest value allowed, of the kind's storage class.

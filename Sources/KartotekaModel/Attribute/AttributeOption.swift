@@ -51,11 +51,19 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
       $0.defaultSource = .related(relationship: E.name(of: relationship), attribute: T.name(of: attribute))
     }
   }
-  /// A record is closed by a value here, which people set by an action alone (and take away by another): it can't be
-  /// deleted then, and its parts stay as they are. Files and code may write it.
-  public static func closes(by action: String, reopened reopening: String? = nil, _ reason: String) -> Self {
-    Self { $0.closing = Closing(reason: reason, action: action, reopening: reopening) }
+  /// A value here closes its record: people can't delete the record, and its parts stay as they are. People set the value
+  /// by one action and remove it by another. Files and code may write it.
+  /// - Parameter isSealing: whether people can't change the record's own values either.
+  public static func closes(
+    by action: String, reopened reopening: String? = nil, isSealing: Bool = false, _ reason: String
+  ) -> Self {
+    Self {
+      $0.closing = Closing(reason: reason, action: action, reopening: reopening, isSealing: isSealing)
+      $0.settingAction = action
+    }
   }
+  /// People set the value by that action alone. Files and code may write it.
+  public static func set(by action: String) -> Self { Self { $0.settingAction = action } }
   /// The fewest and most characters.
   public static func length(_ range: ClosedRange<Int>) -> Self {
     Self {

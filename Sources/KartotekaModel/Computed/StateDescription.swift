@@ -21,6 +21,8 @@ public struct StateDescription: Hashable, Sendable, Codable {
     case care
     /// Something is wrong.
     case bad
+    /// No longer in force: titles and amounts of such records are struck through.
+    case void
   }
 
   /// The name in addresses and in JSON: `late`.

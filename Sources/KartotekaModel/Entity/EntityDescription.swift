@@ -31,8 +31,8 @@ public final class EntityDescription: Sendable, Codable {
   /// How its records follow from another entity's; nil for records that people keep.
   public let derivation: DerivationDescription?
 
-  /// The attribute whose value closes a record; nil where none does.
-  public let closing: AttributeDescription?
+  /// The attributes whose values close a record.
+  public let closings: [AttributeDescription]
   /// The attributes that make up a record's title: those declared so, else the first text; none where the number
   /// does.
   public let titleAttributes: [AttributeDescription]
@@ -61,7 +61,7 @@ public final class EntityDescription: Sendable, Codable {
     self.computed = computed
     self.states = states
     self.derivation = derivation
-    closing = attributes.first { $0.closing != nil }
+    closings = attributes.filter { $0.closing != nil }
     let titles = attributes.filter(\.isTitle)
     titleAttributes =
       numberedTitle != nil ? [] : titles.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : titles

@@ -19,8 +19,8 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   public var shown: [String] = []
   /// The item's attribute with how many there are.
   public var stock: String?
-  /// What is worked out of an item: how many of them are promised to others, by name.
-  public var reserved: String?
+  /// The condition on records whose lines reserve their items; nil where no line does.
+  public var reserving: FetchPredicate?
   /// The item's attribute that takes it out of the choice when it is true.
   public var hidden: String?
   /// The record's amounts that come on top of the lines.

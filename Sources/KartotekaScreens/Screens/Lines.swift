@@ -57,8 +57,12 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   }
 
   /// How many of an item there are, so that a line that asks for more says so.
-  public func stocked(_ stock: KeyPath<Item, Attribute<Int>>) -> Lines {
-    with { $0.stock = Item.name(of: stock) }
+  /// - Parameter condition: the lines of which records reserve their items.
+  public func stocked(_ stock: KeyPath<Item, Attribute<Int>>, reservedWhile condition: Condition<Owner>) -> Lines {
+    with {
+      $0.stock = Item.name(of: stock)
+      $0.reserving = condition.predicate
+    }
   }
 
   /// Items that can't be chosen any more.

@@ -2,23 +2,26 @@ import KartotekaModel
 
 // What people can't do to records that a value has closed.
 extension Transaction {
-  /// Refuses to write what an action alone sets, and parts of a closed record.
-  func checkOpen(toWrite record: AnyRecord, _ positions: [Int]) throws {
+  /// Refuses to write what an action alone sets, a sealed record, and parts of a closed record.
+  /// - Parameter before: the record as it is stored; nil for a new one.
+  func checkOpen(toWrite record: AnyRecord, _ positions: [Int], over before: AnyRecord? = nil) throws {
     guard keepsClosed else { return }
     let entity = record.entity
-    if let attribute = entity.closing, let closing = attribute.closing,
-      positions.contains(where: { $0 == entity.position(of: attribute.name) })
-    {
-      throw StoreError.setByAction(entity: entity.name, field: attribute.name, action: closing.action)
+    for attribute in entity.attributes {
+      guard let action = attribute.settingAction,
+        positions.contains(where: { $0 == entity.position(of: attribute.name) })
+      else { continue }
+      throw StoreError.setByAction(entity: entity.name, field: attribute.name, action: action)
+    }
+    if let before, let closing = before.sealing {
+      throw StoreError.closed(entity: entity.name, id: before.id ?? 0, closing)
     }
     try checkOwnersOpen(of: record)
   }
 
   /// Refuses a record that is closed.
   func checkOpen(_ record: AnyRecord) throws {
-    guard keepsClosed, let attribute = record.entity.closing, let closing = attribute.closing,
-      !record[attribute.name].isNull
-    else { return }
+    guard keepsClosed, let closing = record.closing else { return }
     throw StoreError.closed(entity: record.entity.name, id: record.id ?? 0, closing)
   }
 
@@ -27,7 +30,7 @@ extension Transaction {
     guard keepsClosed else { return }
     for relationship in part.entity.relationships
     where relationship.cardinality == .toOne && relationship.isRequired && relationship.deleteRule == .cascade {
-      guard let owner = model.entity(named: relationship.target), owner.closing != nil,
+      guard let owner = model.entity(named: relationship.target), !owner.closings.isEmpty,
         case .integer(let id) = part[relationship.name], let whole = try record(owner, id: id)
       else { continue }
       try checkOpen(whole)

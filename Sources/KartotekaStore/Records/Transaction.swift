@@ -133,7 +133,7 @@ public final class Transaction {
       throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
     }
     try check(record, columns: changed)
-    try checkOpen(toWrite: record, changed)
+    try checkOpen(toWrite: record, changed, over: before)
     try checkOwnersOpen(of: before)
     try keepBlobs(of: &record, changed)
     try write(record, over: before, changed)

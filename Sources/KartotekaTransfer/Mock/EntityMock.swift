@@ -62,12 +62,17 @@ public struct EntityMock: Sendable {
     return Array(ids.prefix(mostTargets))
   }
 
+  // What actions set belongs together; a sample record is closed by one value at most.
+  private func isMocked(_ attribute: AttributeDescription) -> Bool {
+    attribute.settingAction == nil || attribute.name == entity.closings.first?.name
+  }
+
   /// One of so many sample records, counted from 0. How many there are only matters to relationships.
   public func record(_ index: Int, of count: Int) -> AnyRecord {
     var record = AnyRecord(entity)
     let texts = records[index]
     for (position, attribute) in entity.attributes.enumerated()
-    where attribute.kind == .country || attribute.followed == nil {
+    where (attribute.kind == .country || attribute.followed == nil) && isMocked(attribute) {
       set(texts[position], of: attribute, at: position, index, &record)
     }
     for (position, column) in entity.columns.enumerated() {

@@ -12,6 +12,8 @@ struct RelatedSection: Component {
     var href: URLPath
     var title: String
     var detail: String?
+    /// Whether it is no longer in force.
+    var isVoid = false
     var monogram: String?
   }
 
@@ -98,7 +100,8 @@ struct RelatedSection: Component {
 
   private func write(_ row: Row, to html: inout HTMLWriter) {
     html.element(.li, .id(row.place)) { html in
-      html.element(.a, .class("row"), row.monogram.map { .face($0) }, .href(row.href)) { html in
+      html.element(.a, .classes("row", row.isVoid ? " void" : ""), row.monogram.map { .face($0) }, .href(row.href)) {
+        html in
         if let symbol { html.symbol(symbol) }
         html.element(.span, .class("t"), text: row.title)
         if let detail = row.detail { html.element(.span, .class("d"), text: detail) }

@@ -22,6 +22,7 @@ struct StatePill: Component {
     case .good: " on"
     case .care: " care"
     case .bad: " bad"
+    case .void: " void"
     }
   }
 }

@@ -1,13 +1,14 @@
 import KartotekaModel
 
-/// A value that closes records can be missing, and the actions that set it and take it away are there.
+/// Values that close records are optional, and the actions that set and remove values exist.
 struct ClosingSound: AppRule {
   let id = "closing-sound"
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.model.entities.flatMap { entity in
-      entity.attributes.filter { $0.closing != nil }.flatMap { attribute in
-        actions(of: attribute, entity, in: app) + (attribute.isRequired ? [required(attribute, entity)] : [])
+      entity.attributes.filter { $0.settingAction != nil }.flatMap { attribute in
+        actions(of: attribute, entity, in: app)
+          + (attribute.closing != nil && attribute.isRequired ? [required(attribute, entity)] : [])
       }
     }
   }
@@ -15,7 +16,7 @@ struct ClosingSound: AppRule {
   private func actions(
     of attribute: AttributeDescription, _ entity: EntityDescription, in app: AppDescription
   ) -> [DescriptionFault] {
-    let names = [attribute.closing?.action, attribute.closing?.reopening].compactMap(\.self)
+    let names = [attribute.settingAction, attribute.closing?.reopening].compactMap(\.self)
     let known = app.actions.filter { $0.scope == .record(entity.name) }.map(\.name)
     return names.filter { !known.contains($0) }.map { name in
       fault(

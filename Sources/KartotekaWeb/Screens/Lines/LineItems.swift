@@ -51,8 +51,7 @@ struct LineItems: Sendable {
 
   // What the lines of all other open records ask for.
   private func reserved(_ items: Set<RecordID>, besides owner: RecordID?) async throws -> [RecordID: Int64] {
-    guard let closing = model.owner.closing?.name else { return [:] }
-    var isOpen = FetchPredicate.compare(closing, .null, [])
+    guard var isOpen = lines.reserving else { return [:] }
     if let owner { isOpen = isOpen.and(.not(.compare("id", .eq, [.integer(owner)]))) }
     let isOfItems = FetchPredicate.compare(lines.item, .in, items.sorted().map(Value.integer))
     let records = try await screens.store.records(model.line.name, where: isOfItems.and(.leads(model.inverse, isOpen)))

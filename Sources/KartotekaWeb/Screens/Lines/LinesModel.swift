@@ -41,12 +41,7 @@ struct LinesModel: Sendable {
   }
 
   /// Whether a record's lines stay as they are.
-  func isClosed(_ record: AnyRecord) -> Bool { closing(of: record) != nil }
-
-  /// What follows from a value that has closed a record; nil while it is open.
-  func closing(of record: AnyRecord) -> Closing? {
-    owner.closing.flatMap { record[$0.name].isNull ? nil : $0.closing }
-  }
+  func isClosed(_ record: AnyRecord) -> Bool { record.closing != nil }
 
   /// The fields that the form has, in its order.
   var fields: [String] { description.fields + description.folds.flatMap(\.fields) + description.extras }

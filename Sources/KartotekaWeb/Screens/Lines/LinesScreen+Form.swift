@@ -38,7 +38,7 @@ extension LinesScreen {
     form.lines = lines(draft, known, stock, isClosed: isClosed, say)
     form.count = say.counted(draft.lines.count, model.item.nouns)
     if !isClosed { form.choice = choice(draft, found, stock, say) }
-    form.closed = model.closing(of: draft.owner.base).map { say($0.reason) }
+    form.closed = draft.owner.base.closing.map { say($0.reason) }
     form.linesFault = draft.linesFault
     form.totals = totals(draft.totals, extras: [], say)
     form.total = draft.totals.map { model.text($0.due, say) }

@@ -20,9 +20,9 @@ extension LinesScreen {
         return fact
       }
     }
-    let closing = [model.owner.closing?.name].compactMap(\.self) + shownWhenClosed
     var document = RecordDocument(
-      facts: facts(model.description.fields) + (isClosed ? facts(closing) : []))
+      facts: facts(model.description.fields) + facts(setByActions).filter { !$0.text.isEmpty }
+        + (isClosed ? facts(shownWhenClosed) : []))
     document.folds = model.description.folds.map { fold in
       let facts = facts(fold.fields)
       let detail = facts.filter { !$0.text.isEmpty }.prefix(2).map(\.text).joined(separator: ", ")
@@ -46,9 +46,12 @@ extension LinesScreen {
     let sums = content.totals
     document.sums = totals(sums, extras: extras(of: record, say), say)
     document.total = sums.map { model.text($0.due, say) }
-    document.note = model.closing(of: record).map { say($0.reason) }
+    document.note = record.closing.map { say($0.reason) }
     return document
   }
+
+  // What no form asks for: when it was shipped, why it was cancelled.
+  private var setByActions: [String] { model.owner.attributes.filter { $0.settingAction != nil }.map(\.name) }
 
   // To-one relationships that no form asks for are known once the record is closed: who carried it.
   private var shownWhenClosed: [String] {

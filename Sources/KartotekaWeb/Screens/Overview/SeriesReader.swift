@@ -26,7 +26,8 @@ struct SeriesReader: Sendable {
   /// The latest month that has any, of those that have begun; nil for none.
   func latest() async throws -> Month? {
     var request = AggregateRequest(dated.name)
-    request.predicate = .day(date, .lte, 0)
+    let hasBegun = FetchPredicate.day(date, .lte, 0)
+    request.predicate = series.condition.map { hasBegun.and($0) } ?? hasBegun
     request.measures = [.greatest(.value(date))]
     guard case .text(let day)? = try await store.aggregates([request]).first?.first?.measures.first else { return nil }
     return Month(day)
@@ -70,8 +71,12 @@ struct SeriesReader: Sendable {
   private func request(_ groups: [AggregateGroup], _ first: Month, _ last: Month) -> AggregateRequest {
     var request = AggregateRequest(series.entity)
     request.groups = groups
-    request.predicate = .day(of: series.date, from: first, through: last)
     let steps = series.date.split(separator: ".").dropLast()
+    let condition = series.condition.map { condition in
+      steps.reversed().reduce(condition) { .leads(String($1), $0) }
+    }
+    let isInMonths = FetchPredicate.day(of: series.date, from: first, through: last)
+    request.predicate = condition.map { isInMonths.and($0) } ?? isInMonths
     request.measures = [.sum(series.expression), steps.isEmpty ? .count : .different(steps.joined(separator: "."))]
     return request
   }

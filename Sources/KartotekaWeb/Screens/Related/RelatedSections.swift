@@ -88,6 +88,7 @@ struct RelatedSections: Sendable {
       href: list.screens.path(of: others.entity).appending(record.id ?? 0).with("via", trail), title: title,
       detail: detail.map { self.detail($0, of: record, say) }
         ?? others.detail(of: record, computed: page.computed[record.id ?? 0], included: page.included, say),
+      isVoid: page.computed[record.id ?? 0]?.state?.tone == .void,
       monogram: others.hasMonograms ? Monogram.text(for: title) : nil)
   }
 

@@ -1,0 +1,73 @@
+import Kartoteka
+
+extension Action {
+  /// Cancels an order that is not shipped. The order stays with its reason, and its lines reserve nothing any more.
+  static let cancel = Action(
+    "cancel", title: "Cancel the order", on: Order.self, isDangerous: true
+  ) { call, order in
+    let reason = call.value("cancelReason", String.self)
+    let outcome = try await call.perform { transaction in
+      var order = try transaction.current(order)
+      guard order.shippedDate == nil else {
+        throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
+      }
+      guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
+      order.cancelledDate = .today
+      order.cancelReason = reason
+      try transaction.update(order)
+      let cancelled = order.phrase("Cancelled {title}")
+      transaction.name = cancelled
+      return cancelled
+    }
+    return ActionResult(outcome.value, deed: outcome.deed)
+  }
+  .asking(
+    "cancelReason",
+    Attribute<String>(
+      "Reason for cancelling", .required, .length(1...200), .placeholder("The customer changed their mind"))
+  )
+  .offered(in: "new", "late")
+
+  /// Opens a cancelled order again, so that its lines reserve their products.
+  static let reopen = Action("reopen", title: "Reopen the order", on: Order.self) { call, order in
+    let outcome = try await call.perform { transaction in
+      var order = try transaction.current(order)
+      guard order.cancelledDate != nil else { throw ActionError.refused(order.phrase("{title} is not cancelled.")) }
+      try transaction.checkOnSale(order)
+      order.cancelledDate = nil
+      order.cancelReason = nil
+      try transaction.update(order)
+      let reopened = order.phrase("Reopened {title}")
+      transaction.name = reopened
+      return reopened
+    }
+    return ActionResult(outcome.value, deed: outcome.deed)
+  }
+  .offered(in: "cancelled")
+}
+
+extension Transaction {
+  /// Refuses an order of products that are no longer on sale and of which fewer are free than the order needs: nobody
+  /// will order more of them.
+  /// - Throws: `ActionError.refused` with the names of all of them.
+  fileprivate func checkOnSale(_ order: Record<Order>) throws {
+    let short = try products(of: order).compactMap { product, count -> Phrase? in
+      guard product.discontinued == true else { return nil }
+      let free = max(0, (product.unitsInStock ?? 0) - (try reserved(of: product)))
+      return free < count ? shortage(of: product, there: free, needed: count) : nil
+    }
+    if let list = Phrase.list(short) {
+      throw ActionError.refused(
+        Phrase("Not enough is left of what is no longer on sale: {products}", ["products": .phrase(list)]))
+    }
+  }
+
+  private func reserved(of product: Record<Product>) throws -> Int {
+    try related(\Product.orderLines, of: product).reduce(0) { sum, line in
+      guard let id = line.order, let order = try record(Order.self, id: id), order.shippedDate == nil,
+        order.cancelledDate == nil
+      else { return sum }
+      return sum + (line.quantity ?? 0)
+    }
+  }
+}
