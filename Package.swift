@@ -44,17 +44,18 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "KartotekaTransfer", dependencies: ["KartotekaModel", "KartotekaStore"], swiftSettings: settings),
+    .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
     .target(
-      name: "KartotekaScreens",
+      name: "KartotekaApplication",
       dependencies: [
-        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
       ],
       swiftSettings: settings),
     .target(
       name: "KartotekaWeb",
       dependencies: [
         "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-        "KartotekaScreens",
+        "KartotekaScreens", "KartotekaApplication",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -63,7 +64,7 @@ let package = Package(
       name: "Kartoteka",
       dependencies: [
         "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-        "KartotekaScreens",
+        "KartotekaScreens", "KartotekaApplication",
       ],
       swiftSettings: settings),
     .target(
@@ -110,7 +111,7 @@ let package = Package(
       ],
       path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(
-      name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens"],
+      name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography"],

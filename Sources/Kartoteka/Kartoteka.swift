@@ -1,3 +1,4 @@
+@_exported import KartotekaApplication
 @_exported import KartotekaGeography
 @_exported import KartotekaModel
 @_exported import KartotekaScreens

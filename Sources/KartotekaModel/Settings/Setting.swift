@@ -31,3 +31,13 @@ public struct Setting<Value: AttributeValue>: Sendable {
     defaultValue = value
   }
 }
+
+extension EntityDescription {
+  /// Settings as if they were a record's attributes, so that whatever reads, checks and edits records does the same
+  /// with them.
+  public convenience init(settings: [AttributeDescription]) {
+    self.init(
+      name: "settings", plural: "settings", table: "settings", nouns: Nouns("setting", "settings"),
+      attributes: settings, relationships: [])
+  }
+}

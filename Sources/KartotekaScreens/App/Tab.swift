@@ -1,6 +1,6 @@
 /// One of an application's main screens: an entry of its tab bar.
 public struct Tab: Sendable {
-  private(set) var description: TabDescription
+  package private(set) var description: TabDescription
 
   /// A tab with that title (a key into the catalogue), symbol and screen. Its address is the screen's own
   /// (a list's: its entity's) unless given.

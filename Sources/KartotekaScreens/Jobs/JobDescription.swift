@@ -14,4 +14,16 @@ public struct JobDescription: Sendable, Codable, Hashable {
   public let startsWithRecord: Bool
   /// How many records it is done for at once.
   public let limit: Int
+
+  package init(
+    name: String, title: String, doing: String, failure: String, entity: String, startsWithRecord: Bool, limit: Int
+  ) {
+    self.name = name
+    self.title = title
+    self.doing = doing
+    self.failure = failure
+    self.entity = entity
+    self.startsWithRecord = startsWithRecord
+    self.limit = limit
+  }
 }

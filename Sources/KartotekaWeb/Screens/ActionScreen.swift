@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

@@ -1,3 +1,4 @@
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import HummingbirdCore
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import Logging

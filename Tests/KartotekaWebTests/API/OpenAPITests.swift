@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import Testing

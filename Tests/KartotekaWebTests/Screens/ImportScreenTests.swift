@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

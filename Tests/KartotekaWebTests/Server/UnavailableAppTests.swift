@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

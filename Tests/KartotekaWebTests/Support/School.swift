@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

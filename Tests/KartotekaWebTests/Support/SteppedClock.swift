@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaApplication
 import KartotekaScreens
 import Synchronization
 

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaScreens
 import KartotekaServices
 import KartotekaStore
 

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// Something an application can be told to do, declared once: on a screen, by the API, on the command line and from

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// Work on a record that goes on in the background, declared once: it begins by itself with a new record, or when

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 
 /// A file that an application brings along for trying it out: loaded from the import's screen by one press, together
 /// with the application's other ones.

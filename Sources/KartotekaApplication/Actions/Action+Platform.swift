@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 import KartotekaTransfer
 

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaScreens
 import KartotekaServices
 import KartotekaStore
 
