@@ -22,7 +22,7 @@ public let courses = App(
   }
   Tab("Courses", symbol: .book) {
     List(Course.self, title: \.name, subtitle: \.subject)
-      .searching(\.name, \.subject)
+      .searching(\.name, \.subject).searching(\.teacher, \.firstName).searching(\.teacher, \.lastName)
       .sorted(by: \.name)
       .withSection(
         \.students, adding: "Add students", note: "Taking a student off leaves the person where they are.")

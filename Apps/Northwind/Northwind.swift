@@ -24,7 +24,8 @@ public let northwind = App(
   Tab("Orders", symbol: .receipt) {
     List(Order.self, title: \.customer, subtitle: \.orderDate).numbered().titledElse(\.shipName).showing(\.total)
       .searching(\.shipName).searching(\.customer, \.companyName).searching(\.employee, \.firstName)
-      .searching(\.employee, \.lastName).sorted(descendingBy: \.orderDate)
+      .searching(\.employee, \.lastName).searching(\.lines, \.product, \.name).searching(\.orderDate)
+      .sorted(descendingBy: \.orderDate)
       .withLines(orderLines).withDocument(invoice)
   }
   Tab("Categories", symbol: .tag) {

@@ -10,7 +10,7 @@ public let usersCRUD = App(
 ) {
   Tab("People", symbol: .people) {
     List(User.self, title: \.firstName, \.lastName, subtitle: \.address)
-      .searching(\.lastName)
+      .searching(\.lastName, \.firstName, \.phone, \.address)
       .sorted(by: \.lastName, \.firstName)
       .withMonograms()
       .withInitials()

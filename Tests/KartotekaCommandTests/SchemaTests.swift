@@ -19,12 +19,12 @@ struct SchemaTests {
         A thousand people, found by a syllable
 
         users (person, people)
-          firstName  text   First name  required; part of the title; 1 to 80 characters; \
+          firstName  text   First name  required; part of the title; searched; 1 to 80 characters; \
         in files also: forename, given name
           lastName   text   Last name   required; part of the title; searched; 1 to 80 characters; \
         in files also: surname, family name
-          phone      phone  Phone       required; in files also: phone number, telephone
-          address    text   Address     required; 1 to 200 characters
+          phone      phone  Phone       required; searched; in files also: phone number, telephone
+          address    text   Address     required; searched; 1 to 200 characters
           sorted by lastName, firstName
 
         """)

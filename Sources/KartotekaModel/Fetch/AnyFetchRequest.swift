@@ -9,6 +9,13 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var predicate: FetchPredicate?
   /// Text to look for in the searched attributes; blank is no search.
   public var search = ""
+  /// Whether the records whose leading sort attribute matches the search come before those that are found by other
+  /// attributes: first where it begins with one of the words, then where it has one elsewhere. The order holds within
+  /// each. Has no effect where that attribute is not searched or is the only one.
+  public var ranksMatches = false
+  /// Whether one slip of typing is forgiven where nothing is found: a word of four letters or more that is found nowhere
+  /// stands for one that differs by a letter missing, wrong or too many, or by two neighbours exchanged.
+  public var forgivesSlip = false
   /// The order; the id decides between equal ones.
   public var sort: [FetchSort] = []
   /// How text is sorted.

@@ -17,8 +17,10 @@ public protocol AttributeKind: Sendable {
   var hasRange: Bool { get }
   /// Whether people read what their language calls a value and not the text that is stored.
   var isTranslated: Bool { get }
-  /// What a text of the kind is searched and sorted by before it is folded: the text, or what languages call it. For
-  /// ``Collation/root`` all that it is found by, beginning with its English name, in lines; for others the name of their
+  /// Whether values are searched and sorted by something other than their text: see ``keyText(_:_:)``.
+  var hasKeyText: Bool { get }
+  /// What a text of the kind is searched and sorted by before it is folded: the text, what languages call it, or the
+  /// digits of a phone number. For ``Collation/root`` all that it is found by, beginning with its English name, in lines; for others the name of their
   /// language.
   func keyText(_ text: String, _ collation: Collation) -> String
   /// Reads what a person or a file wrote: never empty, already without white space at the ends.
@@ -81,6 +83,9 @@ extension AttributeKind {
 
   /// No, for kinds whose values read alike in all languages.
   public var isTranslated: Bool { false }
+
+  /// For kinds whose values languages call differently.
+  public var hasKeyText: Bool { isTranslated }
 
   /// The text itself.
   public func keyText(_ text: String, _ collation: Collation) -> String { text }

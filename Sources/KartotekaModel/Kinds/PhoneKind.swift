@@ -8,8 +8,16 @@ public struct PhoneKind: AttributeKind {
   /// Stored as text.
   public let storage = StorageClass.text
 
+  /// Yes: people leave out and put in spaces and marks as they like.
+  public let hasKeyText = true
+
   /// The kind.
   public init() {}
+
+  /// The digits.
+  public func keyText(_ text: String, _ collation: Collation) -> String {
+    String(decoding: text.utf8.filter { (0x30...0x39).contains($0) }, as: UTF8.self)
+  }
 
   /// Reads digits with whatever people put between them; see ``PhoneFormatter``.
   /// - Throws: ``ValueFault`` when there are too few or too many digits, and for an extension, whose digits are none of

@@ -122,7 +122,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
         if list.searched.contains(attribute.name) { attribute.isSearched = true }
       })
     return paths.reduce(served) { model, path in
-      guard let target = entity.relationship(path.relationship).flatMap({ model.entity(named: $0.target) }) else {
+      guard let target = path.target(from: entity, in: model) else {
         return model
       }
       return model.replacing(

@@ -86,6 +86,18 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// The search field looks in an attribute of the records that lines lead to, too: orders are found by the names of
+  /// their products.
+  public func searching<Line: Entity, Target: Entity, V: AttributeValue>(
+    _ lines: KeyPath<E, ToMany<Line>>, _ relationship: KeyPath<Line, ToOne<Target>>,
+    _ attribute: KeyPath<Target, Attribute<V>>
+  ) -> List {
+    with {
+      $0.searched.append(
+        [E.name(of: lines), Line.name(of: relationship), Target.name(of: attribute)].joined(separator: "."))
+    }
+  }
+
   /// The order, and the attribute that stands out in the title line since the list is sorted by it.
   public func sorted<each T>(by paths: repeat KeyPath<E, Attribute<each T>>) -> List {
     var copy = self

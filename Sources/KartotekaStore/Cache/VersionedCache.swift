@@ -59,8 +59,11 @@ struct CountKey: Hashable, Sendable {
   private let entity: String
   private let predicate: FetchPredicate?
   private let search: String
+  private let attribute: String?
 
-  init(_ request: AnyFetchRequest) {
+  /// - Parameter attribute: the only one that is searched; nil for all.
+  init(_ request: AnyFetchRequest, in attribute: String? = nil) {
+    self.attribute = attribute
     entity = request.entity
     predicate = request.predicate
     search = request.search

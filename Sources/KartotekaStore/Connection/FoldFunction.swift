@@ -3,7 +3,7 @@ import GRDBSQLite
 import KartotekaModel
 
 /// `kartoteka_fold(text)`: what searching and sorting compare, and its likes for the collations that sort otherwise and
-/// for the kinds whose values languages call differently. Used in statements of our own connections only, never in the
+/// for the kinds that have key texts of their own (``AttributeKind/keyText(_:_:)``). Used in statements of our own connections only, never in the
 /// schema.
 ///
 /// Made for SQLite directly: through GRDB's functions the arguments and the result would be copied several times,
@@ -12,7 +12,7 @@ enum FoldFunction {
   // The functions find theirs by its place here: in C they can't keep it.
   private static let all: [(collation: Collation, kind: (any AttributeKind)?)] =
     Collation.allCases.map { ($0, nil) }
-    + AttributeKinds.all.filter(\.isTranslated).flatMap { kind in Collation.allCases.map { ($0, kind) } }
+    + AttributeKinds.all.filter(\.hasKeyText).flatMap { kind in Collation.allCases.map { ($0, kind) } }
 
   /// Makes the functions known to a connection.
   static func add(to database: Database) throws {
@@ -75,7 +75,7 @@ extension Collation {
 
   /// The SQL function that makes its keys of a kind's values.
   func function(of kind: (any AttributeKind)?) -> String {
-    kind.map { $0.isTranslated ? function + "_" + $0.name.rawValue : function } ?? function
+    kind.map { $0.hasKeyText ? function + "_" + $0.name.rawValue : function } ?? function
   }
 
   /// The SQL function that makes its keys of a column's values.

@@ -10,6 +10,10 @@ public struct FetchPage: Sendable {
   public var next: FetchCursor?
   /// Where the page before ends; nil when this is the first.
   public var previous: FetchCursor?
+  /// What was searched for instead of the request's text, which finds nothing; nil where the text was searched for.
+  public var correctedSearch: String?
+  /// The records of a request that ranks matches whose leading sort attribute has none of the words.
+  public var foundElsewhere: Set<RecordID> = []
   /// What is worked out of each record, by id; empty unless the request wants it.
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.

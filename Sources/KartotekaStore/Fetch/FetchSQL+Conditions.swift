@@ -2,7 +2,7 @@ import KartotekaModel
 
 extension FetchSQL {
   /// What the request's records have to fulfil.
-  func conditions() throws -> [Fragment] { try [condition(), searchCondition].compactMap { $0 } }
+  func conditions() throws -> [Fragment] { try [condition(), rankCondition, searchCondition].compactMap { $0 } }
 
   /// The request's predicate; nil for none.
   func condition() throws -> Fragment? { try request.predicate.map { try condition($0) } }
@@ -60,12 +60,17 @@ extension FetchSQL {
       let column = entity.position(of: name).map { entity.columns[$0] }
       let function = column.map { Collation.root.function(of: $0) } ?? Collation.root.function
       let folded = keys?.column(name) != nil ? "k." + expression.dropFirst(2) : "\(function)(\(expression))"
+      let key = column.map { KeyTable.key(.text(text), of: $0, .root) }
+      // A text without digits is no part of a phone number, whose key is its digits.
+      let isKey = column?.translated == nil
+      if isKey, !text.isEmpty, key == .text("") { return Fragment(sql: "0") }
       // Of all that languages call a value, each is in a line.
       let isLine = filter == .prefix && column?.translated != nil
       return Fragment(
         sql: isLine
           ? "instr(char(10) || \(folded), char(10) || ?) > 0"
-          : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")", values: [.text(Folding.fold(text))])
+          : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")",
+        values: [isKey ? key ?? .null : .text(Folding.fold(text))])
     }
   }
 

@@ -2,21 +2,21 @@ import KartotekaModel
 
 // What is searched for: every term in one of the entity's searched attributes, or in one of a related record.
 extension FetchSQL {
-  /// What has to be found: with one searched attribute the whole text as it stands; with several, every word in
-  /// one of them.
-  static func terms(_ search: String, _ entity: EntityDescription, _ table: KeyTable?) -> [String] {
-    if search.isEmpty { return [] }
-    let places = (table?.searched.count ?? 0) + entity.searchPaths.count
-    let folded = Folding.fold(search.trimmingSpaces())
-    if places == 0 || folded.isEmpty { return [] }
-    return places == 1 ? [folded] : folded.split(separator: " ").map(String.init)
+  /// What has to be found: every word in one of the searched attributes.
+  static func terms(_ search: String, _ entity: EntityDescription, _ plan: StorePlan) -> [SearchTerm] {
+    if search.isEmpty || !entity.isSearchable { return [] }
+    let related = entity.searchPaths.lazy.compactMap { path in
+      path.target(from: entity, in: plan.model)?.attribute(path.attribute)
+    }
+    let hasPhones = entity.searchedAttributes.contains { $0.kind == .phone } || related.contains { $0.kind == .phone }
+    return SearchTerm.terms(search, hasPhones: hasPhones)
   }
 
   /// Whether the search index can answer: different texts can be looked through for any part, of records it has to know
   /// a term.
   var canUseIndex: Bool {
     if terms.isEmpty { return false }
-    return terms.contains(where: TrigramIndex.knows) || entity.searchPaths.isEmpty && keys?.searchIndex?.texts != nil
+    return terms.contains(where: \.isIndexed) || entity.searchPaths.isEmpty && keys?.searchIndex?.texts != nil
   }
 
   /// The different texts, where the request's order goes from one to the next.
@@ -30,27 +30,24 @@ extension FetchSQL {
 
   /// Records in which every term is found.
   var searchCondition: Fragment? {
-    if terms.isEmpty { return nil }
+    if terms.isEmpty || isImplied { return nil }
     switch way {
     case .none: return Fragment(sql: "0")
     case .scan(let most): return scan(terms, isShort: most != nil)
     case .lookUp: return lookUp()
-    case .walk(let texts):
-      return .all(terms.map { Fragment(sql: "instr(\(texts.searched), ?) > 0", values: [.text($0)]) })
+    case .walk(let texts): return .all(terms.map { $0.found(in: texts.searched) })
     }
   }
 
   // By looking at the keys of each. What related records match is worked out once; of few records each asks its own.
-  private func scan(_ terms: [String], isShort: Bool) -> Fragment {
+  private func scan(_ terms: [SearchTerm], isShort: Bool) -> Fragment {
     .all(
       terms.map { term in
-        let own = (keys?.searched ?? []).map {
-          Fragment(sql: "instr(k.\(SQL.name($0.column)), ?) > 0", values: [.text(term)])
-        }
+        let own = (keys?.searched ?? []).map { term.found(in: "k.\(SQL.name($0.column))") }
         let related = searchedPaths.map { path in
-          Fragment(
-            sql: isShort ? "coalesce(\(path.isFound), 0)" : "t.\(SQL.name(path.column)) IN (\(path.found))",
-            values: [.text(term)])
+          if isShort, let isFound = path.isFound(term) { return isFound }
+          let ids = path.ids(leadingTo: path.found(term))
+          return Fragment(sql: "t.id IN (\(ids.sql))", values: ids.values)
         }
         return .all(own + related, joinedBy: " OR ")
       })
@@ -62,13 +59,18 @@ extension FetchSQL {
       if let collated = texts.collated { found = collated.texts(foldedIn: found) }
       return Fragment(sql: "\(texts.key) IN (\(found.sql))", values: found.values)
     }
-    return matches(collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id")
+    let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
+    if terms.count == 1, let leading, rank == .begins || rank == .contains, let index = keys?.searchIndex {
+      let ids = index.ids(finding: terms, in: leading.column)
+      return Fragment(sql: "\(id) IN (\(ids.sql))", values: ids.values)
+    }
+    return matches(id)
   }
 
   /// How many records have every term, by the trigram index.
   var indexedCount: Fragment {
     if entity.searchPaths.isEmpty, let index = keys?.searchIndex { return index.count(finding: terms) }
-    let isWhole = terms.allSatisfy(TrigramIndex.knows)
+    let isWhole = terms.allSatisfy(\.isIndexed)
     let all = matches(keys == nil || isWhole ? "t.id" : "k.id")
     return Fragment(
       sql: "SELECT count(*) \(isWhole ? "FROM \(SQL.name(entity.table)) t" : source) WHERE \(all.sql)",
@@ -81,47 +83,91 @@ extension FetchSQL {
     func isFound(_ ids: Fragment) -> Fragment { Fragment(sql: "\(id) IN (\(ids.sql))", values: ids.values) }
     let own = keys?.searchIndex
     if entity.searchPaths.isEmpty { return .all(own.map { [isFound($0.ids(finding: terms))] } ?? []) }
-    let known = terms.filter(TrigramIndex.knows)
+    let known = terms.filter(\.isIndexed)
     let ids = (known.isEmpty ? terms : known).map { term in
       let related = searchedPaths.map { path in
-        let ids = path.index.ids(finding: [term], in: path.attribute)
-        return Fragment(
-          sql: "SELECT id FROM \(SQL.name(entity.table)) WHERE \(SQL.name(path.column)) IN (\(ids.sql))",
-          values: ids.values)
+        path.ids(leadingTo: path.index.ids(finding: [term], in: path.attribute))
       }
       let all = (own.map { [$0.ids(finding: [term])] } ?? []) + related
       return Fragment(sql: all.map(\.sql).joined(separator: " UNION "), values: all.flatMap(\.values))
     }
-    let others = known.isEmpty ? [] : terms.filter { !TrigramIndex.knows($0) }
+    let others = known.isEmpty ? [] : terms.filter { !$0.isIndexed }
     return .all(ids.map(isFound) + (others.isEmpty ? [] : [scan(others, isShort: true)]))
   }
 
-  /// An attribute of a related record, with the keys that it is searched by.
-  private struct Path {
-    /// The foreign key's column.
-    let column: String
-    let keys: KeyTable
-    let index: SearchIndex
-    /// The column of the keys.
-    let attribute: String
+  /// Whether a term is in any key that the search looks in, of the entity's records or of those that paths lead to.
+  func occurrence(of term: SearchTerm) -> Fragment {
+    let own = keys?.searchIndex.map { [$0.ids(finding: [term])] } ?? []
+    let ids = own + searchedPaths.map { $0.index.ids(finding: [term], in: $0.attribute) }
+    return Fragment(
+      sql: "SELECT " + ids.map { "EXISTS (\($0.sql))" }.joined(separator: " OR "), values: ids.flatMap(\.values))
+  }
 
-    /// The related records that have a part, by looking at the keys of each.
-    var found: String { "SELECT id FROM \(SQL.name(keys.table)) WHERE instr(\(SQL.name(attribute)), ?) > 0" }
+  private var searchedPaths: [SearchedPath] {
+    entity.searchPaths.compactMap { SearchedPath($0, from: entity, plan) }
+  }
+}
 
-    /// Whether the related record of `t` has a part, by looking at its keys.
-    var isFound: String {
-      "(SELECT instr(r.\(SQL.name(attribute)), ?) > 0 FROM \(SQL.name(keys.table)) r WHERE r.id = t.\(SQL.name(column)))"
+/// An attribute of related records, with the keys that it is searched by.
+private struct SearchedPath {
+  /// One relationship of the path: the query of the records whose relationship leads to some of its targets is
+  /// `SELECT select FROM table WHERE filter IN (…)`.
+  private struct Step {
+    let select: String
+    let table: String
+    let filter: String
+  }
+
+  private let steps: [Step]
+  /// The foreign key's column where the path is one to-one relationship.
+  private let column: String?
+  private let keys: KeyTable
+  let index: SearchIndex
+  /// The column of the keys.
+  let attribute: String
+
+  init?(_ path: SearchPath, from entity: EntityDescription, _ plan: StorePlan) {
+    guard let relationships = path.steps(from: entity, in: plan.model),
+      let target = path.target(from: entity, in: plan.model), let keys = plan.keys(of: target),
+      let index = keys.searchIndex, let attribute = target.attribute(path.attribute),
+      keys.searched.contains(where: { $0.name == attribute.name })
+    else { return nil }
+    var (owner, steps): (EntityDescription, [Step]) = (entity, [])
+    for relationship in relationships {
+      guard let target = plan.model.entity(named: relationship.target) else { return nil }
+      if relationship.cardinality == .toOne {
+        steps.append(Step(select: "id", table: SQL.name(owner.table), filter: SQL.name(relationship.column)))
+      } else {
+        guard let inverse = relationship.inverse.flatMap(target.relationship) else { return nil }
+        steps.append(Step(select: SQL.name(inverse.column), table: SQL.name(target.table), filter: "id"))
+      }
+      owner = target
+    }
+    self.steps = steps
+    column = relationships.count == 1 && relationships[0].cardinality == .toOne ? relationships[0].column : nil
+    (self.keys, self.index, self.attribute) = (keys, index, attribute.column)
+  }
+
+  /// The ids of the records that the path leads from, to related records of some ids.
+  func ids(leadingTo found: Fragment) -> Fragment {
+    steps.reversed().reduce(found) { ids, step in
+      Fragment(sql: "SELECT \(step.select) FROM \(step.table) WHERE \(step.filter) IN (\(ids.sql))", values: ids.values)
     }
   }
 
-  private var searchedPaths: [Path] {
-    entity.searchPaths.compactMap { path in
-      guard let relationship = entity.relationship(path.relationship),
-        let target = plan.model.entity(named: relationship.target), let keys = plan.keys(of: target),
-        let index = keys.searchIndex, let attribute = target.attribute(path.attribute),
-        keys.searched.contains(where: { $0.name == attribute.name })
-      else { return nil }
-      return Path(column: relationship.column, keys: keys, index: index, attribute: attribute.column)
-    }
+  /// The related records that have a term, by looking at the keys of each.
+  func found(_ term: SearchTerm) -> Fragment {
+    let found = term.found(in: SQL.name(attribute))
+    return Fragment(sql: "SELECT id FROM \(SQL.name(keys.table)) WHERE \(found.sql)", values: found.values)
+  }
+
+  /// Whether the related record of `t` has a term, by looking at its keys; nil where there can be several.
+  func isFound(_ term: SearchTerm) -> Fragment? {
+    guard let column else { return nil }
+    let found = term.found(in: "r.\(SQL.name(attribute))")
+    return Fragment(
+      sql: """
+        coalesce((SELECT \(found.sql) FROM \(SQL.name(keys.table)) r WHERE r.id = t.\(SQL.name(column))), 0)
+        """, values: found.values)
   }
 }

@@ -15,10 +15,12 @@ struct FetchSQL {
   /// How text is sorted; root where none is.
   let collation: Collation
   let collated: KeyTable?
-  let terms: [String]
+  let terms: [SearchTerm]
   private(set) var order: [Term]
   /// How what is searched for is found.
   private(set) var way = SearchWay.scan(atMost: nil)
+  /// The only rank that is wanted; nil for all.
+  private(set) var rank: MatchRank?
 
   /// One term of the order.
   struct Term {
@@ -36,7 +38,7 @@ struct FetchSQL {
     let entity = try plan.entity(request.entity)
     self.entity = entity
     let table = plan.keys(of: entity)
-    terms = Self.terms(request.search, entity, table)
+    terms = Self.terms(request.search, entity, plan)
     let sorted = request.sort.filter { $0.name != "id" }
     let columns = try sorted.map { try Self.column($0.name, entity, plan) }
     let collation = request.collation.of(columns)
@@ -68,6 +70,20 @@ struct FetchSQL {
   mutating func search(by way: SearchWay) {
     self.way = way
     if case .walk = way { order[0].expression = "x.text" }
+  }
+
+  /// The same with the records of one rank only.
+  func of(_ rank: MatchRank) -> FetchSQL {
+    var copy = self
+    copy.rank = rank
+    return copy
+  }
+
+  /// The same with what is searched for found out first; unchanged where nothing is, or no record has it.
+  func lookingUp() -> FetchSQL {
+    var copy = self
+    if !isImplied, case .scan = way { copy.way = .lookUp }
+    return copy
   }
 
   private static func term(

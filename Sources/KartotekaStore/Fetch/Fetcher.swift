@@ -12,21 +12,33 @@ struct Fetcher {
   /// The version of the last change of what some dependencies name.
   let lastChange: @Sendable (Dependencies) -> Int
 
-  /// The page that a request asks for.
+  /// The page that a request asks for; where the search finds nothing and the request forgives a slip, that of the
+  /// corrected search.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
+    let page = try exactPage(request)
+    guard request.forgivesSlip, page.records.isEmpty, let search = try corrected(request) else { return page }
+    var request = request
+    request.search = search
+    var corrected = try exactPage(request)
+    corrected.correctedSearch = search
+    return corrected
+  }
+
+  /// The page that a request asks for.
+  func exactPage(_ request: AnyFetchRequest) throws -> FetchPage {
     var sql = try FetchSQL(request, plan: plan)
     let found = try foundFirst(sql)
-    if let found {
-      try sql.search(by: way(sql, found: found))
-    } else if plan.areKeysCurrent, !sql.terms.isEmpty, request.predicate == nil {
-      try sql.search(by: .scan(atMost: countAll(sql.entity) / Self.scanShare))
-    }
+    try sql.search(by: way(sql, found: found))
+    let walk = try walk(sql, found: found)
     var page: FetchPage
     do {
-      page = try self.page(sql, sql.conditions())
+      page = try self.page(walk)
     } catch is TooManySteps {
-      sql.search(by: .lookUp)
-      page = try self.page(sql, sql.conditions())
+      page = try self.page(walk.map { $0.lookingUp() })
+    }
+    if walk.contains(where: { $0.rank != nil }) {
+      let elsewhere = try page.records.filter { try sql.rank(at: sql.place(of: $0, in: database)) == .elsewhere }
+      page.foundElsewhere = Set(elsewhere.compactMap(\.id))
     }
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.way) }
     if request.wantsComputed {
@@ -36,107 +48,32 @@ struct Fetcher {
     return page
   }
 
+  // The requests whose records stand one behind the other in the page: one, or one for each rank of matches.
+  private func walk(_ sql: FetchSQL, found: Int?) throws -> [FetchSQL] {
+    guard let leading = sql.leading else { return [sql] }
+    // A jump to a letter goes by the order alone.
+    if case .from = sql.request.position { return [sql] }
+    let inLeading = sql.terms.count == 1 ? try self.found(sql, in: leading) : found
+    return try MatchRank.allCases.compactMap { rank in
+      var part = sql.of(rank)
+      switch rank {
+      case .begins where sql.terms.count == 1 && sql.collated == nil:
+        part.search(by: .scan(atMost: nil))
+      case .begins, .contains: try part.search(by: way(part, found: inLeading))
+      case .elsewhere:
+        if let inLeading, inLeading == found, sql.terms.count == 1 { return nil }
+        try part.search(by: way(part, found: found))
+      }
+      return part
+    }
+  }
+
   /// How many records match a request.
   func count(_ request: AnyFetchRequest) throws -> Int {
     var sql = try FetchSQL(request, plan: plan)
     let found = try foundFirst(sql)
     if let found { try sql.search(by: way(sql, found: found)) }
     return try total(request, nil, found, by: sql.way)
-  }
-
-  // MARK: Pages
-
-  private func page(_ sql: FetchSQL, _ conditions: [Fragment]) throws -> FetchPage {
-    let limit = max(1, sql.request.limit)
-    switch sql.request.position {
-    case .start:
-      let records = try rows(sql, conditions, backwards: false, limit: limit + 1)
-      return try cut(records, to: limit, sql, hasPrevious: false)
-    case .at(let cursor):
-      let records = try rows(
-        sql, conditions + [sql.beyond(cursor, backwards: false, inclusive: true)], backwards: false, limit: limit + 1)
-      guard let first = records.first else { return try cut([], to: limit, sql, hasPrevious: false) }
-      return try cut(records, to: limit, sql, hasPrevious: try hasRows(sql, conditions, before: first))
-    case .after(let cursor):
-      let records = try rows(
-        sql, conditions + [sql.beyond(cursor, backwards: false)], backwards: false, limit: limit + 1)
-      return try cut(records, to: limit, sql, hasPrevious: true)
-    case .before(let cursor):
-      var records = try rows(
-        sql, conditions + [sql.beyond(cursor, backwards: true)], backwards: true, limit: limit + 1)
-      let more = records.count > limit
-      if more { records.removeLast() }
-      records.reverse()
-      return FetchPage(
-        records: records, next: try records.last.map { try sql.place(of: $0, in: database) },
-        previous: more ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
-    case .around(let id): return try page(around: id, sql, conditions, limit)
-    case .from(let text):
-      guard let start = sql.from(text) else { return try page(around: 0, sql, conditions, limit) }
-      let records = try rows(sql, conditions + [start], backwards: false, limit: limit + 1)
-      guard let first = records.first else {
-        // Nothing there any more: the end of the list is nearer than its beginning.
-        var last = try rows(sql, conditions, backwards: true, limit: limit + 1)
-        let hasMore = last.count > limit
-        if hasMore { last.removeLast() }
-        return FetchPage(
-          records: last.reversed(), previous: hasMore ? try last.last.map { try sql.place(of: $0, in: database) } : nil)
-      }
-      return try cut(records, to: limit, sql, hasPrevious: try hasRows(sql, conditions, before: first))
-    }
-  }
-
-  private func page(around id: RecordID, _ sql: FetchSQL, _ conditions: [Fragment], _ limit: Int) throws
-    -> FetchPage
-  {
-    guard let record = try plan.reader(of: sql.entity).record(id: id, in: database) else {
-      return try cut(
-        rows(sql, conditions, backwards: false, limit: limit + 1), to: limit, sql, hasPrevious: false)
-    }
-    let place = try sql.place(of: record, in: database)
-    var before = try rows(
-      sql, conditions + [sql.beyond(place, backwards: true)], backwards: true, limit: limit / 2 + 1)
-    let hasPrevious = before.count > limit / 2
-    if hasPrevious { before.removeLast() }
-    before.reverse()
-    let rest = try rows(
-      sql, conditions + [sql.beyond(place, backwards: false, inclusive: true)], backwards: false,
-      limit: limit - before.count + 1)
-    return try cut(before + rest, to: limit, sql, hasPrevious: hasPrevious)
-  }
-
-  private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) throws -> FetchPage {
-    let more = records.count > limit
-    let records = more ? Array(records.prefix(limit)) : records
-    return FetchPage(
-      records: records, next: more ? try records.last.map { try sql.place(of: $0, in: database) } : nil,
-      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
-  }
-
-  private func hasRows(_ sql: FetchSQL, _ conditions: [Fragment], before record: AnyRecord) throws -> Bool {
-    try !rows(
-      sql, conditions + [sql.beyond(sql.place(of: record, in: database), backwards: true)], backwards: true, limit: 1
-    ).isEmpty
-  }
-
-  private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws
-    -> [AnyRecord]
-  {
-    let reader = plan.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
-    let condition = Fragment.all(conditions)
-    let text =
-      "SELECT \(reader.columns) \(sql.source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql)
-      + " \(sql.ordering(backwards: backwards)) LIMIT ?"
-    let statement = try RawStatement(text, in: database)
-    statement.bind(condition.values + [.integer(Int64(limit))])
-    defer { statement.reset() }
-    var most: Int?
-    if case .scan(let places?) = sql.way { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }
-    return try statement.within(steps: most) {
-      var records: [AnyRecord] = []
-      while try statement.step() { records.append(reader.record(statement)) }
-      return records
-    }
   }
 
   // MARK: Counting
@@ -166,9 +103,11 @@ struct Fetcher {
   }
 
   // The number holds until the next change of what the request reads.
-  private func counted(_ sql: FetchSQL, _ counting: () throws -> Fragment) throws -> Int {
+  private func counted(
+    _ sql: FetchSQL, in attribute: AttributeDescription? = nil, _ counting: () throws -> Fragment
+  ) throws -> Int {
     let change = lastChange(Dependencies(sql.request, in: plan.model))
-    return try counts.value(CountKey(sql.request), at: version, changed: change) {
+    return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: change) {
       let counting = try counting()
       let statement = try RawStatement(counting.sql, in: database)
       statement.bind(counting.values)
@@ -193,23 +132,35 @@ struct Fetcher {
   /// How many records a search finds, whatever the predicate, where that is known before they are; else nil.
   private func foundFirst(_ sql: FetchSQL) throws -> Int? {
     guard plan.areKeysCurrent, sql.canUseIndex else { return nil }
+    let unfiltered = try unfiltered(sql)
+    return try counted(unfiltered) { unfiltered.indexedCount }
+  }
+
+  /// How many records have the terms in one attribute, whatever the predicate; nil where no index tells.
+  private func found(_ sql: FetchSQL, in attribute: AttributeDescription) throws -> Int? {
+    guard plan.areKeysCurrent, sql.terms.allSatisfy(\.isIndexed), let index = sql.keys?.searchIndex else { return nil }
+    return try counted(unfiltered(sql), in: attribute) { index.count(finding: sql.terms, in: attribute.column) }
+  }
+
+  private func unfiltered(_ sql: FetchSQL) throws -> FetchSQL {
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
-    let unfiltered = try FetchSQL(request, plan: plan)
-    return try counted(unfiltered) { unfiltered.indexedCount }
+    return try FetchSQL(request, plan: plan)
   }
 
   // One record in so many is looked at in the order before all of them are looked at as they stand, which takes a tenth
   // for each.
   private static let scanShare = 16
-  private static let fewestScanned = 1_000
-  // About what SQLite's machine takes to look at a record's keys.
-  private static let stepsPerPlace = 10
 
   /// The quicker way to the first records that match: few are looked up and sorted; of many, the first are found
   /// by walking the order, unless they stand at its end. The constant is the ratio of the two ways' costs per record or
   /// text, as measured.
-  private func way(_ sql: FetchSQL, found: Int) throws -> SearchWay {
+  /// - Parameter found: how many match; nil where that is not known.
+  private func way(_ sql: FetchSQL, found: Int?) throws -> SearchWay {
+    guard let found else {
+      let isBounded = plan.areKeysCurrent && !sql.terms.isEmpty && sql.request.predicate == nil
+      return .scan(atMost: isBounded ? try countAll(sql.entity) / Self.scanShare : nil)
+    }
     if found == 0 { return .none }
     let all = try countAll(sql.entity)
     func isMany(among places: Int) -> Bool {
@@ -221,7 +172,7 @@ struct Fetcher {
       return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .lookUp
     }
     // No index knows one or two letters: every text is looked at, in their order only until the first are found.
-    let isLookedThrough = !sql.terms.allSatisfy(TrigramIndex.knows)
+    let isLookedThrough = !sql.terms.allSatisfy(\.isIndexed)
     guard try isLookedThrough || isMany(among: texts.root.size(in: database)) else { return .lookUp }
     // Another collation's texts have those of the records that wait, too.
     if texts.collated == nil, try sql.keys?.searchIndex?.hasNewText(finding: sql.terms, in: database) ?? true {

@@ -9,6 +9,9 @@ enum SearchWay {
   case lookUp
   /// Each different text is looked at, in the request's order, and leads to its records.
   case walk(OrderedTexts)
+
+  /// Whether keys are looked at in the request's order.
+  var isScan: Bool { if case .scan = self { true } else { false } }
 }
 
 /// The different texts of a searched key, where a request's order goes from one to the next.

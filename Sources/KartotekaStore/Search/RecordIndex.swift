@@ -55,16 +55,18 @@ struct RecordIndex: SettledIndex {
   // MARK: Asking it
 
   // Terms that the trigrams don't know are looked for in the keys of those records that have the others.
-  func ids(finding terms: [String], in column: String?) -> Fragment? {
-    let known = terms.filter(TrigramIndex.knows)
+  func ids(finding terms: [SearchTerm], in column: String?) -> Fragment? {
+    let known = terms.filter(\.isIndexed)
     if known.isEmpty { return nil }
     let rows = trigrams.rows(finding: known, in: column)
     if known.count == terms.count { return rows }
-    let others = columns.finding(terms.filter { !TrigramIndex.knows($0) }, in: column)
+    let others = columns.finding(terms.filter { !$0.isIndexed }, in: column)
     return Fragment(
       sql: "SELECT k.id FROM \(SQL.name(keys)) k WHERE k.id IN (\(rows.sql)) AND \(others.sql)",
       values: rows.values + others.values)
   }
 
-  func count(finding terms: [String]) -> Fragment? { ids(finding: terms, in: nil).map(Fragment.count) }
+  func count(finding terms: [SearchTerm], in column: String?) -> Fragment? {
+    ids(finding: terms, in: column).map(Fragment.count)
+  }
 }

@@ -75,26 +75,29 @@ struct SearchIndex: Sendable {
 
   /// The ids of the records in which every term is found, some of them perhaps twice.
   /// - Parameter column: the only one to look in; nil for all.
-  func ids(finding terms: [String], in column: String? = nil) -> Fragment {
+  func ids(finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
     guard let known = settled.ids(finding: terms, in: column) else { return seen(finding: terms, in: column) }
     return .union([known, waiting("p.id", finding: terms, in: column)])
   }
 
   /// The different texts in which every term is found, some of them perhaps twice; nil where the index knows the records
   /// themselves.
-  func texts(finding terms: [String]) -> Fragment? {
+  func texts(finding terms: [SearchTerm]) -> Fragment? {
     texts.map { .union([$0.texts(finding: terms), waiting("k.\($0.column)", finding: terms)]) }
   }
 
   /// How many records have every term.
-  func count(finding terms: [String]) -> Fragment {
-    guard let known = settled.count(finding: terms) else { return .count(seen(finding: terms)) }
-    let waiting = waiting("count(*)", finding: terms)
+  /// - Parameter column: the only one to look in; nil for all.
+  func count(finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
+    guard let known = settled.count(finding: terms, in: column) else {
+      return .count(seen(finding: terms, in: column))
+    }
+    let waiting = waiting("count(*)", finding: terms, in: column)
     return Fragment(sql: "SELECT (\(known.sql)) + (\(waiting.sql))", values: known.values + waiting.values)
   }
 
   /// Whether a record with every term waits whose text is not among ``texts`` yet.
-  func hasNewText(finding terms: [String], in database: Database) throws -> Bool {
+  func hasNewText(finding terms: [SearchTerm], in database: Database) throws -> Bool {
     guard let texts else { return false }
     let waiting = waiting("k.\(texts.column)", finding: terms)
     let search = try RawStatement(
@@ -108,12 +111,12 @@ struct SearchIndex: Sendable {
   }
 
   // By looking at the keys of each record.
-  private func seen(finding terms: [String], in column: String? = nil) -> Fragment {
+  private func seen(finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
     let found = columns.finding(terms, in: column)
     return Fragment(sql: "SELECT k.id FROM \(keys) k WHERE \(found.sql)", values: found.values)
   }
 
-  private func waiting(_ result: String, finding terms: [String], in column: String? = nil) -> Fragment {
+  private func waiting(_ result: String, finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
     let found = columns.finding(terms, in: column)
     return Fragment(
       sql: "SELECT \(result) FROM \(pending) p CROSS JOIN \(keys) k ON k.id = p.id WHERE \(found.sql)",

@@ -8,13 +8,11 @@ struct SearchedColumns: Sendable {
 
   /// That every term is in one of the keys, those of `k`.
   /// - Parameter column: the only one to look in; nil for all.
-  func finding(_ terms: [String], in column: String? = nil) -> Fragment {
+  func finding(_ terms: [SearchTerm], in column: String? = nil) -> Fragment {
     .all(
       terms.map { term in
         .all(
-          (column.map { [$0] } ?? names).map {
-            Fragment(sql: "instr(k.\(SQL.name($0)), ?) > 0", values: [.text(term)])
-          }, joinedBy: " OR ")
+          (column.map { [$0] } ?? names).map { term.found(in: "k.\(SQL.name($0))") }, joinedBy: " OR ")
       })
   }
 }

@@ -23,8 +23,9 @@ protocol SettledIndex: Sendable {
   /// The ids of the records in which every term is found, some of them perhaps twice; nil where it knows none of the
   /// terms.
   /// - Parameter column: the only one to look in; nil for all.
-  func ids(finding terms: [String], in column: String?) -> Fragment?
+  func ids(finding terms: [SearchTerm], in column: String?) -> Fragment?
 
   /// How many records have every term; nil where it knows none of them.
-  func count(finding terms: [String]) -> Fragment?
+  /// - Parameter column: the only one to look in; nil for all.
+  func count(finding terms: [SearchTerm], in column: String?) -> Fragment?
 }

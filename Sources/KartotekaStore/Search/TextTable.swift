@@ -74,20 +74,22 @@ struct TextTable: SettledIndex {
   // MARK: Asking it
 
   /// The texts in which every term is found.
-  func texts(finding terms: [String]) -> Fragment { of("x.text", finding: terms) }
+  func texts(finding terms: [SearchTerm]) -> Fragment { of("x.text", finding: terms) }
 
   // The key of one column is all there is to look in.
-  func ids(finding terms: [String], in column: String?) -> Fragment? {
+  func ids(finding terms: [SearchTerm], in column: String?) -> Fragment? {
     let found = texts(finding: terms)
     return Fragment(sql: "SELECT id FROM \(keys) WHERE \(self.column) IN (\(found.sql))", values: found.values)
   }
 
-  func count(finding terms: [String]) -> Fragment? { of("coalesce(sum(x.records), 0)", finding: terms) }
+  func count(finding terms: [SearchTerm], in column: String?) -> Fragment? {
+    of("coalesce(sum(x.records), 0)", finding: terms)
+  }
 
-  private func of(_ result: String, finding terms: [String]) -> Fragment {
-    guard terms.allSatisfy(TrigramIndex.knows) else {
+  private func of(_ result: String, finding terms: [SearchTerm]) -> Fragment {
+    guard terms.allSatisfy(\.isIndexed) else {
       // So many texts are looked through in milliseconds.
-      let looked = Fragment.all(terms.map { Fragment(sql: "instr(x.text, ?) > 0", values: [.text($0)]) })
+      let looked = Fragment.all(terms.map { $0.found(in: "x.text") })
       return Fragment(sql: "SELECT \(result) FROM \(table) x WHERE \(looked.sql)", values: looked.values)
     }
     let rows = trigrams.rows(finding: terms)

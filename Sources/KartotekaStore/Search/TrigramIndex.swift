@@ -62,18 +62,21 @@ struct TrigramIndex: Sendable {
     delete.reset()
   }
 
-  /// Whether it can be asked for a term: it knows nothing of parts under three letters, and FTS5 takes a NUL for the
+  /// Whether it can be asked for a text: it knows nothing of parts under three letters, and FTS5 takes a NUL for the
   /// end of what it is asked, which leaves a quote open.
-  static func knows(_ term: String) -> Bool { term.unicodeScalars.count >= 3 && !term.utf8.contains(0) }
+  static func knows(_ text: String) -> Bool { text.unicodeScalars.count >= 3 && !text.utf8.contains(0) }
 
   /// The rows, as `rowid`, in which every term is found.
   /// - Parameters:
-  ///   - terms: those that it ``knows(_:)``.
+  ///   - terms: those of which it ``knows(_:)`` each form.
   ///   - column: the only one to look in; nil for all.
-  func rows(finding terms: [String], in column: String? = nil) -> Fragment {
-    let words = terms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: " AND ")
+  func rows(finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
+    let words = terms.map { term in
+      let forms = term.forms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+      return forms.count == 1 ? forms[0] : "(" + forms.joined(separator: " OR ") + ")"
+    }.joined(separator: " AND ")
     return Fragment(
       sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?",
-      values: [.text(column.map { "{\(SQL.name($0))} : \(words)" } ?? words)])
+      values: [.text(column.map { "{\(SQL.name($0))} : (\(words))" } ?? words)])
   }
 }

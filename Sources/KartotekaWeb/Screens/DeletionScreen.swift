@@ -42,12 +42,7 @@ struct DeletionScreen: Sendable {
   }
 
   private func order(_ request: ScreenRequest) -> AnyFetchRequest {
-    var fetch = AnyFetchRequest(entity.name)
-    fetch.search = request.search
-    fetch.predicate = ListNarrowing(request.only, of: list, request.say)?.predicate
-    fetch.sort = list.list.sort
-    fetch.collation = request.collation
-    return fetch
+    list.fetchRequest(request, ListNarrowing(request.only, of: list, request.say))
   }
 
   private func question(_ record: AnyRecord, _ request: ScreenRequest) async throws -> Response? {

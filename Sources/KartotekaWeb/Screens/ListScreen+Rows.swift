@@ -4,9 +4,18 @@ import KartotekaStore
 
 // A page's records as rows.
 extension ListScreen {
-  /// The rows, under their initials where the list has those.
+  /// The rows, under their initials where the list has those; in a search that finds records by several attributes, under
+  /// what they are found by.
   func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
     let rows = ListRows(self, page, request)
+    if let leading = leadingLabel, !request.search.isEmpty {
+      let elsewhere = searchedLabels.filter { $0 != leading }.map { request.say($0) }.joined(separator: ", ")
+      return [false, true].compactMap { isElsewhere in
+        let found = page.records.filter { page.foundElsewhere.contains($0.id ?? 0) == isElsewhere }
+        return found.isEmpty
+          ? nil : ListSection(initial: isElsewhere ? elsewhere : request.say(leading), rows: found.map(rows.row))
+      }
+    }
     let sorted = list.sort.first.flatMap { entity.position(of: $0.name) }
     var sections: [ListSection] = []
     // Of neighbours in a sorted list many are called the same.
@@ -23,6 +32,12 @@ extension ListScreen {
       sections[sections.count - 1].rows.append(rows.row(record))
     }
     return sections
+  }
+
+  /// What people call the attribute that the list is sorted by, where the search looks in others as well.
+  private var leadingLabel: String? {
+    guard list.searched.count > 1, let name = list.sort.first?.name, list.searched.contains(name) else { return nil }
+    return entity.attribute(name)?.label
   }
 
   private func initial(of value: Value, _ collation: Collation) -> String {

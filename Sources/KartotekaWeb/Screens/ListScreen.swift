@@ -64,7 +64,7 @@ final class ListScreen: EntityScreen {
     let new = screens.path(of: entity).appending("new").with(list: request)
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
-      status: status(total, request))
+      status: status(total, corrected: page.correctedSearch, request))
     if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
@@ -85,8 +85,14 @@ final class ListScreen: EntityScreen {
     return column
   }
 
-  private func status(_ total: Int, _ request: ScreenRequest) -> String {
+  private func status(_ total: Int, corrected: String?, _ request: ScreenRequest) -> String {
     let (say, nouns) = (request.say, entity.nouns)
+    if let corrected {
+      let instead = say(
+        "Nothing for “{search}”. Shown instead: “{corrected}”",
+        ["search": .text(request.search), "corrected": .text(corrected)])
+      return instead + " · " + say.counted(total, nouns)
+    }
     guard request.search.isEmpty else { return say.counted(total, nouns) }
     return say.status(total, nouns, sortedBy: label(list.sort.first?.name))
   }
@@ -104,10 +110,22 @@ final class ListScreen: EntityScreen {
   // There is room for no more, also with a sheet above all.
   private static let rowsBesidePictures = 4
 
+  /// Which records the list shows and in which order.
+  func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
+    var fetch = AnyFetchRequest(entity.name)
+    fetch.predicate = narrowing?.predicate
+    fetch.search = entity.searchText(request.search, request.say)
+    fetch.ranksMatches = true
+    fetch.forgivesSlip = true
+    fetch.sort = list.sort
+    fetch.collation = request.collation
+    return fetch
+  }
+
   private func fetch(
     _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
   ) async throws -> FetchPage {
-    var fetch = AnyFetchRequest(entity.name)
+    var fetch = fetchRequest(request, narrowing)
     if !isMain || request.selected != nil {
       fetch.limit =
         list.hasGallery ? Self.rowsBesidePictures : isBehindSheet ? Self.rowsBehind : Self.rowsBeside
@@ -117,10 +135,6 @@ final class ListScreen: EntityScreen {
       fetch.limit = Self.richRows
     }
     fetch.readsBlobs = false
-    fetch.predicate = narrowing?.predicate
-    fetch.search = request.search
-    fetch.sort = list.sort
-    fetch.collation = request.collation
     fetch.wantsComputed = list.showsComputed(of: entity) || !entity.states.isEmpty
     fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
     if let rows = request.rows {
@@ -172,15 +186,22 @@ final class ListScreen: EntityScreen {
   private func label(_ name: String?) -> String? { name.flatMap { entity.attribute($0) }?.label }
 
   private func searchField(_ request: ScreenRequest) -> SearchField {
-    let labels = list.searched.reduce(into: [String]()) { labels, name in
-      let label = SearchPath(name).map { entity.relationship($0.relationship)?.label } ?? entity.attribute(name)?.label
-      if let label, !labels.contains(label) { labels.append(label) }
-    }
+    let labels = searchedLabels
     return SearchField(
       label: request.say.searchLabel(labels.count == 1 ? labels.first : nil),
       placeholder: labels.map { request.say($0) }.joined(separator: ", "), text: request.search,
       action: screens.path.appending(tab.path).with(ListNarrowing.parameter, unlessEmpty: request.only),
       hidden: request.only.isEmpty ? [] : [(ListNarrowing.parameter, request.only)])
+  }
+
+  /// What people call the attributes and relationships that are searched.
+  var searchedLabels: [String] {
+    list.searched.reduce(into: []) { labels, name in
+      let label =
+        entity.attribute(name)?.label
+        ?? SearchPath(name)?.steps(from: entity, in: screens.description.model)?.last?.label
+      if let label, !labels.contains(label) { labels.append(label) }
+    }
   }
 
   private func subsets(_ narrowing: ListNarrowing?, _ request: ScreenRequest) -> SubsetLinks? {

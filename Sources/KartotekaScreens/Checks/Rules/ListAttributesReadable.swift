@@ -28,10 +28,7 @@ struct ListAttributesReadable: AppRule {
   // An attribute of the entity, or as `supplier.companyName` one of a related record.
   private func isKnown(_ name: String, of entity: EntityDescription, in model: ModelDescription) -> Bool {
     guard let path = SearchPath(name) else { return entity.attribute(name) != nil }
-    guard let relationship = entity.relationship(path.relationship), relationship.cardinality == .toOne else {
-      return false
-    }
-    return model.entity(named: relationship.target)?.attribute(path.attribute) != nil
+    return path.target(from: entity, in: model)?.attribute(path.attribute) != nil
   }
 
   private func unknown(_ name: String, in tab: TabDescription, of entity: EntityDescription)

@@ -50,7 +50,9 @@ struct RelatedRecords: Sendable {
     var request = AnyFetchRequest(entity.name)
     request.readsBlobs = false
     request.predicate = predicate
-    request.search = search
+    request.search = entity.searchText(search, say)
+    request.ranksMatches = true
+    request.forgivesSlip = true
     request.sort = sort
     request.collation = Collation(say.language)
     request.limit = limit

@@ -1,0 +1,77 @@
+import KartotekaModel
+
+// What is shown where a search finds nothing and one of its words is a slip.
+extension Fetcher {
+  /// Of the words that the index knows, so many are compared.
+  private static let mostCompared = 30
+  /// How many of the records that a word finds are looked at.
+  private static let recordsCompared = 20
+
+  /// The search with its only word that is found nowhere replaced by the likeliest one that is; nil where none, or more
+  /// than one, is found nowhere, and where nothing is found then either.
+  func corrected(_ request: AnyFetchRequest) throws -> String? {
+    guard plan.areKeysCurrent else { return nil }
+    var probe = AnyFetchRequest(request.entity)
+    probe.search = request.search
+    let sql = try FetchSQL(probe, plan: plan)
+    let words = Folding.fold(request.search).split(whereSeparator: \.isWhitespace).map(String.init)
+    let missing = try words.indices.filter { try !isFound(words[$0], sql) }
+    guard missing.count == 1, let place = missing.first, let slip = TypingSlip(of: words[place]) else { return nil }
+    var best: (search: String, closeness: Closeness, total: Int)?
+    var compared = 0
+    for variant in slip.variants where try isFound(variant, sql) {
+      var words = words
+      words[place] = variant
+      let search = words.joined(separator: " ")
+      let (closeness, total) = try compare(variant, search, request)
+      if total > 0, best.map({ ($0.closeness, $0.total) < (closeness, total) }) ?? true {
+        best = (search, closeness, total)
+      }
+      compared += 1
+      if compared == Self.mostCompared { break }
+    }
+    return best?.search
+  }
+
+  /// How a word stands in the texts that it is found in.
+  private enum Closeness: Int, Comparable {
+    case isPart, isBeginning, isWord
+
+    static func < (one: Closeness, other: Closeness) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  private func isFound(_ word: String, _ sql: FetchSQL) throws -> Bool {
+    let occurrence = sql.occurrence(of: SearchTerm(word))
+    let statement = try RawStatement(occurrence.sql, in: database)
+    statement.bind(occurrence.values)
+    defer { statement.reset() }
+    return try statement.step() && statement.integer(column: 0) == 1
+  }
+
+  private func compare(
+    _ word: String, _ search: String, _ request: AnyFetchRequest
+  ) throws -> (Closeness, Int) {
+    let entity = try plan.entity(request.entity)
+    var copy = AnyFetchRequest(request.entity)
+    copy.predicate = request.predicate
+    copy.search = search
+    copy.sort = request.sort
+    copy.ranksMatches = true
+    copy.limit = Self.recordsCompared
+    copy.readsBlobs = false
+    copy.include = entity.searchPaths.map(\.relationship).filter { entity.relationship($0)?.cardinality == .toOne }
+    let page = try exactPage(copy)
+    let records = page.records + page.included.values.flatMap(\.values)
+    var best = Closeness.isPart
+    for record in records {
+      for (column, value) in zip(record.entity.columns, record.values) {
+        guard case .text(let text) = value, KeyTable.isFolded(column) else { continue }
+        for part in Folding.fold(text).split(whereSeparator: { !$0.isLetter }) {
+          if part == word { return (.isWord, page.total ?? 0) }
+          if part.hasPrefix(word) { best = .isBeginning }
+        }
+      }
+    }
+    return (best, page.total ?? 0)
+  }
+}

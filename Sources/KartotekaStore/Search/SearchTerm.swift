@@ -1,0 +1,61 @@
+import KartotekaModel
+
+/// One of the terms that a search looks for: a word, or a run of digits with what people write between those.
+struct SearchTerm: Hashable, Sendable {
+  /// What is looked for, folded; one of them has to be found. Never empty.
+  let forms: [String]
+
+  /// A term of one form.
+  init(_ text: String) { forms = [text] }
+
+  private init(forms: [String]) { self.forms = forms }
+
+  /// Whether a trigram index can look up all forms.
+  var isIndexed: Bool { forms.allSatisfy(TrigramIndex.knows) }
+
+  /// That a form of it is in a key.
+  /// - Parameter key: the key, for SQL.
+  func found(in key: String) -> Fragment {
+    Fragment(
+      sql: forms.map { _ in "instr(\(key), ?) > 0" }.joined(separator: " OR "), values: forms.map(Value.text))
+  }
+
+  /// The terms of a search, all of which have to be found.
+  /// - Parameter hasPhones: whether phone numbers are searched, whose keys are digits. `+48 123 456` is one term then.
+  static func terms(_ search: String, hasPhones: Bool) -> [SearchTerm] {
+    let words = Folding.fold(search).split(whereSeparator: \.isWhitespace).map(String.init)
+    guard hasPhones else { return words.map(SearchTerm.init) }
+    var terms: [SearchTerm] = []
+    var run: [String] = []
+    for word in words {
+      if isPartOfNumber(word) {
+        run.append(word)
+      } else {
+        terms += numbers(run) + [SearchTerm(word)]
+        run = []
+      }
+    }
+    return terms + numbers(run)
+  }
+
+  /// Fewer digits in several words are a house number and a postcode rather than a telephone number.
+  private static let fewestDigitsInWords = 5
+
+  private static func isPartOfNumber(_ word: String) -> Bool {
+    word.unicodeScalars.allSatisfy { isDigit($0) || "+-–()./".unicodeScalars.contains($0) }
+  }
+
+  private static func numbers(_ words: [String]) -> [SearchTerm] {
+    let isOne = words.count > 1 && words.joined().unicodeScalars.count(where: isDigit) >= fewestDigitsInWords
+    return (isOne ? [words.joined(separator: " ")] : words).map { text in
+      let digits = String(String.UnicodeScalarView(text.unicodeScalars.filter(isDigit)))
+      var forms = [text]
+      if !digits.isEmpty, digits != text { forms.append(digits) }
+      // The international prefix, which is stored as a plus.
+      if digits.hasPrefix("00"), digits.count > fewestDigitsInWords { forms.append(String(digits.dropFirst(2))) }
+      return SearchTerm(forms: forms)
+    }
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+}
