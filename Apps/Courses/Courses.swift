@@ -2,7 +2,8 @@ import Kartoteka
 
 /// A school's people and courses.
 public let courses = App(
-  "courses", title: "Courses", summary: "Who teaches what, and to whom", symbol: .book, hue: 330,
+  "courses", title: "Courses", summary: "Who teaches what, and to whom",
+  purpose: "Keeps a school's people and courses: who teaches what, and who studies it.", symbol: .book, hue: 330,
   entities: [User.self, Course.self],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
   actions: [

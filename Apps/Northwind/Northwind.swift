@@ -2,7 +2,8 @@ import Kartoteka
 
 /// A shop that sells by phone: products, orders and everybody who has to do with them.
 public let northwind = App(
-  "northwind", title: "Northwind", summary: "Products and orders of a wholesaler", symbol: .box, hue: 150,
+  "northwind", title: "Northwind", summary: "Products and orders of a wholesaler",
+  purpose: "Keeps a wholesaler's products and stock, customers, orders and invoices.", symbol: .box, hue: 150,
   entities: [
     Product.self, Category.self, Supplier.self, Order.self, OrderDetail.self, Customer.self, Employee.self,
     Shipper.self, Region.self, Territory.self, EmployeeTerritory.self, CustomerDemographic.self,

@@ -2,12 +2,18 @@ import Kartoteka
 
 /// The countries and cities that somebody has been to, on a map.
 public let travelMap = App(
-  "travelmap", title: "Travel map", summary: "Where you have been", symbol: .map, hue: 205,
+  "travelmap", title: "Travel map", summary: "Where you have been",
+  purpose: "Shows the countries and cities that you have been to on a map, with pictures.", symbol: .map, hue: 205,
   entities: [Country.self, City.self, Picture.self],
   catalogues: [
     .english: Embedded.data("en.json"), .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"),
   ],
-  actions: [.deleteAll], jobs: [loadPictures]
+  actions: [
+    .demo(
+      Seed(Country.self, file: "demo-countries.json", json: Embedded.data("demo-countries.json")),
+      Seed(City.self, file: "demo-cities.json", json: Embedded.data("demo-cities.json"))),
+    .deleteAll,
+  ], jobs: [loadPictures]
 ) {
   Tab("Map", symbol: .map) {
     MapScreen(Country.self, region: \.isoCode)

@@ -2,7 +2,8 @@ import Kartoteka
 
 /// Who has been where.
 public let travellers = App(
-  "travellers", title: "Travellers", summary: "Who has been where", symbol: .pin, hue: 50,
+  "travellers", title: "Travellers", summary: "Who has been where",
+  purpose: "Keeps people and cities, and shows who has been where.", symbol: .pin, hue: 50,
   entities: [User.self, City.self, Traveller.self],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
   actions: [

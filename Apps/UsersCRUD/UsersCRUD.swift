@@ -2,11 +2,13 @@ import Kartoteka
 
 /// An address book of a thousand people.
 public let usersCRUD = App(
-  "userscrud", title: "Address book", summary: "A thousand people, found by a syllable", symbol: .person,
+  "userscrud", title: "Address book", summary: "A thousand people, found by a syllable",
+  purpose: "Keeps people's names, telephone numbers and addresses, and finds anybody by a few letters.",
+  symbol: .person,
   hue: 255,
   entities: [User.self],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
-  seed: Seed(User.self, file: "MOCK_DATA.json", json: Embedded.data("MOCK_DATA.json"))
+  seed: people, actions: [.demo(people)]
 ) {
   Tab("People", symbol: .people) {
     List(User.self, title: \.firstName, \.lastName, subtitle: \.address)
@@ -17,3 +19,6 @@ public let usersCRUD = App(
       .locating(by: \.address)
   }
 }
+
+/// A thousand people, loaded at the first start; whoever has deleted everyone can have them again.
+private let people = Seed(User.self, file: "MOCK_DATA.json", json: Embedded.data("MOCK_DATA.json"))

@@ -35,6 +35,7 @@ public struct App: Sendable {
   ///   - name: its name in addresses, on the command line and of its database file: small letters.
   ///   - title: what it calls itself on the screen; a key into the catalogue, as all words here.
   ///   - summary: one line about it for the home screen.
+  ///   - purpose: what it is for, in a sentence that stands where it is empty.
   ///   - symbol: its symbol.
   ///   - hue: its colour, 0 to 359 (OKLCH).
   ///   - entities: its entities.
@@ -47,7 +48,7 @@ public struct App: Sendable {
   ///   - welcome: its first screen; nil: the first tab is.
   ///   - tabs: its screens.
   public init(
-    _ name: String, title: String, summary: String = "", symbol: Symbol, hue: Int,
+    _ name: String, title: String, summary: String = "", purpose: String = "", symbol: Symbol, hue: Int,
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
     actions: [Action] = [], jobs: [Job] = [], migrations: [MigrationStep] = [],
@@ -67,7 +68,8 @@ public struct App: Sendable {
     self.jobs = jobs
     self.migrations = migrations
     description = AppDescription(
-      name: name, title: title, summary: summary, symbol: symbol, hue: hue, model: ModelDescription(entities),
+      name: name, title: title, summary: summary, purpose: purpose, symbol: symbol, hue: hue,
+      model: ModelDescription(entities),
       tabs: tabs().map(\.description), actions: actions.map(\.description),
       jobs: jobs.map(\.description), welcome: welcome,
       brokenCatalogues: broken.sorted())

@@ -158,6 +158,16 @@ struct UserTests {
     page.records.map { if case .text(let name) = $0["lastName"] { name } else { "" } }
   }
 
+  @Test("UC-1 whoever has deleted everyone can have the thousand people again in one press, and not twice")
+  func examples() async throws {
+    let store = try Store(inMemory: model)
+    let demo = try #require(usersCRUD.action("demo"))
+    _ = try await demo.run(ActionCall(on: store, .code))
+    #expect(try await store.count(User.all) == 1_000)
+    await #expect(throws: ActionError.self) { try await demo.run(ActionCall(on: store, .code)) }
+    #expect(try await store.count(User.all) == 1_000)
+  }
+
   @Test("the description passes every check")
   func checks() { #expect(usersCRUD.description.check().isEmpty) }
 }

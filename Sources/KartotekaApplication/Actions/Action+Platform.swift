@@ -10,14 +10,26 @@ extension Action {
     Action(
       ActionDescription(name: "demo", title: title, symbol: .card, isForEmptyScreens: true)
     ) { call in
+      let refusal = ActionError.refused(
+        "The examples are there already, or other records have their numbers. Nothing was added.")
+      // Examples without numbers of their own would be added again.
+      guard try await !areThere(seeds, in: call.store) else { throw refusal }
       do {
         let outcome = try await SeedLoader(seeds).load(into: call.store, call.way, named: "Added examples")
         return ActionResult("Added examples", deed: outcome.deed)
       } catch StoreError.notUnique(_, "id") {
-        throw ActionError.refused(
-          "The examples are there already, or other records have their numbers. Nothing was added.")
+        throw refusal
       }
     }
+  }
+
+  // Whether there are records of each kind.
+  private static func areThere(_ seeds: [Seed], in store: Store) async throws -> Bool {
+    for seed in seeds {
+      guard let entity = store.model.entity(plural: seed.entity) else { continue }
+      if try await store.count(AnyFetchRequest(entity.name)) == 0 { return false }
+    }
+    return true
   }
 
   /// Makes all derived records anew from what they follow from, for an administrator.

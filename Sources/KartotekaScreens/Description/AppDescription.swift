@@ -14,6 +14,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public let title: String
   /// One line about it: a key into the catalogue.
   public let summary: String
+  /// What it is for, in a sentence that stands where it is empty: a key into the catalogue; blank for none.
+  public let purpose: String
   /// Its symbol.
   public let symbol: Symbol
   /// Its colour, 0 to 359.
@@ -33,7 +35,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
 
   /// A description; the model learns what the screens search and sort by, so that the store keeps indices.
   public init(
-    name: String, title: String, summary: String, symbol: Symbol, hue: Int, model: ModelDescription,
+    name: String, title: String, summary: String, purpose: String = "", symbol: Symbol, hue: Int,
+    model: ModelDescription,
     tabs: [TabDescription], actions: [ActionDescription] = [], jobs: [JobDescription] = [],
     welcome: Welcome? = nil,
     brokenCatalogues: [String] = []
@@ -42,6 +45,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.name = name
     self.title = title
     self.summary = summary
+    self.purpose = purpose
     self.symbol = symbol
     self.hue = hue
     self.actions = actions

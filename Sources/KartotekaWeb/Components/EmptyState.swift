@@ -4,6 +4,8 @@ import KartotekaScreens
 /// What stands where there is nothing: why, and what to do next.
 struct EmptyState: Component {
   var title: String
+  /// What the application is for, where it has no records at all.
+  var purpose: String?
   var text: String
   /// What can be done; the first one stands out. Those that post need a form around.
   var deeds: [DeedButton] = []
@@ -20,6 +22,7 @@ struct EmptyState: Component {
     html.element(.div, .class("empty")) { html in
       html.unescaped(trustedHTML: Self.drawing)
       html.element(.h2, text: title)
+      if let purpose { html.element(.p, text: purpose) }
       html.element(.p, text: text)
       if !deeds.isEmpty {
         html.element(.div, .class("deeds")) { html in

@@ -4,9 +4,13 @@ import KartotekaStore
 
 // Buttons for what everybody can tell the application to do. Administrators' actions have none.
 extension AppScreens {
-  /// What can be done with the application as a whole and with its entities; nil for nothing.
-  func actionBar(_ request: ScreenRequest) -> ActionBar? {
-    bar(at: path, request.say, returnTo: request.address) { if case .record = $0.scope { false } else { true } }
+  /// What can be done with the application as a whole and with its entities; nil for nothing. What is for empty screens
+  /// is offered only while nothing is in the application.
+  func actionBar(_ request: ScreenRequest) async throws -> ActionBar? {
+    let isEmpty = try await isEmpty()
+    return bar(at: path, request.say, returnTo: request.address) { action in
+      if case .record = action.scope { false } else { isEmpty || !action.isForEmptyScreens }
+    }
   }
 
   /// What can be done with a record in its state, which leads back to its page; nil for nothing.
@@ -27,15 +31,27 @@ extension AppScreens {
     let actions = description.actions.filter {
       $0.isForEmptyScreens && $0.scope == .app && $0.audience == .everybody
     }
-    guard !actions.isEmpty || !app.app.samples.isEmpty else { return [] }
-    for entity in description.model.entities {
-      guard try await store.count(AnyFetchRequest(entity.name)) == 0 else { return [] }
-    }
+    guard !actions.isEmpty || !app.app.samples.isEmpty, try await isEmpty() else { return [] }
     let sample = DeedButton(
       title: request.say("Load the sample data"), symbol: .download,
       target: .post(path.appending("import").appending("sample")))
     return (app.app.samples.isEmpty ? [] : [sample])
       + actions.map { button($0, at: path, request.say, returnTo: request.address) }
+  }
+
+  /// An empty state with what the application is for, and with ways to begin, where it has no records at all.
+  func introducing(_ empty: EmptyState, _ request: ScreenRequest) async throws -> EmptyState {
+    var empty = empty
+    if !description.purpose.isEmpty, try await isEmpty() { empty.purpose = request.say(description.purpose) }
+    empty.deeds += try await beginnings(request)
+    return empty
+  }
+
+  private func isEmpty() async throws -> Bool {
+    for entity in description.model.entities {
+      guard try await store.count(AnyFetchRequest(entity.name)) == 0 else { return false }
+    }
+    return true
   }
 
   private func bar(

@@ -222,10 +222,8 @@ final class ListScreen: EntityScreen {
     guard request.search.isEmpty else {
       return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
     }
-    var empty = EmptyState.nothingYet(
-      entity.nouns, new: new, importing: screens.path.appending("import"), request.say)
-    empty.deeds += try await screens.beginnings(request)
-    return empty
+    return try await screens.introducing(
+      .nothingYet(entity.nouns, new: new, importing: screens.path.appending("import"), request.say), request)
   }
 
   private func initials(by sort: FetchSort, _ collation: Collation) async throws -> [InitialLink] {

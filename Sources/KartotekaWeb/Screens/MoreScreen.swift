@@ -23,7 +23,7 @@ struct MoreScreen: Sendable {
       apiDescription: URLPath("api", screens.description.name, "openapi.json"),
       developer: screens.path.appending("developer"))
     more.tabs = try await screens.tabsUnderMore(say)
-    more.actions = screens.actionBar(request)
+    more.actions = try await screens.actionBar(request)
     more.hasShortcuts = request.hasShortcuts
     more.groups = [
       RowGroup(rows: [

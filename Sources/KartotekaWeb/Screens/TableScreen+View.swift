@@ -187,8 +187,7 @@ extension TableScreen {
         .importing(screens.path.appending("import"), say),
       ]
     }
-    empty.deeds += try await screens.beginnings(request)
-    return empty
+    return try await screens.introducing(empty, request)
   }
 
   private func link(to screen: any EntityScreen, _ say: Localizer) -> DeedButton {

@@ -26,9 +26,9 @@ struct OverviewScreen: Sendable {
     let say = request.say
     var column = OverviewColumn(title: say(tab.title))
     if try await isEmpty() {
-      column.empty = EmptyState(
-        title: say("Nothing to show yet"), text: say("Figures and plots appear as soon as there are records."),
-        deeds: try await screens.beginnings(request))
+      let empty = EmptyState(
+        title: say("Nothing to show yet"), text: say("Figures and plots appear as soon as there are records."))
+      column.empty = try await screens.introducing(empty, request)
     } else {
       for figure in overview.figures { column.tiles.append(try await soundTile(figure, say)) }
       for (number, part) in overview.panels.enumerated() {
