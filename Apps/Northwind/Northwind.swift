@@ -10,7 +10,7 @@ public let northwind = App(
   ],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
   samples: sampleFiles,
-  actions: [.ship, .takeBack, .cancel, .reopen, .orderMore, .receive],
+  actions: [.ship, .takeBack, .cancel, .reopen, .makeInvoice, .orderMore, .receive],
   welcome: Welcome("What would you like to work on?")
 ) {
   Tab("Overview", symbol: .chart) { ShopOverview.screen }

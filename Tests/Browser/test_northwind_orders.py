@@ -347,14 +347,30 @@ def test_NW_13_an_invoice_is_one_page(desk, shop, size):
         shop.customer("Zaanse Koeken"), *((product, 3, 10.5, 0.1) for product in products), freight=32.4,
         shipName="Zaanse Koeken", shipAddress="Verkoop 1", shipCity="Zaandam")
     desk.goto(f"{ORDERS}/{order}")
-    desk.get_by_role("link", name="Invoice").click()
-    expect(desk.get_by_role("heading", name="Invoice")).to_be_visible()
+    desk.get_by_role("link", name="Make the invoice").click()
+    desk.locator(".sheet").get_by_role("button", name="Make the invoice").click()
+    expect(desk.get_by_role("heading", name="Invoice No. 1")).to_be_visible()
+    expect(desk.locator(".parties")).to_contain_text("Due date")
     expect(desk.locator(".parties")).to_contain_text("Zaandam")
     expect(desk.locator("tbody tr")).to_have_count(12)
     expect(desk.locator("tbody tr").first.locator("td")).to_have_text(
         ["Zzz 010 boxes", "3", "$10.50", "10 %", "$28.35"])
     expect(desk.locator("#sum-due")).to_have_text("$372.60")
     assert pages_of(desk, size) == 1
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_NW_13_an_invoice_of_25_lines_is_two_pages_with_lines_on_both(desk, shop, size):
+    """NW-13 keeps the total with the last lines, and numbers the pages."""
+    products = [shop.product(f"Zzz {index}", 10.5, 50, quantityPerUnit="10 boxes") for index in range(25)]
+    order = shop.order(
+        shop.customer("Zaanse Koeken"), *((product, 3, 10.5, 0.1) for product in products), freight=32.4, taxRate=21,
+        shipName="Zaanse Koeken", shipAddress="Verkoop 1", shipCity="Zaandam")
+    desk.goto(f"{ORDERS}/{order}/invoice")
+    assert pages_of(desk, size) <= 2
+    rules = desk.evaluate("""[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+        .filter(rule => rule instanceof CSSPageRule).map(rule => rule.cssText).join()""")
+    assert "counter(pages)" in rules
 
 
 def test_NW_13_a_long_invoice_goes_on(desk, shop):

@@ -105,4 +105,4 @@ def test_NW_7_an_order_that_is_shipped_has_no_button_to_ship_it(desk, shop):
     ship(desk)
     expect(desk.locator("article.record")).to_contain_text("Shipped")
     expect(desk.get_by_role("link", name="Ship", exact=True)).to_have_count(0)
-    expect(desk.get_by_role("link", name="Invoice")).to_be_visible()
+    expect(desk.get_by_role("link", name="Make the invoice")).to_be_visible()

@@ -13,6 +13,9 @@ extension Action {
       if let date, let ordered = order.orderDate, date < ordered {
         throw ActionError.invalid([FieldFault("date", "This can't be before the order date")])
       }
+      if let freight, order.invoiceNumber != nil, freight != order.freight {
+        throw ActionError.invalid([FieldFault("freight", "The invoice has this amount already")])
+      }
       try transaction.takeOutOfStock(order)
       order.shipper = shipper
       order.shippedDate = date

@@ -29,9 +29,24 @@ public struct Order: Entity {
     "Ship postal code", .length(0...20), .default(from: \Order.customer, \Customer.postalCode))
   let shipCountry = Attribute<String>(
     "Ship country", .length(0...60), .default(from: \Order.customer, \Customer.country))
+  let taxRate = Attribute<Decimal>("Tax rate, %", .required, .scale(2), .range(0...100), .default(0))
+  let paymentDays = Attribute<Int>("Payment terms in days", .required, .range(0...365), .default(30))
+  let invoiceNumber = Attribute<Int>(
+    "Invoice number", .sequence, .atLeast(1),
+    .closes(
+      by: "make-invoice", isSealing: true,
+      "This order has an invoice: it can't be changed or deleted."))
+  let invoiceDate = Attribute<CalendarDate>("Invoice date", .set(by: "make-invoice"))
+  let dueDate = Attribute<CalendarDate>("Due date", .set(by: "make-invoice"))
   let lines = ToMany<OrderDetail>("Order lines", inverse: \.order, atLeast: 1)
-  let total = Computed<Order, Decimal>("Total", .scale(2), .currency("USD")) {
-    .sum(\.lines, of: OrderDetail.amount) + .of(\.freight)
+  let tax = Computed<Order, Decimal>("Tax", .scale(2), .currency("USD")) { Order.tax }
+  let total = Computed<Order, Decimal>("Total", .scale(2), .currency("USD")) { Order.net + Order.tax }
+
+  /// What the lines and the freight come to.
+  private static var net: Computation<Order> { .sum(\.lines, of: OrderDetail.amount) + .of(\.freight) }
+  /// The tax on it, in cents.
+  private static var tax: Computation<Order> {
+    (net * .of(Calculation(\Order.taxRate) * .constant(1, scale: 2))).rounded(2)
   }
 
   /// Orders whose lines reserve products: they are neither shipped nor cancelled.

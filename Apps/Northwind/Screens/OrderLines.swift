@@ -2,9 +2,9 @@ import Kartoteka
 
 /// How an order is taken and changed: who orders, when, where to, and which products.
 let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
-  .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight)
+  .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight).taxed(by: \.taxRate)
   .showing(\.quantityPerUnit).stocked(\.unitsInStock, reservedWhile: Order.isOpen).hiding(\.discontinued)
-  .asking(\.customer, \.cashSale, \.employee, \.orderDate, \.requiredDate)
+  .asking(\.customer, \.cashSale, \.employee, \.orderDate, \.requiredDate, \.paymentDays)
   .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark the order as a cash sale.")
   .folding("Ship to", \.shipName, \.shipAddress, \.shipCity, \.shipRegion, \.shipPostalCode, \.shipCountry)
   .saving(as: "Take order")
@@ -15,5 +15,6 @@ let invoice = Document<Order>(
 )
 .addressed("Bill to", \.customer, \.shipName, \.shipAddress)
 .line(\.shipCity, \.shipRegion, \.shipPostalCode).line(\.shipCountry)
-.stating(\.orderDate, \.shippedDate, \.shipper, \.employee)
+.numbered(by: \.invoiceNumber, issuedBy: "make-invoice", draft: "Pro forma invoice")
+.stating(\.invoiceDate, \.dueDate, \.orderDate, \.shippedDate, \.shipper, \.employee)
 .ending("Thank you for your order.")

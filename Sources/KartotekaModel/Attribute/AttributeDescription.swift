@@ -33,6 +33,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var isRequired = false
   /// Whether no two records may have the same value.
   public var isUnique = false
+  /// Whether the values are numbers without gaps, of which undo takes back the last one only.
+  public var isSequence = false
   /// Whether the value is part of the record's title, by which other records and messages name it.
   public var isTitle = false
   /// Whether the search field looks here.

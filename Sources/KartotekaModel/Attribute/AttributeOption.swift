@@ -123,6 +123,17 @@ extension AttributeOption where Value == Coordinate {
   }
 }
 
+extension AttributeOption where Value == Int {
+  /// The values are numbers without gaps, which `Transaction.next` gives out: invoice numbers. No two records have the
+  /// same, and undo takes back the last number only.
+  public static var sequence: Self {
+    Self {
+      $0.isSequence = true
+      $0.isUnique = true
+    }
+  }
+}
+
 extension AttributeOption where Value == CalendarDate {
   /// A new record has the current day here.
   public static var defaultsToToday: Self { Self { $0.defaultSource = .today } }

@@ -57,6 +57,14 @@ public struct Computation<E: Entity>: Hashable, Sendable {
     Computation(source: .plus(one.source, other.source))
   }
 
+  /// Both multiplied.
+  public static func * (one: Computation, other: Computation) -> Computation {
+    Computation(source: .product(one.source, other.source))
+  }
+
+  /// Rounded to so many digits after the point; a half goes away from zero.
+  public func rounded(_ digits: Int) -> Computation { Computation(source: .rounded(source, scale: digits)) }
+
   /// The first without the second.
   public static func - (one: Computation, other: Computation) -> Computation {
     Computation(source: .minus(one.source, other.source))

@@ -26,6 +26,10 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
   case plus(ComputedSource, ComputedSource)
   /// The first without the second.
   case minus(ComputedSource, ComputedSource)
+  /// Both multiplied.
+  case product(ComputedSource, ComputedSource)
+  /// Rounded to so many digits after the point; a half goes away from zero.
+  case rounded(ComputedSource, scale: Int)
 
   /// What the integer means that it comes to.
   /// - Throws: ``ExpressionFault`` where it makes no sense for records of that entity.
@@ -40,6 +44,14 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
     case .plus(let one, let other), .minus(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
       return ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency)
+    case .product(let one, let other):
+      let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
+      let scale = one.scale + other.scale
+      guard scale <= FetchExpression.mostDigits else { throw .badScale(scale) }
+      return ExpressionForm(scale: scale, currency: one.currency ?? other.currency)
+    case .rounded(let inner, let scale):
+      guard (0...FetchExpression.mostDigits).contains(scale) else { throw .badScale(scale) }
+      return ExpressionForm(scale: scale, currency: try inner.form(of: entity, in: model).currency)
     }
   }
 }

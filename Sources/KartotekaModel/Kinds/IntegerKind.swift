@@ -73,6 +73,7 @@ public struct IntegerKind: NotationDependentKind {
   /// The number with its digits grouped as the language does.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value, let number = Int(exactly: integer) else { return "" }
-    return say.language.grouped(number)
+    // Numbers that name something are not grouped.
+    return attribute.isSequence ? String(number) : say.language.grouped(number)
   }
 }

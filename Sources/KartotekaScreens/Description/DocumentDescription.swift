@@ -16,6 +16,18 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   public var facts: [String]
   /// What stands below, a key into the catalogue.
   public var note: String?
+  /// How it gets its number; nil for documents without one.
+  public var issue: Issue?
+
+  /// How a document gets its number.
+  public struct Issue: Sendable, Codable, Hashable {
+    /// The record's attribute with the number, which is empty until the document is issued.
+    public var number: String
+    /// The action that issues it.
+    public var action: String
+    /// What stands above the document before that, a key into the catalogue.
+    public var draftTitle: String
+  }
 
   /// A document.
   public init(

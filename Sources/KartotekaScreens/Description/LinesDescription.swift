@@ -25,6 +25,8 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   public var hidden: String?
   /// The record's amounts that come on top of the lines.
   public var extras: [String] = []
+  /// The record's attribute with the tax on all of it, in percent; nil where amounts are all there is.
+  public var taxRate: String?
   /// The record's fields that are asked first; what is neither here nor in a fold isn't in the form.
   public var fields: [String] = []
   /// Further fields of the record, under a heading that opens and closes.
@@ -33,6 +35,9 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   public var needed: Needed?
   /// The verb on the button that saves a new record: a key into the catalogue.
   public var verb: String?
+
+  /// How many digits a tax rate has after the point.
+  package static let taxScale = 2
 
   /// A field that the form needs, unless another one says that there is no such thing.
   public struct Needed: Sendable, Codable, Hashable {

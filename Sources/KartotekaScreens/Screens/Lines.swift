@@ -51,6 +51,11 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
     with { $0.extras.append(Owner.name(of: extra)) }
   }
 
+  /// The record's attribute with the tax, in percent, on the lines and on what comes on top of them.
+  public func taxed(by rate: KeyPath<Owner, Attribute<Decimal>>) -> Lines {
+    with { $0.taxRate = Owner.name(of: rate) }
+  }
+
   /// What is shown of an item beside its title.
   public func showing<V>(_ path: KeyPath<Item, Attribute<V>>) -> Lines {
     with { $0.shown.append(Item.name(of: path)) }

@@ -30,7 +30,7 @@ struct ExpressionSQL {
     case .sum(let one, let other): return try .operation("+", aligned(one, other))
     case .difference(let one, let other): return try .operation("-", aligned(one, other))
     case .product(let one, let other): return try .operation("*", (fragment(one), fragment(other)))
-    case .rounded(let inner, let scale): return try rescaled(fragment(inner), from: self.scale(inner), to: scale)
+    case .rounded(let inner, let scale): return try Self.rescaled(fragment(inner), from: self.scale(inner), to: scale)
     }
   }
 
@@ -39,7 +39,8 @@ struct ExpressionSQL {
     let scales = (try scale(one), try scale(other))
     let scale = max(scales.0, scales.1)
     return (
-      rescaled(try fragment(one), from: scales.0, to: scale), rescaled(try fragment(other), from: scales.1, to: scale)
+      Self.rescaled(try fragment(one), from: scales.0, to: scale),
+      Self.rescaled(try fragment(other), from: scales.1, to: scale)
     )
   }
 
@@ -85,7 +86,8 @@ struct ExpressionSQL {
     }
   }
 
-  private func rescaled(_ fragment: Fragment, from: Int, to: Int) -> Fragment {
+  /// A number of one scale in another; a half goes away from zero.
+  static func rescaled(_ fragment: Fragment, from: Int, to: Int) -> Fragment {
     if from == to { return fragment }
     let unit = Value.integer(FetchExpression.power(abs(from - to)))
     guard from > to else { return .operation("*", (fragment, Fragment(sql: "?", values: [unit]))) }

@@ -104,9 +104,10 @@ private struct RequestReads {
       guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
       add(expression, of: target)
       if let condition { add(condition, of: target) }
-    case .plus(let one, let other), .minus(let one, let other):
+    case .plus(let one, let other), .minus(let one, let other), .product(let one, let other):
       add(one, of: entity)
       add(other, of: entity)
+    case .rounded(let inner, _): add(inner, of: entity)
     }
   }
 }

@@ -106,6 +106,7 @@ extension Transaction {
     }
     if case .integer(let last) = step.last { return try takeBackRange(entity, step.id...last, deed) }
     if let before = step.before { try checkFiles(of: before) }
+    if let after = step.after { try checkSequences(entity, step.before, after) }
     switch (step.before, step.after) {
     case (let before?, nil): try bringBack(entity, step.id, before, of: deed)
     case (nil, let after?):

@@ -68,6 +68,11 @@ struct ComputedSQL {
     case .sum(let name, let expression, let condition): return try sum(name, expression, condition, entity, plan)
     case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, plan))
     case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, plan))
+    case .product(let one, let other):
+      return .operation("*", (try sql(one, entity, plan), try sql(other, entity, plan)))
+    case .rounded(let inner, let scale):
+      let from = try form(inner, entity, plan).scale
+      return ExpressionSQL.rescaled(try sql(inner, entity, plan), from: from, to: scale)
     }
   }
 
@@ -75,17 +80,19 @@ struct ComputedSQL {
   private static func aligned(
     _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
   ) throws -> (Fragment, Fragment) {
-    do {
-      let scales = (try one.form(of: entity, in: plan.model).scale, try other.form(of: entity, in: plan.model).scale)
-      func scaled(_ source: ComputedSource, _ scale: Int) throws -> Fragment {
-        let power = FetchExpression.power(max(scales.0, scales.1) - scale)
-        let fragment = try sql(source, entity, plan)
-        return power == 1
-          ? fragment : .operation("*", (fragment, Fragment(sql: "?", values: [.integer(power)])))
-      }
-      return (try scaled(one, scales.0), try scaled(other, scales.1))
-    } catch let fault as ExpressionFault {
-      throw StoreError.unusable(fault, entity)
+    let scales = (try form(one, entity, plan).scale, try form(other, entity, plan).scale)
+    let scale = max(scales.0, scales.1)
+    return (
+      ExpressionSQL.rescaled(try sql(one, entity, plan), from: scales.0, to: scale),
+      ExpressionSQL.rescaled(try sql(other, entity, plan), from: scales.1, to: scale)
+    )
+  }
+
+  private static func form(
+    _ source: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
+  ) throws -> ExpressionForm {
+    do throws(ExpressionFault) { return try source.form(of: entity, in: plan.model) } catch {
+      throw StoreError.unusable(error, entity)
     }
   }
 

@@ -211,6 +211,8 @@ extension HTMLAttribute {
   /// How a large amount is written, and one with four digits before the point.
   static func moneyLarge(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(text)) }
   static func moneyFew(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-few=\"", .text(text)) }
+  /// The name of the field with the tax rate in percent.
+  static func taxField(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-tax=\"", .text(name)) }
   /// How many digits stand after the point.
   static func scale(_ digits: Int) -> HTMLAttribute { HTMLAttribute(" data-scale=", .number(Int64(digits))) }
 }

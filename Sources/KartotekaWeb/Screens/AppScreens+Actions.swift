@@ -22,7 +22,15 @@ extension AppScreens {
     let hindered = try await hinderedJobs(of: entity).union(jobs?.lines.map(\.job) ?? [])
     return bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { action in
       let isOffered = action.states.isEmpty || state.map { action.states.contains($0.name) } ?? false
-      return action.scope == .record(entity.name) && isOffered && !hindered.contains(action.name)
+      // The page of a record has buttons of their own for actions that issue documents.
+      return !isIssuing(action) && action.scope == .record(entity.name) && isOffered && !hindered.contains(action.name)
+    }
+  }
+
+  private func isIssuing(_ action: ActionDescription) -> Bool {
+    description.tabs.contains { tab in
+      guard case .list(let list) = tab.screen else { return false }
+      return list.documents.contains { $0.issue?.action == action.name }
     }
   }
 

@@ -91,8 +91,9 @@ struct RecordScreen: Sendable {
     if let lines = LinesScreen(list) {
       column.document = try await lines.document(draft.base, request)
       column.canSave = false
-      column.change = lines.action(id).appending("edit").with("search", unlessEmpty: request.search)
-      let links = lines.documentLinks(id, say)
+      column.change =
+        draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with("search", unlessEmpty: request.search)
+      let links = lines.documentLinks(draft.base, computed?.state, say)
       if !links.isEmpty {
         column.actions = ActionBar(title: say("Actions"), buttons: (column.actions?.buttons ?? []) + links)
       }

@@ -9,7 +9,7 @@ struct LinesConsistent: AppRule {
     app.lists.flatMap { tab, list, entity in
       var faults = list.lines.map { self.faults(of: $0, entity, in: app, tab) } ?? []
       for document in list.documents {
-        let names: [String] = document.recipient.flatMap(\.self) + document.facts
+        let names = document.recipient.flatMap(\.self) + document.facts + [document.issue?.number].compactMap(\.self)
         faults += names.filter { entity.position(of: $0) == nil }.map { missing($0, of: entity, tab) }
         if list.lines == nil { faults.append(withoutLines(document, entity, tab)) }
       }
@@ -27,7 +27,8 @@ struct LinesConsistent: AppRule {
       let item = app.model.entity(named: toItem.target)
     else { return [missing(lines.item, of: line, tab)] }
     let needed = lines.needed.map { [$0.field, $0.exception] } ?? []
-    let ofEntity = lines.fields + lines.folds.flatMap(\.fields) + lines.extras + needed
+    let ofEntity =
+      lines.fields + lines.folds.flatMap(\.fields) + lines.extras + needed + [lines.taxRate].compactMap(\.self)
     let ofLine = [lines.quantity] + [lines.price, lines.discount].compactMap(\.self)
     let ofItem = lines.shown + [lines.itemPrice, lines.stock, lines.hidden].compactMap(\.self)
     var faults = [(entity, ofEntity), (line, ofLine), (item, ofItem)].flatMap { owner, names in
@@ -38,6 +39,12 @@ struct LinesConsistent: AppRule {
         fault(
           entity: line.name, field: name, "The discount of lines in “\(tab.title)” can't hold a whole percent.",
           hint: "Give it a scale of 2 at least."))
+    }
+    if let name = lines.taxRate, let rate = entity.attribute(name), rate.scale != LinesDescription.taxScale {
+      faults.append(
+        fault(
+          entity: entity.name, field: name, "The tax rate in “\(tab.title)” has another scale than 2.",
+          hint: "Declare it with `.scale(2)`: it is in percent."))
     }
     let scales = [lines.price.flatMap { line.attribute($0) }, lines.itemPrice.flatMap { item.attribute($0) }]
     let amounts = (scales + lines.extras.map { entity.attribute($0) }).compactMap { $0?.scale }

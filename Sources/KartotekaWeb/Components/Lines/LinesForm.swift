@@ -52,6 +52,8 @@ struct LinesForm: Component {
   var totals: [SumRow] = []
   /// Fields for what comes on top of the lines.
   var extras: [FormField] = []
+  /// The name of the field with the tax rate; nil for none.
+  var taxField: String?
   /// The total; nil for lines that cost nothing.
   var total: String?
   /// "One line is short of 2".
@@ -66,7 +68,7 @@ struct LinesForm: Component {
         more: [
           .withoutValidation, .autocomplete("off"), money.map { .moneyLarge($0.large) },
           money.map { .moneyFew($0.few) },
-          money.map { .scale($0.scale) },
+          money.map { .scale($0.scale) }, taxField.map { .taxField($0) },
         ]
       ) { html in
         // Return in a field presses the first button: it shows what was typed and saves nothing yet.

@@ -25,10 +25,15 @@ struct PrintedDocument: Component {
   var rows: [Row]
   var sums: [SumRow]
   var note: String?
+  /// Gives the document its number; nil once it has one.
+  var issuing: DeedButton?
 
   func write(to html: inout HTMLWriter) {
     html.element(.section, .classes("col paper"), .labelledBy("lt")) { html in
       html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { html in
+        if case .link(let href)? = issuing?.target {
+          html.element(.a, .classes("act main"), .href(href), text: issuing?.title ?? "")
+        }
         // Without scripts browsers print all the same; the button would do nothing.
         html.element(
           .button, .classes("act main"), .id("print"), .isHidden, text: html.say("Print"))

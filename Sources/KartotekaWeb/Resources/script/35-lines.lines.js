@@ -49,10 +49,20 @@ const recount = () => {
   $('#sum-lines').textContent = money(full)
   const off = $('#sum-off')
   if (off) off.textContent = (full > due ? '−' : '') + money(full - due)
+  const { tax } = form.dataset
   for (const field of $$('.sums input', form)) {
+    if (field.name == tax) continue
     const extra = units(field.value || '0', Number(form.dataset.scale))
     if (extra == null) return
     due += extra
+  }
+  if (tax) {
+    const rate = units(form.elements[tax].value || '0', 2)
+    if (rate == null || rate > 10000n) return
+    const amount = (due * rate * 2n + 10000n) / 20000n
+    const row = $('#sum-tax')
+    if (row) row.textContent = money(amount)
+    due += amount
   }
   $('#sum-due').textContent = money(due)
 }

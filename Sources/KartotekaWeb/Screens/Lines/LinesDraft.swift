@@ -84,7 +84,8 @@ struct LinesDraft: Sendable {
     let extras = model.description.extras.compactMap { name -> Int64? in
       if case .integer(let amount) = owner.record[name] { amount } else { nil }
     }
-    return LineTotals(lines.compactMap { model.amount(of: $0.record) }, extras: extras)
+    return LineTotals(
+      lines.compactMap { model.amount(of: $0.record) }, extras: extras, taxRate: model.taxRate(of: owner.record))
   }
 
   /// The ids of all items that the lines name.

@@ -44,7 +44,15 @@ struct LinesModel: Sendable {
   func isClosed(_ record: AnyRecord) -> Bool { record.closing != nil }
 
   /// The fields that the form has, in its order.
-  var fields: [String] { description.fields + description.folds.flatMap(\.fields) + description.extras }
+  var fields: [String] {
+    description.fields + description.folds.flatMap(\.fields) + description.extras
+      + [description.taxRate].compactMap(\.self)
+  }
+
+  /// The tax rate of a record, in hundredths of a percent; 0 for none.
+  func taxRate(of record: AnyRecord) -> Int64 {
+    if let name = description.taxRate, case .integer(let rate) = record[name] { rate } else { 0 }
+  }
 
   /// What a line costs; nil where it costs nothing or what it does can't be told.
   func amount(of line: AnyRecord) -> LineAmount? {
@@ -90,11 +98,14 @@ struct LineTotals: Hashable, Sendable {
   private(set) var full: Int64 = 0
   /// What is let off.
   private(set) var off: Int64 = 0
-  /// Everything together.
+  /// The tax on everything together.
+  private(set) var tax: Int64 = 0
+  /// Everything together, with the tax.
   private(set) var due: Int64 = 0
 
   /// The sums; nil where 64 bits can't hold them.
-  init?(_ lines: some Sequence<LineAmount>, extras: some Sequence<Int64>) {
+  /// - Parameter taxRate: in hundredths of a percent.
+  init?(_ lines: some Sequence<LineAmount>, extras: some Sequence<Int64>, taxRate: Int64) {
     for line in lines {
       guard let full = Self.sum(full, line.full), let due = Self.sum(due, line.due) else { return nil }
       self.full = full
@@ -105,7 +116,16 @@ struct LineTotals: Hashable, Sendable {
       guard let due = Self.sum(due, extra) else { return nil }
       self.due = due
     }
+    let (parts, isTooMuch) = due.multipliedReportingOverflow(by: taxRate)
+    guard !isTooMuch else { return nil }
+    // A half goes away from zero, as in the store.
+    tax = parts / Self.whole + parts % Self.whole / (Self.whole / 2)
+    guard let due = Self.sum(due, tax) else { return nil }
+    self.due = due
   }
+
+  // 100 % in hundredths of a percent.
+  private static let whole: Int64 = 10_000
 
   private static func sum(_ one: Int64, _ other: Int64) -> Int64? {
     let (sum, isTooMuch) = one.addingReportingOverflow(other)

@@ -27,7 +27,8 @@ extension LinesScreen {
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
     func pick(_ names: [String]) -> [FormField] { names.compactMap { name in fields.first { $0.column.name == name } } }
     form.fields = pick(model.description.fields)
-    form.extras = pick(model.description.extras)
+    form.extras = pick(model.description.extras + [model.description.taxRate].compactMap(\.self))
+    form.taxField = model.description.taxRate
     form.folds = model.description.folds.map { fold in
       let fields = pick(fold.fields)
       let texts = fields.compactMap { $0.text.isEmpty ? nil : $0.title ?? $0.text }
@@ -40,7 +41,7 @@ extension LinesScreen {
     if !isClosed { form.choice = choice(draft, found, stock, say) }
     form.closed = draft.owner.base.closing.map { say($0.reason) }
     form.linesFault = draft.linesFault
-    form.totals = totals(draft.totals, extras: [], say)
+    form.totals = totals(draft.totals, extras: [], taxRate: model.taxRate(of: draft.owner.record), say)
     form.total = draft.totals.map { model.text($0.due, say) }
     form.shortage = shortage(draft, stock, say)
     if let price = model.price {
@@ -136,14 +137,24 @@ extension LinesScreen {
   }
 
   /// The rows of sums above the total.
-  func totals(_ totals: LineTotals?, extras: [(label: String, amount: String)], _ say: Localizer) -> [SumRow] {
+  func totals(
+    _ totals: LineTotals?, extras: [(label: String, amount: String)], taxRate: Int64, _ say: Localizer
+  ) -> [SumRow] {
     guard let totals else { return [] }
     var rows = [SumRow(id: "sum-lines", label: say("Lines"), amount: model.text(totals.full, say))]
     if model.percent != nil {
       let off = (totals.off == 0 ? "" : "−") + model.text(totals.off, say)
       rows.append(SumRow(id: "sum-off", label: say("Discount"), amount: off, isGood: totals.off > 0))
     }
-    return rows + extras.map { SumRow(id: nil, label: $0.label, amount: $0.amount) }
+    rows += extras.map { SumRow(id: nil, label: $0.label, amount: $0.amount) }
+    if let name = model.description.taxRate, let attribute = model.owner.attribute(name), taxRate > 0 {
+      let percent = attribute.behavior.display(.integer(taxRate), for: attribute, in: say)
+      rows.append(
+        SumRow(
+          id: "sum-tax", label: say("Tax {percent} %", ["percent": .text(percent)]), amount: model.text(totals.tax, say)
+        ))
+    }
+    return rows
   }
 
   // "One line is short of 2".

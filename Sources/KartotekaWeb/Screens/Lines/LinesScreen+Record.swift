@@ -44,7 +44,7 @@ extension LinesScreen {
     }
     document.count = say.counted(content.lines.count, model.item.nouns)
     let sums = content.totals
-    document.sums = totals(sums, extras: extras(of: record, say), say)
+    document.sums = totals(sums, extras: extras(of: record, say), taxRate: model.taxRate(of: record), say)
     document.total = sums.map { model.text($0.due, say) }
     document.note = record.closing.map { say($0.reason) }
     return document
@@ -61,11 +61,33 @@ extension LinesScreen {
     }
   }
 
-  /// What can be done with a record beside editing it: its documents.
-  func documentLinks(_ id: RecordID, _ say: Localizer) -> [DeedButton] {
-    list.list.documents.map {
-      DeedButton(title: say($0.title), symbol: .receipt, target: .link(action(id).appending($0.name)))
+  /// What can be done with a record beside editing it: its documents, and issuing those that have no number yet.
+  func documentLinks(_ record: AnyRecord, _ state: StateDescription?, _ say: Localizer) -> [DeedButton] {
+    list.list.documents.flatMap { document in
+      let link = DeedButton(
+        title: title(of: document, record, say), symbol: .receipt,
+        target: .link(action(record.id).appending(document.name)))
+      return [link] + [state?.tone == .void ? nil : issuing(document, record, say)].compactMap(\.self)
     }
+  }
+
+  // "Invoice No. 17", or what it is called before it has a number.
+  private func title(of document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> String {
+    guard let issue = document.issue else { return say(document.title) }
+    guard case .integer(let number) = record[issue.number] else { return say(issue.draftTitle) }
+    return say(document.title) + " " + say("No. {number}", ["number": .text(String(number))])
+  }
+
+  // Leads to the action that gives a document its number, and from there to the document; nil once it has one.
+  private func issuing(_ document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> DeedButton? {
+    guard let issue = document.issue, record[issue.number].isNull,
+      let action = screens.description.actions.first(where: { $0.name == issue.action })
+    else { return nil }
+    let place = self.action(record.id)
+    return DeedButton(
+      title: say(action.title), symbol: .receipt,
+      target: .link(
+        place.appending("actions").appending(action.name).with("returnTo", place.appending(document.name).text)))
   }
 
   // MARK: Documents
@@ -88,14 +110,20 @@ extension LinesScreen {
     let content = try await content(of: record, say)
     let title = record.title(in: say)
     let totals = content.totals
+    let id = record.id ?? 0
+    let state = list.entity.states.isEmpty ? nil : try await screens.store.computed(list.entity, ids: [id])[id]?.state
     var printed = PrintedDocument(
-      title: say(document.title), subject: title, back: (title, action(record.id)), sender: document.sender,
+      title: self.title(of: document, record, say),
+      subject: state?.tone == .void ? title + " · " + say(state?.label ?? "") : title, back: (title, action(record.id)),
+      sender: document.sender,
       recipientTitle: say(document.recipientTitle),
       recipient: recipient(document, content, say),
       facts: document.facts.compactMap { content.fact($0, screens, say) }.filter { !$0.text.isEmpty }
         .map { ($0.label, $0.text) },
       columns: columns(say), rows: content.lines.map { row($0, content.items, say) },
-      sums: self.totals(totals, extras: extras(of: record, say), say), note: document.note.map { say($0) })
+      sums: self.totals(totals, extras: extras(of: record, say), taxRate: model.taxRate(of: record), say),
+      note: document.note.map { say($0) })
+    if state?.tone != .void { printed.issuing = issuing(document, record, say) }
     if let totals {
       printed.sums.append(
         SumRow(id: "sum-due", label: say("Total"), amount: model.text(totals.due, say), isTotal: true))

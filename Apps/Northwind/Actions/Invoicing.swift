@@ -1,0 +1,31 @@
+import Kartoteka
+
+extension Action {
+  /// Gives an order its invoice: the next number, the date, and the day by which it is to be paid. The order can't be
+  /// changed from then on.
+  static let makeInvoice = Action("make-invoice", title: "Make the invoice", on: Order.self) { call, order in
+    let days = call.value("paymentDays", Int.self)
+    let outcome = try await call.perform { transaction in
+      var order = try transaction.current(order)
+      guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
+      guard order.invoiceNumber == nil else {
+        throw ActionError.refused(order.phrase("{title} has an invoice already."))
+      }
+      guard try !transaction.products(of: order).isEmpty else {
+        throw ActionError.refused(order.phrase("{title} has no lines yet."))
+      }
+      if let days { order.paymentDays = days }
+      order.invoiceNumber = try transaction.next(\Order.invoiceNumber)
+      order.invoiceDate = .today
+      order.dueDate = CalendarDate.today.adding(days: order.paymentDays ?? 0)
+      try transaction.update(order)
+      let made = Phrase(
+        "Invoice {number} of {title}",
+        ["number": .text(String(order.invoiceNumber ?? 0)), "title": order.any.titleArgument])
+      transaction.name = made
+      return made
+    }
+    return ActionResult(outcome.value, deed: outcome.deed)
+  }
+  .asking("paymentDays", Attribute<Int>("Payment terms in days", .required, .range(0...365), .default(30)))
+}

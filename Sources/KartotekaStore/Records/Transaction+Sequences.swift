@@ -1,0 +1,35 @@
+import KartotekaModel
+
+// Numbers without gaps.
+extension Transaction {
+  /// The next number of a sequence (``AttributeOption/sequence``): one more than the greatest that a record has, 1 for the
+  /// first. Transactions that write run one after the other, so that each number is given out once.
+  public func next<E: Entity>(_ path: KeyPath<E, Attribute<Int>>) throws -> Int {
+    let name = E.name(of: path)
+    guard let entity = model.entity(named: E.name), let attribute = entity.attribute(name) else {
+      throw StoreError.unknownField(entity: E.name, field: name)
+    }
+    return Int(try greatest(attribute, of: entity) ?? 0) + 1
+  }
+
+  /// Refuses to take back a number of a sequence when a later one has been given out.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func checkSequences(_ entity: EntityDescription, _ before: Image?, _ after: Image) throws {
+    for attribute in entity.attributes where attribute.isSequence {
+      func value(_ image: Image?) -> Value? { image?.values.first { $0.column == attribute.column }?.value }
+      guard case .integer(let number)? = value(after), value(before) != .integer(number),
+        let greatest = try greatest(attribute, of: entity), greatest > number
+      else { continue }
+      throw StoreError.cannotUndo(
+        Phrase(
+          "{field} {number} is not the last one, and the numbers have no gaps",
+          ["field": .phrase(Phrase(attribute.label)), "number": .text(String(number))]))
+    }
+  }
+
+  private func greatest(_ attribute: AttributeDescription, of entity: EntityDescription) throws -> Int64? {
+    try RawStatement(
+      "SELECT max(\(SQL.name(attribute.column))) FROM \(SQL.name(entity.table))", in: database
+    ).integer()
+  }
+}
