@@ -49,6 +49,49 @@ struct OrderListTests {
     #expect(unknown.status == 400 && unknown.text.contains("shipped, late, new"), "\(unknown.text)")
   }
 
+  @Test("orders are sorted and filtered by their total, their state and values of their customers")
+  func computedInLists() async throws {
+    let here = try await Wholesaler()
+    let small = try await here.order([1: 1])
+    let large = try await here.order([1: 9], #", "freight": "1.00""#)
+    let middle = try await here.order([1: 4], #", "requiredDate": "\#(CalendarDate.today.adding(days: -1))""#)
+    func ids(_ query: String) async throws -> [String] {
+      let answer = try await here.shop.api(.get, "/orders?" + query)
+      #expect(answer.status == 200, "\(answer.text)")
+      return answer.text.split(separator: #"{"id":"#).dropFirst().map { String($0.prefix { $0 != "," }) }
+    }
+    func texts(_ ids: RecordID...) -> [String] { ids.map(String.init) }
+    #expect(try await ids("sort=-total&limit=3") == texts(large, middle, small))
+    #expect(try await ids("sort=total&limit=3") == texts(small, middle, large))
+    // 18.00 each, and freight.
+    #expect(try await ids("filter[total]=163.00") == texts(large))
+    #expect(try await ids("filter[total][gt]=18&sort=total") == texts(middle, large))
+    #expect(try await ids("filter[total][in]=18.00,72.00&sort=total") == texts(small, middle))
+    #expect(try await ids("filter[total][lt]=18") == [])
+    #expect(try await ids("sort=state,id") == texts(middle, small, large))
+    #expect(try await ids("filter[state][ne]=new") == texts(middle))
+    #expect(try await ids("filter[state][in]=late,new&sort=id") == texts(small, large, middle))
+    #expect(try await ids("filter[state][null]=true") == [])
+    #expect(try await ids("filter[customer.country]=Germany&sort=id") == texts(small, large, middle))
+    #expect(try await ids("filter[customer.country]=France") == [])
+    #expect(try await ids("sort=-customer.companyName,-total") == texts(large, middle, small))
+    let lines = try await here.shop.api(.get, "/order-details?filter[order.total][gt]=100&sort=-order.total,id")
+    #expect(lines.text.contains(#""total":1,"next""#) && lines.text.contains(#""order":\#(large)"#), "\(lines.text)")
+    let cursors = try await here.shop.api(.get, "/orders?sort=-total&limit=1")
+    let next = cursors.text.split(separator: #""next":""#).last?.prefix { $0 != "\"" } ?? ""
+    #expect(try await ids("sort=-total&limit=1&cursor=\(next)") == texts(middle))
+    // What was worked out before is not answered again after a line's change.
+    let line = try #require(lines.text.firstMatch(of: /"id":(\d+)/)).1
+    let changed = try await here.shop.api(.patch, "/order-details/\(line)", #"{"quantity": 1}"#)
+    #expect(changed.status == 200, "\(changed.text)")
+    #expect(try await ids("filter[total][gt]=100") == [])
+    #expect(try await ids("sort=-total,-id&limit=3") == texts(middle, large, small))
+    for query in ["filter[total][contains]=1", "filter[total]=much", "filter[state]=lost", "sort=lines"] {
+      let refused = try await here.shop.api(.get, "/orders?" + query)
+      #expect(refused.status == 400 && refused.text.contains("bad-parameter"), "\(query): \(refused.text)")
+    }
+  }
+
   @Test("NW-6 asks the store as often for a page of many orders as for one of few")
   func statements() async throws {
     let book = SQLBook()

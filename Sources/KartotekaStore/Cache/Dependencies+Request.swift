@@ -53,15 +53,21 @@ private struct RequestReads {
   let model: ModelDescription
   var dependencies: Dependencies
 
-  /// Adds the entities that a name leads to: a relationship, or a path like `order.customer.name`.
+  /// Adds the entities that a name leads to: a relationship, a path like `order.customer.name`, a computed value.
   mutating func follow(_ name: String, of entity: EntityDescription) {
     var entity = entity
-    for step in name.split(separator: ".") {
-      guard let relationship = entity.relationship(String(step)),
-        let target = model.entity(named: relationship.target)
-      else { return }
-      dependencies.formUnion(.entities([target.name]))
-      entity = target
+    for step in name.split(separator: ".").map(String.init) {
+      if let relationship = entity.relationship(step), let target = model.entity(named: relationship.target) {
+        dependencies.formUnion(.entities([target.name]))
+        entity = target
+      } else {
+        if let computed = entity.computed(step) {
+          add(computed.source, of: entity)
+        } else if step == ComputedValues.stateKey, entity.position(of: step) == nil {
+          for state in entity.states { add(state.condition, of: entity) }
+        }
+        return
+      }
     }
   }
 

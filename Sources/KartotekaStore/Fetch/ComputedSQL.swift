@@ -25,6 +25,29 @@ struct ComputedSQL {
         """, values: columns.flatMap(\.values))
   }
 
+  /// One computed value of the record of `t`, or of the record whose id a piece of SQL has, for conditions and orders;
+  /// nil where the entity has no computed value of that name.
+  ///
+  /// SQLite flattens the inner query, so that it reads one record by its id.
+  static func value(
+    _ name: String, _ entity: EntityDescription, _ plan: StorePlan, id: String = "t.id"
+  ) throws -> Fragment? {
+    let value: Fragment
+    if let computed = entity.computed(name) {
+      value = try sql(computed.source, entity, plan)
+    } else if name == ComputedValues.stateKey, !entity.states.isEmpty, entity.position(of: name) == nil {
+      value = try state(entity, plan)
+    } else {
+      return nil
+    }
+    let table = SQL.name(entity.table)
+    return Fragment(
+      sql: """
+        (SELECT c.value FROM (SELECT o.id AS id, \(value.sql) AS value FROM \(table) o \
+        JOIN \(table) t ON t.id = o.id) c WHERE c.id = \(id))
+        """, values: value.values)
+  }
+
   /// What is worked out of the records of those ids, by id.
   func values(of ids: [RecordID], in database: Database) throws -> [RecordID: ComputedValues] {
     guard !ids.isEmpty else { return [:] }

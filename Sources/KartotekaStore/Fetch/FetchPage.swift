@@ -18,4 +18,17 @@ public struct FetchPage: Sendable {
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
   public var included: [String: [RecordID: AnyRecord]] = [:]
+  /// What included to-many and many-to-many relationships lead to: by relationship, then by the id of the page's record.
+  public var includedLists: [String: [RecordID: RelatedRecords]] = [:]
+}
+
+/// The records that a to-many or many-to-many relationship of one record leads to, as a fetch request includes them.
+public struct RelatedRecords: Sendable {
+  /// The most records that are included for one record.
+  public static let limit = 100
+
+  /// The first ``limit`` records, in ascending order of their ids.
+  public let records: [AnyRecord]
+  /// How many records the relationship leads to.
+  public let total: Int
 }

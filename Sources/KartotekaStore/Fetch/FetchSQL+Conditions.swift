@@ -31,35 +31,27 @@ extension FetchSQL {
   }
 
   private func comparison(_ name: String, _ filter: FilterOperator, _ values: [Value]) throws -> Fragment {
-    let expression: String
-    if name == "id" {
-      expression = "t.id"
-    } else if let position = entity.position(of: name) {
-      expression = "t." + SQL.name(entity.columns[position].column)
-      if filter.isForText, !KeyTable.isFolded(entity.columns[position]) {
-        throw StoreError.badFilter(field: name, operator: filter)
-      }
-    } else {
-      throw StoreError.unknownField(entity: entity.name, field: name)
+    let subject = try subject(name, filter)
+    func compared(_ rest: String, _ values: [Value] = []) -> Fragment {
+      Fragment(sql: "\(subject.sql) \(rest)", values: subject.values + values)
     }
     let value = values.first ?? .null
     switch filter {
-    case .eq: return Fragment(sql: "\(expression) IS ?", values: [value])
-    case .ne: return Fragment(sql: "\(expression) IS NOT ?", values: [value])
-    case .lt: return Fragment(sql: "\(expression) < ?", values: [value])
-    case .lte: return Fragment(sql: "\(expression) <= ?", values: [value])
-    case .gt: return Fragment(sql: "\(expression) > ?", values: [value])
-    case .gte: return Fragment(sql: "\(expression) >= ?", values: [value])
-    case .in: return Self.isAmong(expression, values)
-    case .null:
-      return Fragment(sql: value == .integer(0) ? "\(expression) IS NOT NULL" : "\(expression) IS NULL")
+    case .eq: return compared("IS ?", [value])
+    case .ne: return compared("IS NOT ?", [value])
+    case .lt: return compared("< ?", [value])
+    case .lte: return compared("<= ?", [value])
+    case .gt: return compared("> ?", [value])
+    case .gte: return compared(">= ?", [value])
+    case .in: return isAmong(values, compared)
+    case .null: return compared(value == .integer(0) ? "IS NOT NULL" : "IS NULL")
     case .contains, .prefix:
       guard case .text(let text) = value, name != "id" else {
         throw StoreError.badFilter(field: name, operator: filter)
       }
       let column = entity.position(of: name).map { entity.columns[$0] }
       let function = column.map { Collation.root.function(of: $0) } ?? Collation.root.function
-      let folded = keys?.column(name) != nil ? "k." + expression.dropFirst(2) : "\(function)(\(expression))"
+      let folded = keys?.column(name) != nil ? "k." + subject.sql.dropFirst(2) : "\(function)(\(subject.sql))"
       let key = column.map { KeyTable.key(.text(text), of: $0, .root) }
       // A text without digits is no part of a phone number, whose key is its digits.
       let isKey = column?.translated == nil
@@ -74,18 +66,33 @@ extension FetchSQL {
     }
   }
 
+  // What is compared: the id, a column or a computed value.
+  private func subject(_ name: String, _ filter: FilterOperator) throws -> Fragment {
+    if name == "id" { return Fragment(sql: "t.id") }
+    if let position = entity.position(of: name) {
+      if filter.isForText, !KeyTable.isFolded(entity.columns[position]) {
+        throw StoreError.badFilter(field: name, operator: filter)
+      }
+      return Fragment(sql: "t." + SQL.name(entity.columns[position].column))
+    }
+    guard let computed = try ComputedSQL.value(name, entity, plan) else {
+      throw StoreError.unknownField(entity: entity.name, field: name)
+    }
+    if filter.isForText { throw StoreError.badFilter(field: name, operator: filter) }
+    return computed
+  }
+
   // The same SQL for any number of values, so that their number makes no new statement. NULL, which IN never finds, is
   // compared as `eq` compares it.
-  private static func isAmong(_ expression: String, _ values: [Value]) -> Fragment {
+  private func isAmong(_ values: [Value], _ compared: (String, [Value]) -> Fragment) -> Fragment {
     let known = values.filter { !$0.isNull }
     let list =
       if let json = SQL.json(known) {
-        Fragment(sql: "\(expression) IN (SELECT value FROM json_each(?))", values: [json])
+        compared("IN (SELECT value FROM json_each(?))", [json])
       } else {
-        Fragment(sql: "\(expression) IN (\(SQL.places(known.count)))", values: known)
+        compared("IN (\(SQL.places(known.count)))", known)
       }
-    guard known.count < values.count else { return list }
-    return Fragment(sql: "(\(list.sql) OR \(expression) IS NULL)", values: list.values)
+    return known.count < values.count ? .all([list, compared("IS NULL", [])], joinedBy: " OR ") : list
   }
 
   /// Records whose keys are those of the texts that predicates want, found by an index of keys: few, of which some

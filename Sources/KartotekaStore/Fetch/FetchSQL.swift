@@ -26,10 +26,16 @@ struct FetchSQL {
   struct Term {
     let sort: FetchSort
     var expression: String
+    /// The values for the expression's places.
+    var values: [Value] = []
     let column: ColumnDescription?
     let canBeNull: Bool
-    /// Whether the value is that of the record to which a relationship leads.
-    var isRelated = false
+    /// Whether the value isn't one of the record's own: of a related record, computed, or the state.
+    var isSubquery = false
+
+    func compared(_ rest: String, _ values: [Value] = []) -> Fragment {
+      Fragment(sql: "\(expression) \(rest)", values: self.values + values)
+    }
   }
 
   init(_ request: AnyFetchRequest, plan: StorePlan) throws {
@@ -40,7 +46,7 @@ struct FetchSQL {
     let table = plan.keys(of: entity)
     terms = Self.terms(request.search, entity, plan)
     let sorted = request.sort.filter { $0.name != "id" }
-    let columns = try sorted.map { try Self.column($0.name, entity, plan) }
+    let columns = try sorted.compactMap { try SortSubject($0.name, of: entity, in: plan).column }
     let collation = request.collation.of(columns)
     let ordering =
       collation == .root
@@ -56,7 +62,8 @@ struct FetchSQL {
     var order: [Term] = []
     for sort in request.sort where !order.contains(where: { $0.sort.name == sort.name }) {
       order.append(
-        try Self.related(sort, entity, plan, collation) ?? Self.term(sort, entity, given, collation))
+        try SortSubject(sort.name, of: entity, in: plan).term(sort, plan, collation)
+          ?? Self.term(sort, entity, given, collation))
     }
     if !order.contains(where: { $0.sort.name == "id" }) {
       let sort = FetchSort("id", ascending: request.sort.first?.ascending ?? true)
@@ -107,38 +114,6 @@ struct FetchSQL {
       sort: sort, expression: "\(kept?.name ?? "t").\(name)", column: column, canBeNull: !column.isRequired)
   }
 
-  // The column that a sort is by: of the entity, or as `user.name` of the one that a relationship leads to.
-  private static func column(_ name: String, _ entity: EntityDescription, _ plan: StorePlan) throws -> ColumnDescription
-  {
-    if let position = entity.position(of: name) { return entity.columns[position] }
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let relationship = entity.relationship(parts[0]), relationship.cardinality == .toOne,
-      let attribute = try plan.entity(relationship.target).attribute(parts[1])
-    else { throw StoreError.unknownField(entity: entity.name, field: name) }
-    return .attribute(attribute)
-  }
-
-  private static func related(
-    _ sort: FetchSort, _ entity: EntityDescription, _ plan: StorePlan, _ collation: Collation
-  ) throws -> Term? {
-    guard let dot = sort.name.utf8.firstIndex(of: UInt8(ascii: ".")),
-      let relationship = entity.relationship(String(sort.name[..<dot]))
-    else { return nil }
-    let target = try plan.entity(relationship.target)
-    let column = try column(sort.name, entity, plan)
-    let isFolded = KeyTable.isFolded(column)
-    var (table, value) = (target.table, "r." + SQL.name(column.column))
-    if isFolded, collation == .root, let keys = plan.keys(of: target), keys.column(column.name) != nil {
-      table = keys.table
-    } else if isFolded {
-      value = "\(collation.function(of: column))(\(value))"
-    }
-    let query = "(SELECT \(value) FROM \(SQL.name(table)) r WHERE r.id = t.\(SQL.name(relationship.column)))"
-    return Term(
-      sort: sort, expression: isFolded ? "coalesce(\(query), '')" : query, column: column, canBeNull: !isFolded,
-      isRelated: true)
-  }
-
   /// `FROM`, with the tables in the order that walks the sort order where nothing else narrows it.
   var source: String {
     let tables = [(collated?.table, "o"), (keys?.table, "k"), (entity.table, "t")].compactMap { table, name in
@@ -154,16 +129,18 @@ struct FetchSQL {
   }
 
   /// `ORDER BY`, in the request's direction or the opposite one.
-  func ordering(backwards: Bool) -> String {
-    "ORDER BY "
-      + order.map { $0.expression + ($0.sort.ascending != backwards ? "" : " DESC") }.joined(separator: ", ")
+  func ordering(backwards: Bool) -> Fragment {
+    Fragment(
+      sql: "ORDER BY "
+        + order.map { $0.expression + ($0.sort.ascending != backwards ? "" : " DESC") }.joined(separator: ", "),
+      values: order.flatMap(\.values))
   }
 
   /// The place of a record in the order.
   func place(of record: AnyRecord, in database: Database) throws -> FetchCursor {
     let values = try order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map { term -> Value in
+      if term.isSubquery { return try value(of: term, record, in: database) }
       guard let column = term.column else { return .integer(record.id ?? 0) }
-      if term.isRelated { return try value(of: term, record, in: database) }
       return KeyTable.key(record[term.sort.name], of: column, collation)
     }
     return FetchCursor(sort: cursorSort, collation: collation, values: values + [.integer(record.id ?? 0)])
@@ -172,7 +149,7 @@ struct FetchSQL {
   private func value(of term: Term, _ record: AnyRecord, in database: Database) throws -> Value {
     let row = try RawStatement(
       "SELECT \(term.expression) FROM \(SQL.name(entity.table)) t WHERE t.id = ?", in: database)
-    row.bind(.integer(record.id ?? 0), at: 1)
+    row.bind(term.values + [.integer(record.id ?? 0)])
     defer { row.reset() }
     return try row.step() ? row.value(column: 0) : .null
   }
@@ -191,31 +168,24 @@ struct FetchSQL {
       let sign = (rising[0] ? ">" : "<") + equal
       return Fragment(
         sql: "(\(order.map(\.expression).joined(separator: ", "))) \(sign) (\(SQL.places(order.count)))",
-        values: cursor.values)
+        values: order.flatMap(\.values) + cursor.values)
     }
     // One term further on and all before it equal. NULL comes before everything, as in ORDER BY.
     var cases: [Fragment] = []
     for index in order.indices {
-      var parts = (0..<index).map {
-        Fragment(sql: "\(order[$0].expression) IS ?", values: [cursor.values[$0]])
-      }
-      let (expression, value) = (order[index].expression, cursor.values[index])
+      var parts = (0..<index).map { order[$0].compared("IS ?", [cursor.values[$0]]) }
+      let (term, value) = (order[index], cursor.values[index])
       switch (value.isNull, rising[index]) {
-      case (true, true): parts.append(Fragment(sql: "\(expression) IS NOT NULL"))
+      case (true, true): parts.append(term.compared("IS NOT NULL"))
       case (true, false): continue
-      case (false, true): parts.append(Fragment(sql: "\(expression) > ?", values: [value]))
+      case (false, true): parts.append(term.compared("> ?", [value]))
       case (false, false):
-        parts.append(
-          Fragment(
-            sql: "\(expression) < ?" + (order[index].canBeNull ? " OR \(expression) IS NULL" : ""),
-            values: [value]))
+        let less = term.compared("< ?", [value])
+        parts.append(term.canBeNull ? .all([less, term.compared("IS NULL")], joinedBy: " OR ") : less)
       }
       cases.append(.all(parts))
     }
-    if inclusive {
-      cases.append(
-        .all(zip(order, cursor.values).map { Fragment(sql: "\($0.expression) IS ?", values: [$1]) }))
-    }
+    if inclusive { cases.append(.all(zip(order, cursor.values).map { $0.compared("IS ?", [$1]) })) }
     return .all(cases, joinedBy: " OR ")
   }
 
@@ -224,7 +194,7 @@ struct FetchSQL {
     guard let first = order.first, let column = first.column, KeyTable.isFolded(column) else { return nil }
     let key = collation.key(text)
     return first.sort.ascending
-      ? Fragment(sql: "\(first.expression) >= ?", values: [.text(key)])
-      : Fragment(sql: "\(first.expression) < ?", values: [.text(key + String(Collation.firstMark))])
+      ? first.compared(">= ?", [.text(key)])
+      : first.compared("< ?", [.text(key + String(Collation.firstMark))])
   }
 }

@@ -109,11 +109,12 @@ extension Fetcher {
   private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws -> [AnyRecord] {
     let reader = plan.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
     let condition = Fragment.all(conditions)
+    let order = sql.ordering(backwards: backwards)
     let text =
       "SELECT \(reader.columns) \(sql.source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql)
-      + " \(sql.ordering(backwards: backwards)) LIMIT ?"
+      + " \(order.sql) LIMIT ?"
     let statement = try RawStatement(text, in: database)
-    statement.bind(condition.values + [.integer(Int64(limit))])
+    statement.bind(condition.values + order.values + [.integer(Int64(limit))])
     defer { statement.reset() }
     var most: Int?
     if case .scan(let places?) = sql.way { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }

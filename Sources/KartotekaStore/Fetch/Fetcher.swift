@@ -44,7 +44,13 @@ struct Fetcher {
     if request.wantsComputed {
       page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
-    for name in request.include { page.included[name] = try included(name, sql, page.records) }
+    for name in request.include {
+      if sql.entity.relationship(name)?.cardinality == .toOne {
+        page.included[name] = try included(name, sql, page.records)
+      } else {
+        page.includedLists[name] = try includedLists(name, sql, page.records)
+      }
+    }
     return page
   }
 
@@ -106,14 +112,17 @@ struct Fetcher {
   private func counted(
     _ sql: FetchSQL, in attribute: AttributeDescription? = nil, _ counting: () throws -> Fragment
   ) throws -> Int {
-    let change = lastChange(Dependencies(sql.request, in: plan.model))
-    return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: change) {
+    func count() throws -> Int {
       let counting = try counting()
       let statement = try RawStatement(counting.sql, in: database)
       statement.bind(counting.values)
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(column: 0)) : 0
     }
+    let read = Dependencies(sql.request, in: plan.model)
+    // The request's conditions name the day; a computed value that it compares may still depend on it.
+    guard !read.isOfDay else { return try count() }
+    return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: lastChange(read), count)
   }
 
   private func countAll(_ entity: EntityDescription) throws -> Int {
@@ -202,6 +211,34 @@ struct Fetcher {
     while try statement.step() {
       let record = reader.record(statement)
       found[record.id ?? 0] = record
+    }
+    return found
+  }
+
+  // Two statements for each record, by index; one for all of them would sort all that they lead to.
+  private func includedLists(
+    _ name: String, _ sql: FetchSQL, _ records: [AnyRecord]
+  ) throws -> [RecordID: RelatedRecords] {
+    guard let relationship = sql.entity.relationship(name) else {
+      throw StoreError.unknownField(entity: sql.entity.name, field: name)
+    }
+    let target = try plan.entity(relationship.target)
+    let reader = plan.reader(of: target, readsBlobs: sql.request.readsBlobs)
+    let ids = plan.relatedSQL(relationship)
+    let first = try RawStatement(
+      "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (\(ids)) ORDER BY t.id LIMIT ?",
+      in: database)
+    let counting = try RawStatement("SELECT count(*) FROM (\(ids))", in: database)
+    defer { first.reset() }
+    var found: [RecordID: RelatedRecords] = [:]
+    for id in records.compactMap(\.id) {
+      first.bind([.integer(id), .integer(Int64(RelatedRecords.limit))])
+      var related: [AnyRecord] = []
+      while try first.step() { related.append(reader.record(first)) }
+      first.reset()
+      let isAll = related.count < RelatedRecords.limit
+      let total = isAll ? related.count : Int(try counting.integer(.integer(id)) ?? 0)
+      found[id] = RelatedRecords(records: related, total: total)
     }
     return found
   }

@@ -15,7 +15,7 @@ struct CollectionController: Sendable {
 
   /// One page, with the exact number of all records that match.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    var fetch = try ListQuery(resource.entity, request).request(Query(request))
+    var fetch = try ListQuery(resource.entity, in: resource.model, request).request(Query(request))
     fetch.wantsComputed = true
     let page = try await resource.store.fetch(fetch)
     var json = JSONWriter(capacity: 512 + page.records.count * 256)

@@ -11,7 +11,7 @@ struct EntityResource: Sendable {
   let path: String
   /// Writes the entity's records.
   let writer: RecordWriter
-  /// Write the records that to-one relationships lead to, by relationship.
+  /// Write the records that relationships lead to, by relationship.
   let related: [String: RecordWriter]
 
   /// The resources of an application's entities.
@@ -19,7 +19,7 @@ struct EntityResource: Sendable {
     let model = app.description.model
     func path(_ entity: EntityDescription) -> String { "/api/\(app.name)/\(entity.plural)" }
     return model.entities.map { entity in
-      let related = entity.relationships.filter { $0.cardinality == .toOne }.compactMap { relationship in
+      let related = entity.relationships.compactMap { relationship in
         model.entity(named: relationship.target).map { (relationship.name, RecordWriter($0, path: path($0))) }
       }
       return EntityResource(
@@ -30,6 +30,7 @@ struct EntityResource: Sendable {
   }
 
   var store: Store { app.store }
+  var model: ModelDescription { app.description.model }
 
   /// The id in the address of a request.
   /// - Throws: the problem that there is no such record, for what can be no id.
@@ -50,9 +51,14 @@ struct EntityResource: Sendable {
 
   /// The records that came along with a page, ready to be written.
   func included(in page: FetchPage) -> RecordWriter.Included {
-    var included: RecordWriter.Included = [:]
+    var included = RecordWriter.Included()
     for (name, records) in page.included {
-      if let writer = related[name] { included[name] = (writer, records) }
+      if let writer = related[name] { included.records[name] = (writer, records) }
+    }
+    // In the order in which they are declared.
+    for relationship in entity.relationships {
+      guard let lists = page.includedLists[relationship.name], let writer = related[relationship.name] else { continue }
+      included.lists.append((relationship.name, writer, lists))
     }
     return included
   }

@@ -59,7 +59,7 @@ private final class BlobWriter: FieldWriter, @unchecked Sendable {
 private final class ToOneWriter: FieldWriter, @unchecked Sendable {
   override func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
     guard case .integer(let target) = value else { return json.null() }
-    if let (writer, records) = included[name], let related = records[target] {
+    if let (writer, records) = included.records[name], let related = records[target] {
       writer.write(related, to: &json)
     } else {
       json.int(target)

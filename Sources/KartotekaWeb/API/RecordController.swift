@@ -21,15 +21,17 @@ struct RecordController: Sendable {
     let id = try resource.id(context)
     let query = try Query(request)
     try query.allow([ListParameter.include.name])
-    if let include = query[ListParameter.include.name] { return try await read(id, including: include) }
+    if let include = query[ListParameter.include.name] {
+      return try await read(id, including: include, ListQuery(resource.entity, in: resource.model, request))
+    }
     return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
   }
 
   // Without a tag: the record's own would promise that the others are unchanged, too.
-  private func read(_ id: RecordID, including include: String) async throws -> Response {
+  private func read(_ id: RecordID, including include: String, _ query: ListQuery) async throws -> Response {
     var fetch = AnyFetchRequest(resource.entity.name)
     fetch.readsBlobs = false
-    try ListParameter.include.read(include, resource.entity, &fetch)
+    try ListParameter.include.read(include, query, &fetch)
     fetch.predicate = .compare("id", .eq, [.integer(id)])
     fetch.wantsTotal = false
     fetch.wantsComputed = true

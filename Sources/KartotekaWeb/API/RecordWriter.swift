@@ -1,12 +1,21 @@
 import KartotekaModel
+import KartotekaStore
 
 /// Writes an entity's records as JSON: `id`, then every attribute and to-one relationship in the order of their
 /// declaration, then what is worked out.
 ///
 /// What can be worked out before the first record comes is: kinds, addresses.
 struct RecordWriter: Sendable {
-  /// Related records that are written in place of their ids, by relationship.
-  typealias Included = [String: (writer: RecordWriter, records: [RecordID: AnyRecord])]
+  /// Related records that are written along.
+  struct Included {
+    /// In place of their ids, by to-one relationship.
+    var records: [String: (writer: RecordWriter, records: [RecordID: AnyRecord])] = [:]
+    /// As lists with their totals, by the ids of the records that have them.
+    var lists: [(name: String, writer: RecordWriter, lists: [RecordID: RelatedRecords])] = []
+  }
+
+  /// The name of the number of records of an included relationship.
+  static func totalName(of relationship: String) -> String { relationship + "Total" }
 
   private let path: String
   private let fields: [FieldWriter]
@@ -23,7 +32,8 @@ struct RecordWriter: Sendable {
 
   /// Writes a record.
   func write(
-    _ record: AnyRecord, to json: inout JSONWriter, including included: Included = [:], computed: ComputedValues? = nil
+    _ record: AnyRecord, to json: inout JSONWriter, including included: Included = Included(),
+    computed: ComputedValues? = nil
   ) {
     let id = record.id ?? 0
     json.beginObject()
@@ -39,13 +49,22 @@ struct RecordWriter: Sendable {
       }
     }
     if let computed { write(computed, of: id, to: &json) }
+    for (name, writer, lists) in included.lists {
+      guard let related = lists[id] else { continue }
+      json.key(name)
+      json.beginArray()
+      for record in related.records { writer.write(record, to: &json) }
+      json.endArray()
+      json.key(Self.totalName(of: name))
+      json.int(related.total)
+    }
     json.endObject()
   }
 
   private func write(_ computed: ComputedValues, of id: RecordID, to json: inout JSONWriter) {
     for (field, value) in zip(computedFields, computed.values) {
       json.key(field.name)
-      if value.isNull { json.null() } else { field.write(value, of: id, to: &json, [:]) }
+      if value.isNull { json.null() } else { field.write(value, of: id, to: &json, Included()) }
     }
     guard hasState else { return }
     json.key(ComputedValues.stateKey)

@@ -25,7 +25,7 @@ struct RelationshipController: Sendable {
   /// One page of the related records, as any list has them, and the ids of all of them, as `PUT` takes them.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try resource.id(context)
-    var fetch = try ListQuery(target.entity, request).request(Query(request))
+    var fetch = try ListQuery(target.entity, in: resource.model, request).request(Query(request))
     _ = try await resource.record(id)
     let ids = try await resource.store.related(relationship, of: id)
     let isRelated = FetchPredicate.isRelated(entity.name, relationship.name, id)

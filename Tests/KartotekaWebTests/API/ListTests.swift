@@ -41,6 +41,18 @@ import Testing
     ("filter[id][in]=2,3", ["Biology", "Chemistry"]), ("filter[id]=99", []),
     ("filter[students]=2", ["Algebra"]), ("filter[students][in]=2,3", ["Algebra"]),
     ("filter[students][ne]=2", ["Biology", "Chemistry", "Łódź in pictures"]), ("filter[grades]=1", ["Algebra"]),
+    ("sort=-teacher.name,-name", ["Chemistry", "Biology", "Algebra", "Łódź in pictures"]),
+    ("sort=teacher.name,name", ["Łódź in pictures", "Algebra", "Biology", "Chemistry"]),
+    ("sort=-teacher.id,name", ["Algebra", "Biology", "Chemistry", "Łódź in pictures"]),
+    ("filter[teacher.name]=Nora", ["Algebra", "Biology", "Chemistry"]),
+    ("filter[teacher.name][prefix]=nor", ["Algebra", "Biology", "Chemistry"]),
+    // What has no teacher has no teacher's name.
+    ("filter[teacher.name][ne]=Nora", ["Łódź in pictures"]), ("filter[teacher.name]=", ["Łódź in pictures"]),
+    ("filter[teacher.name][in]=,Nora", ["Algebra", "Biology", "Chemistry", "Łódź in pictures"]),
+    ("filter[teacher.name][null]=true", ["Łódź in pictures"]), ("filter[teacher.id]=2", []),
+    ("filter[teacher.name][null]=false", ["Algebra", "Biology", "Chemistry"]),
+    ("filter[teacher.teaches]=2", ["Algebra", "Biology", "Chemistry"]),
+    ("filter[teacher.teaches][ne]=2", ["Łódź in pictures"]),
     ("filter[name]=%27%3B+DROP+TABLE+courses%3B--", []), ("filter[name]=%F0%9F%8E%93", []),
     ("&&filter[name]=Biology&", ["Biology"]),
   ])
@@ -62,8 +74,11 @@ import Testing
     ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=ten", "limit"), ("limit=-1", "limit"), ("limit=", "limit"),
     ("limit=99999999999999999999", "limit"), ("limit=1&limit=2", "limit"), ("limit=%2B5", "limit"),
     ("sort=nothing", "sort"), ("sort=", "sort"), ("sort=name,name", "sort"), ("sort=poster", "sort"),
-    ("sort=students", "sort"),
-    ("include=students", "include"), ("include=nobody", "include"), ("include=", "include"),
+    ("sort=students", "sort"), ("sort=students.name", "sort"), ("sort=teacher.teaches", "sort"),
+    ("sort=teacher.", "sort"), ("sort=.name", "sort"), ("filter[students.name]=1", "filter[students.name]"),
+    ("filter[teacher.nothing]=1", "filter[teacher.nothing]"),
+    ("filter[a.b.c.d.e.f.g]=1", "filter[a.b.c.d.e.f.g]"), ("filter[teacher.id]=x", "filter[teacher.id]"),
+    ("include=nobody", "include"), ("include=", "include"),
     ("cursor=xyz", "cursor"), ("cursor=", "cursor"), ("page=2", "page"), ("Limit=5", "Limit"),
     ("filter[nothing]=1", "filter[nothing]"), ("filter[name][like]=1", "filter[name][like]"), ("filter=1", "filter"),
     ("filter[]=1", "filter[]"), ("filter[name=1", "filter[name"), ("filter[seats]=many", "filter[seats]"),
@@ -106,7 +121,7 @@ import Testing
   @Test func walksThroughAllPages() async throws {
     let server = Server(testing: try await School.open())
     try await server.application().test(.router) { client in
-      for sort in ["id", "-name", "state,-price", "teacher", "rating,-id"] {
+      for sort in ["id", "-name", "state,-price", "teacher", "rating,-id", "teacher.name", "-teacher.id,name"] {
         var names: [String] = []
         var cursor = ""
         repeat {
@@ -163,7 +178,46 @@ import Testing
         "/api/school/grades?include=course,person", has: [#""course":{"id":1,"name":"Algebra""#, #""person":{"id":2"#]),
       .get(Self.courses + "/1?include=teacher", has: [#""teacher":{"id":1"#]),
       .get(Self.courses + "/99?include=teacher", 404),
-      .get(Self.courses + "/1?include=students", 400, has: ["teacher"]),
+      .get(Self.courses + "/1?include=posters", 400, has: ["teacher, students, grades"]),
     ])
+  }
+
+  @Test func includesTheFirstOfManyRelatedRecordsAndTheirNumber() async throws {
+    try await check([
+      .get(
+        Self.courses + "?include=students,grades&sort=id",
+        has: [
+          #""students":[{"id":2,"#, #"{"id":3,"#, #""studentsTotal":2,"grades":[{"id":1,"points":5,"#,
+          #""gradesTotal":1}"#,
+          #""students":[],"studentsTotal":0,"grades":[],"gradesTotal":0}"#,
+        ]),
+      .get(Self.courses + "/1?include=students,teacher", has: [#""studentsTotal":2}"#, #""teacher":{"id":1,"#]),
+      .get(
+        "/api/school/people/1?include=teaches", has: [#""teaches":[{"id":1,"name":"Algebra""#, #""teachesTotal":3}"#]),
+    ])
+    let school = try await School.open()
+    let server = Server(testing: school)
+    let people = (1...120).map { #"{"create":"people","values":{"name":"Student \#($0)"}}"# }.joined(separator: ",")
+    try await server.application().test(.router) { client in
+      try await APICase.send(.post, "/api/school/batch", #"{"operations":[\#(people)]}"#, 200).run(client)
+      let page = try JSONPage(
+        try await APICase.get("/api/school/people?limit=1000&filter[name][prefix]=Student").run(client).body)
+      let ids = page.items.compactMap { if case .number(let id)? = $0["id"] { id } else { nil } }
+      #expect(ids.count == 120)
+      try await APICase.send(
+        .put, Self.courses + "/2/students", #"{"ids":[\#(ids.joined(separator: ","))]}"#, 204
+      ).run(client)
+      try await APICase.get(
+        Self.courses + "/2?include=students",
+        has: [#""name":"Student 1""#, #""name":"Student 100""#, #""studentsTotal":120}"#],
+        lacks: [#""name":"Student 101""#]
+      ).run(client)
+      // The list is as of now, whatever was cached before.
+      try await APICase.get(Self.courses + "?include=students&filter[id]=2", has: [#""studentsTotal":120}"#]).run(
+        client)
+      try await APICase.delete("/api/school/people/\(ids[0])").run(client)
+      try await APICase.get(Self.courses + "?include=students&filter[id]=2", has: [#""studentsTotal":119}"#]).run(
+        client)
+    }
   }
 }

@@ -51,7 +51,8 @@ struct OpenAPIDocument {
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
       schemas = schemas.merging(described.schemas)
-      parameters = parameters.merging(OpenAPIParameters(entity: entity).filters)
+      let own = OpenAPIParameters(entity: entity, model: app.model)
+      parameters = parameters.merging(own.filters).merging(own.relatedFilters)
     }
     schemas = schemas.merging(OpenAPIHistory.schemas)
     if let settings = OpenAPISettings(app) { schemas[OpenAPISettings.schema] = settings.schema }

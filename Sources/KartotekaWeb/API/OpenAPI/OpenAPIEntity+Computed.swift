@@ -43,15 +43,32 @@ extension OpenAPIEntity {
     }
   }
 
-  /// The parameter that asks for records in one state; none where there are no states.
+  /// What included to-many and many-to-many relationships add to a record.
+  var includedSchemas: [(String, JSONValue)] {
+    entity.relationships.filter { $0.cardinality != .toOne }.flatMap { relationship -> [(String, JSONValue)] in
+      guard let target = app.model.entity(named: relationship.target) else { return [] }
+      let list: JSONValue = [
+        "type": "array", "title": .string(relationship.label), "items": Self.reference(Self.name(of: target)),
+        "maxItems": .number(String(RelatedRecords.limit)), "readOnly": true,
+        "description": "Where it is included: the first of them",
+      ]
+      let total: JSONValue = [
+        "type": "integer", "readOnly": true,
+        "description": "Where \(relationship.name) is included: how many there are",
+      ]
+      return [(relationship.name, list), (RecordWriter.totalName(of: relationship.name), total)]
+    }
+  }
+
+  /// The short form of the filter by state; none where there are no states.
   static func state(of entity: EntityDescription) -> [JSONValue] {
     guard !entity.states.isEmpty else { return [] }
     let names = entity.states.map { JSONValue.string($0.name) }
-    return ListQuery.stateNames.map { name in
+    return [
       [
-        "name": .string(name), "in": "query", "description": "Only records in that state",
+        "name": .string(ComputedValues.stateKey), "in": "query", "description": "Only records in that state",
         "schema": ["enum": .array(names)],
       ]
-    }
+    ]
   }
 }

@@ -3,7 +3,7 @@ import KartotekaModel
 extension OpenAPIEntity {
   /// The entity's addresses, with what can be done at each.
   var paths: [(String, JSONObject)] {
-    let parameters = OpenAPIParameters(entity: entity)
+    let parameters = OpenAPIParameters(entity: entity, model: app.model)
     var collection: JSONObject = ["get": list(parameters)]
     var record: JSONObject = [
       "parameters": .array(OpenAPIParameters.references(["Id"])), "get": read(parameters),

@@ -50,7 +50,8 @@ extension OpenAPIEntity {
       "parameters": .array(OpenAPIParameters.references(["Id"])),
       "get": operation(
         "list" + part, relationship.label,
-        parameters: OpenAPIParameters.references(["IfNoneMatch"]) + OpenAPIParameters(entity: target).list,
+        parameters: OpenAPIParameters.references(["IfNoneMatch"])
+          + OpenAPIParameters(entity: target, model: app.model).list,
         answers: [
           "200": Self.answer("A page, and the ids of all", page(of: target), headers: ["ETag"]),
           "304": ["description": "It still has the tag"],

@@ -40,7 +40,7 @@ struct OpenAPIEntity {
   private var record: JSONValue {
     var properties: JSONObject = ["id": ["type": "integer", "format": "int64", "minimum": 1, "readOnly": true]]
     for column in entity.columns { properties[column.name] = .object(schema(of: column)) }
-    for (name, schema) in computedSchemas { properties[name] = schema }
+    for (name, schema) in computedSchemas + includedSchemas { properties[name] = schema }
     return [
       "type": "object", "properties": .object(properties),
       "required": .array((["id"] + entity.columns.map(\.name)).map { .string($0) }),

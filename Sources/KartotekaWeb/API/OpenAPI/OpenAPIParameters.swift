@@ -3,6 +3,7 @@ import KartotekaModel
 /// Parameters as the OpenAPI document has them.
 struct OpenAPIParameters {
   let entity: EntityDescription
+  let model: ModelDescription
 
   /// Those that are the same everywhere.
   static let shared: JSONObject = [
@@ -42,18 +43,26 @@ struct OpenAPIParameters {
 
   /// What the entity's list takes.
   var list: [JSONValue] {
-    return Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : [])) + [sort] + include
-      + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key))
+    Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : [])) + [sort] + include
+      + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
   }
 
   /// What reading one of its records takes.
   var include: [JSONValue] {
-    let names = entity.relationships.filter { $0.cardinality == .toOne }.map { JSONValue.string($0.name) }
+    let names = entity.relationships.map { JSONValue.string($0.name) }
     return names.isEmpty ? [] : [self.names(ListParameter.include.name, names)]
   }
 
   private var sort: JSONValue {
-    names("sort", entity.sortableNames.flatMap { [.string($0), .string("-" + $0)] })
+    let names = entity.sortableNames + related.flatMap { name, target in target.sortableNames.map { name + "." + $0 } }
+    return self.names("sort", names.flatMap { [.string($0), .string("-" + $0)] })
+  }
+
+  // The entities that to-one relationships lead to.
+  private var related: [(name: String, target: EntityDescription)] {
+    entity.relationships.filter { $0.cardinality == .toOne }.compactMap { relationship in
+      model.entity(named: relationship.target).map { (relationship.name, $0) }
+    }
   }
 
   private func names(_ name: String, _ values: [JSONValue]) -> JSONValue {
@@ -80,6 +89,27 @@ struct OpenAPIParameters {
         let parameter = "filter[\(name)]" + (isPlain ? "" : "[\(filter.rawValue)]")
         let key = "\(entity.name)-\(name)" + (isPlain ? "" : "-\(filter.rawValue)")
         filters[key] = ["name": .string(parameter), "in": "query", "schema": ["type": .string(type(filter))]]
+      }
+    }
+    return filters
+  }
+
+  /// The filters by fields of related records: one for each field, which names the operators.
+  var relatedFilters: JSONObject {
+    var filters = JSONObject()
+    for (name, target) in related {
+      for field in FilterSubject.names(of: target) {
+        guard let subject = FilterSubject(field, of: target) else { continue }
+        let others = subject.operators.filter { $0 != .eq }.map { "[\($0.rawValue)]" }
+        let isPlain = subject.operators.contains(.eq)
+        let parameter = "filter[\(name).\(field)]"
+        filters["\(entity.name)-\(name).\(field)"] = [
+          "name": .string(isPlain ? parameter : parameter + others[0]), "in": "query",
+          "description": .string(
+            isPlain
+              ? "Of the related record; also followed by \(others.joined(separator: ", "))" : "Of the related record"),
+          "schema": ["type": .string(isPlain ? "string" : type(subject.operators[0]))],
+        ]
       }
     }
     return filters

@@ -5,15 +5,14 @@ import KartotekaStore
 /// What a list can be asked for, as a fetch request.
 struct ListQuery {
   let entity: EntityDescription
+  let model: ModelDescription
   /// How text is sorted, unless a cursor says otherwise.
   let collation: Collation
 
-  /// The names of the parameter that narrows down to a state.
-  static let stateNames = [ComputedValues.stateKey, "filter[\(ComputedValues.stateKey)]"]
-
   /// What a request can ask for in the language that it accepts; in English when it names none.
-  init(_ entity: EntityDescription, _ request: Request) {
+  init(_ entity: EntityDescription, in model: ModelDescription, _ request: Request) {
     self.entity = entity
+    self.model = model
     collation = Collation(Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? ""))
   }
 
@@ -26,7 +25,8 @@ struct ListQuery {
     var conditions: [FetchPredicate] = []
     var seen: Set<String> = []
     for item in query.items {
-      if Self.stateNames.contains(item.name), !entity.states.isEmpty {
+      // The short form of `filter[state]`.
+      if item.name == ComputedValues.stateKey, !entity.states.isEmpty {
         guard let condition = entity.condition(ofState: item.value) else {
           throw .notAmong(item.value, entity.states.map(\.name), for: item.name)
         }
@@ -34,14 +34,14 @@ struct ListQuery {
         continue
       }
       if let filter = FilterParameter(item.name) {
-        conditions.append(try filter.predicate(item.value, of: entity))
+        conditions.append(try filter.predicate(item.value, of: entity, in: model))
         continue
       }
       guard let parameter = ListParameter.all.first(where: { $0.name == item.name }) else {
         throw Query.unknown(item.name, ListParameter.all.map(\.name) + ["filter[…]", "filter[…][…]"])
       }
       guard seen.insert(item.name).inserted else { throw Query.repeated(item.name) }
-      try parameter.read(item.value, entity, &request)
+      try parameter.read(item.value, self, &request)
     }
     if let first = conditions.first { request.predicate = conditions.count == 1 ? first : .all(conditions) }
     return request
@@ -53,7 +53,7 @@ struct ListParameter: Sendable {
   let name: String
   /// What it does, in English, for the OpenAPI document.
   let summary: String
-  let read: @Sendable (String, EntityDescription, inout AnyFetchRequest) throws(Problem) -> Void
+  let read: @Sendable (String, ListQuery, inout AnyFetchRequest) throws(Problem) -> Void
 
   /// All there are, beside the filters.
   static let all = [search, sort, limit, cursor, include]
@@ -62,10 +62,10 @@ struct ListParameter: Sendable {
 
   private static let search = ListParameter(
     name: "search", summary: "Only records that have this text in a searched attribute, whatever the case or accents"
-  ) { value, entity, request throws(Problem) in
-    guard entity.isSearchable else {
+  ) { value, query, request throws(Problem) in
+    guard query.entity.isSearchable else {
       throw .parameter(
-        "search", Phrase("The {entities} can't be searched; use filter[…].", ["entities": .text(entity.plural)]))
+        "search", Phrase("The {entities} can't be searched; use filter[…].", ["entities": .text(query.entity.plural)]))
     }
     // Each word makes the index's expression one level deeper, of 256.
     guard value.utf8.count <= longestSearch else {
@@ -78,13 +78,15 @@ struct ListParameter: Sendable {
   private static let sort = ListParameter(
     name: "sort",
     summary: """
-      Names with commas between, each with a minus before it for greatest first. Text stands in the order of the \
-      language in Accept-Language; a cursor keeps to that of its first page
+      Names with commas between, each with a minus before it for greatest first; through to-one relationships with \
+      points between (customer.country). Text is sorted as in the language of Accept-Language, and on further pages as \
+      on the first
       """
-  ) { value, entity, request throws(Problem) in
-    let names = entity.sortableNames
+  ) { value, query, request throws(Problem) in
     for part in value.split(separator: ",", omittingEmptySubsequences: false) {
       let name = part.hasPrefix("-") ? String(part.dropFirst()) : String(part)
+      let path = try FieldPath(name, of: query.entity, in: query.model, for: "sort")
+      let names = path.names(path.entity.sortableNames)
       guard names.contains(name) else { throw .notAmong(name, names, for: "sort") }
       guard !request.sort.contains(where: { $0.name == name }) else {
         throw .parameter("sort", Phrase("{name} is given more than once.", ["name": .text(name)]))
@@ -113,9 +115,13 @@ struct ListParameter: Sendable {
   }
 
   static let include = ListParameter(
-    name: "include", summary: "To-one relationships, with commas between, whose records stand in place of their ids"
-  ) { value, entity, request throws(Problem) in
-    let names = entity.relationships.filter { $0.cardinality == .toOne }.map(\.name)
+    name: "include",
+    summary: """
+      Relationships, with commas between, whose records come along: a to-one relationship's in place of its id, of \
+      others the first \(RelatedRecords.limit) as a list, beside it how many there are (studentsTotal)
+      """
+  ) { value, query, request throws(Problem) in
+    let names = query.entity.relationships.map(\.name)
     for part in value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard names.contains(part) else { throw .notAmong(part, names, for: "include") }
       if !request.include.contains(part) { request.include.append(part) }
@@ -124,10 +130,12 @@ struct ListParameter: Sendable {
 }
 
 extension EntityDescription {
-  /// What records can be sorted by: bytes have no order.
+  /// What records can be sorted by: the id, columns but bytes, which have no order, computed values, and the state, in
+  /// the order in which states are declared.
   var sortableNames: [String] {
     ["id"]
       + columns.filter { if case .attribute(let attribute) = $0 { !attribute.isBytes } else { true } }.map(\.name)
+      + computed.map(\.name) + (states.isEmpty ? [] : [ComputedValues.stateKey])
   }
 }
 

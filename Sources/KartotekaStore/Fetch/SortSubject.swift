@@ -1,0 +1,87 @@
+import KartotekaModel
+
+/// What a sort is by: the id, a column, a computed value or the state of a record, or of the one that to-one
+/// relationships lead to (`customer.country`).
+struct SortSubject {
+  private enum Subject {
+    case id
+    case column(ColumnDescription)
+    case computed
+  }
+
+  private let relationships: [RelationshipDescription]
+  /// The entity that has what is named last.
+  private let entity: EntityDescription
+  private let name: String
+  private let subject: Subject
+
+  /// - Throws: ``StoreError`` `.unknownField` for a name that leads nowhere.
+  init(_ path: String, of entity: EntityDescription, in plan: StorePlan) throws {
+    var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let name = steps.popLast() ?? ""
+    var (relationships, end): ([RelationshipDescription], EntityDescription) = ([], entity)
+    for step in steps {
+      guard let relationship = end.relationship(step), relationship.cardinality == .toOne else {
+        throw StoreError.unknownField(entity: end.name, field: step)
+      }
+      relationships.append(relationship)
+      end = try plan.entity(relationship.target)
+    }
+    self.relationships = relationships
+    self.entity = end
+    self.name = name
+    if name == "id" {
+      subject = .id
+    } else if let position = end.position(of: name) {
+      subject = .column(end.columns[position])
+    } else if end.computed(name) != nil || name == ComputedValues.stateKey && !end.states.isEmpty {
+      subject = .computed
+    } else {
+      throw StoreError.unknownField(entity: entity.name, field: path)
+    }
+  }
+
+  /// The column; nil for an id and for what is computed, which no language sorts differently.
+  var column: ColumnDescription? { if case .column(let column) = subject { column } else { nil } }
+
+  /// The term of an order, by a subquery; nil for a column and the id of the record itself.
+  func term(_ sort: FetchSort, _ plan: StorePlan, _ collation: Collation) throws -> FetchSQL.Term? {
+    let id = try recordID(plan)
+    switch subject {
+    case .id, .column: if relationships.isEmpty { return nil }
+    case .computed: break
+    }
+    switch subject {
+    case .id: return FetchSQL.Term(sort: sort, expression: id, column: nil, canBeNull: true, isSubquery: true)
+    case .computed:
+      guard let value = try ComputedSQL.value(name, entity, plan, id: id) else {
+        throw StoreError.unknownField(entity: entity.name, field: name)
+      }
+      return FetchSQL.Term(
+        sort: sort, expression: value.sql, values: value.values, column: nil, canBeNull: true, isSubquery: true)
+    case .column(let column):
+      let isFolded = KeyTable.isFolded(column)
+      var (table, value) = (entity.table, "r." + SQL.name(column.column))
+      if isFolded, collation == .root, let keys = plan.keys(of: entity), keys.column(column.name) != nil {
+        table = keys.table
+      } else if isFolded {
+        value = "\(collation.function(of: column))(\(value))"
+      }
+      let query = "(SELECT \(value) FROM \(SQL.name(table)) r WHERE r.id = \(id))"
+      return FetchSQL.Term(
+        sort: sort, expression: isFolded ? "coalesce(\(query), '')" : query, column: column, canBeNull: !isFolded,
+        isSubquery: true)
+    }
+  }
+
+  // The id of the record that the relationships lead to from `t`.
+  private func recordID(_ plan: StorePlan) throws -> String {
+    guard let first = relationships.first else { return "t.id" }
+    var (id, target) = ("t." + SQL.name(first.column), try plan.entity(first.target))
+    for relationship in relationships.dropFirst() {
+      id = "(SELECT r.\(SQL.name(relationship.column)) FROM \(SQL.name(target.table)) r WHERE r.id = \(id))"
+      target = try plan.entity(relationship.target)
+    }
+    return id
+  }
+}
