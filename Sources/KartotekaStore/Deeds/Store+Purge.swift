@@ -59,6 +59,7 @@ private struct HistoryPurge {
     let rows = try deleteRejects(of: scope, deeds)
     try deleteImages(of: scope, deeds)
     try deleteMeanings(of: scope)
+    try IdempotencyTable(database: database).forgetResponses()
     let retention = Retention(database: database)
     try retention.mark(deeds, .request)
     try retention.releaseBytes()

@@ -42,7 +42,10 @@ extension Store {
         return expired + (try retention.markOldest(above: limit, sparing: Timestamp.text(recent)))
       }
       while try await writer.write({ try Retention(database: $0).removeSome() }) { try Task.checkCancellation() }
-      try await writer.write { try Retention(database: $0).releaseBytes() }
+      try await writer.write { database in
+        try Retention(database: database).releaseBytes()
+        try IdempotencyTable(database: database).prune()
+      }
       return PrunedHistory(deeds: deeds, files: try sweep())
     }
   }

@@ -25,7 +25,8 @@ package struct Fingerprint {
     for id in ids { add(id) }
   }
 
-  mutating func add(_ text: String) { add(.text(text)) }
+  /// Adds a text.
+  package mutating func add(_ text: String) { add(.text(text)) }
 
   fileprivate mutating func add(_ value: Value) {
     switch value {
@@ -134,6 +135,15 @@ extension StorePlan {
 }
 
 extension Transaction {
+  /// The number of the deed; nil while nothing was changed.
+  package var deed: Int64? { log.deed }
+
+  /// What is worked out of a record, as of this transaction; nil where nothing is.
+  package func computed(_ record: AnyRecord) throws -> ComputedValues? {
+    guard let sql = try ComputedSQL(record.entity, plan), let id = record.id else { return nil }
+    return try sql.values(of: [id], in: database)[id]
+  }
+
   /// The record with its version, as of this transaction.
   package func versioned(_ record: AnyRecord) throws -> VersionedRecord {
     VersionedRecord(record: record, version: try plan.version(of: record, in: database))

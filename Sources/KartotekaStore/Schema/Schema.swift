@@ -35,6 +35,7 @@ struct Schema {
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
         (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
+        (IdempotencyTable.name, IdempotencyTable.statements),
       ] + DeedLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 

@@ -244,11 +244,13 @@ public final class Store: Sendable {
   /// The body may be called twice: when it turns out that it has to have a transaction of its own
   /// (``Transaction/standAlone()``), it begins anew.
   /// - Parameter opensClosed: whether it may close records and change closed ones, as actions may.
-  /// - Throws: ``StoreError``, and whatever the body throws.
+  /// - Throws: ``StoreError``, ``RepeatedRequest``, and whatever the body throws.
   public func perform<T: Sendable>(
     _ way: Deed.Way, opensClosed: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
+    let request = IdempotentRequest.current
     let (made, changes) = try await commit { [plan] database, isShared in
+      if let request { try IdempotencyTable(database: database).begin(request) }
       let transaction = Transaction(database, plan, way: way, opensClosed: opensClosed, isShared: isShared)
       let value = try body(transaction)
       try transaction.log.finish()

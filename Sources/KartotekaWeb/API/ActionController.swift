@@ -39,11 +39,27 @@ struct ActionController: Sendable {
     try Query(request).allow([])
     var record: AnyRecord?
     if let resource { record = try await resource.record(resource.id(context)) }
-    let inputs = try await inputs(request, action.description)
-    var call = ActionCall(on: app.store, .api, record: record, inputs: inputs)
+    let body = try await request.jsonBodyIfAny(upTo: limits.text)
+    let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
+    var call = ActionCall(on: app.store, .api, record: record, inputs: try inputs(body.object, action.description))
     call.jobs = JobContext(app.store, app.services)
-    let result = try await action.run(call)
-    return answer(result, of: action, app.localizer(acceptLanguage: request.headers[.acceptLanguage]))
+    return try await Idempotency.handle(request, body.bytes, in: app.store) { [call] in
+      try await run(action, call, say)
+    }
+  }
+
+  private func run(_ action: Action, _ call: ActionCall, _ say: Localizer) async throws -> Response {
+    let keyed = IdempotentRequest.current
+    let result: ActionResult
+    do { result = try await action.run(call) } catch {
+      // What is done can be repeated only by another request.
+      if let keyed { try? await app.store.forget(keyed) }
+      throw error
+    }
+    let response = response(result, of: action, say)
+    // The action's own transactions have stored the key; if the response can't be, a repeated request is refused.
+    if let keyed { try? await app.store.keep(response, for: keyed) }
+    return Response(response)
   }
 
   private func action(_ context: WebContext, _ scope: ActionDescription.Scope) throws(Problem) -> Action {
@@ -60,22 +76,19 @@ struct ActionController: Sendable {
         : Phrase("There is no action {name} here, but: {known}.", arguments))
   }
 
-  private func inputs(_ request: Request, _ action: ActionDescription) async throws -> [String: Value] {
+  private func inputs(_ object: JSONObject, _ action: ActionDescription) throws(ActionError) -> [String: Value] {
     var inputs = ActionInputs(action)
-    for (name, value) in try await request.jsonObjectIfAny(upTo: limits.text) { inputs.read(name, json: value) }
+    for (name, value) in object { inputs.read(name, json: value) }
     guard inputs.faults.isEmpty else { throw ActionError.invalid(inputs.faults) }
     return inputs.values
   }
 
-  private func answer(_ result: ActionResult, of action: Action, _ say: Localizer) -> Response {
+  private func response(_ result: ActionResult, of action: Action, _ say: Localizer) -> KeptResponse {
     var json = JSONWriter()
     json.value([
       "action": .string(action.description.name), "message": .string(say(result.message)),
       "changeset": result.deed.map { .number(String($0)) } ?? .null,
     ])
-    var response = Response.json(json)
-    response.headers[.contentLanguage] = say.language.code
-    response.headers[.vary] = "Accept-Language"
-    return response
+    return KeptResponse(json, headers: [.contentLanguage: say.language.code, .vary: "Accept-Language"])
   }
 }

@@ -29,17 +29,24 @@ struct CollectionController: Sendable {
   /// Adds a record.
   @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPost)
-    let changes = RecordChanges(object, for: resource, id: nil)
+    let body = try await request.jsonBody(upTo: resource.limits.text, .acceptPost)
+    let changes = RecordChanges(body.object, for: resource, id: nil)
     let (record, faults) = changes.newRecord(of: resource.entity)
-    // Refused before a write transaction begins.
-    let whole = try changes.whole(record, faults, in: nil)
-    let stored = try await resource.store.perform(.api) { transaction in
-      try transaction.versioned(transaction.save(whole, of: resource))
-    }.value
-    var response = try await resource.answer(stored, status: .created)
-    response.headers[.location] = "\(resource.path)/\(stored.record.id ?? 0)"
-    return response
+    return try await Idempotency.handle(request, body.bytes, in: resource.store) {
+      // Refused before a write transaction begins.
+      let whole = try changes.whole(record, faults, in: nil)
+      let keyed = IdempotentRequest.current
+      return Response(
+        try await resource.store.perform(.api) { [resource] transaction in
+          let stored = try transaction.versioned(transaction.save(whole, of: resource))
+          let (json, tag) = try resource.json(stored, transaction.computed(stored.record))
+          let response = KeptResponse(
+            json, status: .created,
+            headers: [.eTag: tag.text, .location: "\(resource.path)/\(stored.record.id ?? 0)"])
+          if let keyed { try transaction.keep(response, for: keyed) }
+          return response
+        }.value)
+    }
   }
 }
 

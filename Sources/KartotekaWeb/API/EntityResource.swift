@@ -71,15 +71,20 @@ struct EntityResource: Sendable {
   }
 
   /// The answer that is one record, with its tag.
-  func answer(_ versioned: VersionedRecord, status: HTTPResponse.Status = .ok) async throws -> Response {
-    var json = JSONWriter(capacity: 1_024)
+  func answer(_ versioned: VersionedRecord) async throws -> Response {
     let id = versioned.record.id ?? 0
     let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
-    writer.write(versioned.record, to: &json, computed: computed)
-    let tag = EntityTag(versioned.version, content: entity.hasComputed ? json.bytes : nil)
-    var response = Response.json(json, status: status)
+    let (json, tag) = json(versioned, computed)
+    var response = Response.json(json)
     response.headers[.eTag] = tag.text
     return response
+  }
+
+  /// One record as JSON, with its tag.
+  func json(_ versioned: VersionedRecord, _ computed: ComputedValues?) -> (JSONWriter, EntityTag) {
+    var json = JSONWriter(capacity: 1_024)
+    writer.write(versioned.record, to: &json, computed: computed)
+    return (json, EntityTag(versioned.version, content: entity.hasComputed ? json.bytes : nil))
   }
 }
 

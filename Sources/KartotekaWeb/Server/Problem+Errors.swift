@@ -17,6 +17,13 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(error, model)
     case let error as ActionError: self.init(error)
+    case RepeatedRequest.differs:
+      self.init(
+        .keyReused, "Another request was sent with this Idempotency-Key in the last 24 hours. Choose a new key.")
+    case RepeatedRequest.unanswered:
+      self.init(
+        .unanswered,
+        "It is still under way, or was interrupted after it changed data. Look at the data before you choose a new key.")
     case let error as JSONSyntaxError:
       self.init(
         .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))

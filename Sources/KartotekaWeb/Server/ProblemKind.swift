@@ -24,6 +24,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case unsupportedType = "unsupported-type"
   case foreignHost = "foreign-host"
   case invalid
+  case keyReused = "idempotency-key-reused"
+  case unanswered = "request-unanswered"
   case tooMany = "too-many"
   case headTooLarge = "head-too-large"
   case unexpected
@@ -43,14 +45,14 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .foreignOrigin: .forbidden
     case .notFound: .notFound
     case .methodNotAllowed: .methodNotAllowed
-    case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused: .conflict
+    case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused, .unanswered: .conflict
     case .tooSlow: .requestTimeout
     case .changedMeanwhile: .preconditionFailed
     case .tooLarge: .contentTooLarge
     case .badRange: .rangeNotSatisfiable
     case .unsupportedType: .unsupportedMediaType
     case .foreignHost: .misdirectedRequest
-    case .invalid: .unprocessableContent
+    case .invalid, .keyReused: .unprocessableContent
     case .tooMany: .tooManyRequests
     case .headTooLarge: .requestHeaderFieldsTooLarge
     case .unexpected: .internalServerError
@@ -82,6 +84,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .unsupportedType: "Data of this type can't be used here"
     case .foreignHost: "This server has another name"
     case .invalid: "Some values can't be saved"
+    case .keyReused: "This key belongs to another request"
+    case .unanswered: "The first request with this key has no response"
     case .tooMany: "Too much at once"
     case .headTooLarge: "The head of the request is too long"
     case .unexpected: "Something went wrong"

@@ -25,8 +25,14 @@ struct BatchController: Sendable {
 
   @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    let operations = try operations(try await request.jsonObject(upTo: limits.text, .acceptPost))
+    let body = try await request.jsonBody(upTo: limits.text, .acceptPost)
+    let operations = try operations(body.object)
+    return try await Idempotency.handle(request, body.bytes, in: app.store) { try await perform(operations) }
+  }
+
+  private func perform(_ operations: [BatchOperation]) async throws -> Response {
     let model = app.description.model
+    let keyed = IdempotentRequest.current
     let outcome = try await app.store.perform(.api) { transaction in
       if operations.count > 1 {
         transaction.name = Phrase("{count} changes together", ["count": .count(operations.count)])
@@ -42,12 +48,15 @@ struct BatchController: Sendable {
         }
       }
       // As of the end: a later operation may have changed what an earlier one did.
-      return try zip(operations, done).map { operation, done in
+      let results = try zip(operations, done).map { operation, done in
         let now = try done.record.flatMap { _ in try transaction.record(operation.resource.entity, id: done.id) }
         return Result(id: done.id, version: try now.map { try transaction.versioned($0).version })
       }
+      let response = Self.response(results, deed: transaction.deed)
+      if let keyed { try transaction.keep(response, for: keyed) }
+      return response
     }
-    return answer(outcome.value, deed: outcome.deed)
+    return Response(outcome.value)
   }
 
   private func operations(_ object: JSONObject) throws -> [BatchOperation] {
@@ -80,7 +89,7 @@ struct BatchController: Sendable {
     }
   }
 
-  private func answer(_ results: [Result], deed: Int64?) -> Response {
+  private static func response(_ results: [Result], deed: Int64?) -> KeptResponse {
     var json = JSONWriter(capacity: 64 + results.count * 64)
     json.beginObject()
     json.key("results")
@@ -99,6 +108,6 @@ struct BatchController: Sendable {
     json.key("deed")
     if let deed { json.int(deed) } else { json.null() }
     json.endObject()
-    return .json(json)
+    return KeptResponse(json)
   }
 }

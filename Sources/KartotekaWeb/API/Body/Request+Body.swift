@@ -26,20 +26,29 @@ extension Request {
   ///   - header: the header that tells clients which types are taken, for one that sent another.
   /// - Throws: ``Problem``, also for more than ``namesLimit`` names, and `JSONSyntaxError`.
   func jsonObject(upTo limit: Int, _ header: HTTPField.Name? = nil) async throws -> JSONObject {
+    try await jsonBody(upTo: limit, header).object
+  }
+
+  /// The JSON object that is the request's body, with its bytes.
+  /// - Throws: as ``jsonObject(upTo:_:)``.
+  func jsonBody(
+    upTo limit: Int, _ header: HTTPField.Name? = nil
+  ) async throws -> (object: JSONObject, bytes: ByteBuffer) {
     guard isJSON else {
       let accepted = header == .acceptPatch ? "application/merge-patch+json" : "application/json"
       throw Problem.unsupportedType(accepted, header)
     }
-    return try Self.jsonObject(try await bytes(upTo: limit))
+    let bytes = try await bytes(upTo: limit)
+    return (try Self.jsonObject(bytes), bytes)
   }
 
-  /// The JSON object that is the request's body; an empty one where the body is empty.
+  /// The JSON object that is the request's body, with its bytes; an empty one where the body is empty.
   /// - Throws: ``Problem``, `JSONSyntaxError`.
-  func jsonObjectIfAny(upTo limit: Int) async throws -> JSONObject {
-    let buffer = try await bytes(upTo: limit)
-    guard buffer.readableBytes > 0 else { return [:] }
+  func jsonBodyIfAny(upTo limit: Int) async throws -> (object: JSONObject, bytes: ByteBuffer) {
+    let bytes = try await bytes(upTo: limit)
+    guard bytes.readableBytes > 0 else { return ([:], bytes) }
     guard isJSON else { throw Problem.unsupportedType("application/json", .acceptPost) }
-    return try Self.jsonObject(buffer)
+    return (try Self.jsonObject(bytes), bytes)
   }
 
   private static func jsonObject(_ buffer: ByteBuffer) throws -> JSONObject {

@@ -55,6 +55,7 @@ struct OpenAPIAction {
     var operation: JSONObject = [
       "operationId": .string("do" + words.joined()), "summary": .string(action.title),
       "tags": [.string(entity?.plural ?? Self.tag)],
+      "parameters": .array(OpenAPIParameters.references(["IdempotencyKey"])),
     ]
     var problems = [400, 403, 409, 413, 415, 422, 429, 503] + (isOnRecord ? [404] : [])
     if action.audience == .administrator {

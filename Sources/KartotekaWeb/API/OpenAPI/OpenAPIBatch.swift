@@ -52,6 +52,7 @@ enum OpenAPIBatch {
     return [
       "post": [
         "operationId": "batch", "summary": "Does several changes in one transaction, all or none",
+        "parameters": .array(OpenAPIParameters.references(["IdempotencyKey"])),
         "requestBody": ["required": true, "content": ["application/json": ["schema": body]]],
         "responses": .object(
           (["200": OpenAPIEntity.answer("What was done, in the order of the operations", answer)] as JSONObject)

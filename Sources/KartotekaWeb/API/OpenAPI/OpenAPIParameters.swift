@@ -10,6 +10,9 @@ struct OpenAPIParameters {
     "Id": path("id", "The record's number"), "OtherId": path("otherId", "The related record's number"),
     "IfMatch": header("If-Match", "Only if the record still has this tag"),
     "IfNoneMatch": header("If-None-Match", "Only if the record no longer has this tag"),
+    "IdempotencyKey": header(
+      Idempotency.header,
+      "A key of the client's for this request: sent again with the same body within 24 hours, it gets the same answer"),
     "Range": header("Range", "Only some of the bytes: bytes=0-499, bytes=500- or bytes=-500"),
     "IfRange": header("If-Range", "Only if the bytes still have this tag; all of them otherwise"),
     "Version": [

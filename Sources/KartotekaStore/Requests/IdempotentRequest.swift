@@ -1,0 +1,91 @@
+import Foundation
+import KartotekaModel
+
+/// A request that its client may send again with the same key, to get the response of the first one (IETF draft "The
+/// Idempotency-Key HTTP Header Field").
+///
+/// Transactions that ``Store/perform(_:opensClosed:_:)`` begins while a request is ``current`` store its key, so that its
+/// changes are committed once.
+public struct IdempotentRequest: Sendable {
+  /// The request that the current task handles.
+  @TaskLocal public static var current: IdempotentRequest?
+
+  /// How long a key is kept, in seconds.
+  public static let age: TimeInterval = 86_400
+
+  /// The key that the client chose.
+  public let key: String
+  /// Identifies what was asked for: two requests with one key have to have the same fingerprint.
+  public let fingerprint: String
+  // Tells several transactions of one request from those of a repeated one.
+  let token = UUID().uuidString
+
+  /// A request.
+  public init(key: String, fingerprint: String) {
+    self.key = key
+    self.fingerprint = fingerprint
+  }
+}
+
+/// A response that is kept for a repeated request.
+public struct KeptResponse: Sendable, Hashable {
+  /// The status code.
+  public let status: Int
+  /// The header fields, by name.
+  public let headers: [String: String]
+  /// The body.
+  public let body: [UInt8]
+
+  /// A response.
+  public init(status: Int, headers: [String: String], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Why a request with a known key is not carried out.
+public enum RepeatedRequest: Error, Sendable, Hashable {
+  /// It was carried out, with this response.
+  case answered(KeptResponse)
+  /// The key was sent with another request.
+  case differs
+  /// The first request is under way, or ended without a response.
+  case unanswered
+}
+
+extension Store {
+  /// The response of an earlier request with the same key; nil where there is none.
+  /// - Throws: ``RepeatedRequest`` `.differs`, `.unanswered`.
+  public func response(to request: IdempotentRequest) async throws -> KeptResponse? {
+    do {
+      try await translating { try await read(noting: nil) { try IdempotencyTable(database: $0).check(request) } }
+      return nil
+    } catch RepeatedRequest.answered(let response) {
+      return response
+    }
+  }
+
+  /// Keeps the response of a request.
+  public func keep(_ response: KeptResponse, for request: IdempotentRequest) async throws {
+    _ = try await commit { database, _ in
+      try IdempotencyTable(database: database).keep(response, for: request)
+      return ((), Changes())
+    }
+  }
+
+  /// Forgets the key of a request that failed, so that it can be sent again.
+  public func forget(_ request: IdempotentRequest) async throws {
+    _ = try await commit { database, _ in
+      try IdempotencyTable(database: database).forget(request)
+      return ((), Changes())
+    }
+  }
+}
+
+extension Transaction {
+  /// Keeps the response of a request: it is committed with the request's changes.
+  public func keep(_ response: KeptResponse, for request: IdempotentRequest) throws {
+    try IdempotencyTable(database: database).keep(response, for: request)
+  }
+}
