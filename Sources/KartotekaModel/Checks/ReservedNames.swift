@@ -2,9 +2,8 @@
 package enum ReservedNames {
   /// What an application's addresses have beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
   package static let paths: Set<String> = [
-    "more", "new", "actions", "changes", "changesets", "deeds", "openapi.json", "export", "assets", "language",
-    "settings",
-    "about",
+    "more", "new", "actions", "batch", "changes", "changesets", "deeds", "description", "developer", "openapi.json",
+    "export", "import", "assets", "language", "settings", "about",
   ]
 
   /// What a record's address has behind its id, and what a record in Swift has beside its attributes.

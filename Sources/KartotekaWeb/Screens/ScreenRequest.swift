@@ -106,13 +106,5 @@ struct ScreenRequest: Sendable {
 
 extension Request {
   /// A cookie's value; nil when the browser sent none of that name.
-  func cookie(_ name: String) -> String? {
-    for header in headers[values: .cookie] {
-      for pair in header.split(separator: ";") {
-        let pair = pair.drop { $0 == " " }
-        if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
-      }
-    }
-    return nil
-  }
+  func cookie(_ name: String) -> String? { cookies[name]?.value }
 }

@@ -61,32 +61,12 @@ struct SubmittedForm: Sendable {
     return SubmittedForm(Dictionary(inner, uniquingKeysWith: { first, _ in first }))
   }
 
-  private static func decoded(_ bytes: some Collection<UInt8>) -> String {
-    var result: [UInt8] = []
-    var rest = Array(bytes)[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "+"): result.append(UInt8(ascii: " "))
-      case UInt8(ascii: "%"):
-        if let high = rest.first.flatMap(digit), let low = rest.dropFirst().first.flatMap(digit) {
-          result.append(high << 4 | low)
-          rest = rest.dropFirst(2)
-        } else {
-          result.append(byte)
-        }
-      default: result.append(byte)
-      }
-    }
-    return text(result)
-  }
+  // A browser encodes what people type; a link that somebody wrote may not be encoded as it has to be.
+  private static func decoded(_ bytes: some Collection<UInt8>) -> String { text(PercentEncoding.decoded(bytes).bytes) }
 
   /// A field's text as it is kept: browsers send line ends as CR LF.
   static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return bytes.contains(0x0d) ? text.replacing("\r\n", with: "\n") : text
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

@@ -1,5 +1,7 @@
 /// How much one client may ask for.
 struct Limits: Sendable {
+  /// The most bytes of a request's target, its address with the query.
+  var target = 16_384
   /// The most bytes of a body that is read as text: JSON, forms.
   var text = 1_048_576
   /// The most bytes of a picture or file.

@@ -23,7 +23,8 @@ extension Problem {
     case RepeatedRequest.unanswered:
       self.init(
         .unanswered,
-        "It is still under way, or was interrupted after it changed data. Look at the data before you choose a new key.")
+        "It is still under way, or was interrupted after it changed data. Look at the data before you choose a new key."
+      )
     case let error as JSONSyntaxError:
       self.init(
         .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))

@@ -27,6 +27,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case keyReused = "idempotency-key-reused"
   case unanswered = "request-unanswered"
   case tooMany = "too-many"
+  case targetTooLong = "target-too-long"
   case headTooLarge = "head-too-large"
   case unexpected
   case busy
@@ -54,6 +55,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .foreignHost: .misdirectedRequest
     case .invalid, .keyReused: .unprocessableContent
     case .tooMany: .tooManyRequests
+    case .targetTooLong: .uriTooLong
     case .headTooLarge: .requestHeaderFieldsTooLarge
     case .unexpected: .internalServerError
     case .busy, .timedOut, .dataFile: .serviceUnavailable
@@ -87,6 +89,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .keyReused: "This key belongs to another request"
     case .unanswered: "The first request with this key has no response"
     case .tooMany: "Too much at once"
+    case .targetTooLong: "The address is too long"
     case .headTooLarge: "The head of the request is too long"
     case .unexpected: "Something went wrong"
     case .busy: "The data are in use"

@@ -136,6 +136,7 @@ public struct Server: Sendable {
       SecurityHeaders()
       ProblemMiddleware(
         apps: apps, unavailable: unavailable, addresses: addresses, screens: screens, linger: limits.linger)
+      TargetLimit(limits: limits)
       HostCheck(host: host, names: names)
       OriginCheck()
     }

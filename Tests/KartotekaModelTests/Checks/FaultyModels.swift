@@ -30,6 +30,7 @@ enum FaultyModels {
       book.relate("changes", .toOne, to: "author")
     },
     FaultyModel("names-reserved", at: "book") { book, _ in book.plural = "actions" },
+    FaultyModel("names-reserved", at: "book") { book, _ in book.plural = "batch" },
     FaultyModel("labels-given", at: "book.name") { book, _ in book.attributes[0].label = " " },
     FaultyModel("labels-given", at: "book") { book, _ in book.nouns = Nouns("book", "") },
     FaultyModel("attributes-exist", at: "book") { book, _ in book.attributes = [] },

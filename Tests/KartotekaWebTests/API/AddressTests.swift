@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import KartotekaModel
 import Testing
 import UsersCRUD
 
@@ -33,6 +34,40 @@ import UsersCRUD
       .get("/api/school/%3Cscript%3E", 404, lacks: ["<script>"]), .get("//evil.example/x", 404),
       .get("/api/../etc", 404),
     ])
+  }
+
+  @Test("an address that is too long is refused with 414")
+  func longAddresses() async throws {
+    let path = "/api/school/courses?search="
+    func padded(_ length: Int) -> String { path + String(repeating: "a", count: length - path.utf8.count) }
+    try await check(
+      [
+        .get(padded(16_384), 400, has: ["at most 400 characters"]),
+        .get(padded(16_385), 414, has: ["target-too-long", "at most 16,384 bytes"], lacks: ["aaaaaaaa"]),
+        .get(padded(60_000), 414), .send(.post, padded(20_000), "{}", 414),
+      ], over: .live)
+  }
+
+  /// An entity or a tab of such a name would hide what the platform has there.
+  @Test("every word that the platform's own addresses have is reserved")
+  func reservedWords() async throws {
+    let school = try await School.open()
+    let server = Server([school], host: "127.0.0.1", port: 0, names: [], logger: .quiet)
+    let book = AddressBook()
+    book.fill(from: server.router(Watchdog()))
+    let own = Set(school.description.model.entities.map(\.plural) + school.description.tabs.map(\.path))
+    var words: Set<String> = []
+    for (path, _) in book.routes {
+      let parts = path.description.split(separator: "/").map(String.init)
+      let rest = parts.first == "api" ? parts.dropFirst() : parts[...]
+      guard rest.first == "school", let word = rest.dropFirst().first, !word.hasPrefix("{"), !own.contains(word) else {
+        continue
+      }
+      words.insert(word)
+    }
+    #expect(words.isSuperset(of: ["batch", "changes", "changesets", "import", "export", "more", "openapi.json"]))
+    let free = words.subtracting(ReservedNames.paths).filter { !$0.contains(".") }
+    #expect(free.isEmpty, "\(free)")
   }
 
   @Test func saysWhatCanBeDone() async throws {

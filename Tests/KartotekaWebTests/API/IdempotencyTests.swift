@@ -50,7 +50,8 @@ import Testing
 
   @Test("a batch that is sent again is done once")
   func batch() async throws {
-    let operations = #"{"operations":[{"create":"courses","values":{"name":"One"}},{"create":"courses","values":{"name":"Two"}}]}"#
+    let operations =
+      #"{"operations":[{"create":"courses","values":{"name":"One"}},{"create":"courses","values":{"name":"Two"}}]}"#
     let server = Server(testing: try await School.open())
     try await server.application().test(.live) { client in
       let batch = APICase.send(.post, "/api/school/batch", operations, 200, has: [#""deed":"#]).with(Self.key("b"))
@@ -77,7 +78,8 @@ import Testing
       // One that changes nothing, too.
       let mail = APICase.send(.post, "/api/school/actions/mail", #"{"subject":"Hello"}"#, 200).with(Self.key("m"))
       #expect(try await mail.run(client).body == mail.run(client).body)
-      try await APICase.send(.post, "/api/school/actions/mail", #"{"subject":"Bye"}"#, 422).with(Self.key("m")).run(client)
+      try await APICase.send(.post, "/api/school/actions/mail", #"{"subject":"Bye"}"#, 422).with(Self.key("m")).run(
+        client)
     }
   }
 
@@ -98,7 +100,8 @@ import Testing
   func badKeys() async throws {
     try await check(
       ["", " ", "a b", "é", String(repeating: "k", count: 256)].map {
-        .send(.post, Self.courses, #"{"name":"Drawing"}"#, 400, has: [#""parameter":"Idempotency-Key""#]).with(Self.key($0))
+        .send(.post, Self.courses, #"{"name":"Drawing"}"#, 400, has: [#""parameter":"Idempotency-Key""#]).with(
+          Self.key($0))
       } + [.send(.post, Self.courses, #"{"name":"Drawing"}"#, 201).with(Self.key(String(repeating: "k", count: 255)))])
   }
 

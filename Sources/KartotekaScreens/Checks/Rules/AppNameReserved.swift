@@ -5,7 +5,8 @@ struct AppNameReserved: AppRule {
   let id = "app-name-reserved"
 
   static let names: Set<String> = [
-    "api", "assets", "health", "language", "favicon.svg", "favicon.ico", "robots.txt", "manifest.webmanifest",
+    "api", "apps", "assets", "health", "shortcuts", "language", "favicon.svg", "favicon.ico", "robots.txt",
+    "manifest.webmanifest",
   ]
 
   func faults(in app: AppDescription) -> [DescriptionFault] {

@@ -30,7 +30,8 @@ extension OpenAPIEntity {
 
   private var create: JSONValue {
     operation(
-      "create" + name, "Adds a \(entity.nouns.one)", parameters: OpenAPIParameters.references(["IdempotencyKey"]), body: Self.body("application/json", "New" + name),
+      "create" + name, "Adds a \(entity.nouns.one)", parameters: OpenAPIParameters.references(["IdempotencyKey"]),
+      body: Self.body("application/json", "New" + name),
       answers: ["201": Self.answer("The new record", Self.reference(name), headers: ["ETag", "Location"])],
       [400, 403, 409, 413, 415, 422, 429, 503])
   }

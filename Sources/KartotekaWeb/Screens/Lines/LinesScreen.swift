@@ -62,7 +62,9 @@ struct LinesScreen: Sendable {
   // MARK: What is sent
 
   /// Takes a step, or saves.
-  func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> Response {
+  func answer(
+    _ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest, tries: Int = 3
+  ) async throws -> Response {
     let creation = RelatedCreation(form, screens, of: entity)
     let form = creation?.form ?? form
     guard let stored = try await stored(id) else { return try await gone(form, request) }
@@ -72,7 +74,7 @@ struct LinesScreen: Sendable {
       draft.forgive()
       return try await page(draft, request, sheet: try await sheet(pick, draft, form, request))
     }
-    guard let step = LinesStep(form["_deed"]) else { return try await save(draft, form, stored, request) }
+    guard let step = LinesStep(form["_deed"]) else { return try await save(draft, form, stored, request, tries) }
     draft.forgive()
     try await step.take(in: &draft, items, request.say)
     try await screens.fill(&draft.owner, chosenIn: form)
@@ -114,7 +116,7 @@ struct LinesScreen: Sendable {
   // MARK: Saving
 
   private func save(
-    _ draft: LinesDraft, _ form: SubmittedForm, _ stored: LinesDraft.Stored, _ request: ScreenRequest
+    _ draft: LinesDraft, _ form: SubmittedForm, _ stored: LinesDraft.Stored, _ request: ScreenRequest, _ tries: Int
   ) async throws -> Response {
     let say = request.say
     var draft = draft
@@ -149,9 +151,9 @@ struct LinesScreen: Sendable {
       }
       let path = screens.path(of: entity).appending(outcome.value.id ?? 0)
       return .seeOther(path.with("search", unlessEmpty: request.search), deed: outcome.deed, of: screens.app)
-    } catch StoreError.changedMeanwhile {
+    } catch StoreError.changedMeanwhile where tries > 1 {
       // Saved by somebody else in this very moment: look again.
-      return try await answer(form, stored.record.id, request)
+      return try await answer(form, stored.record.id, request, tries: tries - 1)
     } catch StoreError.inPart(_, let place, let reason) {
       return try await page(refused(reason, of: place, draft, say), request, status: .conflict)
     } catch let error as StoreError {

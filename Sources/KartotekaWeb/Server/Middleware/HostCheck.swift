@@ -31,14 +31,21 @@ struct HostCheck: RouterMiddleware {
     guard hostHeader.map({ request.headers[$0] == nil }) ?? true else {
       throw Problem(.badRequest, "A request has one Host header, and no more.")
     }
-    guard let authority = request.head.authority, isOwn(authority) else {
+    for authority in [request.head.authority ?? "", Self.authority(inTarget: request.uri.string)].compactMap(\.self)
+    where !isOwn(authority) {
       throw Problem(
         .foreignHost,
         Phrase(
           "It isn't known as {host}. Start it with `--allow-host` and that name if it should be.",
-          ["host": .text((request.head.authority ?? "").shortened)]))
+          ["host": .text(authority.shortened)]))
     }
     return try await next(request, context)
+  }
+
+  // A target may be a whole URL (RFC 9112, section 3.2.2); nil where it is a path.
+  private static func authority(inTarget target: String) -> String? {
+    guard target.utf8.first != UInt8(ascii: "/"), let scheme = target.firstRange(of: "://") else { return nil }
+    return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
   }
 
   /// Whether that is a name of this server, with or without a port.
