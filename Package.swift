@@ -51,9 +51,12 @@ let package = Package(
         "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
       ],
       swiftSettings: settings),
+    // zlib, which the system has.
+    .systemLibrary(name: "CZlib"),
     .target(
       name: "KartotekaWeb",
       dependencies: [
+        "CZlib",
         "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
         "KartotekaScreens", "KartotekaApplication",
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -99,9 +102,7 @@ let package = Package(
 
     // What puts a target's Resources folder into its code.
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
-    .executableTarget(
-      name: "EmbedResourcesTool", dependencies: ["KartotekaMinifier"], swiftSettings: settings),
-    .target(name: "KartotekaMinifier", swiftSettings: settings),
+    .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
 
     // What tests of several applications need.
     .target(
@@ -131,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "Kartoteka", "KartotekaMinifier", "KartotekaWeb", "TravelMap", "UsersCRUD",
+        "CZlib", "Kartoteka", "KartotekaWeb", "TravelMap", "UsersCRUD",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),

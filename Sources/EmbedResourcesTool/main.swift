@@ -1,7 +1,6 @@
 // Usage: EmbedResourcesTool FOLDER OUTPUT.swift
-// Writes a Swift file with every file of the folder as a string literal; style and scripts are made small.
+// Writes a Swift file with every file of the folder as a string literal.
 import Foundation
-import KartotekaMinifier
 
 let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory).standardizedFileURL
 let output = URL(filePath: CommandLine.arguments[2])
@@ -34,12 +33,7 @@ for name in names {
     continue
   }
   let data = try Data(contentsOf: file)
-  var text = String(data: data, encoding: .utf8)
-  switch file.pathExtension {
-  case "css": text = text.map(StyleMinifier.minified)
-  case "js": text = text.map(ScriptMinifier.minified)
-  default: break
-  }
+  let text = String(data: data, encoding: .utf8)
   texts.append("    \(literal(name)): (\(text != nil), \(literal(text ?? data.base64EncodedString()))),")
 }
 

@@ -17,6 +17,16 @@ struct EntityTag: Sendable {
     text = "\"\(version)\(content.map { "-" + Fingerprint.text(of: $0, bytes: 8) } ?? "")\""
   }
 
+  /// The strong tag of the compressed form of what a strong tag is of: `"VERSION-gzip"`. A weak tag is of both.
+  static func gzip(_ tag: String) -> String { tag.hasPrefix("\"") ? String(tag.dropLast()) + gzipMark : tag }
+
+  /// The tag of the form that isn't compressed.
+  fileprivate static func plain(_ tag: String) -> String {
+    tag.hasSuffix(gzipMark) ? String(tag.dropLast(gzipMark.count)) + "\"" : tag
+  }
+
+  private static let gzipMark = "-gzip\""
+
   // The version in a strong tag; nil for a weak one, and for what is no tag.
   fileprivate static func version(in tag: some StringProtocol) -> Substring? {
     guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count > 1 else { return nil }
@@ -71,6 +81,6 @@ struct Preconditions: Sendable {
 
   // Tags of this server have no commas. A tag of another server does no harm when it is cut: it matches nothing.
   private static func tags(_ list: String) -> some Sequence<String> {
-    list.split(separator: ",").lazy.map { $0.trimmingSpaces() }
+    list.split(separator: ",").lazy.map { EntityTag.plain($0.trimmingSpaces()) }
   }
 }

@@ -1,4 +1,4 @@
-/// The style sheet of a page: the files in `Resources/style` that belong to its kind, which the build made small.
+/// The style sheet of a page: the files in `Resources/style` that belong to its kind.
 enum Style {
   /// The sheet of the pages of a kind, for apps of those colours.
   ///
@@ -6,7 +6,7 @@ enum Style {
   /// value everywhere yet, so each hue in use gets a rule of its own.
   static func sheet(of kind: PageKind, hues: some Sequence<Int>) -> String {
     let rules = Set(hues).sorted().map { "[data-hue=\"\($0)\"]{--hue:\($0)}" }
-    return kind.files(of: files).joined() + rules.joined()
+    return kind.files(of: files).joined(separator: "\n") + rules.joined()
   }
 
   private static let files = PageKind.files(in: "style", extension: "css")

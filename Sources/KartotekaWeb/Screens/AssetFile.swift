@@ -6,7 +6,7 @@ import Hummingbird
 struct AssetFile: Sendable {
   let path: URLPath
   private let type: String
-  private let bytes: ByteBuffer
+  private let body: CompressibleBody
 
   init(name: String, extension suffix: String, type: String, content: String) {
     self.init(name: name, extension: suffix, type: type, data: Data(content.utf8))
@@ -18,15 +18,14 @@ struct AssetFile: Sendable {
     for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     path = URLPath("assets", "\(name).\(String(hash, radix: 36)).\(suffix)")
     self.type = type
-    bytes = ByteBuffer(bytes: data)
+    body = CompressibleBody(ByteBuffer(bytes: data))
   }
 
   /// Adds its route.
   func addRoute(to router: Router<WebContext>) {
-    router.get(RouterPath(path.text)) { _, _ in
-      Response(
-        status: .ok, headers: [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"],
-        body: ResponseBody(byteBuffer: bytes))
+    router.get(RouterPath(path.text)) { request, _ in
+      body.response(
+        [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"], acceptsGzip: request.acceptsGzip)
     }
   }
 }

@@ -133,6 +133,7 @@ public struct Server: Sendable {
     Health(apps: apps, unavailable: unavailable).addRoute(to: router)
     router.addMiddleware {
       AccessLog()
+      Compression()
       SecurityHeaders()
       ProblemMiddleware(
         apps: apps, unavailable: unavailable, addresses: addresses, screens: screens, linger: limits.linger)

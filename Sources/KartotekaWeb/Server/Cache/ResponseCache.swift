@@ -12,20 +12,20 @@ import Synchronization
 final class ResponseCache: Sendable {
   private struct Entry {
     var headers: HTTPFields
-    let body: ByteBuffer
+    let body: CompressibleBody
     let dependencies: Dependencies
     /// The version of the data before it was made.
     let version: Int
     let quarter: Int
 
-    func response(_ conditions: Preconditions) -> Response {
+    func response(_ conditions: Preconditions, acceptsGzip: Bool) -> Response {
       if let tag = headers[.eTag], conditions.isUnchanged(tag) {
         var same = headers
         same[.contentType] = nil
         same[.contentLength] = nil
         return Response(status: .notModified, headers: same)
       }
-      return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+      return body.response(headers, acceptsGzip: acceptsGzip)
     }
   }
 
@@ -51,34 +51,38 @@ final class ResponseCache: Sendable {
   var waiters: Int { flights.waiters }
 
   /// The response to a request: a cached one, one that is made for another request at the moment, or a new one.
-  /// - Parameter make: makes a new one.
+  /// - Parameters:
+  ///   - acceptsGzip: whether the client takes a compressed one; a cached response is compressed once.
+  ///   - make: makes a new one.
   /// - Throws: what `make` throws, and `CancellationError` where the task is cancelled while it waits.
   func response(
-    to key: CacheKey, _ conditions: Preconditions, _ make: () async throws -> Response
+    to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool, _ make: () async throws -> Response
   ) async throws -> Response {
+    func response(_ entry: Entry) -> Response { entry.response(conditions, acceptsGzip: acceptsGzip) }
     let asked = try await store.latestVersion()
     while true {
-      if let entry = try await valid(key) { return entry.response(conditions) }
+      if let entry = try await valid(key) { return response(entry) }
       switch try await flights.join(key) {
       case .leader:
         var made: Entry?
         defer { flights.end(key, with: made) }
         // Another flight may have ended since this request looked.
         made = try await valid(key)
-        if let made { return made.response(conditions) }
-        return try await response(&made, key, conditions, make)
+        if let made { return response(made) }
+        let (new, entry) = try await self.made(key, make)
+        made = entry
+        return entry.map(response) ?? new
       case .landed(let made?):
         // Made after this request came, or nothing has changed since it was made.
-        if made.version >= asked { return made.response(conditions) }
-        if try await isValid(made) { return made.response(conditions) }
+        if made.version >= asked { return response(made) }
+        if try await isValid(made) { return response(made) }
       case .landed(nil): return try await make()
       }
     }
   }
 
-  private func response(
-    _ made: inout Entry?, _ key: CacheKey, _ conditions: Preconditions, _ make: () async throws -> Response
-  ) async throws -> Response {
+  // A new response, and what others can have of it.
+  private func made(_ key: CacheKey, _ make: () async throws -> Response) async throws -> (Response, Entry?) {
     let (version, quarter) = (try await store.latestVersion(), self.quarter())
     let recorder = DependencyRecorder()
     var response = try await DependencyRecorder.$current.withValue(recorder) { try await make() }
@@ -86,22 +90,21 @@ final class ResponseCache: Sendable {
     guard recorder.isComplete, !dependencies.isEmpty, !dependencies.isOutside, response.status == .ok,
       response.headers[.cacheControl] != "no-store", response.headers[.setCookie] == nil,
       let length = response.body.contentLength, length <= Self.limits.one
-    else { return response }
+    else { return (response, nil) }
     let change = try await store.lastChange(of: dependencies)
     let isCurrent = change <= version
     if isCurrent, response.headers[.eTag] == nil {
       let time = dependencies.isOfDay ? "-\(quarter)" : ""
       response.headers[.eTag] = "W/\"\(store.feed.run)-\(change)\(time)-\(key.tag)\""
     }
-    let body = try await response.body.collected()
+    let body = CompressibleBody(try await response.body.collected())
     let entry = Entry(
       headers: response.headers, body: body, dependencies: dependencies, version: version, quarter: quarter)
     // After a change in between, part of it may be older than the change: only requests that came before may have it.
     if isCurrent {
-      entries.withLock { $0.insert(entry, for: key, size: body.readableBytes + key.size + Self.overhead) }
+      entries.withLock { $0.insert(entry, for: key, size: body.size + key.size + Self.overhead) }
     }
-    made = entry
-    return entry.response(conditions)
+    return (response, entry)
   }
 
   private func valid(_ key: CacheKey) async throws -> Entry? {

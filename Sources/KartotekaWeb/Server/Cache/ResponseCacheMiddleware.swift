@@ -16,7 +16,9 @@ struct ResponseCacheMiddleware: RouterMiddleware {
     guard let (app, cache) = cache(for: request.uri.path), let key = CacheKey(request, of: app) else {
       return try await next(request, context)
     }
-    return try await cache.response(to: key, Preconditions(request)) { try await next(request, context) }
+    return try await cache.response(to: key, Preconditions(request), acceptsGzip: request.acceptsGzip) {
+      try await next(request, context)
+    }
   }
 
   private func cache(for path: String) -> (RunningApp, ResponseCache)? {
