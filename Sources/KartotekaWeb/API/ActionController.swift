@@ -52,7 +52,7 @@ struct ActionController: Sendable {
     let keyed = IdempotentRequest.current
     let result: ActionResult
     do { result = try await action.run(call) } catch {
-      // What is done can be repeated only by another request.
+      // A failed request can be sent again with its key.
       if let keyed { try? await app.store.forget(keyed) }
       throw error
     }

@@ -74,7 +74,7 @@ struct EntityResource: Sendable {
   func answer(_ versioned: VersionedRecord) async throws -> Response {
     let id = versioned.record.id ?? 0
     let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
-    let (json, tag) = json(versioned, computed)
+    let (json, tag) = self.json(versioned, computed)
     var response = Response.json(json)
     response.headers[.eTag] = tag.text
     return response

@@ -60,7 +60,7 @@ extension Response {
       if let name = HTTPField.Name(name) { headers[name] = value }
     }
     self.init(
-      status: HTTPResponse.Status(code: kept.status), headers: headers,
+      status: HTTPResponse.Status(integerLiteral: kept.status), headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: kept.body)))
   }
 }

@@ -56,7 +56,7 @@ final class ResponseCache: Sendable {
   ///   - make: makes a new one.
   /// - Throws: what `make` throws, and `CancellationError` where the task is cancelled while it waits.
   func response(
-    to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool, _ make: () async throws -> Response
+    to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool = false, _ make: () async throws -> Response
   ) async throws -> Response {
     func response(_ entry: Entry) -> Response { entry.response(conditions, acceptsGzip: acceptsGzip) }
     let asked = try await store.latestVersion()
