@@ -19,11 +19,11 @@ public struct FetchPage: Sendable {
   /// The records that included to-one relationships lead to: by relationship, then by id.
   public var included: [String: [RecordID: AnyRecord]] = [:]
   /// What included to-many and many-to-many relationships lead to: by relationship, then by the id of the page's record.
-  public var includedLists: [String: [RecordID: RelatedRecords]] = [:]
+  public var includedLists: [String: [RecordID: IncludedRecords]] = [:]
 }
 
 /// The records that a to-many or many-to-many relationship of one record leads to, as a fetch request includes them.
-public struct RelatedRecords: Sendable {
+public struct IncludedRecords: Sendable {
   /// The most records that are included for one record.
   public static let limit = 100
 

@@ -218,7 +218,7 @@ struct Fetcher {
   // Two statements for each record, by index; one for all of them would sort all that they lead to.
   private func includedLists(
     _ name: String, _ sql: FetchSQL, _ records: [AnyRecord]
-  ) throws -> [RecordID: RelatedRecords] {
+  ) throws -> [RecordID: IncludedRecords] {
     guard let relationship = sql.entity.relationship(name) else {
       throw StoreError.unknownField(entity: sql.entity.name, field: name)
     }
@@ -230,15 +230,15 @@ struct Fetcher {
       in: database)
     let counting = try RawStatement("SELECT count(*) FROM (\(ids))", in: database)
     defer { first.reset() }
-    var found: [RecordID: RelatedRecords] = [:]
+    var found: [RecordID: IncludedRecords] = [:]
     for id in records.compactMap(\.id) {
-      first.bind([.integer(id), .integer(Int64(RelatedRecords.limit))])
+      first.bind([.integer(id), .integer(Int64(IncludedRecords.limit))])
       var related: [AnyRecord] = []
       while try first.step() { related.append(reader.record(first)) }
       first.reset()
-      let isAll = related.count < RelatedRecords.limit
+      let isAll = related.count < IncludedRecords.limit
       let total = isAll ? related.count : Int(try counting.integer(.integer(id)) ?? 0)
-      found[id] = RelatedRecords(records: related, total: total)
+      found[id] = IncludedRecords(records: related, total: total)
     }
     return found
   }

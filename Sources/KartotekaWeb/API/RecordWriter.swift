@@ -11,7 +11,7 @@ struct RecordWriter: Sendable {
     /// In place of their ids, by to-one relationship.
     var records: [String: (writer: RecordWriter, records: [RecordID: AnyRecord])] = [:]
     /// As lists with their totals, by the ids of the records that have them.
-    var lists: [(name: String, writer: RecordWriter, lists: [RecordID: RelatedRecords])] = []
+    var lists: [(name: String, writer: RecordWriter, lists: [RecordID: IncludedRecords])] = []
   }
 
   /// The name of the number of records of an included relationship.

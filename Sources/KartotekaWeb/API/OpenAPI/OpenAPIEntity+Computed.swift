@@ -49,12 +49,12 @@ extension OpenAPIEntity {
       guard let target = app.model.entity(named: relationship.target) else { return [] }
       let list: JSONValue = [
         "type": "array", "title": .string(relationship.label), "items": Self.reference(Self.name(of: target)),
-        "maxItems": .number(String(RelatedRecords.limit)), "readOnly": true,
+        "maxItems": .number(String(IncludedRecords.limit)), "readOnly": true,
         "description": "Where it is included: the first of them",
       ]
       let total: JSONValue = [
         "type": "integer", "readOnly": true,
-        "description": "Where \(relationship.name) is included: how many there are",
+        "description": .string("Where \(relationship.name) is included: how many there are"),
       ]
       return [(relationship.name, list), (RecordWriter.totalName(of: relationship.name), total)]
     }

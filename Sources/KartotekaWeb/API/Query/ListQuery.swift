@@ -118,7 +118,7 @@ struct ListParameter: Sendable {
     name: "include",
     summary: """
       Relationships, with commas between, whose records come along: a to-one relationship's in place of its id, of \
-      others the first \(RelatedRecords.limit) as a list, beside it how many there are (studentsTotal)
+      others the first \(IncludedRecords.limit) as a list, beside it how many there are (studentsTotal)
       """
   ) { value, query, request throws(Problem) in
     let names = query.entity.relationships.map(\.name)
