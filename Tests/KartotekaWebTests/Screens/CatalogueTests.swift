@@ -46,7 +46,7 @@ struct CatalogueTests {
     "what the platform's actions say is there in Polish and in Russian", arguments: [Language.polish, .russian])
   func actions(language: Language) throws {
     var keys: Set<String> = []
-    let folder = Self.root.appending(path: "Sources/KartotekaScreens/Actions")
+    let folder = Self.root.appending(path: "Sources/KartotekaApplication/Actions")
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       for line in text.split(separator: "\n") where !line.contains("///") {

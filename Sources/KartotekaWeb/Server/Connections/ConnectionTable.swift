@@ -19,6 +19,8 @@ final class Connection: Sendable {
   private let phase = Atomic(Phase.idle)
   // When the phase began, in nanoseconds.
   private let since: Atomic<UInt64>
+  // Whether it has been chosen to give way.
+  private let isLeaving = Atomic(false)
 
   init(_ channel: any Channel) {
     self.channel = channel
@@ -34,6 +36,7 @@ final class Connection: Sendable {
 
   /// How willingly the connection is closed when others wait, the highest first; nil for one that is left alone.
   fileprivate func rank(now: UInt64, patience: UInt64) -> (isIdle: Bool, age: UInt64)? {
+    if isLeaving.load(ordering: .relaxed) { return nil }
     let begin = since.load(ordering: .relaxed)
     let age = now > begin ? now - begin : 0
     switch phase.load(ordering: .relaxed) {
@@ -43,10 +46,17 @@ final class Connection: Sendable {
     }
   }
 
-  /// Closes the connection, unless a request has come meanwhile.
+  /// Closes the connection in a moment, unless something comes or goes in it until then: the request of a connection that
+  /// was accepted just now has not been read yet.
   fileprivate func giveUp() {
-    channel.eventLoop.execute { [self] in
-      if phase.load(ordering: .relaxed) != .busy { channel.close(promise: nil) }
+    isLeaving.store(true, ordering: .relaxed)
+    let begin = since.load(ordering: .relaxed)
+    channel.eventLoop.scheduleTask(in: .milliseconds(50)) { [self] in
+      if phase.load(ordering: .relaxed) != .busy, since.load(ordering: .relaxed) == begin {
+        channel.close(promise: nil)
+      } else {
+        isLeaving.store(false, ordering: .relaxed)
+      }
     }
   }
 }
