@@ -131,7 +131,7 @@ import Testing
       let connection = Connection(channel)
       channel.closeFuture.assumeIsolated().whenComplete { _ in table.remove(connection) }
       table.add(connection)
-      loop.run()
+      loop.advanceTime(by: .milliseconds(50))
       return channel
     }
     let other = try open("192.0.2.2")
