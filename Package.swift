@@ -100,6 +100,12 @@ let package = Package(
       name: "KartotekaBench", dependencies: ["Kartoteka", "UsersCRUD"],
       path: "Tests/Bench/KartotekaBench", swiftSettings: settings),
 
+    // An application of the browser tests. It isn't shipped.
+    .executableTarget(
+      name: "KartotekaTestSite",
+      dependencies: ["Kartoteka", "KartotekaWeb", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/KartotekaTestSite", swiftSettings: settings),
+
     // What puts a target's Resources folder into its code.
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
     .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),

@@ -5,7 +5,7 @@ A test asks for `phone`, `desk`, `any_size` or `each_size` and gets a page of a 
 tests whose result does not depend on the size. `plain` runs no scripts; `each_way` is a page with scripts and one without.
 
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
-`service_server` or `keyless_server` too: their pages belong to that one. Servers start from copies of one data folder.
+`service_server`, `keyless_server` or `diary_server` too: their pages belong to that one. Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`).
 
 With `--all`, `any_size`, `plain` and `each_way` are of both sizes, and axe checks every rule in both colour schemes.
@@ -120,6 +120,13 @@ def school_server(tmp_path_factory, template):
 
 
 @pytest.fixture
+def diary_server(tmp_path):
+    """A server of the test's own with a diary, whose entries have moments. Its clock is New York's."""
+    with Server(tmp_path / "data", {"TZ": "America/New_York"}, program="KartotekaTestSite") as running:
+        yield running
+
+
+@pytest.fixture
 def standin():
     """Pexels and Geoapify on this machine, of the test's own."""
     with StandIn() as running:
@@ -143,7 +150,8 @@ def keyless_server(tmp_path, template, standin):
 @pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
-    others = ("fresh_server", "empty_server", "school_server", "service_server", "keyless_server")
+    others = ("fresh_server", "empty_server", "school_server", "service_server", "keyless_server",
+              "diary_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()

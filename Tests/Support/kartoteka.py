@@ -43,8 +43,11 @@ class Server:
     # A test asks no service on the internet, and not with the keys of whoever runs it.
     SERVICES = ("PEXELS_API_KEY", "PEXELS_URL", "GEOAPIFY_API_KEY", "GEOAPIFY_URL")
 
-    def __init__(self, data: Path, environment: dict[str, str] | None = None, template: Path | None = None):
+    def __init__(self, data: Path, environment: dict[str, str] | None = None, template: Path | None = None,
+                 program: str = "kartoteka"):
         self.data = data
+        # One that was built with `kartoteka` and takes the same arguments.
+        self.program = program
         self.environment = environment or {}
         # 0 until the first start. Linux gives odd ports to a listener that asks for any port and even ones to outgoing
         # connections, so that no connection takes the server's port while it is stopped.
@@ -76,7 +79,7 @@ class Server:
         begin = time.monotonic()
         position = self.log_position()
         self.process = subprocess.Popen(
-            [executable(), "serve", "--port", str(self.port), "--data", self.data],
+            [executable().with_name(self.program), "serve", "--port", str(self.port), "--data", self.data],
             env={**{name: value for name, value in os.environ.items() if name not in self.SERVICES},
                  **self.environment},
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Kartoteka
 import KartotekaTransfer
 import Synchronization
@@ -25,6 +26,11 @@ struct ExportCommand: AppCommand {
   @Option(help: .saying("The file to write, else standard output.", value: "file"), completion: .file())
   var output: String?
 
+  @Option(
+    name: .customLong("time-zone"),
+    help: .saying("The time zone of times in CSV (else this machine's).", value: "zone"), transform: TimeZoneName.zone)
+  var timeZone = TaskTimeZone.current
+
   @OptionGroup var data: DataOptions
 
   func validate() throws { _ = try entity(entity) }
@@ -41,12 +47,14 @@ struct ExportCommand: AppCommand {
       case .ndjson: .ndjson
       }
     let output = output
+    var exporter = Exporter(store)
+    exporter.timeZone = timeZone
     let unreadable = Mutex<[Phrase]>([])
-    try await Interruption.cancelling {
+    try await Interruption.cancelling { [exporter] in
       let line = ProgressLine(besideOutput: output == nil)
       defer { line.clear() }
       try await Output.writing(to: output) { sink in
-        try await Exporter(store).write(entity, as: format, to: sink) { count in
+        try await exporter.write(entity, as: format, to: sink) { count in
           line.update(output ?? entity.plural, share: Double(count) / Double(max(total, 1)), count: count)
         } unreadable: { id, attribute in
           let phrase = Phrase(

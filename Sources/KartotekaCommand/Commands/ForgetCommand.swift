@@ -58,7 +58,9 @@ struct ForgetCommand: AppCommand {
   }
 
   private static func day(_ text: String) throws -> Date {
-    guard let date = Timestamp.date(text + "T00:00:00Z") else { throw UnknownName("A day is written as 2026-01-31.") }
+    guard CalendarDate(iso: text) != nil, let date = Timestamp.date(text, in: TaskTimeZone.current) else {
+      throw UnknownName("A day is written as 2026-01-31.")
+    }
     return date
   }
 }

@@ -39,6 +39,12 @@ struct ImportCommand: AppCommand {
   var dates: DateOrder?
 
   @Option(
+    name: .customLong("time-zone"),
+    help: .saying("The time zone of times without an offset in the files (else this machine's).", value: "zone"),
+    transform: TimeZoneName.zone)
+  var timeZone = TaskTimeZone.current
+
+  @Option(
     help: .saying(
       "Writes the rows that can't be loaded to a CSV file, to be mended and imported.", value: "file"),
     completion: .file(extensions: ["csv"]))
@@ -76,6 +82,7 @@ struct ImportCommand: AppCommand {
     options.isDryRun = isDryRun
     options.isAllOrNothing = isAllOrNothing
     options.isInsistent = isInsistent
+    options.timeZone = timeZone
     if decimal != nil || dates != nil {
       var notation = ValueNotation.undecided
       notation.decimalMark = decimal.map { $0 == .comma ? .comma : .point }

@@ -30,6 +30,12 @@ struct ServeCommand: AsyncParsableCommand {
   var names: [String] = []
 
   @Option(
+    name: .customLong("time-zone"),
+    help: .saying("The time zone for browsers that tell none (else this machine's).", value: "zone"),
+    transform: TimeZoneName.zone)
+  var timeZone = TaskTimeZone.current
+
+  @Option(
     name: .customLong("log-sql"),
     help: .saying(
       "Writes the SQL to standard error: 1 statements, 2 and their times, 3 and their values.", value: "level"
@@ -65,8 +71,11 @@ struct ServeCommand: AsyncParsableCommand {
     let server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, logger: logger)
-    try await server.run { [host] port in
-      announce(opened, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
+    try await TaskTimeZone.$current.withValue(timeZone) {
+      try await server.run { [host] port in
+        announce(
+          opened, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
+      }
     }
   }
 

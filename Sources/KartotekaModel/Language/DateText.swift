@@ -17,14 +17,11 @@ public enum DateText {
       ["day": .text(String(date.day)), "year": .text(String(date.year))])
   }
 
-  /// `14 November 2025 at 09:12`, in the server's time zone.
+  /// `14 November 2025 at 09:12`, in the localizer's time zone.
   public static func long(_ moment: Date, in say: Localizer) -> String {
-    let parts = Calendar(identifier: .gregorian).dateComponents(
-      [.year, .month, .day, .hour, .minute], from: moment)
-    guard let date = CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) else {
-      return ""
-    }
-    let time = CalendarDate.padded(parts.hour ?? 0, 2) + ":" + CalendarDate.padded(parts.minute ?? 0, 2)
+    let local = Timestamp.local(moment, in: say.timeZone)
+    guard let date = CalendarDate(iso: local.prefix(10)) else { return "" }
+    let time = String(local.dropFirst(11).prefix(5))
     return say("{date} at {time}", ["date": .text(long(date, in: say)), "time": .text(time)])
   }
 }

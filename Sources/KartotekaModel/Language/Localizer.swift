@@ -1,4 +1,6 @@
-/// Puts phrases into words of one language.
+import Foundation
+
+/// Puts phrases into words of one language, and moments into the time of one time zone.
 ///
 /// ```swift
 /// let say = Localizer(language: .polish, catalogue: catalogue)
@@ -8,16 +10,20 @@
 public struct Localizer: Sendable {
   /// The language spoken.
   public let language: Language
+  /// The time zone in which moments are shown, and in which typed ones are read.
+  public let timeZone: TimeZone
   private let catalogue: Catalogue
 
   /// A localizer that finds its words in that catalogue, and says the English key where there are none.
-  public init(language: Language, catalogue: Catalogue) {
+  /// - Parameter timeZone: that of moments; nil for that of the person whose request is answered, elsewhere the server's.
+  public init(language: Language, catalogue: Catalogue, timeZone: TimeZone? = nil) {
     self.language = language
+    self.timeZone = timeZone ?? TaskTimeZone.current
     self.catalogue = catalogue
   }
 
-  /// English without a catalogue: every key as it is written.
-  public static let english = Localizer(language: .english, catalogue: Catalogue())
+  /// English without a catalogue: every key as it is written. Moments are of the process's time zone.
+  public static let english = Localizer(language: .english, catalogue: Catalogue(), timeZone: .current)
 
   /// The words of a key that has no arguments.
   public func callAsFunction(_ key: String) -> String { self(Phrase(key)) }

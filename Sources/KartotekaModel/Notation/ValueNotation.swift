@@ -1,3 +1,5 @@
+import Foundation
+
 /// How numbers and dates are written where one text has several readings: `1,234` is a number of four digits or one with
 /// three decimal places, `1/5/2000` is a day in January or in May.
 ///
@@ -29,6 +31,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
   package var point: Role?
   /// The order of day and month; nil where it isn't known.
   package var dateOrder: DateOrder?
+  /// The time zone of moments that are written without an offset; nil for UTC.
+  package var timeZone: TimeZone?
   /// Whether a day may have a time behind it, which is left out.
   package var dropsTime = false
   /// The words for yes and no, where they are none that ``BooleanKind`` knows.
@@ -38,18 +42,19 @@ package struct ValueNotation: Sendable, Hashable, Codable {
 
   /// Nothing is known.
   package static let undecided = ValueNotation()
-  /// The API, an export and the source code: a point before the decimal places, dates in ISO 8601.
+  /// The API, an export and the source code: a point before the decimal places, dates in ISO 8601, moments in UTC.
   package static let canonical = ValueNotation(point: .decimal)
   /// Whatever can be read.
   package static let lenient = ValueNotation(comma: .group, point: .decimal, isLenient: true)
 
   package init(
-    comma: Role? = nil, point: Role? = nil, dateOrder: DateOrder? = nil, dropsTime: Bool = false,
-    truth: [String: Bool] = [:], isLenient: Bool = false
+    comma: Role? = nil, point: Role? = nil, dateOrder: DateOrder? = nil, timeZone: TimeZone? = nil,
+    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false
   ) {
     self.comma = comma
     self.point = point
     self.dateOrder = dateOrder
+    self.timeZone = timeZone
     self.dropsTime = dropsTime
     self.truth = truth
     self.isLenient = isLenient
@@ -65,12 +70,13 @@ package struct ValueNotation: Sendable, Hashable, Codable {
   }
 
   /// What a person means by what they type: the comma is what it is in their language, a point is always a decimal mark,
-  /// as numeric keypads type it and as fields show what is stored.
-  package init(typedIn language: Language) {
-    let hasDecimalComma = language.decimalMark == ","
+  /// as numeric keypads type it and as fields show what is stored. Moments are of their time zone.
+  package init(typedBy person: Localizer) {
+    let hasDecimalComma = person.language.decimalMark == ","
     // English-speaking countries differ in the order of day and month.
     self.init(
-      comma: hasDecimalComma ? .decimal : .group, point: .decimal, dateOrder: hasDecimalComma ? .dayMonthYear : nil)
+      comma: hasDecimalComma ? .decimal : .group, point: .decimal, dateOrder: hasDecimalComma ? .dayMonthYear : nil,
+      timeZone: person.timeZone)
   }
 }
 
@@ -97,6 +103,16 @@ package protocol NotationDependentKind: AttributeKind {
   ) throws(ValueFault) -> Value
   /// What a text tells of the notation. Called for every value of a file.
   func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence
+  /// Whether a value that was read has the same text in the notation as the current one, which is kept then: clocks that
+  /// go back show a time twice.
+  func isUnchanged(_ value: Value, from current: Value, in notation: ValueNotation) -> Bool
+}
+
+extension NotationDependentKind {
+  /// Where values with one text are equal.
+  package func isUnchanged(_ value: Value, from current: Value, in notation: ValueNotation) -> Bool {
+    value == current
+  }
 }
 
 extension AttributeKind {

@@ -19,7 +19,8 @@ extension AnyRecord {
     read(text: text, at: position, in: .canonical)
   }
 
-  /// Sets a column from text in a notation, such as that of a person's language. Blank text is no value.
+  /// Sets a column from text in a notation, such as that of a person's language. Blank text is no value. A moment whose
+  /// text is still the current one's stays as it is.
   /// - Returns: what is wrong with the text; the record keeps its value then.
   package mutating func read(text: String, at position: Int, in notation: ValueNotation) -> FieldFault? {
     let trimmed = text.trimmingSpaces()
@@ -30,8 +31,11 @@ extension AnyRecord {
     }
     switch column {
     case .attribute(let attribute):
+      let current = values[position]
       return take(attribute, at: position) { () throws(ValueFault) in
-        try attribute.behavior.read(trimmed, for: attribute, in: notation)
+        let value = try attribute.behavior.read(trimmed, for: attribute, in: notation)
+        let kind = attribute.behavior as? any NotationDependentKind
+        return kind?.isUnchanged(value, from: current, in: notation) == true ? current : value
       }
     case .toOne(let relationship):
       guard let id = RecordIDs.read(trimmed) else {

@@ -1,20 +1,18 @@
 import Foundation
 
 extension CalendarDate {
-  /// Today, where the program runs.
-  public static var today: CalendarDate { CalendarDate(Date()) }
+  /// Today in the time zone of the person whose request is answered, elsewhere in the server's.
+  public static var today: CalendarDate { CalendarDate(Date(), in: TaskTimeZone.current) }
 
-  private static let calendar = Calendar(identifier: .gregorian)
-
-  private init(_ moment: Date) {
-    let parts = Self.calendar.dateComponents([.year, .month, .day], from: moment)
-    (year, month, day) = (parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)
+  /// The day that a moment falls on in a time zone.
+  package init(_ moment: Date, in zone: TimeZone) {
+    let seconds = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
+    self = Timestamp.day(seconds: seconds)
   }
 
-  /// The day so many days later.
+  /// The day so many days later; the last one of the calendar's years 1 to 9999 at most.
   public func adding(days: Int) -> CalendarDate {
-    // Noon exists on every day, whatever the time zone does.
-    let noon = Self.calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? Date()
-    return CalendarDate(Self.calendar.date(byAdding: .day, value: days, to: noon) ?? noon)
+    let noon = Timestamp.date(description + "T12:00:00Z") ?? .distantPast
+    return CalendarDate(noon.addingTimeInterval(Double(days) * 86_400), in: .gmt)
   }
 }

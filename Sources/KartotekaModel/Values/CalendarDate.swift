@@ -17,6 +17,13 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     self.day = day
   }
 
+  /// A day that the calendar is known to have.
+  init(checkedYear year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
   /// Reads `2026-11-21` (ISO 8601), nothing else.
   public init?(iso text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -7,8 +7,33 @@ package enum Timestamp {
   private static let limits = (first: -62_135_596_800_000.0, last: 253_402_300_799_999.0)
 
   /// The text for a moment, of fixed width; moments before the year 1 or after 9999 become the nearest one.
-  package static func text(_ date: Date) -> String {
-    let exact = (date.timeIntervalSince1970 * 1000).rounded()
+  package static func text(_ date: Date) -> String { text(seconds: date.timeIntervalSince1970) }
+
+  /// What clocks in a time zone show at a moment: `2026-11-21T10:12:00.000`, of fixed width.
+  package static func local(_ date: Date, in zone: TimeZone) -> String {
+    String(text(seconds: date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))).dropLast())
+  }
+
+  /// A moment with the time of a zone and its offset from UTC: `2026-11-21T10:12:00.000+01:00`. In UTC where the offset is
+  /// 0 or, as before there were time zones, not a number of minutes, and at both ends of time.
+  package static func text(_ date: Date, withOffsetOf zone: TimeZone) -> String {
+    let offset = zone.secondsFromGMT(for: date)
+    let shifted = ((date.timeIntervalSince1970 + Double(offset)) * 1000).rounded()
+    guard offset != 0, offset % 60 == 0, (limits.first...limits.last).contains(shifted) else { return text(date) }
+    let minutes = abs(offset) / 60
+    return local(date, in: zone) + (offset < 0 ? "-" : "+") + CalendarDate.padded(minutes / 60, 2) + ":"
+      + CalendarDate.padded(minutes % 60, 2)
+  }
+
+  /// The day on which a time falls that is given in seconds since 1970; one of the years 1 to 9999.
+  static func day(seconds: Double) -> CalendarDate {
+    let days = (min(max(seconds, limits.first / 1000), limits.last / 1000) / 86_400).rounded(.down)
+    let (year, month, day) = civil(fromDays: Int(days))
+    return CalendarDate(checkedYear: year, month: month, day: day)
+  }
+
+  private static func text(seconds: Double) -> String {
+    let exact = (seconds * 1000).rounded()
     let milliseconds = Int64(min(max(exact, limits.first), limits.last))
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
     let dayNumber = rest < 0 ? days - 1 : days
@@ -37,23 +62,47 @@ package enum Timestamp {
   }
 
   /// Reads ISO 8601 (RFC 3339): date, `T` or a space, time to the minute or finer, and `Z`, an offset or
-  /// nothing (then UTC). A date alone is its midnight. In UTC it has to fall into the years 1 to 9999.
-  package static func date(_ text: some StringProtocol) -> Date? {
+  /// nothing. A date alone is its midnight. In UTC it has to fall into the years 1 to 9999.
+  /// - Parameter zone: the time zone of a time without an offset; nil for UTC. See ``moment(ofClock:in:)`` for times that
+  ///   clocks there show twice or never.
+  package static func date(_ text: some StringProtocol, in zone: TimeZone? = nil) -> Date? {
+    guard let (clock, offset) = clock(text) else { return nil }
+    let seconds = offset.map { clock - Double($0) } ?? zone.map { moment(ofClock: clock, in: $0) } ?? clock
+    guard (limits.first...limits.last).contains((seconds * 1000).rounded()) else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// The moment at which clocks in a time zone show a time, both in seconds since 1970.
+  ///
+  /// A time that clocks skip when they go forward is read with the offset from before, and so is as much later as they
+  /// are: 02:30 becomes 03:30. Of a time that they show twice the first is meant. RFC 5545 has the same rule.
+  private static func moment(ofClock clock: Double, in zone: TimeZone) -> Double {
+    func offset(at seconds: Double) -> Double { Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))) }
+    let before = offset(at: clock - 86_400)
+    let after = offset(at: clock + 86_400)
+    if before == after { return clock - before }
+    return offset(at: clock - before) != before && offset(at: clock - after) == after ? clock - after : clock - before
+  }
+
+  /// The time that a text gives, in seconds since 1970 as if it were in UTC, and its offset; nil where it is no time.
+  private static func clock(_ text: some StringProtocol) -> (seconds: Double, offset: Int?)? {
     guard let day = CalendarDate(iso: text.prefix(10)) else { return nil }
     var rest = text.dropFirst(10)
     var seconds = Double(days(to: day)) * 86_400
-    if rest.isEmpty { return Date(timeIntervalSince1970: seconds) }
+    var offset: Int?
+    if rest.isEmpty { return (seconds, nil) }
     guard rest.first == "T" || rest.first == "t" || rest.first == " " else { return nil }
     rest = rest.dropFirst()
     if rest.last == "Z" || rest.last == "z" {
       rest = rest.dropLast()
+      offset = 0
     } else if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-      let offset = rest[sign...].dropFirst().filter { $0 != ":" }
-      guard offset.count == 4, let number = Int(String(offset)), number / 100 < 24, number % 100 < 60 else {
+      let digits = rest[sign...].dropFirst().filter { $0 != ":" }
+      guard digits.count == 4, let number = Int(String(digits)), number / 100 < 24, number % 100 < 60 else {
         return nil
       }
       let minutes = number / 100 * 60 + number % 100
-      seconds += Double(rest[sign] == "+" ? -minutes : minutes) * 60
+      offset = (rest[sign] == "+" ? minutes : -minutes) * 60
       rest = rest[..<sign]
     }
     let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
@@ -67,8 +116,20 @@ package enum Timestamp {
       else { return nil }
       seconds += second
     }
-    guard (limits.first...limits.last).contains((seconds * 1000).rounded()) else { return nil }
-    return Date(timeIntervalSince1970: seconds)
+    return (seconds, offset)
+  }
+
+  /// The moments that a text names in a time zone: a day, a minute, a second or a millisecond; nil where it names none.
+  package static func range(_ text: some StringProtocol, in zone: TimeZone) -> Range<Date>? {
+    guard let (seconds, offset) = clock(text) else { return nil }
+    let time = text.dropFirst(11).prefix { $0.isNumber || $0 == ":" || $0 == "." }
+    let length =
+      time.isEmpty ? 86_400 : time.contains(".") ? 0.001 : time.count { $0 == ":" } > 1 ? 1 : 60
+    func moment(_ clock: Double) -> Date {
+      Date(timeIntervalSince1970: offset.map { clock - Double($0) } ?? Self.moment(ofClock: clock, in: zone))
+    }
+    let (start, end) = (moment(seconds), moment(seconds + length))
+    return start < end ? start..<end : nil
   }
 
   private static func whole(_ text: some StringProtocol) -> Int? {

@@ -33,9 +33,11 @@ public struct ActionInputs: Sendable {
     read(name) { $0.read(json: json, at: $1) }
   }
 
-  /// Reads an input as a person writes it.
+  /// Reads an input as a person writes it. A moment without an offset is of the current task's time zone.
   public mutating func read(_ name: String, text: String) {
-    read(name) { $0.read(text: text, at: $1) }
+    var notation = ValueNotation.canonical
+    notation.timeZone = TaskTimeZone.current
+    read(name) { $0.read(text: text, at: $1, in: notation) }
   }
 
   private mutating func read(_ name: String, _ body: (inout AnyRecord, Int) -> FieldFault?) {

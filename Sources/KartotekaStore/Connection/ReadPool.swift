@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import KartotekaModel
 import Synchronization
 
 /// The threads that a store reads on, each with a connection of its own.
@@ -33,11 +34,15 @@ final class ReadPool: Sendable {
       // The caller waits, and the worker lets go of the closure before it resumes the caller.
       nonisolated(unsafe) let body = body
       let id = workers.newID()
+      // The threads of the pool belong to no task.
+      let zone = TaskTimeZone.current
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           workers.add(
             QueuedRead(id, client: LongReads.client) { database, control in
-              let result = Result { try control.naming { try body(database) } }
+              let result = Result {
+                try TaskTimeZone.$current.withValue(zone) { try control.naming { try body(database) } }
+              }
               return { continuation.resume(with: result) }
             } refuse: {
               continuation.resume(throwing: $0)

@@ -15,7 +15,12 @@ extension Store {
   func commit<T: Sendable>(
     _ body: @escaping @Sendable (_ database: Database, _ isShared: Bool) throws -> (value: T, changes: Changes)
   ) async throws -> (value: T, changes: Changes) {
-    try await translating {
+    // The thread that writes belongs to no task.
+    let zone = TaskTimeZone.current
+    let body = { @Sendable (database: Database, isShared: Bool) in
+      try TaskTimeZone.$current.withValue(zone) { try body(database, isShared) }
+    }
+    return try await translating {
       do {
         return try await share { try body($0, true) }
       } catch is NeedsOwnTransaction {

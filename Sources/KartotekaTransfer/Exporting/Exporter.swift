@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import KartotekaStore
 
@@ -21,6 +22,9 @@ public struct Exporter: Sendable {
   /// Whether CSV is written such that spreadsheets take no text for a formula: with an apostrophe before it, which an
   /// import takes away.
   public var isForSpreadsheets = false
+  /// The time zone in which CSV gives moments, each with its offset: `2026-11-21T10:12:00.000+01:00`; nil for UTC. JSON has
+  /// them in UTC.
+  public var timeZone: TimeZone?
 
   private let store: Store
 
@@ -67,7 +71,9 @@ public struct Exporter: Sendable {
     if request.sort.isEmpty { request.sort = [FetchSort("id")] }
     let lists = entity.leadingManyToMany
     let counter = CountingSink(sink)
-    var writer = try RecordFileWriter(entity, as: format, to: counter, isForSpreadsheets: isForSpreadsheets)
+    var writer = try RecordFileWriter(
+      entity, as: format, to: counter, isForSpreadsheets: isForSpreadsheets,
+      timeZone: timeZone)
     var count = 0
     while true {
       try Task.checkCancellation()

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// Writes records of one entity in one of the formats, so that importing the file gives equal records.
@@ -7,6 +8,7 @@ struct RecordFileWriter {
   private let lists: [RelationshipDescription]
   private let hasID: Bool
   private let isForSpreadsheets: Bool
+  private let timeZone: TimeZone?
   // One of the two.
   private var csv: CSVWriter?
   private var json: JSONRecordWriter?
@@ -14,12 +16,14 @@ struct RecordFileWriter {
   /// - Parameters:
   ///   - hasID: whether the records' numbers are written.
   ///   - isForSpreadsheets: whether CSV is written such that spreadsheets take no text for a formula.
+  ///   - timeZone: the one in which CSV gives moments; nil for UTC.
   init(
     _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink, hasID: Bool = true,
-    isForSpreadsheets: Bool = false
+    isForSpreadsheets: Bool = false, timeZone: TimeZone? = nil
   ) throws {
     self.entity = entity
     self.isForSpreadsheets = isForSpreadsheets
+    self.timeZone = timeZone
     lists = entity.leadingManyToMany
     self.hasID = hasID
     switch format {
@@ -66,9 +70,11 @@ struct RecordFileWriter {
   private func text(of record: AnyRecord, at position: Int) -> String? {
     if record.values[position].isNull { return nil }
     let text = record.text(at: position)
-    guard case .attribute(let attribute) = entity.columns[position], FormulaGuard.concerns(attribute.kind) else {
-      return text
+    guard case .attribute(let attribute) = entity.columns[position] else { return text }
+    if attribute.kind == .timestamp, let timeZone, let moment = Timestamp.date(text) {
+      return Timestamp.text(moment, withOffsetOf: timeZone)
     }
+    guard FormulaGuard.concerns(attribute.kind) else { return text }
     return FormulaGuard.added(to: text, isForSpreadsheets: isForSpreadsheets)
   }
 

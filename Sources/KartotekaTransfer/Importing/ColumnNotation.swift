@@ -1,9 +1,12 @@
+import Foundation
 import KartotekaModel
 
 /// How a column of a file writes numbers, dates, yes and no: what the person has chosen, or what the column's values tell.
 package struct ColumnNotation: Sendable, Hashable, Codable {
   /// What the person has chosen; nil where they haven't.
   package var chosen: ValueNotation?
+  /// The time zone of moments without an offset, where the person hasn't chosen one; nil for UTC.
+  package var timeZone: TimeZone?
   /// What the values tell.
   package private(set) var found = ValueNotation.undecided
   /// Whether any value has two readings.
@@ -32,6 +35,7 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
   /// How values are read.
   package var valid: ValueNotation {
     var notation = found
+    notation.timeZone = chosen?.timeZone ?? timeZone
     if let chosen {
       if let mark = chosen.decimalMark { notation.decimalMark = mark }
       notation.dateOrder = chosen.dateOrder ?? notation.dateOrder

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import KartotekaStore
 
@@ -26,6 +27,8 @@ public struct ImportOptions: Sendable {
   public var isAllOrNothing = false
   /// Whether everything is tried, counted and taken back again.
   public var isDryRun = false
+  /// The time zone of moments that the files write without an offset; nil for UTC.
+  public var timeZone: TimeZone?
   /// How the files write what has two readings; nil where only they can tell.
   package var notation: ValueNotation?
   /// How the import came in: what its deed is kept with.

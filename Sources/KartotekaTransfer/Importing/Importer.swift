@@ -78,6 +78,7 @@ public struct Importer: Sendable {
     try survey.read()
     for index in plan.columns.indices {
       plan.columns[index].notation.decide(by: survey.findings[index])
+      plan.columns[index].notation.timeZone = options.timeZone
       if plan.columns[index].notation.chosen == nil { plan.columns[index].notation.chosen = options.notation }
     }
   }

@@ -7,7 +7,7 @@ struct RowLayout: Codable, Hashable {
     let heading: String
     /// An attribute or relationship; "" for the record's number, nil for nothing.
     let target: String?
-    /// How values with two readings are read; nil in columns that have none.
+    /// How values with two readings are read, and moments; nil in columns that have none.
     let notation: ValueNotation?
   }
 
@@ -20,10 +20,18 @@ struct RowLayout: Codable, Hashable {
     columns = plan.columns.map { column in
       switch column.target {
       case .id: Column(heading: column.header, target: "", notation: nil)
-      case .column(let name): Column(heading: column.header, target: name, notation: column.notation.needed)
+      case .column(let name):
+        Column(heading: column.header, target: name, notation: Self.notation(of: column, name, in: plan.entity))
       case .nothing: Column(heading: column.header, target: nil, notation: nil)
       }
     }
+  }
+
+  // The time zone of moments is part of how they are written.
+  private static func notation(
+    of column: ColumnMatch, _ name: String, in entity: EntityDescription
+  ) -> ValueNotation? {
+    entity.attribute(name)?.kind == .timestamp ? column.notation.valid : column.notation.needed
   }
 
   /// Reads what ``text`` wrote.

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// One field of a form: an attribute or a to-one relationship, with what it shows now.
@@ -33,6 +34,8 @@ struct FormField {
   var form: StaticString?
   /// What stands in the empty control, unless its attribute says it.
   var placeholder: String?
+  /// The time zone in which the control shows a moment; nil for the page's.
+  var timeZone: TimeZone?
 }
 
 extension FormField {

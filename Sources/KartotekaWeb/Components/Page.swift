@@ -73,7 +73,7 @@ extension HTMLWriter {
       html.element(
         .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
-        page.hasShortcuts ? nil : .shortcutsOff
+        page.hasShortcuts ? nil : .shortcutsOff, .timeZone(html.say.timeZone.identifier)
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))

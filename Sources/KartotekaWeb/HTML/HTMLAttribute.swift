@@ -190,6 +190,8 @@ extension HTMLAttribute {
   }
   /// Shortcuts of a single key do nothing.
   static var shortcutsOff: HTMLAttribute { HTMLAttribute(" data-shortcuts=off", .none) }
+  /// The time zone of the page's moments.
+  static func timeZone(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-zone=\"", .text(name)) }
   /// Words that a script says when nobody answers.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }

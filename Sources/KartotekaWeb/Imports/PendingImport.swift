@@ -50,6 +50,8 @@ struct PendingImport: Codable, Sendable {
   let id: String
   /// When the files came.
   let date: Date
+  /// The IANA name of the time zone of moments that files write without an offset; nil for UTC.
+  var timeZone: String?
   var files: [File]
   /// Whether rows are loaded whose references lead nowhere, without those.
   var leavesEmpty = true

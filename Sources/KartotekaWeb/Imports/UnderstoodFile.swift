@@ -51,7 +51,7 @@ struct FileUnderstanding: Sendable {
 
   private func understand(_ number: Int, of pending: PendingImport) throws -> SavedFilePlan {
     let text = try TextSource(ByteSource(path: path(number, of: pending)))
-    let plan = try plan(of: text, pending.files[number - 1])
+    let plan = try plan(of: text, pending.files[number - 1], pending)
     if text.isTranscoded {
       let part = path(number, of: pending) + ".part"
       let sink = try FileSink(path: part)
@@ -64,12 +64,16 @@ struct FileUnderstanding: Sendable {
     return SavedFilePlan(plan, original: text)
   }
 
-  private func plan(of text: TextSource, _ file: PendingImport.File) throws -> FilePlan {
+  private func plan(
+    of text: TextSource, _ file: PendingImport.File, _ pending: PendingImport
+  ) throws -> FilePlan {
     var plan = try importer.understand(ImportFile(text, name: file.name, into: file.entity))
     for (column, meaning) in file.columns where plan.columns.indices.contains(column - 1) {
       plan.columns[column - 1].target = ColumnMatch.Target(meaning)
     }
     if !file.columns.isEmpty { try importer.decideNotation(of: &plan) }
+    let timeZone = pending.timeZone.flatMap(TaskTimeZone.named)
+    for index in plan.columns.indices { plan.columns[index].notation.timeZone = timeZone }
     return plan
   }
 
@@ -84,7 +88,7 @@ struct FileUnderstanding: Sendable {
       let path = path(number, of: pending)
       var plan =
         try file.understood?.plan(of: path, name: file.name, in: model)
-        ?? plan(of: TextSource(ByteSource(path: path)), file)
+        ?? plan(of: TextSource(ByteSource(path: path)), file, pending)
       for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
         plan.columns[column - 1].notation.chosen = notation
       }

@@ -8,13 +8,14 @@ struct ExportScreen: Sendable {
 
   /// The file, streamed as it is read.
   /// - Throws: ``ScreenFault/noSuchPage`` for a file of no entity, or of no form there is.
-  func file(_ name: String) throws -> Response {
+  func file(_ name: String, _ say: Localizer) throws -> Response {
     let parts = name.split(separator: ".")
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
       let format = ExportFormat(rawValue: String(parts[1]))
     else { throw ScreenFault.noSuchPage }
     var exporter = Exporter(screens.store)
     exporter.isForSpreadsheets = true
+    exporter.timeZone = say.timeZone
     return Response(
       status: .ok,
       headers: [

@@ -66,6 +66,9 @@ struct ListNarrowing: Sendable {
       let codes = CountryCode.all.filter { $0.continent == continent }.map { Value.text($0.code) }
       return (.compare(attribute.name, .in, codes), say(continent.name))
     }
+    if attribute.kind == .timestamp {
+      return FetchPredicate.moments(of: attribute.name, named: text, say).map { ($0, text) }
+    }
     guard let value = try? attribute.behavior.value(text: text, for: attribute) else { return nil }
     return (.compare(attribute.name, .eq, [value]), attribute.behavior.display(value, for: attribute, in: say))
   }
@@ -82,5 +85,17 @@ extension URLPath {
   /// The address with the search and the narrowing of a list.
   func with(list request: ScreenRequest) -> URLPath {
     with("search", unlessEmpty: request.search).with(ListNarrowing.parameter, unlessEmpty: request.only)
+  }
+}
+
+extension FetchPredicate {
+  /// The moment falls into the day, minute or second that a text names in the person's time zone; nil where it names none.
+  static func moments(of attribute: String, named text: String, _ say: Localizer) -> FetchPredicate? {
+    guard let range = try? TimestampKind().range(of: text.trimmingSpaces(), in: ValueNotation(typedBy: say)) else {
+      return nil
+    }
+    return .all([
+      .compare(attribute, .gte, [.text(range.lowerBound)]), .compare(attribute, .lt, [.text(range.upperBound)]),
+    ])
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import KartotekaStore
 
@@ -7,6 +8,8 @@ struct RecordDraft: Sendable {
   let base: AnyRecord
   /// The version that the form was made from; nil for a new record.
   let fingerprint: String?
+  /// The time zone in which the form shows moments and what is typed is read.
+  private let timeZone: TimeZone
   /// What the bytes were by which the form was made, by name.
   private let baseMarks: [String: String]
   /// The record with everything typed that can be read.
@@ -26,6 +29,7 @@ struct RecordDraft: Sendable {
     baseMarks = Self.marks(of: record)
     self.record = record
     fingerprint = record.id == nil ? nil : record.fingerprint
+    timeZone = say.timeZone
     texts = Self.texts(of: record)
   }
 
@@ -35,6 +39,10 @@ struct RecordDraft: Sendable {
     _ form: SubmittedForm, over stored: AnyRecord, related: [String: RelatedLookup.Result] = [:], _ say: Localizer
   ) {
     fingerprint = form["_etag"]
+    // A form is read in the zone that it was shown in: the person may have gone to another one since.
+    timeZone = form[Self.zoneField].flatMap(TaskTimeZone.named) ?? say.timeZone
+    var notation = ValueNotation(typedBy: say)
+    notation.timeZone = timeZone
     let sent = Self.object(form["_base"])
     base = Self.base(sent, stored)
     baseMarks = Self.marks(of: stored).reduce(into: [:]) { marks, mark in
@@ -51,7 +59,7 @@ struct RecordDraft: Sendable {
       case .record(let id): record.values[index] = .integer(id)
       case .fault(let reason): errors[column.name] = reason
       case nil:
-        if let fault = record.read(text: text, at: index, in: ValueNotation(typedIn: say.language)) {
+        if let fault = record.read(text: text, at: index, in: notation) {
           errors[column.name] = say(fault.phrase)
         }
       }
@@ -114,8 +122,12 @@ struct RecordDraft: Sendable {
       json.string(text)
     }
     json.endObject()
+    let hasMoments = base.entity.attributes.contains { $0.kind == .timestamp }
     return [("_etag", fingerprint), ("_base", String(decoding: json.bytes, as: UTF8.self))]
+      + (hasMoments ? [(Self.zoneField, timeZone.identifier)] : [])
   }
+
+  private static let zoneField = "_zone"
 
   /// Everything that was typed and chosen, for a form that shows none of it.
   var carried: [(name: String, value: String)] {
@@ -153,6 +165,7 @@ struct RecordDraft: Sendable {
       field.error = errors[column.name]
       field.errorLink = links[column.name]
       field.title = titles[column.name]
+      field.timeZone = timeZone
       let stored = column.isBytes ? "" : base.text(at: index)
       if stored != field.text, fingerprint != nil { field.stored = stored }
       if case .attribute(let attribute) = column, attribute.isBytes {

@@ -75,8 +75,8 @@ struct ScreenRoutes: Sendable {
     }
     addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in
-      try await answer(request, screens) { _ in
-        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "")
+      try await answer(request, screens) {
+        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0.say)
       }
     }
     let developer = DeveloperScreen(screens: screens)

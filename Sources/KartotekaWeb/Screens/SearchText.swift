@@ -5,7 +5,7 @@ extension EntityDescription {
   /// `7/4/1996`, is `1996-07-04`.
   func searchText(_ text: String, _ say: Localizer) -> String {
     guard let date = searchedAttributes.first(where: { $0.kind == .date }) else { return text }
-    let notation = ValueNotation(typedIn: say.language)
+    let notation = ValueNotation(typedBy: say)
     let words = text.split(whereSeparator: \.isWhitespace).map { word -> String in
       guard word.contains(where: { "./".contains($0) }), word.contains(where: \.isNumber),
         case .text(let stored)? = try? DateKind().value(text: String(word), for: date, in: notation)

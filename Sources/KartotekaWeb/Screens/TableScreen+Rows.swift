@@ -14,7 +14,9 @@ extension TableScreen {
     fetch.sort = state.order.flatMap(storedSort)
     fetch.collation = request.collation
     fetch.include = columns.compactMap { $0.related?.name }
-    let conditions = columns.compactMap { column in state.filters[column.name].flatMap { condition(column, $0) } }
+    let conditions = columns.compactMap { column in
+      state.filters[column.name].flatMap { condition(column, $0, request.say) }
+    }
     if !conditions.isEmpty { fetch.predicate = .all(conditions) }
     return fetch
   }
@@ -29,8 +31,10 @@ extension TableScreen {
   }
 
   // What cannot be a value of the column is found nowhere.
-  private func condition(_ column: TableScreenColumn, _ text: String) -> FetchPredicate {
+  private func condition(_ column: TableScreenColumn, _ text: String, _ say: Localizer) -> FetchPredicate {
     switch column.column {
+    case .attribute(let attribute) where attribute.kind == .timestamp:
+      return .moments(of: column.name, named: text, say) ?? .any([])
     case .attribute where column.filter?.isPart == true: return .compare(column.name, .contains, [.text(text)])
     case .attribute(let attribute):
       switch try? attribute.behavior.value(text: text, for: attribute) {

@@ -143,6 +143,8 @@ public struct Server: Sendable {
     }
     api.addQuickRoutes(to: router)
     router.addMiddleware {
+      // Before the cache, whose key has the zone.
+      TimeZoneChoice()
       // Before the limit: a cached response takes no time.
       ResponseCacheMiddleware(apps: apps, now: clock.now)
       TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)

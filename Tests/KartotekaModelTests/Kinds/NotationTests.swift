@@ -43,8 +43,9 @@ struct NotationTests {
   func forms(_ language: Language, _ text: String, _ value: Int64) throws {
     var attribute = AttributeDescription(name: "weight", label: "Weight", kind: .decimal)
     attribute.scale = 3
+    let say = Localizer(language: language, catalogue: Catalogue())
     #expect(
-      try attribute.behavior.read(text, for: attribute, in: ValueNotation(typedIn: language)) == .integer(value))
+      try attribute.behavior.read(text, for: attribute, in: ValueNotation(typedBy: say)) == .integer(value))
   }
 
   @Test(

@@ -38,9 +38,9 @@ struct ComponentTests {
 
   @Test("moments are written as browsers write them")
   func moments() {
-    #expect(TimestampKind.local("2026-11-21T09:12:00.000Z") == "2026-11-21T09:12")
-    #expect(TimestampKind.local("2026-11-21T09:12:07.000Z") == "2026-11-21T09:12:07")
-    #expect(TimestampKind.local("2026-11-21T09:12:07.120Z") == "2026-11-21T09:12:07.120")
+    #expect(TimestampKind.local("2026-11-21T09:12:00.000Z", in: .gmt) == "2026-11-21T09:12")
+    #expect(TimestampKind.local("2026-11-21T09:12:07.000Z", in: .gmt) == "2026-11-21T09:12:07")
+    #expect(TimestampKind.local("2026-11-21T09:12:07.120Z", in: .gmt) == "2026-11-21T09:12:07.120")
   }
 
   @Test("text of several lines keeps the line end it begins with")

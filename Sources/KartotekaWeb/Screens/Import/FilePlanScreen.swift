@@ -142,6 +142,11 @@ struct FilePlanScreen: Sendable {
     var notes: [String] = []
     let read = plan.firstReadings(of: column, in: say)
     if !read.isEmpty { notes.append(say("Read as {values}", ["values": .text(read.joined(separator: " · "))])) }
+    if let zone = column.notation.valid.timeZone, case .column(let name) = column.target,
+      plan.entity.attribute(name)?.kind == .timestamp
+    {
+      notes.append(say("Times without an offset are of the time zone {zone}", ["zone": .text(zone.identifier)]))
+    }
     if column.notation.hasTimes { notes.append(say("Times of day are left out")) }
     return notes
   }

@@ -75,7 +75,8 @@ struct ImportScreen: Sendable {
         return try await page(asked, fault: "Choose at least one file.", status: .unprocessableContent)
       }
       let pending = PendingImport(
-        id: id, date: .now, files: form.files.map { PendingImport.File(name: $0.name, bytes: $0.count) })
+        id: id, date: .now, timeZone: asked.say.timeZone.identifier,
+        files: form.files.map { PendingImport.File(name: $0.name, bytes: $0.count) })
       try screens.folder.save(await screens.understanding.understanding(pending))
       return .seeOther(screens.path(of: pending))
     } catch {

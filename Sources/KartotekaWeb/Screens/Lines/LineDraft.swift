@@ -80,7 +80,7 @@ struct LineDraft: Sendable {
     }
     let text = text.trimmingSpaces()
     do throws(ValueFault) {
-      let notation = ValueNotation(typedIn: say.language)
+      let notation = ValueNotation(typedBy: say)
       let value = text.isEmpty ? Value.null : try attribute.behavior.read(text, for: attribute, in: notation)
       if let phrase = attribute.fault(in: value) { return fault(phrase) }
       record[attribute.name] = value

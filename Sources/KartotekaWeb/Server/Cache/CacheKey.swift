@@ -2,7 +2,7 @@ import Hummingbird
 import KartotekaModel
 
 /// What a response depends on beside its ``Dependencies``: the address, the languages of the person and the browser, the
-/// deeds whose undo the page offers, and whether its shortcuts are switched on.
+/// time zone, the deeds whose undo the page offers, and whether its shortcuts are switched on.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
@@ -14,6 +14,7 @@ struct CacheKey: Hashable {
   private let preferred: Language
   private let deeds: String?
   private let hasShortcuts: Bool
+  private let timeZone: String
 
   /// The key of a request to an application; nil where its response is not cached: long addresses, pieces of files, and
   /// pages whose SQL statements are recorded.
@@ -26,6 +27,7 @@ struct CacheKey: Hashable {
     chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)
+    timeZone = TaskTimeZone.current.identifier
     // Other cookies are not read by any page.
     deeds = cookies && !request.isForAPI ? request.cookie(DeedStack.cookie(of: app)).map { DeedStack($0).text } : nil
   }
@@ -34,5 +36,5 @@ struct CacheKey: Hashable {
   var size: Int { address.utf8.count + (deeds?.utf8.count ?? 0) }
 
   /// The part of an entity tag that tells pages of one address apart.
-  var tag: String { "\(chosen?.code ?? "")-\(preferred.code)-\(deeds ?? "")\(hasShortcuts ? "" : "-n")" }
+  var tag: String { "\(chosen?.code ?? "")-\(preferred.code)-\(deeds ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)" }
 }

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The time zone of the current task: moments are shown and typed in it, and it tells which day is today.
+///
+/// A server sets it for each request to the zone of the person's browser, else to its own. Moments are stored in UTC.
+package enum TaskTimeZone {
+  /// The zone; the process's (`TZ`, `/etc/localtime`) where none was set.
+  @TaskLocal package static var current = TimeZone.current
+
+  /// The zone of an IANA name such as `Europe/Warsaw`; nil where there is none.
+  package static func named(_ name: String) -> TimeZone? {
+    guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(isAllowed) else { return nil }
+    return TimeZone(identifier: name)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "/_+-".utf8.contains(byte)
+    }
+  }
+}
