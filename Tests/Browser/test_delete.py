@@ -175,3 +175,17 @@ def test_UC_6_the_undo_bar_tells_what_it_is_about(any_size, book):
     open_card(any_size, book.add("Zzyzx")).get_by_role("button", name="Delete Anna Zzyzx").click()
     expect(any_size.get_by_role("status").filter(has_text="Deleted Anna Zzyzx")).to_be_visible()
     expect(card(any_size).get_by_role("heading", name="Anna Zzyzx")).to_have_count(0)
+
+
+def test_UC_6_the_undo_bar_can_be_closed(each_size, book):
+    """UC-6 closes the bar for good, and Ctrl-Z undoes all the same."""
+    id = book.add("Zzyzx")
+    open_card(each_size, id).get_by_role("button", name="Delete Anna Zzyzx").click()
+    expect(undo_bar(each_size)).to_contain_text("Deleted Anna Zzyzx")
+    undo_bar(each_size).get_by_role("button", name="Close").click()
+    expect(undo_bar(each_size)).to_be_hidden()
+    each_size.reload()
+    expect(undo_bar(each_size)).to_be_hidden()
+    each_size.keyboard.press("Control+z")
+    expect(undo_bar(each_size)).to_contain_text("Undid: Deleted Anna Zzyzx")
+    assert book.total(search="Zzyzx") == 1

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
-from people import MORE, PEOPLE, address_of, card, rows
+from people import MORE, PEOPLE, address_of, card, field, rows
 
 TABLET = {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 TABLET_ACROSS = {**TABLET, "viewport": {"width": 1180, "height": 820}}
@@ -114,3 +114,33 @@ def test_the_title_in_the_bar_lies_over_no_button(phone, book):
     assert title["width"] > 40
     for other in others:
         assert title["x"] + title["width"] <= other["x"] + 1 or other["x"] + other["width"] <= title["x"] + 1
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_UC_11_a_long_address_is_shown_whole(open_page, book, size):
+    """UC-11 shows an address that is longer than a line in several; Return saves it, and it stays one line."""
+    page = open_page(SIZES[size])
+    long = "ul. Bohaterów Warszawskiego Getta 127 m. 14, osiedle Tysiąclecia Państwa Polskiego, 31-999 Kraków-Nowa Huta"
+    id = book.add("Zzyzx", address=long)
+    page.goto(address_of(id))
+    address = field(card(page), "Address")
+    expect(address).to_have_value(long)
+    assert address.evaluate("it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight + 1")
+    assert address.evaluate("it => it.clientHeight") > 40
+    address.press("End")
+    address.press_sequentially(", Polska")
+    address.press("Enter")
+    expect(page.locator(".undo")).to_contain_text("Zzyzx")
+    assert book.list(search="Zzyzx")[0]["address"] == f"{long}, Polska"
+
+
+def test_UC_11_text_of_twice_the_size_fits(open_page):
+    """UC-11 has no page that scrolls sideways on a phone when the browser's text is twice as large."""
+    page = open_page(PHONE)
+    faults = []
+    for path in ["/", "/courses/teachers", PEOPLE, f"{PEOPLE}/new", "/travellers/users", "/userscrud/more"]:
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        if sideways(page) > 0:
+            faults.append(f"{path}: {sideways(page)} px too wide")
+    assert not faults, "\n".join(faults)

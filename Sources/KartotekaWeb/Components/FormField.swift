@@ -20,6 +20,8 @@ struct FormField {
   var display: String?
   /// Whether typing starts here.
   var hasFocus = false
+  /// Whether the control stands in a cell of a table, which has the height of one line.
+  var isInTable = false
   /// For a relationship: what people call the record that is chosen.
   var title: String?
   /// Where the chosen record is; nil for a field in which it can only be changed.

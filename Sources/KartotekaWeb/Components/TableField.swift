@@ -20,7 +20,8 @@ struct TableField {
 extension HTMLWriter {
   /// Writes a field of a row.
   mutating func tableField(_ cell: TableField) {
-    let field = cell.field
+    var field = cell.field
+    field.isInTable = true
     element(.label, .class("vh"), .for(field.id), text: cell.label)
     if case .toOne = field.column {
       relatedField(

@@ -26,6 +26,8 @@ struct TableFilter {
   var name: String
   /// "Filter by city".
   var label: String
+  /// What stands in the empty field, beside others on a phone: "City".
+  var placeholder: String
   /// What is asked for now.
   var text: String
   /// For a relationship: where records to suggest are found while one types.
@@ -111,7 +113,7 @@ extension HTMLWriter {
     let id = "q-" + filter.name
     element(.label, .class("vh"), .for(id), text: filter.label)
     relatedField(
-      id, filter.text, placeholder: filter.label, filter.suggestions, type: "search",
+      id, filter.text, placeholder: filter.placeholder, filter.suggestions, type: "search",
       [.id(id), .name(filter.name), .form("filter"), .enterKey("search"), .autocapitalize("off")])
   }
 }

@@ -27,6 +27,7 @@ struct UndoBar: Component {
           html.element(.button, .class("btn")) { $0.words("Redo") }
         }
       }
+      html.element(.button, .type("button"), .class("ib"), .label(html.say("Close"))) { $0.symbol(.x, .small) }
     }
   }
 }

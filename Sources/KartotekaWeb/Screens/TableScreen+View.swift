@@ -41,7 +41,7 @@ extension TableScreen {
       var filter: TableFilter?
       if column.filter != nil {
         filter = TableFilter(
-          name: column.name, label: say.filterLabel(column.column.label),
+          name: column.name, label: say.filterLabel(column.column.label), placeholder: say(column.column.label),
           text: try await filterText(column, state.filters[column.name] ?? "", say), suggestions: suggestions(column))
       }
       result.append(

@@ -22,6 +22,12 @@ extension OpenAPIEntity {
     return paths
   }
 
+  /// "a person", "an order".
+  private var oneNoun: String {
+    let noun = entity.nouns.one
+    return ("aeiou".contains(noun.prefix(1).lowercased()) ? "an " : "a ") + noun
+  }
+
   private func list(_ parameters: OpenAPIParameters) -> JSONValue {
     operation(
       "list" + plural, "A page of the \(entity.nouns.many)", parameters: parameters.list,
@@ -30,7 +36,7 @@ extension OpenAPIEntity {
 
   private var create: JSONValue {
     operation(
-      "create" + name, "Adds a \(entity.nouns.one)", parameters: OpenAPIParameters.references(["IdempotencyKey"]),
+      "create" + name, "Adds \(oneNoun)", parameters: OpenAPIParameters.references(["IdempotencyKey"]),
       body: Self.body("application/json", "New" + name),
       answers: ["201": Self.answer("The new record", Self.reference(name), headers: ["ETag", "Location"])],
       [400, 403, 409, 413, 415, 422, 429, 503])
@@ -57,7 +63,7 @@ extension OpenAPIEntity {
 
   private var delete: JSONValue {
     operation(
-      "delete" + name, "Deletes a \(entity.nouns.one)", parameters: OpenAPIParameters.references(["IfMatch"]),
+      "delete" + name, "Deletes \(oneNoun)", parameters: OpenAPIParameters.references(["IfMatch"]),
       answers: ["204": ["description": "It is deleted"]], [400, 403, 404, 409, 412, 429, 503])
   }
 
