@@ -21,6 +21,7 @@ public let northwind = App(
       .searching(\.name).searching(\.supplier, \.companyName).searching(\.category, \.name).sorted(by: \.name)
       .withFields(nil, \.name, \.category, \.supplier, \.quantityPerUnit, \.unitPrice)
       .withFields("Stock", \.unitsInStock, \.unitsOnOrder, \.reorderLevel, \.discontinued)
+      .withNewest(\.orderLines)
   }
   Tab("Orders", symbol: .receipt) {
     List(Order.self, title: \.customer, subtitle: \.orderDate).numbered().titledElse(\.shipName).showing(\.total)
@@ -61,7 +62,8 @@ public let northwind = App(
       .withFields("Address", \.address, \.city, \.region, \.postalCode, \.country, \.homePhone)
       .withFields("About", \.birthDate, \.notes, \.photoPath)
       .calling(\.homePhone).locating(by: \.address, \.postalCode, \.city, \.country)
-      .withSection(\.territories, offersNew: true).withSection(\.orders, offersNew: true)
+      .withSection(\.territories, through: \.territory, adding: "Choose territories")
+      .withSection(\.orders, offersNew: true)
   }
   .underMore()
   Tab("Shippers", symbol: .upload) {

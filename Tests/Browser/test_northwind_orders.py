@@ -408,3 +408,16 @@ def test_NW_6_an_order_needs_a_customer_or_is_a_cash_sale(any_size, shop, watch)
     cash_sale(page)
     take(page)
     assert shop.get("orders", taken(page))["cashSale"] is True
+
+
+def test_NW_6_an_open_order_follows_the_stock(any_size, shop):
+    """NW-6 says how many are left while the order is being taken, and leaves alone what is typed."""
+    page = any_size
+    queso = shop.product("Zzz Queso", 21, 22)
+    new_order(page)
+    add_line(page, "Zzz Queso")
+    quantity(line(page, "Zzz Queso")).fill("5")
+    expect(line(page, "Zzz Queso")).to_contain_text("22 in stock")
+    shop.change("products", queso, unitsInStock=3)
+    expect(line(page, "Zzz Queso")).to_contain_text("Only 3 free")
+    expect(quantity(line(page, "Zzz Queso"))).to_have_value("5")

@@ -122,6 +122,11 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var symbol: Symbol?
     /// The attribute below those titles; nil for what their own list has there.
     public var detail: String?
+    /// The to-one relationship by which records of a linking entity lead on to those that are shown and chosen; nil where
+    /// the relationship itself leads to them.
+    public var through: String?
+    /// Whether the records that were added last come first, in place of the order of their own list.
+    public var isNewestFirst = false
     /// How the records are shown as pictures; nil for rows.
     public var gallery: GalleryDescription?
 

@@ -172,6 +172,32 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// A record's page shows the records that a relationship leads to by way of a linking entity, each to be taken out, and
+  /// first a row that chooses among all there are: an employee's territories.
+  ///
+  /// ```swift
+  /// .withSection(\.territories, through: \.territory, adding: "Choose territories")
+  /// ```
+  /// The linking entity needs nothing but the two relationships; its records are made and deleted as people choose.
+  public func withSection<Link: Entity, Target: Entity>(
+    _ path: KeyPath<E, ToMany<Link>>, through relationship: KeyPath<Link, ToOne<Target>>, adding title: String
+  ) -> List {
+    var section = ListDescription.Section(E.name(of: path), adding: title)
+    section.through = Link.name(of: relationship)
+    var copy = self
+    copy.list.sections.append(section)
+    return copy
+  }
+
+  /// A record's page shows the records that a relationship leads to, those that were added last first.
+  public func withNewest<T: Entity>(_ path: KeyPath<E, ToMany<T>>) -> List {
+    var section = ListDescription.Section(E.name(of: path))
+    section.isNewestFirst = true
+    var copy = self
+    copy.list.sections.append(section)
+    return copy
+  }
+
   /// Records are made, changed and shown together with their lines.
   public func withLines<Line: Entity, Item: Entity>(_ lines: Lines<E, Line, Item>) -> List {
     var copy = self

@@ -8,7 +8,7 @@ struct PagesConsistent: AppRule {
     app.lists.flatMap { tab, list, entity in
       list.sections.flatMap { section in
         (section.gallery.map { faults(of: $0, in: section, entity, app.model, tab) } ?? [])
-          + faults(ofDetail: section, entity, app.model, tab)
+          + faults(ofDetail: section, entity, app.model, tab) + faults(ofLink: section, entity, app.model, tab)
       } + faults(of: list.card, entity, app.model, tab)
     }
   }
@@ -21,6 +21,15 @@ struct PagesConsistent: AppRule {
       let target = model.entity(named: relationship.target), target.position(of: detail) == nil
     else { return [] }
     return [missing(detail, of: target, tab)]
+  }
+
+  private func faults(
+    ofLink section: ListDescription.Section, _ entity: EntityDescription, _ model: ModelDescription,
+    _ tab: TabDescription
+  ) -> [DescriptionFault] {
+    guard let through = section.through else { return [] }
+    guard let link = target(section.name, of: entity, model) else { return [missing(section.name, of: entity, tab)] }
+    return link.relationship(through)?.cardinality == .toOne ? [] : [missing(through, of: link, tab)]
   }
 
   private func faults(

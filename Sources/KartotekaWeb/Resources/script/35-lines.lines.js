@@ -102,7 +102,7 @@ const remember = page => {
 }
 
 // What follows from what is typed: nothing that is being typed is touched.
-const followUp = async () => {
+const followUp = async (isTyped = true) => {
   const page = await step('edit')
   if (!page) return
   place(page, '#found', '#shortage', '.line .what', '.line .why', '#lines-t', '.sums dl', '.total > div')
@@ -111,7 +111,7 @@ const followUp = async () => {
     mine?.toggleAttribute('aria-invalid', $('input', box).ariaInvalid == 'true')
     if (mine?.hasAttribute('aria-invalid')) mine.ariaInvalid = 'true'
   }
-  remember(page)
+  if (isTyped) remember(page)
   recount()
 }
 
@@ -139,6 +139,9 @@ on('input', '#lines-form :is(.line input, .sums input)', () => {
   recount()
   later()
 })
+// Somebody else took or returned goods: what is said of the stock follows, and what is typed stays.
+addEventListener('renewed', () => draft() && (quantities().length || $('#found button')) && quietly(followUp(false)))
+
 on('input', '#item', (field, event) => event.isComposing || later())
 
 on('submit', '#lines-form', (form, event) => {

@@ -7,20 +7,20 @@ import KartotekaStore
 /// are first, saved together.
 struct RelatedChoiceScreen: Sendable {
   let list: ListScreen
-  let relationship: RelationshipDescription
+  private let linked: LinkedRecords
+  var relationship: RelationshipDescription { linked.relationship }
   let section: ListDescription.Section
   private let others: RelatedRecords
 
   /// The sheet of a section; nil where it is only looked at.
   init?(_ list: ListScreen, _ section: ListDescription.Section) {
-    let model = list.screens.description.model
-    guard section.adding != nil, let relationship = list.entity.relationship(section.name),
-      let target = model.entity(named: relationship.target)
+    guard section.adding != nil,
+      let linked = LinkedRecords(section, of: list.entity, in: list.screens.description.model)
     else { return nil }
     self.list = list
-    self.relationship = relationship
+    self.linked = linked
     self.section = section
-    others = RelatedRecords(list.screens, of: target)
+    others = RelatedRecords(list.screens, of: linked.target)
   }
 
   private var screens: AppScreens { list.screens }
@@ -60,11 +60,10 @@ struct RelatedChoiceScreen: Sendable {
   private func save(
     _ id: RecordID, _ added: Set<RecordID>, _ removed: Set<RecordID>, _ request: ScreenRequest
   ) async throws -> Response {
-    let (entity, relationship) = (list.entity, relationship)
     do {
-      let outcome = try await screens.store.perform(.screen) { transaction in
-        for other in added.sorted() { try transaction.link(entity, relationship, of: id, to: other) }
-        for other in removed.sorted() { try transaction.unlink(entity, relationship, of: id, from: other) }
+      let outcome = try await screens.store.perform(.screen) { [linked] transaction in
+        for other in added.sorted() { try linked.add(other, to: id, in: transaction) }
+        for other in removed.sorted() { try linked.remove(other, from: id, in: transaction) }
       }
       return .seeOther(record(id, request), deed: outcome.deed, of: screens.app)
     } catch StoreError.notFound {
@@ -88,7 +87,7 @@ struct RelatedChoiceScreen: Sendable {
     _ id: RecordID, _ choice: TickedChoice, _ request: ScreenRequest, _ fault: String?
   ) async throws -> ChoiceSheet {
     let say = request.say
-    let isRelated = FetchPredicate.isRelated(list.entity.name, relationship.name, id)
+    let isRelated = try await linked.predicate(of: id, in: screens.store)
     // Those chosen first, and some of the others in any case.
     let inside = try await others.fetch(
       isRelated, search: choice.search, limit: choice.limit - choice.limit / 4, say)

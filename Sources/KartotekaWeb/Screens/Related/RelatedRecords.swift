@@ -7,10 +7,13 @@ struct RelatedRecords: Sendable {
   let screens: AppScreens
   let entity: EntityDescription
   private let list: ListDescription?
+  private let newestFirst: Bool
 
-  init(_ screens: AppScreens, of entity: EntityDescription) {
+  /// - Parameter newestFirst: whether those that were added last come first.
+  init(_ screens: AppScreens, of entity: EntityDescription, newestFirst: Bool = false) {
     self.screens = screens
     self.entity = entity
+    self.newestFirst = newestFirst
     list = screens.description.list(of: entity)?.list
   }
 
@@ -18,7 +21,10 @@ struct RelatedRecords: Sendable {
   var hasMonograms: Bool { list?.hasMonograms ?? false }
 
   /// The order in which the records stand wherever people see them.
-  var sort: [FetchSort] { list?.sort ?? entity.titleAttributes.map { FetchSort($0.name) } }
+  var sort: [FetchSort] {
+    if newestFirst { return [FetchSort("id", ascending: false)] }
+    return list?.sort ?? entity.titleAttributes.map { FetchSort($0.name) }
+  }
 
   /// The second line of a record's row; nil where it has none.
   /// - Parameters:

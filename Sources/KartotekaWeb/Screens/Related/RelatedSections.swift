@@ -37,12 +37,11 @@ struct RelatedSections: Sendable {
       return try await gallery.section(
         of: record, most: most(section, request), here: here, problems: request.problems, request)
     }
-    guard let relationship = list.entity.relationship(section.name),
-      let target = screens.description.model.entity(named: relationship.target)
-    else { return nil }
-    let others = RelatedRecords(screens, of: target)
+    guard let linked = LinkedRecords(section, of: list.entity, in: screens.description.model) else { return nil }
+    let (relationship, target) = (linked.relationship, linked.target)
+    let others = RelatedRecords(screens, of: target, newestFirst: section.isNewestFirst)
     let page = try await others.fetch(
-      .isRelated(list.entity.name, relationship.name, id), limit: most(section, request), say)
+      linked.predicate(of: id, in: screens.store), limit: most(section, request), say)
     let trail = request.trail(from: record)
     var new = section.offersNew ? new(relationship, target, of: id, trail, say) : nil
     if let title = section.newTitle { new?.title = say(title) }
@@ -55,7 +54,7 @@ struct RelatedSections: Sendable {
     var shown = RelatedSection(
       id: "s-" + relationship.name, title: say(relationship.label), count: say.language.grouped(total),
       choosing: section.adding.map { (say($0), choice) }, new: new,
-      rows: page.records.map { row($0, in: page, others, inverse: relationship.inverse, section.detail, trail, say) },
+      rows: page.records.map { row($0, in: page, others, inverse: linked.inverse, section.detail, trail, say) },
       all: page.next != nil ? (say("Show all {count}", ["count": .count(total)]), all) : nil,
       note: section.note.map { say($0) })
     shown.isNewFirst = section.newTitle != nil

@@ -1,0 +1,77 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The records that a section of a record's page shows and chooses: those that its relationship leads to, or that records
+/// of a linking entity lead on to.
+struct LinkedRecords: Sendable {
+  let owner: EntityDescription
+  let relationship: RelationshipDescription
+  /// The entity of the records that people see.
+  let target: EntityDescription
+  /// The linking entity, with its relationship to the owner and the one to the target; nil where the section's own
+  /// relationship leads to the target.
+  private let link: (entity: EntityDescription, owner: String, target: String)?
+
+  /// The most linked records that are read.
+  private static let most = 1_000
+
+  /// What a section leads to; nil where it names what isn't there.
+  init?(_ section: ListDescription.Section, of owner: EntityDescription, in model: ModelDescription) {
+    guard let relationship = owner.relationship(section.name), let first = model.entity(named: relationship.target)
+    else { return nil }
+    self.owner = owner
+    self.relationship = relationship
+    guard let through = section.through else {
+      (target, link) = (first, nil)
+      return
+    }
+    guard let inverse = relationship.inverse,
+      let target = first.relationship(through).flatMap({ model.entity(named: $0.target) })
+    else { return nil }
+    self.target = target
+    link = (first, inverse, through)
+  }
+
+  /// The relationship that leads back from the records that are shown; nil where links stand between.
+  var inverse: String? { link == nil ? relationship.inverse : nil }
+
+  /// The condition on the records that a record leads to.
+  func predicate(of id: RecordID, in store: Store) async throws -> FetchPredicate {
+    guard let link else { return .isRelated(owner.name, relationship.name, id) }
+    var request = AnyFetchRequest(link.entity.name)
+    request.predicate = .compare(link.owner, .eq, [.integer(id)])
+    request.limit = Self.most
+    request.wantsTotal = false
+    return .compare("id", .in, try await store.fetch(request).records.map { $0[link.target] }.filter { !$0.isNull })
+  }
+
+  /// Adds a record to those that another one leads to. One that is among them already stays so.
+  /// - Throws: ``StoreError`` `.notFound`, `.missingTarget`.
+  func add(_ other: RecordID, to id: RecordID, in transaction: Transaction) throws {
+    guard let link else { return try transaction.link(owner, relationship, of: id, to: other) }
+    if try links(of: id, to: other, link, transaction).isEmpty {
+      var record = AnyRecord(link.entity)
+      record[link.owner] = .integer(id)
+      record[link.target] = .integer(other)
+      try transaction.insert(record)
+    }
+  }
+
+  /// Takes a record out of those that another one leads to.
+  /// - Throws: ``StoreError`` `.notFound`.
+  func remove(_ other: RecordID, from id: RecordID, in transaction: Transaction) throws {
+    guard let link else { return try transaction.unlink(owner, relationship, of: id, from: other) }
+    for each in try links(of: id, to: other, link, transaction) { try transaction.delete(link.entity, id: each) }
+  }
+
+  private func links(
+    of id: RecordID, to other: RecordID, _ link: (entity: EntityDescription, owner: String, target: String),
+    _ transaction: Transaction
+  ) throws -> [RecordID] {
+    guard try transaction.record(owner, id: id) != nil else { throw StoreError.notFound(entity: owner.name, id: id) }
+    return try transaction.related(owner, relationship, of: id).filter {
+      try transaction.record(link.entity, id: $0)?[link.target] == .integer(other)
+    }
+  }
+}
