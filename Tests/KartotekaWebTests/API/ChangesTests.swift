@@ -95,14 +95,12 @@ struct ChangesTests {
     }
   }
 
-  @Test("one who was away for too long, or since another run, looks at everything anew")
+  @Test("A subscriber with a place of another log, or none at all, reloads everything")
   func resets() async throws {
     let app = try await School.open()
     let feed = app.store.feed
     try await Server(testing: app).application().test(.live) { client in
-      let first = ChangePlace.text(feed.last, in: feed)
-      for _ in 0...1_000 { feed.publish(Changes(byEntity: ["course": .init(updated: [1])])) }
-      for id in [first, "other-1", "\(feed.run)-9999", "\(feed.run)-", "nonsense", feed.run] {
+      for id in ["other-1", "\(feed.log)-999999", "\(feed.log)-", "nonsense", feed.log] {
         try await EventReader.follow(client.port, after: id) { reader in
           try await reader.read(to: Self.opening)
           let reset = try await reader.event()
@@ -111,6 +109,41 @@ struct ChangesTests {
           feed.publish(Changes(byEntity: ["course": .init(deleted: [7])]))
           #expect(try await reader.event().contains(#""deleted":[7]"#), "\(id)")
         }
+      }
+    }
+  }
+
+  @Test("A subscriber goes on after a restart; where the change log no longer reaches back, it reloads everything")
+  func restarts() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "school.sqlite")
+    func open() throws -> RunningApp { RunningApp(School.app, on: try Store(School.app.description.model, at: url)) }
+    func add(_ name: String, to store: Store) async throws {
+      var person = Record<School.Person>()
+      person.name = name
+      try await store.save(&person)
+    }
+    let first = try open()
+    try await add("Ada", to: first.store)
+    let place = ChangePlace.text(first.store.feed.last, in: first.store.feed)
+    try await add("Nora", to: first.store)
+    let second = try open()
+    try await Server(testing: second).application().test(.live) { client in
+      try await EventReader.follow(client.port, after: place) { reader in
+        try await reader.read(to: Self.opening)
+        #expect(try await reader.event().contains(#"{"entity":"people","inserted":[2],"updated":[],"deleted":[]}"#))
+        try await add("Ida", to: second.store)
+        #expect(try await reader.event().contains(#""inserted":[3]"#))
+      }
+    }
+    try await second.store.writer.write {
+      try $0.execute(sql: "DELETE FROM kartoteka_change_log WHERE seq < (SELECT max(seq) FROM kartoteka_change_log)")
+    }
+    try await Server(testing: try open()).application().test(.live) { client in
+      try await EventReader.follow(client.port, after: place) { reader in
+        try await reader.read(to: Self.opening)
+        #expect(try await reader.event().hasSuffix("event: reset\ndata: {}\n\n"))
       }
     }
   }

@@ -19,7 +19,7 @@ struct ChangeEvents: Sendable {
   }
 
   /// What a stream begins with: how long to wait before coming back, and the place it begins at.
-  func opening(at number: Int) -> ByteBuffer { ByteBuffer(string: "retry: 1000\nid: \(place(number))\n: open\n\n") }
+  func opening(at place: String) -> ByteBuffer { ByteBuffer(string: "retry: 1000\nid: \(place)\n: open\n\n") }
 
   /// A sign of life, which is no event.
   static let heartbeat = ByteBuffer(string: ":\n\n")
@@ -33,7 +33,7 @@ struct ChangeEvents: Sendable {
     var touched = entities.compactMap { name, plural in commit.changes.byEntity[name].map { (plural, $0) } }
     if commit.changes.settings { touched.append((Self.settings, .any)) }
     for (index, (plural, changes)) in touched.enumerated() {
-      if index == touched.count - 1 { buffer.writeString("id: \(place(commit.number))\n") }
+      if index == touched.count - 1 { buffer.writeString("id: \(ChangePlace.text(row: commit.position, in: feed))\n") }
       buffer.writeString("data: ")
       buffer.writeBytes(Self.json(plural, changes))
       buffer.writeString("\n\n")

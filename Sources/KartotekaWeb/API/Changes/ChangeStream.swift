@@ -2,14 +2,15 @@ import Hummingbird
 import KartotekaStore
 import NIOCore
 
-/// One who follows the changes of an application over a connection.
+/// The changes of an application, sent to one subscriber over a connection.
 ///
-/// It keeps nothing but how far it got: what it is slow to take stays in the feed, and when it is too slow for that,
-/// it is told to look at everything anew.
+/// It remembers nothing but how far it got: what a slow subscriber has not received stays in the feed, and one that is too
+/// slow for that is told to reload everything.
 final class ChangeStream: @unchecked Sendable {
   /// The most bytes collected before they are sent.
   private static let batch = 32_768
 
+  private let store: Store
   private let feed: ChangeFeed
   private let events: ChangeEvents
   private let channel: any Channel
@@ -17,14 +18,25 @@ final class ChangeStream: @unchecked Sendable {
   // Only `run` uses these, one step after the other.
   private var writer: any ResponseBodyWriter
   private var known: Int?
+  private let place: String
+  /// The row of the change log behind which the stream begins, where the feed no longer reaches back to it.
+  private let row: Int64?
 
   /// A stream from that place on; from now on for nil.
   init(
     _ app: RunningApp, after place: String?, to writer: any ResponseBodyWriter, _ channel: any Channel, _ limits: Limits
   ) {
-    feed = app.store.feed
+    store = app.store
+    feed = store.feed
     events = ChangeEvents(app)
-    known = place.map { ChangePlace.number($0, in: app.store.feed) } ?? app.store.feed.last
+    let end = ChangePlace.text(feed.last, in: feed)
+    switch ChangePlace.resumption(place ?? end, in: feed) {
+    case .commit(let number): (known, row) = (number, nil)
+    case .row(let number): (known, row) = (nil, number)
+    case nil: (known, row) = (nil, nil)
+    }
+    // A subscriber that is cut off at once comes back to where it was.
+    self.place = known == nil && row == nil ? end : place ?? end
     self.writer = writer
     self.channel = channel
     self.limits = limits
@@ -33,7 +45,11 @@ final class ChangeStream: @unchecked Sendable {
   /// Sends what is committed until the task is cancelled.
   /// - Throws: when the other end is gone.
   func run() async throws {
-    try await send(events.opening(at: known ?? feed.last))
+    try await send(events.opening(at: place))
+    if let row, let missed = try await store.changes(after: row) {
+      try await send([missed])
+      known = missed.number
+    }
     while !Task.isCancelled {
       let last = feed.last
       guard let place = known, let commits = feed.commits(after: place) else {

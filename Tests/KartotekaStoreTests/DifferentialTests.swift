@@ -1,0 +1,229 @@
+import Foundation
+import GRDB
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+/// Random writes by several writers, after which every answer is compared with plain SQL on the same file.
+///
+/// `KARTOTEKA_OPERATIONS` sets how many operations there are.
+@Suite("Answers and plain SQL")
+struct DifferentialTests {
+  private struct RolledBack: Error {}
+
+  /// A generator whose numbers follow from its seed (SplitMix64).
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+      return z ^ (z >> 31)
+    }
+  }
+
+  private static let titles = ["Łódź", "lodz", "Lodge", "Ósma", "osma II", "Rome", "Romeo", "Žatec", "zatec", "Ёлка"]
+
+  private let url = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)/a.sqlite")
+  private let store: Store
+  private let other: DatabaseFile
+
+  init() throws {
+    typealias R = ReplaceTests
+    store = try Store(
+      ModelDescription([R.Box.self, R.Shelf.self, R.Volume.self, R.Label.self]), at: url)
+    other = try DatabaseFile(url)
+    try other.execute(
+      """
+      INSERT INTO shelves (name) VALUES ('Left'), ('Right');
+      INSERT INTO boxes (name) VALUES ('Oak'), ('Elm'), ('Ash'), ('Fir'), ('Yew');
+      """)
+  }
+
+  // MARK: Writing
+
+  private func values(_ random: inout Random) -> [Value] {
+    func optional(_ value: Value) -> Value { Bool.random(using: &random) ? value : .null }
+    return [
+      .text((Self.titles.randomElement(using: &random) ?? "") + " \(Int.random(in: 0..<20, using: &random))"),
+      optional(.text(["a", "b", "rom"].randomElement(using: &random) ?? "")),
+      optional(.text("c\(Int.random(in: 0..<30, using: &random))")),
+      optional(.integer(.random(in: 1...5, using: &random))), optional(.integer(.random(in: 1...2, using: &random))),
+      optional(.integer(.random(in: 0..<15, using: &random))),
+    ]
+  }
+
+  private static let columns = ["title", "subtitle", "code", "box_id", "shelf_id", "place"]
+
+  /// Writes through the store; what a rule refuses changes nothing.
+  private func write(_ random: inout Random) async throws {
+    let volume = try #require(store.model.entity(named: "volume"))
+    let (values, id, kind) = (
+      values(&random), RecordID.random(in: 1...60, using: &random), Int.random(in: 0..<6, using: &random)
+    )
+    let rows = (0..<3).map { _ in self.values(&random) }
+    do {
+      if kind == 0, let deed = try await store.lastDeed() {
+        try await store.undo(deed.id, .code)
+        return
+      }
+      _ = try await store.perform(.code) { transaction in
+        switch kind {
+        case 1:
+          var record = try transaction.record(volume, id: id)
+          for position in values.indices { record?.values[position] = values[position] }
+          if let record { _ = try transaction.update(record) }
+        case 2: try transaction.delete(volume, id: id)
+        case 3:
+          let bulk = try transaction.bulkInsert(volume) { _, _ in }
+          for row in rows {
+            for (position, value) in row.enumerated() { bulk.bind(value, at: position) }
+            try bulk.insert()
+          }
+          try bulk.finish()
+        case 4:
+          try transaction.delete(volume, id: id)
+          try transaction.insert(AnyRecord(volume, id: nil, values: values))
+          throw RolledBack()
+        default: try transaction.insert(AnyRecord(volume, id: nil, values: values))
+        }
+      }
+    } catch is RolledBack {} catch is StoreError {}
+  }
+
+  /// Writes as another program does.
+  private func writeAsOther(_ random: inout Random) throws {
+    let values = values(&random).map(SQL.literal)
+    let id = RecordID.random(in: 1...60, using: &random)
+    let resolution = ["", "OR REPLACE", "OR REPLACE", "OR IGNORE"].randomElement(using: &random) ?? ""
+    let sql =
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0:
+        "INSERT \(resolution) INTO volumes (id, \(SQL.names(Self.columns))) VALUES (\(id), \(values.joined(separator: ", ")))"
+      case 1: "DELETE FROM volumes WHERE id = \(id)"
+      case 2:
+        "INSERT \(resolution) INTO boxes (name) VALUES ('\(["Oak", "Elm", "Box \(id)"].randomElement(using: &random) ?? "")')"
+      case 3:
+        "UPDATE \(resolution) volumes SET "
+          + zip(Self.columns, values).map { "\($0) = \($1)" }.joined(separator: ", ") + " WHERE id % 30 = \(id % 30)"
+      case 4: "UPDATE \(resolution) volumes SET id = \(id) WHERE id = \(id % 7 + 1)"
+      default:
+        "INSERT \(resolution) INTO volumes (\(SQL.names(Self.columns))) VALUES (\(values.joined(separator: ", ")))"
+      }
+    do {
+      try other.execute(Int.random(in: 0..<5, using: &random) > 0 ? sql : sql + "; SELECT no_such_function()")
+    } catch {}
+  }
+
+  // MARK: Comparing
+
+  private func rows(_ table: String) throws -> [RecordID: String] {
+    let columns = try other.rows("SELECT name FROM pragma_table_info('\(table)')")
+      .map { "quote(\"\($0)\")" }.joined(separator: " || '|' || ")
+    let rows = try other.rows("SELECT id, \(columns) FROM \(table)").map { $0.split(separator: "|", maxSplits: 1) }
+    return Dictionary(uniqueKeysWithValues: rows.map { (RecordID($0[0]) ?? 0, String($0[1])) })
+  }
+
+  private func compare() async throws {
+    let volumes = try other.rows("SELECT id, title, coalesce(subtitle, '') FROM volumes").map {
+      $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    }.map { (id: RecordID($0[0]) ?? 0, title: $0[1], subtitle: $0[2]) }
+    for collation in [Collation.root, .polish] {
+      for search in ["", "lod", "od", "o", "rom", "rom a", "елк", "none"] {
+        let words = Folding.fold(search).split(separator: " ")
+        let found = volumes.filter { volume in
+          words.allSatisfy { Folding.fold(volume.title).contains($0) || Folding.fold(volume.subtitle).contains($0) }
+        }.sorted { (collation.key($0.title), $0.id) < (collation.key($1.title), $1.id) }
+        var request = AnyFetchRequest("volume")
+        (request.search, request.sort, request.collation) = (search, [FetchSort("title")], collation)
+        (request.limit, request.wantsTotal) = (7, true)
+        var page = try await store.fetch(request)
+        #expect(page.total == found.count, "\(search) \(collation)")
+        #expect(try await store.count(request) == found.count, "\(search) \(collation)")
+        var ids = page.records.compactMap(\.id)
+        while let next = page.next {
+          request.position = .after(next)
+          page = try await store.fetch(request)
+          ids += page.records.compactMap(\.id)
+        }
+        #expect(ids == found.map(\.id), "\(search) \(collation)")
+      }
+      let volume = try #require(store.model.entity(named: "volume"))
+      let keys = Set(volumes.map { collation.key($0.title) }).filter { !$0.isEmpty }.sorted()
+      var letters: [String] = []
+      for letter in keys.map(collation.initial(ofKey:)) where letters.last != letter { letters.append(letter) }
+      #expect(try await store.initials(of: volume, by: FetchSort("title"), collation) == letters)
+    }
+    let volume = try #require(store.model.entity(named: "volume"))
+    let groups = try await store.groups(of: volume, by: "subtitle", showing: "box", order: ["name"])
+    let pairs = try other.rows(
+      "SELECT count(*) FROM (SELECT DISTINCT coalesce(subtitle, ''), box_id FROM volumes WHERE box_id IS NOT NULL)")
+    #expect([String(groups.members.count)] == pairs)
+    let derived = """
+      SELECT v.id, v.title, b.name FROM volumes v LEFT JOIN boxes b ON b.id = v.box_id
+      """
+    #expect(try other.rows("\(derived) EXCEPT SELECT id, title, box_name FROM labels") == [])
+    #expect(try other.rows("SELECT id, title, box_name FROM labels EXCEPT \(derived)") == [])
+  }
+
+  /// Copies of the rows, kept by nothing but what the feed tells.
+  private struct Mirror {
+    var rows: [String: [RecordID: String]] = [:]
+    var known = 0
+  }
+
+  private static let tables = ["volume": "volumes", "label": "labels", "box": "boxes"]
+
+  private func follow(_ mirror: inout Mirror) async throws {
+    _ = try await store.version()
+    let commits = try #require(store.feed.commits(after: mirror.known))
+    mirror.known = commits.last?.number ?? mirror.known
+    for (name, table) in Self.tables {
+      let now = try rows(table)
+      for changes in commits.compactMap({ $0.changes.byEntity[name] }) {
+        if changes.isAny { mirror.rows[name] = now }
+        let inserted =
+          changes.isRange
+          ? stride(from: 0, to: changes.inserted.count, by: 2).flatMap {
+            Array(changes.inserted[$0]...changes.inserted[$0 + 1])
+          } : changes.inserted
+        for id in inserted + changes.updated + changes.deleted { mirror.rows[name, default: [:]][id] = now[id] }
+      }
+      #expect(mirror.rows[name, default: [:]] == now, "\(name)")
+    }
+  }
+
+  @Test("They agree after random writes of the store, of imports, of undo and of another program", arguments: [1, 2])
+  func random(seed: UInt64) async throws {
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    var random = Random(state: seed)
+    var mirror = Mirror()
+    for (name, table) in Self.tables { mirror.rows[name] = try rows(table) }
+    let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 2_000
+    for number in 1...operations / 2 {
+      if Bool.random(using: &random) { try await write(&random) } else { try writeAsOther(&random) }
+      guard number % 25 == 0 else { continue }
+      try await follow(&mirror)
+      try await compare()
+      if number % 100 == 0 {
+        await store.background.settled()
+        try await compare()
+      }
+    }
+    await store.background.settled()
+    for keys in store.plan.allKeys {
+      let names = SQL.names(["id"] + keys.columns.map(\.column))
+      let fresh = try await store.writer.read {
+        try String.fetchAll(
+          $0, sql: "SELECT quote(id) FROM (\(keys.computed) EXCEPT SELECT \(names) FROM \(SQL.name(keys.table)))")
+      }
+      #expect(fresh == [])
+      try other.execute(
+        "INSERT INTO kartoteka_search_\(keys.entity.table) (kartoteka_search_\(keys.entity.table), rank) VALUES ('integrity-check', 1)"
+      )
+    }
+  }
+}
