@@ -29,7 +29,7 @@ struct DependencyTests {
   private struct Answer {
     let text: String
     let dependencies: Dependencies
-    let version: Int
+    let version: DataVersion
   }
 
   private static let byName = [FetchSort("lastName"), FetchSort("firstName")]
@@ -157,26 +157,57 @@ struct DependencyTests {
   }
 }
 
+@Suite("Groups of related records")
+struct SharedGroupsTests {
+  @Test("Groups that many ask for at the same time are read once for each version")
+  func once() async throws {
+    let read = Lines()
+    var options = StoreOptions()
+    (options.sqlLog, options.log) = (.statements, { if $0.contains("GROUP BY 1, 2") { read.add($0) } })
+    let store = try Store(inMemory: school, options: options)
+    let anna = try await store.perform(.code) { try $0.insert(RandomWriter.person("Anna", "Nowak")) }.value
+    for round in 1...3 {
+      _ = try await store.perform(.code) { transaction in
+        var course = AnyRecord(entity("course"))
+        (course["name"], course["teacher"]) = (.text("Course \(round)"), .integer(anna.id ?? 0))
+        try transaction.insert(course)
+      }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<32 {
+          group.addTask {
+            try await store.groups(of: entity("course"), by: "name", showing: "teacher", order: ["lastName"]).members
+              .count
+          }
+        }
+        for try await count in group { #expect(count == round) }
+      }
+      #expect(read.lines.count == round)
+    }
+  }
+}
+
 @Suite("A cache of values between two changes")
 struct VersionedCacheTests {
   private let cache = VersionedCache<String, Int>()
 
+  private func at(_ number: Int64) -> DataVersion { DataVersion(number: number) }
+
   @Test("A value holds until its dependencies change")
   func holds() {
-    #expect(cache.value("a", at: 3, changed: 2) { 1 } == 1)
-    #expect(cache.value("a", at: 9, changed: 2) { 2 } == 1)
-    #expect(cache.value("a", at: 9, changed: 9) { 3 } == 3)
-    #expect(cache.value("a", at: 9, changed: 9) { 4 } == 3)
+    #expect(cache.value("a", at: at(3), changed: at(2)) { 1 } == 1)
+    #expect(cache.value("a", at: at(9), changed: at(2)) { 2 } == 1)
+    #expect(cache.value("a", at: at(9), changed: at(9)) { 3 } == 3)
+    #expect(cache.value("a", at: at(9), changed: at(9)) { 4 } == 3)
   }
 
   @Test("A snapshot from before a change neither gets newer values nor leaves older ones")
   func snapshots() {
-    #expect(cache.value("a", at: 7, changed: 7) { 70 } == 70)
-    #expect(cache.value("a", at: 5, changed: 7) { 50 } == 50)
-    #expect(cache.value("a", at: 8, changed: 7) { 80 } == 70)
+    #expect(cache.value("a", at: at(7), changed: at(7)) { 70 } == 70)
+    #expect(cache.value("a", at: at(5), changed: at(7)) { 50 } == 50)
+    #expect(cache.value("a", at: at(8), changed: at(7)) { 80 } == 70)
     // The change was noted after the value was read: it is of the snapshot's version.
-    #expect(cache.value("b", at: 5, changed: 3) { 5 } == 5)
-    #expect(cache.known("b", at: 7, changed: 7) == nil)
+    #expect(cache.value("b", at: at(5), changed: at(3)) { 5 } == 5)
+    #expect(cache.known("b", at: at(7), changed: at(7)) == nil)
   }
 }
 

@@ -12,24 +12,17 @@ extension Store {
     let read = requests.reduce(into: Dependencies()) { $0.formUnion(Dependencies($1, in: model)) }
     DependencyRecorder.current?.note(read)
     let requests = requests.map { $0.resolved(on: .today) }
-    // Another attempt is needed where somebody commits between the two questions for the version: what is cached of some of
-    // the requests would be of another moment.
-    for _ in 0..<1_000 {
-      let version = try await latestVersion()
-      let change = watch.lastChange(of: read.entities)
-      let known = requests.map { aggregated.known($0, at: version, changed: change) }
-      if let known = known as? [[AggregateRow]] { return known }
-      let rows = try await snapshot(noting: nil) { [plan, aggregated, watch] database -> [[AggregateRow]]? in
-        // The snapshot begins with the first statement.
-        let plan = try plan.current(in: database)
-        guard try watch.version() == version else { return nil }
-        return try requests.map { request in
-          try aggregated.value(request, at: version, changed: change) { try Self.rows(request, plan, in: database) }
-        }
-      }
-      if let rows { return rows }
+    let version = try await latestVersion()
+    let change = tracker.lastChange(of: read.entities)
+    if let known = requests.map({ aggregated.known($0, at: version, changed: change) }) as? [[AggregateRow]] {
+      return known
     }
-    throw StoreError.busy
+    return try await atVersion { [aggregated, tracker] database, plan, version in
+      let change = tracker.lastChange(of: read.entities)
+      return try requests.map { request in
+        try aggregated.value(request, at: version, changed: change) { try Self.rows(request, plan, in: database) }
+      }
+    }
   }
 
   private static func rows(

@@ -9,7 +9,7 @@ final class VersionedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   private struct Entry {
     let value: Value
     /// The version of the snapshot in which it was computed.
-    let version: Int
+    let version: DataVersion
   }
 
   /// More keys than people ask for between two changes. A full cache is emptied.
@@ -20,31 +20,23 @@ final class VersionedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// - Parameters:
   ///   - version: that of the snapshot in which `work` reads.
   ///   - change: the version of the last change of what the value depends on.
-  func value(_ key: Key, at version: Int, changed change: Int, _ work: () throws -> Value) rethrows -> Value {
+  func value(_ key: Key, at version: DataVersion, changed change: DataVersion, _ work: () throws -> Value) rethrows
+    -> Value
+  {
     if let known = known(key, at: version, changed: change) { return known }
     let value = try work()
     keep(value, key, at: version, changed: change)
     return value
   }
 
-  /// The same for work that waits for something.
-  func value(
-    _ key: Key, at version: Int, changed change: Int, _ work: () async throws -> Value
-  ) async rethrows -> Value {
-    if let known = known(key, at: version, changed: change) { return known }
-    let value = try await work()
-    keep(value, key, at: version, changed: change)
-    return value
-  }
-
   /// The value at a version; nil where it is not known.
-  func known(_ key: Key, at version: Int, changed change: Int) -> Value? {
+  func known(_ key: Key, at version: DataVersion, changed change: DataVersion) -> Value? {
     // A snapshot from before the change has other values than one from after it.
     guard change <= version, let entry = entries.withLock({ $0[key] }), entry.version >= change else { return nil }
     return entry.value
   }
 
-  private func keep(_ value: Value, _ key: Key, at version: Int, changed change: Int) {
+  private func keep(_ value: Value, _ key: Key, at version: DataVersion, changed change: DataVersion) {
     guard change <= version else { return }
     entries.withLock { entries in
       if let newer = entries[key], newer.version > version { return }

@@ -100,6 +100,14 @@ struct ChangeLog: Sendable {
       .run(.text(entity.table), .integer(id), last.map(Value.integer) ?? .null, .text(operation.rawValue))
   }
 
+  /// Appends a row for a change of the platform's own tables alone, such as that of rejected rows: whatever may have been
+  /// read from the database is no longer current.
+  static func appendOwn(in database: Database) throws {
+    let isApplied = try applied(in: database) == last(in: database)
+    try database.execute(sql: "INSERT INTO \(table) (entity, id, operation) VALUES ('kartoteka', 0, 'touch')")
+    if isApplied { try setApplied(last(in: database), in: database) }
+  }
+
   /// Puts one row `many` in the place of the rows after a number, for each entity that has too many.
   func compact(_ tail: ChangeTail, after number: Int64, in database: Database) throws {
     for (table, name) in names where tail.entities[name].map({ $0.rows > Self.mostRows }) ?? false {
@@ -155,7 +163,13 @@ struct ChangePosition: Hashable, Sendable {
 
   /// The log's end.
   init(in database: Database) throws {
-    log = try ChangeLog.identity(in: database)
-    number = try ChangeLog.last(in: database)
+    let row = try RawStatement(
+      """
+      SELECT coalesce((SELECT value FROM kartoteka_meta WHERE key = 'log'), ''),
+        coalesce((SELECT max(seq) FROM \(ChangeLog.table)), 0)
+      """, in: database)
+    defer { row.reset() }
+    guard try row.step() else { return }
+    (log, number) = (row.text(column: 0), row.integer(column: 1))
   }
 }

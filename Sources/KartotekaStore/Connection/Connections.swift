@@ -28,7 +28,7 @@ struct Connections {
 
   /// Opens a file, or memory for nil.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  init(_ url: URL?, _ options: StoreOptions, _ log: WriteAheadLog) throws {
+  init(_ url: URL?, _ options: StoreOptions) throws {
     var configuration = Self.configuration(options)
     guard let url else {
       let only = try Connection(options) { try DatabaseQueue(configuration: configuration) }
@@ -61,7 +61,8 @@ struct Connections {
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         // NORMAL may lose the last commits when the power fails.
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        log.watch(database)
+        // SQLite checkpoints the log after every thousand pages, and cuts it to this size when it begins it anew.
+        try database.execute(sql: "PRAGMA journal_size_limit = \(LogLimit.bytes)")
       }
     } catch let error as DatabaseError {
       throw StoreError.opening(path, error)

@@ -38,6 +38,7 @@ extension Store {
         var purged = (deeds: 0, rows: 0)
         try database.inTransaction(.immediate) {
           purged = try HistoryPurge(database: database, plan: plan).run(scope)
+          try ChangeLog.appendOwn(in: database)
           return .commit
         }
         // The write-ahead log holds pages as they were. Where somebody reads, a later checkpoint does it.

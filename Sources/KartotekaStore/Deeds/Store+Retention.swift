@@ -38,8 +38,9 @@ extension Store {
       let deeds = try await writer.write { database in
         let retention = Retention(database: database)
         let expired = try retention.markExpired(until: Timestamp.text(moment))
-        guard let recent else { return expired }
-        return expired + (try retention.markOldest(above: limit, sparing: Timestamp.text(recent)))
+        let oldest = try recent.map { try retention.markOldest(above: limit, sparing: Timestamp.text($0)) } ?? 0
+        if expired + oldest > 0 { try ChangeLog.appendOwn(in: database) }
+        return expired + oldest
       }
       while try await writer.write({ try Retention(database: $0).removeSome() }) { try Task.checkCancellation() }
       try await writer.write { database in

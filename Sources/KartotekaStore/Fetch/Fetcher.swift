@@ -8,9 +8,9 @@ struct Fetcher {
   let plan: StorePlan
   let counts: VersionedCache<CountKey, Int>
   /// The version of the snapshot.
-  let version: Int
+  let version: DataVersion
   /// The version of the last change of what some dependencies name.
-  let lastChange: @Sendable (Dependencies) -> Int
+  let lastChange: @Sendable (Dependencies) -> DataVersion
 
   /// The page that a request asks for; where the search finds nothing and the request forgives a slip, that of the
   /// corrected search.

@@ -22,12 +22,6 @@ extension Store {
   ) async throws -> Outcome<Void> {
     try await perform(way) { try $0.set(setting, to: value) }
   }
-
-  /// Tells of settings that changed without a commit: secrets.
-  static func tell(of feed: ChangeFeed, _ watch: ChangeWatch) {
-    watch.touched()
-    feed.publish(Changes(settings: true))
-  }
 }
 
 extension Transaction {

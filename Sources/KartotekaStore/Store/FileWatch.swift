@@ -187,6 +187,7 @@ extension Store {
   /// - Returns: what has happened; nil as usual.
   package func checkFile() async -> FileEvent? {
     guard let url else { return nil }
+    truncateLargeLog()
     var step = file.look()
     if let closing = step.closing {
       // After the writes that are under way. The log goes into the file, wherever it lies: without its name it could not be
@@ -197,16 +198,11 @@ extension Store {
       }
     }
     step.closing = nil
-    let opened = step.opens ? file.reopen({ watch.close() }, { try open(url) }) : nil
+    let opened = step.opens ? file.reopen({ probe.close() }, { try open(url) }) : nil
     if case .reopened? = opened {
       // All that is cached was read from the file before.
-      watch.touched()
-      if let end = try? await read(noting: nil, { try ChangePosition(in: $0) }) {
-        published.withLock { position in
-          position = end
-          feed.publish(.any(model.entities, settings: true), at: end)
-        }
-      }
+      let end = try? await read(noting: nil) { try ChangePosition(in: $0) }
+      tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
     }
     return opened ?? step.event
   }
@@ -215,9 +211,9 @@ extension Store {
     let path = url.path(percentEncoded: false)
     do {
       try Schema.look(at: url, for: model)
-      let connections = try Connections(url, options, log)
+      let connections = try Connections(url, options)
       try Schema(plan, options).prepare(connections.writer.queue, at: url)
-      try watch.open(url)
+      try probe.open(url)
       return connections
     } catch let error as DatabaseError {
       throw StoreError.opening(path, error)

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 // What an administrator can have done to a store.
@@ -45,9 +46,36 @@ extension Store {
     }
   }
 
+  /// Empties a write-ahead log that a large commit has left, in the background: SQLite would do so with another commit only.
+  /// Reads that are under way put it off.
+  func truncateLargeLog() {
+    guard let url, LogLimit.isExceeded(at: url) else { return }
+    background.start("checkpoint") { [weak self] in
+      while let self, LogLimit.isExceeded(at: url) {
+        let timeout = Int(options.busyTimeout * 1_000)
+        try? await writer.writeWithoutTransaction { database in
+          // Other writers would wait as long as it does.
+          try database.execute(
+            sql: "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = \(timeout)")
+        }
+        if LogLimit.isExceeded(at: url) { try? await Task.sleep(for: .seconds(1)) }
+      }
+    }
+  }
+
   /// Puts the write-ahead log into the database file and empties it, so that the file alone is complete. For the end of a
   /// process, when nothing reads or writes any more; where somebody does, the log stays.
   package func emptyLog() {
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+  }
+}
+
+/// The size of a write-ahead log that stays on the disk.
+enum LogLimit {
+  /// Four times what SQLite lets it grow to before a checkpoint.
+  static let bytes = 16_777_216
+
+  static func isExceeded(at url: URL) -> Bool {
+    (FileID(url.path(percentEncoded: false) + "-wal")?.size ?? 0) > bytes
   }
 }

@@ -3,13 +3,11 @@ import KartotekaModel
 import class GRDB.Database
 import struct GRDB.DatabaseError
 
-// How everything that changes data is committed and told of.
+// How everything that changes data is committed and published.
 extension Store {
-  /// Does something in a transaction, brings keys up to date and tells the feed of what was changed.
+  /// Does something in a transaction, brings keys up to date and publishes to the feed what was changed.
   ///
-  /// The transaction may be shared with others that wait at the same time, of which each is done or fails by itself.
-  /// Nobody else writes through this store until the feed is told, so that it has commits in their order. Of what fails
-  /// it learns nothing.
+  /// The transaction may be shared with other writes that wait at the same time, each of which succeeds or fails by itself.
   /// - Parameter body: returns what it made and what it knows to have changed; the log says the rest. Where the
   ///   transaction is shared and that can't be, it throws ``NeedsOwnTransaction`` and is called again.
   func commit<T: Sendable>(
@@ -35,7 +33,6 @@ extension Store {
   func commitAlone<T>(
     on database: Database, _ body: (Database) throws -> (value: T, changes: Changes)
   ) throws -> (value: T, changes: Changes) {
-    defer { log.catchUp(database) }
     var made: (value: T, changes: Changes)?
     try commit(on: database) { database in
       let done = try logged(body, in: database)
@@ -56,74 +53,70 @@ extension Store {
     return made
   }
 
-  /// Commits what is done, and tells of it. The write-ahead log is left to the caller, who answers first.
+  /// Commits what is done, and publishes it.
   /// - Parameter work: does it, and returns what each of several writes has changed.
   func commit(on database: Database, _ work: (Database) throws -> [Changes]) throws {
-    var missed = Changes()
-    var (start, end) = (ChangePosition(), ChangePosition())
-    var all: [Changes] = []
-    var others = Int64(0)
-    let written = database.totalChangesCount
-    var isCommitting = false
-    defer { if isCommitting { watch.endCommit() } }
+    var start = ChangePosition()
+    var end = ChangePosition()
+    var changes: [Changes] = []
+    defer { truncateLargeLog() }
     try database.inTransaction {
-      others = try ChangeWatch.othersVersion(in: database)
-      start = published.withLock(\.self)
-      missed = try plan.changeLog.changes(after: start, in: database, plan)
+      start = tracker.known.position
+      let missed = try plan.changeLog.changes(after: start, in: database, plan)
       try plan.applyLog(in: database)
-      all = try work(database).filter { !$0.isEmpty }
+      let (last, written) = (try ChangeLog.last(in: database), database.totalChangesCount)
+      changes = [missed] + (try work(database))
+      if database.totalChangesCount != written, try ChangeLog.last(in: database) == last {
+        try ChangeLog.appendOwn(in: database)
+      }
       try plan.applyLog(in: database)
       end = try ChangePosition(in: database)
-      log.putOff()
-      watch.beginCommit()
-      isCommitting = true
       return .commit
     }
-    // Who is told reads at once, and has to find the new version then.
-    if database.totalChangesCount != written { watch.committed() }
-    let version = try? watch.ownVersion()
-    // Nobody else has committed until the version was asked for: all that has changed since is known.
-    let isAlone = missed.isEmpty && (try? ChangeWatch.othersVersion(in: database)) == others
-    if let version {
-      watch.note(all + [missed], at: version)
-      if isAlone { mended.store(version) }
-    } else {
-      watch.touched()
-    }
-    isCommitting = false
-    watch.endCommit()
-    if publish([missed] + all, from: start, to: end, isNoted: true) { return }
-    // A reader has seen the commit and told of a part of it.
-    while true {
-      let position = published.withLock(\.self)
-      guard let now = try? ChangePosition(in: database),
-        let changes = try? plan.changeLog.changes(after: position, in: database, plan)
-      else { return }
-      if publish([changes], from: position, to: now, isNoted: false) { return }
+    while tracker.advance(changes, from: start, to: end) == nil {
+      // A reader has seen the commit first and published it, or what another program had committed before.
+      start = tracker.known.position
+      if start.log == end.log, start.number >= end.number { return }
+      // Who reads next publishes what can't be read now.
+      guard let rest = try? plan.changeLog.changes(after: start, in: database, plan) else { return }
+      changes = [rest]
     }
   }
 
-  /// Has the feed tell of what the log has and it has not told of, which other programs changed; the keys of those records
-  /// are brought up to date in the background.
+  /// Publishes what other programs have committed; the keys of those records are brought up to date in the background.
   func follow() async throws {
+    let isApplied = try await atKnownVersion { database, _ in
+      try ChangeLog.applied(in: database) == ChangeLog.last(in: database)
+    }
+    if !isApplied { applyLogInBackground() }
+  }
+
+  /// Publishes what a snapshot has that was not published yet.
+  /// - Parameter known: how far the change log was known before the snapshot began.
+  /// - Returns: the snapshot's version; nil where the file was replaced or restored meanwhile, so that a new snapshot is
+  ///   needed.
+  func follow(in database: Database, since known: ChangeTracker.Known) throws -> DataVersion? {
+    let end = try ChangePosition(in: database)
+    let isOther = end.log != known.position.log || end.number < known.position.number
     while true {
-      let position = published.withLock(\.self)
-      let (changes, end, isApplied) = try await snapshot(noting: nil) { [plan] database in
-        let end = try ChangePosition(in: database)
-        let changes = end == position ? Changes() : try plan.changeLog.changes(after: position, in: database, plan)
-        return (changes, end, try ChangeLog.applied(in: database) == end.number)
-      }
-      if !isApplied { applyLogInBackground() }
-      if publish([changes], from: position, to: end, isNoted: false) { return }
+      let now = tracker.known
+      guard now.epoch == known.epoch else { return nil }
+      // What was committed since the snapshot began may be known already.
+      if !isOther, end.number <= now.position.number { return DataVersion(epoch: now.epoch, number: end.number) }
+      let changes =
+        try isOther
+        ? .any(model.entities, settings: true) : plan.changeLog.changes(after: now.position, in: database, plan)
+      if let version = tracker.advance([changes], from: now.position, to: end) { return version }
     }
   }
 
   /// What changed after a row of the change log, as one commit; nil if some of the rows have been pruned.
   package func changes(after row: Int64) async throws -> ChangeFeed.Commit? {
     _ = try await latestVersion()
-    return try await snapshot(noting: nil) { [plan, feed] database in
-      let number = feed.last
-      return try plan.changeLog.tail(after: row, in: database).map {
+    // The snapshot may have later commits, which are sent again then.
+    let number = feed.last
+    return try await atVersion { database, plan, _ in
+      try plan.changeLog.tail(after: row, in: database).map {
         try ChangeFeed.Commit(number: number, position: $0.last, changes: $0.changes(in: database, plan))
       }
     }
@@ -143,31 +136,6 @@ extension Store {
           return
         }
       }
-    }
-  }
-
-  /// Has the feed tell of what changed between two positions of the log.
-  /// - Parameter isNoted: whether the versions of the entities' last changes include these.
-  /// - Returns: whether it has; false if it has told of changes after the first position already.
-  private func publish(
-    _ changes: [Changes], from: ChangePosition, to end: ChangePosition, isNoted: Bool
-  ) -> Bool {
-    published.withLock { position in
-      guard position == from else { return false }
-      // Before another reader can find the position: it would take a cached value for current.
-      if !isNoted {
-        if let version = try? watch.ownVersion() { watch.note(changes, at: version) } else { watch.touched() }
-      }
-      position = end
-      // Each write of a transaction has a row of its own at least.
-      let writes = changes.filter { !$0.isEmpty }
-      for (index, changes) in writes.dropLast().enumerated() {
-        var position = end
-        if from.log == end.log { position.number = min(from.number + Int64(index) + 1, end.number) }
-        feed.publish(changes, at: position)
-      }
-      feed.publish(writes.last ?? Changes(), at: end)
-      return true
     }
   }
 }

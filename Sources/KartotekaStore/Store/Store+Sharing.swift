@@ -45,8 +45,6 @@ extension Store {
     defer { if writes.endTurn() { askForTurn() } }
     var next = writes.next()
     if next == nil { return }
-    // After the answers, of which none has to wait for it.
-    defer { log.catchUp(database) }
     var group: [SharedWrite] = []
     var results: [Result<(changes: Changes, answer: @Sendable () -> Void), any Error>] = []
     do {

@@ -15,27 +15,25 @@ public final class Store: Sendable {
   public let model: ModelDescription
   /// The database file; nil for a store in memory.
   public let url: URL?
-  /// What is committed, by whomever.
-  public let feed = ChangeFeed()
+  /// The commits, whichever program made them.
+  public let feed: ChangeFeed
   /// The application's keys for services, which are in no database.
   public let secrets: SecretFile
 
   let plan: StorePlan
   let options: StoreOptions
   let file: FileWatch
-  let watch: ChangeWatch
-  let log = WriteAheadLog()
+  let probe: CommitProbe
+  let tracker: ChangeTracker
   /// The connection that writes.
   /// - Throws: ``StoreError/fileLost(path:_:)``.
   var writer: DatabaseQueue { get throws { try file.writing().writer.queue } }
-  /// The position in the change log up to which the feed has told of changes.
-  let published = Mutex(ChangePosition())
   let writes = WriteQueue()
   let background = BackgroundWork()
   private let counts = VersionedCache<CountKey, Int>()
   let groups = VersionedCache<GroupsKey, RecordGroups>()
+  let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let initials = VersionedCache<String, [String]>()
-  let made = VersionedCache<String, Bool>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
 
   /// Opens a store in a file, which is made when there is none.
@@ -46,19 +44,18 @@ public final class Store: Sendable {
     self.options = options
     let blobs = BlobFolder(beside: url, options)
     plan = StorePlan(model, blobs: blobs)
+    feed = ChangeFeed()
+    tracker = ChangeTracker(feed)
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       try Schema.look(at: url, for: model)
-      let connections = try Connections(url, options, log)
+      let connections = try Connections(url, options)
       let writer = connections.writer.queue
       try Schema(plan, options).prepare(writer, at: url)
       file = FileWatch(connections, at: url)
-      let watch = try ChangeWatch(url)
-      self.watch = watch
-      secrets = SecretFile(beside: url, options.environment) { [feed] in Self.tell(of: feed, watch) }
-      let end = try writer.writeWithoutTransaction(ChangePosition.init)
-      published.withLock { $0 = end }
-      feed.begin(at: end)
+      probe = try CommitProbe(url)
+      secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
+      tracker.begin(at: try writer.writeWithoutTransaction(ChangePosition.init))
       try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
@@ -71,27 +68,27 @@ public final class Store: Sendable {
     url = nil
     self.options = options
     plan = StorePlan(model)
-    let connections = try Connections(nil, options, log)
+    feed = ChangeFeed()
+    tracker = ChangeTracker(feed)
+    let connections = try Connections(nil, options)
     file = FileWatch(connections, at: nil)
     let writer = connections.writer.queue
     try Schema(plan, options).prepare(writer, at: nil)
-    let end = try writer.writeWithoutTransaction(ChangePosition.init)
-    published.withLock { $0 = end }
-    feed.begin(at: end)
-    let watch = try ChangeWatch(nil)
-    self.watch = watch
-    secrets = SecretFile(beside: nil, options.environment) { [feed] in Self.tell(of: feed, watch) }
+    tracker.begin(at: try writer.writeWithoutTransaction(ChangePosition.init))
+    probe = try CommitProbe(nil)
+    secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
   }
 
   deinit {
     // The last connection to close checkpoints the write-ahead log and removes it, by its name, unless it only reads. So this
     // one, which only reads, is the last one where another file lies at the path.
-    if file.isCurrent { watch.close() }
+    if file.isCurrent { probe.close() }
   }
 
-  /// A number that grows with every commit, whoever made it; what was worked out at one version holds as long as
-  /// the version is the same. The feed tells of what other programs changed before this returns.
-  public func version() async throws -> Int {
+  /// The version of the data, which grows with every change of them, whichever program makes it. The feed has what other
+  /// programs changed before this returns.
+  /// - Throws: ``StoreError`` where the file can't be read.
+  public func version() async throws -> DataVersion {
     // The caller may read anything at this version.
     DependencyRecorder.current?.note(.everything)
     return try await latestVersion()
@@ -99,21 +96,22 @@ public final class Store: Sendable {
 
   /// The version of the last change of any of these dependencies, whoever made it. What was computed from them at this
   /// version or a later one is still right; of what is outside the database only changes of secrets count.
-  public func lastChange(of dependencies: Dependencies) async throws -> Int {
+  /// - Throws: ``StoreError`` where the file can't be read.
+  public func lastChange(of dependencies: Dependencies) async throws -> DataVersion {
     let version = try await latestVersion()
-    return dependencies.isEverything ? version : watch.lastChange(of: dependencies.entities)
+    return dependencies.isEverything ? version : tracker.lastChange(of: dependencies.entities)
   }
 
   /// The same as ``version()``, for callers that note their dependencies themselves.
-  package func latestVersion() async throws -> Int {
-    let version = try watch.version()
-    if mended.isPast(version) { return version }
-    try await follow()
-    mended.store(version)
-    return version
+  package func latestVersion() async throws -> DataVersion {
+    try await translating {
+      if let mark = try probe.unseen() {
+        try await follow()
+        probe.markSeen(mark)
+      }
+      return tracker.known.version
+    }
   }
-
-  let mended = LatestVersion()
 
   // MARK: Reading
 
@@ -130,8 +128,11 @@ public final class Store: Sendable {
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
     DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
-    try await makeKeys(for: request)
-    return try await reading(request.collation) { try $0.page(request) }
+    let collated = request.collation == .root ? nil : try FetchSQL(request, plan: plan).collated
+    return try await reading(request.collation) { fetcher in
+      if let collated { makeIfMissing(collated, fetcher.plan) }
+      return try fetcher.page(request)
+    }
   }
 
   /// How many records match a request.
@@ -140,7 +141,7 @@ public final class Store: Sendable {
     DependencyRecorder.current?.note(read)
     let request = request.resolved(on: .today)
     let version = try await latestVersion()
-    if let known = counts.known(CountKey(request), at: version, changed: watch.lastChange(of: read.entities)) {
+    if let known = counts.known(CountKey(request), at: version, changed: tracker.lastChange(of: read.entities)) {
       return known
     }
     return try await reading(request.collation) { try $0.count(request) }
@@ -188,22 +189,46 @@ public final class Store: Sendable {
   }
 
   private func reading<T: Sendable>(_ collation: Collation, _ body: @Sendable (Fetcher) throws -> T) async throws -> T {
-    // Another attempt is needed where somebody commits between the two questions for the version.
-    for _ in 0..<1_000 {
-      let version = try await latestVersion()
-      // The caller has noted what the request reads.
-      let value = try await snapshot(noting: nil) { [plan, counts, watch] database -> T? in
-        // The moment that all statements see begins with the first one.
-        _ = try RawStatement("SELECT 1 FROM kartoteka_meta LIMIT 1", in: database).integer()
-        guard try watch.version() == version else { return nil }
-        return try body(
-          Fetcher(
-            database: database, plan: plan.current(in: database, collation), counts: counts, version: version,
-            lastChange: { watch.lastChange(of: $0.entities) }))
-      }
-      if let value { return value }
+    try await atVersion(collation) { [counts, tracker] database, plan, version in
+      try body(
+        Fetcher(
+          database: database, plan: plan, counts: counts, version: version,
+          lastChange: { tracker.lastChange(of: $0.entities) }))
     }
-    throw StoreError.busy
+  }
+
+  /// Reads in a snapshot of the latest version. The caller notes what is read.
+  func atVersion<T: Sendable>(
+    _ collation: Collation = .root, _ body: @Sendable (Database, StorePlan, DataVersion) throws -> T
+  ) async throws -> T {
+    _ = try await latestVersion()
+    return try await atKnownVersion { database, version in
+      try body(database, plan.current(in: database, collation), version)
+    }
+  }
+
+  /// Reads in a snapshot whose version is known: all changes up to it are published.
+  func atKnownVersion<T: Sendable>(_ body: @Sendable (Database, DataVersion) throws -> T) async throws -> T {
+    while true {
+      let known = tracker.known
+      let read = try await snapshot(noting: nil) { database -> [T] in
+        guard let version = try follow(in: database, since: known) else { return [] }
+        return [try body(database, version)]
+      }
+      if let value = read.first { return value }
+    }
+  }
+
+  /// A cached value, or a new one that is cached until one of the entities changes.
+  func cached<Key: Hashable & Sendable, Value: Sendable>(
+    _ cache: VersionedCache<Key, Value>, _ key: Key, until entities: Set<String>, _ collation: Collation = .root,
+    _ work: @Sendable (Database, StorePlan) throws -> Value
+  ) async throws -> Value {
+    let version = try await latestVersion()
+    if let known = cache.known(key, at: version, changed: tracker.lastChange(of: entities)) { return known }
+    return try await atVersion(collation) { database, plan, version in
+      try cache.value(key, at: version, changed: tracker.lastChange(of: entities)) { try work(database, plan) }
+    }
   }
 
   /// Reads with several statements as of one moment: a page and its total.

@@ -84,6 +84,11 @@ struct StorePlan: Sendable {
     return "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))"
   }
 
+  /// Whether the snapshot has a key table; those of other collations are made when they are first needed.
+  func hasTable(_ keys: KeyTable) -> Bool {
+    keys.collation == .root || collatedTables?.contains(keys.table) != false
+  }
+
   var allKeys: [KeyTable] { model.entities.compactMap { keyTables[$0.name] } }
 
   func entity(_ name: String) throws -> EntityDescription {

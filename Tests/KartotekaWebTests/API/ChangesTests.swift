@@ -119,7 +119,7 @@ struct ChangesTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appending(path: "school.sqlite")
     func open() throws -> RunningApp { RunningApp(School.app, on: try Store(School.app.description.model, at: url)) }
-    func add(_ name: String, to store: Store) async throws {
+    @Sendable func add(_ name: String, to store: Store) async throws {
       var person = Record<School.Person>()
       person.name = name
       try await store.save(&person)

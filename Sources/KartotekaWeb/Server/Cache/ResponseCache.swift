@@ -15,7 +15,7 @@ final class ResponseCache: Sendable {
     let body: CompressibleBody
     let dependencies: Dependencies
     /// The version of the data before it was made.
-    let version: Int
+    let version: DataVersion
     let quarter: Int
 
     func response(_ conditions: Preconditions, acceptsGzip: Bool) -> Response {

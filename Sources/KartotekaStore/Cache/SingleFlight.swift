@@ -2,9 +2,9 @@ import Synchronization
 
 /// Coalesces work that several tasks ask for at the same time: the first task is the leader and does it, the others wait
 /// for its result.
-final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// What a task has to do.
-  enum Role: Sendable {
+  package enum Role: Sendable {
     /// To do the work, and then to call ``SingleFlight/end(_:with:)``, whatever happens.
     case leader
     /// Nothing: the work is done. Its result; nil where others can't use it.
@@ -21,12 +21,15 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
+  /// No work under way.
+  package init() {}
+
   /// How many tasks wait.
-  var waiters: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.count } } }
+  package var waiters: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.count } } }
 
   /// Takes part in the work for a key.
   /// - Throws: `CancellationError` where the task is cancelled while it waits.
-  func join(_ key: Key) async throws -> Role {
+  package func join(_ key: Key) async throws -> Role {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -51,7 +54,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Ends the work for a key.
   /// - Parameter value: its result; nil where others can't use it.
-  func end(_ key: Key, with value: Value?) {
+  package func end(_ key: Key, with value: Value?) {
     let waiting = state.withLock { $0.flights.removeValue(forKey: key) } ?? [:]
     for waiter in waiting.values { waiter.resume(returning: .landed(value)) }
   }

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// Tells whether any connection has committed to a file, whichever program it belongs to: `PRAGMA data_version` of a
+/// connection changes when another one has committed (<https://www.sqlite.org/pragma.html#pragma_data_version>).
+///
+/// It is the cheap question before the change log is read. A store in memory has no probe: no other program can write to it.
+final class CommitProbe: Sendable {
+  /// A state of the file, which another one equals only where nobody has committed in between.
+  struct Mark: Equatable, Sendable {
+    fileprivate let connection: Int
+    fileprivate let version: Int64
+  }
+
+  private struct State {
+    var connection: ProbeConnection?
+    var number = 0
+    var seen: Mark?
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter url: nil for a store in memory.
+  /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
+  init(_ url: URL?) throws { state = Mutex(State(connection: try url.map(ProbeConnection.init))) }
+
+  /// The state of the file, unless it was marked as seen.
+  /// - Throws: GRDB's `DatabaseError`.
+  func unseen() throws -> Mark? {
+    try state.withLock { state in
+      guard let version = try state.connection?.dataVersion() else { return nil }
+      let mark = Mark(connection: state.number, version: version)
+      return mark == state.seen ? nil : mark
+    }
+  }
+
+  /// Notes that all is known that was committed up to a state.
+  func markSeen(_ mark: Mark) { state.withLock { $0.seen = mark } }
+
+  /// Closes the connection, until ``open(_:)``.
+  func close() { state.withLock { $0.connection = nil } }
+
+  /// Probes another file.
+  /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
+  func open(_ url: URL) throws {
+    try state.withLock { state in
+      state.connection = try ProbeConnection(url)
+      state.number += 1
+    }
+  }
+}
+
+/// The connection of a ``CommitProbe``, which never writes.
+///
+/// SQLite's own functions and not GRDB's connection: that one reads the whole schema, which the question doesn't need,
+/// and its queue takes longer than the answer. One thread at a time may use it.
+private final class ProbeConnection {
+  private var connection: OpaquePointer?
+  private var statement: OpaquePointer?
+  private static let sql = "PRAGMA data_version"
+
+  init(_ url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    try check(sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil))
+    sqlite3_extended_result_codes(connection, 1)
+    let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
+    try check(sqlite3_prepare_v3(connection, Self.sql, -1, isKept, &statement, nil))
+  }
+
+  deinit {
+    sqlite3_finalize(statement)
+    sqlite3_close(connection)
+  }
+
+  /// SQLite locks the file to find out, which takes some microseconds.
+  func dataVersion() throws -> Int64 {
+    // Between two questions it must not hold a snapshot of the database.
+    defer { sqlite3_reset(statement) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_ROW else { throw error(code) }
+    return sqlite3_column_int64(statement, 0)
+  }
+
+  private func check(_ code: CInt) throws {
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  private func error(_ code: CInt) -> DatabaseError {
+    let message = sqlite3_errmsg(connection).map { String(cString: $0) }
+    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: Self.sql)
+  }
+}
