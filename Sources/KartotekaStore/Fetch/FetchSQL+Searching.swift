@@ -55,7 +55,7 @@ extension FetchSQL {
 
   /// Records in which every term is found, found out first.
   func lookUp() -> Fragment {
-    if let texts = orderedTexts, var found = keys?.searchIndex?.texts(finding: terms) {
+    if let texts = orderedTexts, var found = keys?.searchIndex?.texts?.texts(finding: terms) {
       if let collated = texts.collated { found = collated.texts(foldedIn: found) }
       return Fragment(sql: "\(texts.key) IN (\(found.sql))", values: found.values)
     }

@@ -183,10 +183,6 @@ struct Fetcher {
     // No index knows one or two letters: every text is looked at, in their order only until the first are found.
     let isLookedThrough = !sql.terms.allSatisfy(\.isIndexed)
     guard try isLookedThrough || isMany(among: texts.root.size(in: database)) else { return .lookUp }
-    // Another collation's texts have those of the records that wait, too.
-    if texts.collated == nil, try sql.keys?.searchIndex?.hasNewText(finding: sql.terms, in: database) ?? true {
-      return .lookUp
-    }
     return .walk(texts)
   }
 

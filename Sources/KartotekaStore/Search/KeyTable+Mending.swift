@@ -18,14 +18,16 @@ extension KeyTable {
   func mend(_ ids: some Collection<RecordID>, in database: Database) throws {
     if ids.isEmpty { return }
     let record = try RawStatement(sql.record, in: database)
+    var added: [RecordID] = []
     for id in ids {
       record.reset()
       record.bind(.integer(id), at: 1)
       let values = try record.step() ? columns.indices.map { record.value(column: $0) } : nil
-      try replaceKeys(of: id, by: values, in: database)
+      if try replaceKeys(of: id, by: values, in: database) { added.append(id) }
     }
     record.reset()
-    try searchIndex?.settle(in: database)
+    // Together: a commit of few records writes as much of the index as one of many.
+    try searchIndex?.add(added, in: database)
     for keys in try made(in: database) { try keys.mend(ids, in: database) }
   }
 
@@ -48,13 +50,16 @@ extension KeyTable {
     try append(after: Int64.min, in: database)
   }
 
-  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws {
+  /// - Returns: whether the search index lacks the record now.
+  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws -> Bool {
     let old = try keys(of: id, in: database)
     let keys = values.map { zip($0, columns).map { key($0, of: $1) } }
     // Most changes are of other columns.
-    if keys == old { return }
+    if keys == old { return false }
     if let old { try forget(id, old, in: database) }
-    if let keys { try add(keys, of: id, in: database) }
+    guard let keys else { return false }
+    try add(keys, of: id, in: database)
+    return true
   }
 
   private func add(_ keys: [Value], of id: RecordID, in database: Database) throws {
@@ -62,7 +67,6 @@ extension KeyTable {
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
     insert.reset()
-    try searchIndex?.add(id, in: database)
     if let texts { try texts.add(keyValue(of: texts.attribute, among: keys), in: database) }
   }
 

@@ -3,37 +3,24 @@ import KartotekaModel
 import class GRDB.Database
 
 /// A trigram index of the searched keys, record by record.
-struct RecordIndex: SettledIndex {
+struct RecordIndex: KeyIndex {
   private let trigrams: TrigramIndex
   private let columns: SearchedColumns
   private let keys: String
-  /// The keys of those that are in the index: what FTS5 takes for its content when it is asked to check itself.
-  private let view: String
-  private let pending: String
 
   /// - Parameters:
   ///   - entity: the entity's table.
   ///   - keys: the table of its keys.
   ///   - columns: those of the keys that are searched.
-  ///   - pending: the table of the ids that wait, for SQL.
-  init(of entity: String, keys: String, columns: [String], pending: String) {
-    let view = "kartoteka_indexed_" + entity
-    trigrams = TrigramIndex("kartoteka_search_" + entity, content: view, columns: columns)
+  init(of entity: String, keys: String, columns: [String]) {
+    trigrams = TrigramIndex("kartoteka_search_" + entity, content: keys, columns: columns)
     self.columns = SearchedColumns(columns)
     self.keys = keys
-    self.view = SQL.name(view)
-    self.pending = pending
   }
 
-  var statements: [String] {
-    let create = """
-      CREATE VIEW \(view) AS SELECT id, \(SQL.names(columns.names)) FROM \(SQL.name(keys)) \
-      WHERE id NOT IN (SELECT id FROM \(pending))
-      """
-    return [create] + trigrams.statements
-  }
+  var statements: [String] { trigrams.statements }
 
-  var drops: [String] { [trigrams.drop, "DROP VIEW IF EXISTS \(view)"] }
+  var drops: [String] { [trigrams.drop] }
 
   // MARK: Keeping it
 

@@ -6,7 +6,7 @@ import class GRDB.Database
 ///
 /// Ten million people have some hundred thousand last names. To look among those is enough where an index of the keys
 /// leads from a text to its records: how many are found is a sum, and the first of them stand together.
-struct TextTable: SettledIndex {
+struct TextTable: KeyIndex {
   private let name: String
   /// The table, for SQL; its texts are in the column `text`.
   let table: String

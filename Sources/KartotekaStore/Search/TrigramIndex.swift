@@ -6,14 +6,14 @@ import class GRDB.Database
 struct TrigramIndex: Sendable {
   /// The FTS5 table.
   private let table: String
-  /// The table or view whose texts it indexes, with an `id`.
+  /// The table whose texts it indexes, with an `id`.
   private let content: String
   private let columns: [String]
   private let deletion: String
 
   /// - Parameters:
   ///   - name: that of the FTS5 table.
-  ///   - content: the table or view whose texts it indexes.
+  ///   - content: the table whose texts it indexes.
   ///   - columns: those of them.
   init(_ name: String, content: String, columns: [String]) {
     table = SQL.name(name)
