@@ -29,6 +29,8 @@ public struct App: Sendable {
   public let jobs: [Job]
   /// What only code can do to the data when the model has changed.
   public let migrations: [MigrationStep]
+  /// For how long changes can be undone, and how much space that may take.
+  public var history: HistoryRetention { description.history }
 
   /// An application.
   /// - Parameters:
@@ -45,6 +47,7 @@ public struct App: Sendable {
   ///   - actions: what it can be told to do.
   ///   - jobs: what it does in the background; each is an action, too.
   ///   - migrations: what only code can do to the data when the model has changed, each once for a database.
+  ///   - history: for how long changes can be undone, and how much space that may take.
   ///   - welcome: its first screen; nil: the first tab is.
   ///   - tabs: its screens.
   public init(
@@ -52,6 +55,7 @@ public struct App: Sendable {
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
     actions: [Action] = [], jobs: [Job] = [], migrations: [MigrationStep] = [],
+    history: HistoryRetention = HistoryRetention(),
     welcome: Welcome? = nil,
     @TabsBuilder tabs: () -> [Tab]
   ) {
@@ -71,7 +75,7 @@ public struct App: Sendable {
       name: name, title: title, summary: summary, purpose: purpose, symbol: symbol, hue: hue,
       model: ModelDescription(entities),
       tabs: tabs().map(\.description), actions: actions.map(\.description),
-      jobs: jobs.map(\.description), welcome: welcome,
+      jobs: jobs.map(\.description), history: history, welcome: welcome,
       brokenCatalogues: broken.sorted())
   }
 

@@ -32,7 +32,7 @@ struct RetentionTests {
   @Test("the oldest images are removed while all take too much, but none of the last day")
   func size() async throws {
     var options = StoreOptions()
-    options.historySize = 1_000
+    options.history.bytes = 1_000
     let store = try Store(inMemory: school, options: options)
     var deeds: [Int64] = []
     for number in 1...10 {

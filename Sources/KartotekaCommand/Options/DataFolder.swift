@@ -38,6 +38,7 @@ struct DataFolder {
     try prepare()
     var options = options
     options.migrations = app.migrations
+    options.history = app.history
     return try Store(app.description.model, at: database(of: app), options: options)
   }
 

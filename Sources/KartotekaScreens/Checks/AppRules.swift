@@ -11,7 +11,7 @@ public enum AppRules {
     TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
     SubsetsConsistent(), OverviewConsistent(), MapConsistent(), SettingsConsistent(),
     ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(), ActionStatesExist(),
-    ClosingSound(),
+    ClosingSound(), HistoryKept(),
   ]
 }
 

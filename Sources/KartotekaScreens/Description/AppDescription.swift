@@ -30,6 +30,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public let actions: [ActionDescription]
   /// What it does in the background.
   public let jobs: [JobDescription]
+  /// For how long changes can be undone, and how much space that may take.
+  public let history: HistoryRetention
   /// Languages whose catalogue could not be read, for the check.
   let brokenCatalogues: [String]
 
@@ -38,7 +40,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     name: String, title: String, summary: String, purpose: String = "", symbol: Symbol, hue: Int,
     model: ModelDescription,
     tabs: [TabDescription], actions: [ActionDescription] = [], jobs: [JobDescription] = [],
-    welcome: Welcome? = nil,
+    history: HistoryRetention = HistoryRetention(), welcome: Welcome? = nil,
     brokenCatalogues: [String] = []
   ) {
     version = Self.currentVersion
@@ -50,6 +52,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.hue = hue
     self.actions = actions
     self.jobs = jobs
+    self.history = history
     self.welcome = welcome
     self.brokenCatalogues = brokenCatalogues
     var model = model

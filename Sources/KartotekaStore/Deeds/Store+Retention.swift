@@ -11,8 +11,8 @@ public struct PrunedHistory: Sendable, Hashable {
 }
 
 extension Store {
-  /// Removes the images of deeds that are older than ``StoreOptions/historyAge``, and the oldest ones while all take more
-  /// than ``StoreOptions/historySize``, with the pictures and files that only those would restore. Their deeds can't be
+  /// Removes the images of deeds that are older than ``StoreOptions/history`` says, and the oldest ones while all take more
+  /// than it says, with the pictures and files that only those would restore. Their deeds can't be
   /// undone any more. What was done within the last day is spared from the limit of the size.
   ///
   /// A server does so in the background; each transaction is short.
@@ -21,7 +21,7 @@ extension Store {
   @discardableResult
   public func pruneHistory(now: Date = Date()) async throws -> PrunedHistory {
     try await pruneHistory(
-      until: now.addingTimeInterval(-options.historyAge), sparing: now.addingTimeInterval(-86_400))
+      until: now.addingTimeInterval(-options.history.seconds), sparing: now.addingTimeInterval(-86_400))
   }
 
   /// Removes the images of all deeds up to a moment.
@@ -34,7 +34,7 @@ extension Store {
   private func pruneHistory(until moment: Date, sparing recent: Date?) async throws -> PrunedHistory {
     try await translating {
       try await measureHistory()
-      let limit = Int64(clamping: options.historySize)
+      let limit = options.history.bytes
       let deeds = try await writer.write { database in
         let retention = Retention(database: database)
         let expired = try retention.markExpired(until: Timestamp.text(moment))

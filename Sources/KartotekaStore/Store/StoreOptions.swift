@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 
 /// How a store works, beside what is in it.
 public struct StoreOptions: Sendable {
@@ -30,11 +31,8 @@ public struct StoreOptions: Sendable {
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
   public var largestInside = 102_400
-  /// For how many seconds the before and after images of a deed are kept, with the pictures and files that undoing it
-  /// would restore: 90 days.
-  public var historyAge = 90 * 86_400.0
-  /// How many bytes the images of all deeds may take, with those pictures and files, before the oldest are removed: 1 GB.
-  public var historySize = 1_000_000_000
+  /// How long the before and after images of deeds are kept, and how much space they may take.
+  public var history = HistoryRetention()
   /// The environment, in which secrets may be.
   public var environment = ProcessInfo.processInfo.environment
   /// What only code can do when the model has changed.

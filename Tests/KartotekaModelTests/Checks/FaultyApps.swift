@@ -47,6 +47,8 @@ enum FaultyApps {
     + [
       FaultyApp("app-title-given", title: " "),
       FaultyApp("app-title-given", tabs: [Tab("", symbol: .people) { List(Person.self, title: \.lastName) }]),
+      FaultyApp("history-kept", kept(days: 0, megabytes: 1)),
+      FaultyApp("history-kept", kept(days: 1, megabytes: 0)),
       FaultyApp("catalogue-readable", broken: [.polish: Data("[".utf8)]),
       FaultyApp("tabs-exist", tabs: []),
       FaultyApp("tab-paths-valid", tabs: [tab(path: "My people")]),
@@ -166,5 +168,14 @@ enum FaultyApps {
     return AppDescription(
       name: "library", title: "Library", summary: "", symbol: .book, hue: 120,
       model: ModelDescription([Person.self]), tabs: [tab])
+  }
+
+  private static func kept(days: Int, megabytes: Int) -> AppDescription {
+    App(
+      "library", title: "Library", symbol: .book, hue: 120, entities: [Person.self],
+      history: .init(days: days, megabytes: megabytes)
+    ) {
+      Tab("People", symbol: .people) { List(Person.self, title: \.lastName) }
+    }.description
   }
 }
