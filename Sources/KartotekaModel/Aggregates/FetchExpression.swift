@@ -41,4 +41,15 @@ public enum ExpressionFault: Error, Hashable, Sendable {
   case badScale(Int)
   /// A number on the way does not fit in 64 bits.
   case overflow
+
+  /// What is wrong, for the application's author.
+  package var sentence: String {
+    switch self {
+    case .unknown(let name): "there is no value “\(name)”."
+    case .notExact(let name): "“\(name)” is neither a whole number nor a decimal."
+    case .badScale(let digits):
+      "its result has \(digits) digits after the point, of 0 to \(FetchExpression.mostDigits)."
+    case .overflow: "a number in it does not fit in 64 bits."
+    }
+  }
 }

@@ -52,7 +52,10 @@ extension Entity {
 
   /// The name of an attribute or a to-one relationship.
   public static func name<P: ColumnProperty>(of path: KeyPath<Self, P>) -> String {
-    declaration.description.columns[declaration.prototype[keyPath: path].position].name
+    let (columns, position) = (declaration.description.columns, declaration.prototype[keyPath: path].position)
+    // A computed property of Swift's is no part of the declaration. Its path is no name of anything: the check of the
+    // application and requests report it as unknown.
+    return columns.indices.contains(position) ? columns[position].name : "\(path)"
   }
 
   /// The name of a computed value.

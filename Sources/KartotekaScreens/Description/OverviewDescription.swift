@@ -37,6 +37,8 @@ public struct SubsetDescription: Sendable, Codable, Hashable {
   public var title: String
   /// Which records belong to it.
   public var predicate: FetchPredicate
+  /// The entity's state that it stands for; nil for a condition of its own.
+  public var state: String?
 
   /// A subset.
   public init(entity: String, name: String, title: String, predicate: FetchPredicate) {

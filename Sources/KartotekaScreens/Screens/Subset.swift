@@ -22,15 +22,15 @@ public struct Subset<E: Entity>: Sendable {
 extension Subset {
   /// The records that are in one of their entity's states, under that state's name and label.
   ///
-  /// - Precondition: the entity declares a state of that name.
+  /// The check of the application reports a state that the entity doesn't declare.
   public init(state name: String, of entity: E.Type) {
-    guard let index = E.states.firstIndex(where: { $0.name == name }) else {
-      preconditionFailure("\(E.name) has no state \(name)")
-    }
-    let state = E.states[index]
-    description = SubsetDescription(
-      entity: E.name, name: name, title: state.label,
-      predicate: .all([state.condition] + E.states[..<index].map { .not($0.condition) }))
+    let index = E.states.firstIndex { $0.name == name }
+    let conditions = index.map { [E.states[$0].condition] + E.states[..<$0].map { .not($0.condition) } }
+    var subset = SubsetDescription(
+      entity: E.name, name: name, title: index.map { E.states[$0].label } ?? name,
+      predicate: conditions.map(FetchPredicate.all) ?? .any([]))
+    subset.state = name
+    description = subset
   }
 }
 

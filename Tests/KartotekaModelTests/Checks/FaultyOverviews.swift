@@ -38,6 +38,8 @@ enum FaultyOverviews {
     watch { $0.action = "weigh" },
     subsets { $0.subsets[0].entity = "sender" },
     subsets { $0.subsets[0].name = "Too heavy" },
+    subsets { $0.subsets[0] = Subset(state: "lost", of: Parcel.self).description },
+    watch { $0.subset = Subset(state: "lost", of: Parcel.self).description },
     subsets { $0.subsets.append($0.subsets[0]) },
   ]
 

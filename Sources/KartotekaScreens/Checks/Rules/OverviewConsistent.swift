@@ -52,7 +52,8 @@ struct OverviewConsistent: AppRule {
     do { _ = try series.expression.form(of: entity, in: app.model) } catch {
       return [
         fault(
-          entity: entity.name, "“\(title)” adds up what is no number: \(error).",
+          entity: entity.name,
+          "“\(title)” can't add up \(series.expression.names.joined(separator: ", ")): \(error.sentence)",
           hint: "Calculate with whole numbers and decimals, and round to at most \(FetchExpression.mostDigits) digits.")
       ]
     }
@@ -78,7 +79,8 @@ struct OverviewConsistent: AppRule {
   }
 
   private func faults(of subset: SubsetDescription, _ title: String, _ app: AppDescription) -> [DescriptionFault] {
-    app.model.entity(named: subset.entity) == nil ? [unknown(subset.entity, title)] : []
+    app.model.entity(named: subset.entity) == nil
+      ? [unknown(subset.entity, title)] : [missingState(of: subset, in: app)].compactMap(\.self)
   }
 
   private func date(_ name: String?, _ entity: String, _ title: String, _ app: AppDescription) -> [DescriptionFault] {

@@ -12,6 +12,7 @@ struct SubsetsConsistent: AppRule {
             entity: entity.name, field: subset.name, "The list in “\(tab.title)” has a subset of \(subset.entity).",
             hint: "Declare it of \(entity.name).")
         }
+        if let fault = missingState(of: subset, in: app) { return fault }
         let isNew = !list.subsets[..<index].contains { $0.name == subset.name }
         return NameForm.isKebabCase(subset.name) && isNew
           ? nil
@@ -21,5 +22,17 @@ struct SubsetsConsistent: AppRule {
             hint: "Use small ASCII letters, digits and hyphens, and each name once.")
       }
     }
+  }
+}
+
+extension AppRule {
+  /// The fault of a subset that stands for a state which its entity doesn't declare.
+  func missingState(of subset: SubsetDescription, in app: AppDescription) -> DescriptionFault? {
+    guard let state = subset.state, let entity = app.model.entity(named: subset.entity),
+      !entity.states.contains(where: { $0.name == state })
+    else { return nil }
+    return fault(
+      entity: entity.name, field: state, "\(entity.name) has no state “\(state)”, of which there is a subset.",
+      hint: "Declare it in `states`, or correct the name.")
   }
 }
