@@ -5,6 +5,7 @@ import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import KartotekaTransfer
 import NIOCore
 import NIOHTTP1
 
@@ -25,6 +26,10 @@ extension Problem {
         .unanswered,
         "It is still under way, or was interrupted after it changed data. Look at the data before you choose a new key."
       )
+    // Of files beside the database, such as those to be imported.
+    case let error as WritingError: self.init(.disk(error.description), model)
+    case let error as CocoaError where Self.writing.contains(error.code.rawValue):
+      self.init(.disk(error.localizedDescription), model)
     case let error as JSONSyntaxError:
       self.init(
         .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
@@ -39,6 +44,9 @@ extension Problem {
     default: return nil
     }
   }
+
+  // From `fileWriteUnknown` to `fileWriteVolumeReadOnly`, and what may be added to them.
+  private static let writing = CocoaError.Code.fileWriteUnknown.rawValue..<1_024
 
   /// What is wrong with bytes that are not HTTP; nothing can be read behind them.
   init(_ error: HTTPParserError) {

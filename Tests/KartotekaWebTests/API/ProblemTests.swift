@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
+import KartotekaTransfer
 import Testing
 
 @testable import KartotekaWeb
@@ -52,6 +53,20 @@ import Testing
       let text = problem.map { Localizer.english($0.detail) } ?? ""
       #expect(!text.isEmpty && !text.contains("{"), "\(text)")
     }
+  }
+
+  @Test(
+    "A file beside the database that can't be written is answered as a full disk is, without its place",
+    arguments: [
+      WritingError.cannotWrite(file: "/data/imports/1", reason: "No space left on device"),
+      WritingError.cannotCreate(file: "/data/imports/1", reason: "Read-only file system"),
+      CocoaError(.fileWriteOutOfSpace), CocoaError(.fileWriteVolumeReadOnly), CocoaError(.fileWriteNoPermission),
+    ] as [any Error])
+  func fullDisk(error: any Error) throws {
+    let problem = try #require(Problem(error, model: nil))
+    #expect(problem.kind == .disk)
+    #expect(!Localizer.english(problem.detail).contains("/"))
+    #expect(Problem(CocoaError(.fileReadNoSuchFile), model: nil) == nil)
   }
 
   @Test func whatNobodyExpectedIsLoggedAndNotTold() async throws {
