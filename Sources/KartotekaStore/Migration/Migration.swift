@@ -16,6 +16,8 @@ struct Migration {
   let steps: [MigrationStep]
   /// Is told of the plan before anything is changed.
   let announce: (MigrationPlan) -> Void
+  /// Is told what of other programs no longer fits.
+  let warn: (String) -> Void
 
   func run(_ database: Database) throws {
     let dependents = DependentSchema(plan: plan)
@@ -66,7 +68,7 @@ struct Migration {
   private func run(_ work: MigrationWork, _ dependents: DependentSchema, _ database: Database) throws {
     let isRemade = try work.changesRecords || dependents.hasChanged(in: database)
     if isRemade { try dependents.drop(in: database) }
-    try work.run(in: database)
+    try work.run(in: database, warn: warn)
     if isRemade { try dependents.make(in: database) }
     if !work.steps.isEmpty {
       try run(work.steps, database)

@@ -57,7 +57,8 @@ struct MigrationWork {
   // MARK: Doing it
 
   /// Does all of it but what follows from the records. Foreign keys must not be enforced meanwhile.
-  func run(in database: Database) throws {
+  /// - Parameter warn: is told which indices and triggers of other programs no longer fit.
+  func run(in database: Database, warn: (String) -> Void) throws {
     let violations = try foreignKeyViolations(in: database)
     try rename(in: database)
     for table in archived { try Archive.keep(table, in: database) }
@@ -71,7 +72,7 @@ struct MigrationWork {
     }
     for statement in newTables { try database.execute(sql: statement) }
     for move in moves { try carry(move, in: database) }
-    for planned in comparisons { try change(planned, in: database) }
+    for planned in comparisons { try change(planned, in: database, warn) }
     try restore(in: database)
     for index in indices { try makeIndex(index.name, index.sql, in: database) }
     guard try foreignKeyViolations(in: database) <= violations else {
@@ -109,7 +110,7 @@ struct MigrationWork {
     for statement in move.join.statements.dropFirst() { try database.execute(sql: statement) }
   }
 
-  private func change(_ planned: TableComparison, in database: Database) throws {
+  private func change(_ planned: TableComparison, in database: Database, _ warn: (String) -> Void) throws {
     guard let stored = try StoredTable(planned.entity.table, in: database) else { return }
     let comparison = TableComparison(
       planned.entity, model, stored, planned.renames, noted: planned.noted, isRenamed: true,
@@ -121,7 +122,7 @@ struct MigrationWork {
       }
       if comparison.needsRebuild {
         for statement in comparison.rebuild() { try database.execute(sql: statement) }
-        try putBack(stored, comparison, in: database)
+        try putBack(stored, comparison, in: database, warn)
       } else {
         let table = SQL.name(comparison.entity.table)
         for column in comparison.missing {
@@ -141,14 +142,22 @@ struct MigrationWork {
   }
 
   /// Makes the indices and triggers of a table again that went with it: other programs' where they still fit.
-  private func putBack(_ stored: StoredTable, _ comparison: TableComparison, in database: Database) throws {
+  private func putBack(
+    _ stored: StoredTable, _ comparison: TableComparison, in database: Database, _ warn: (String) -> Void
+  ) throws {
+    func attempt(_ sql: String) {
+      do { try database.execute(sql: sql) } catch {
+        let reason = (error as? DatabaseError)?.reason ?? "\(error)"
+        warn("Dropped from \(comparison.entity.table), since it no longer fits (\(reason)): \(sql)")
+      }
+    }
     let declared = Set(comparison.schema.indices.map(\.name))
     let dropped = Set(comparison.droppedIndices.map(\.name))
     for index in comparison.schema.indices { try makeIndex(index.name, index.sql, in: database) }
     for index in stored.indices where !declared.contains(index.name) && !dropped.contains(index.name) {
-      if let sql = index.sql { try? database.execute(sql: sql) }
+      if let sql = index.sql { attempt(sql) }
     }
-    for trigger in stored.triggers { try? database.execute(sql: trigger) }
+    for trigger in stored.triggers { attempt(trigger) }
   }
 
   private func makeIndex(_ name: String, _ sql: String, in database: Database) throws {

@@ -268,6 +268,24 @@ struct MigrationTests {
     #expect(try other.rows("SELECT count(*) FROM sqlite_master WHERE name = 'by_birthday'") == ["1"])
   }
 
+  @Test("An index of another program that no longer fits is dropped, which is said")
+  func unfit() async throws {
+    let file = F()
+    defer { file.remove() }
+    _ = try Store(F.note(F.attribute("a"), F.attribute("b")), at: file.url)
+    try DatabaseFile(file.url).execute(
+      """
+      CREATE INDEX by_b ON notes (b); CREATE INDEX by_a ON notes (a);
+      """)
+    let lines = Lines()
+    var options = StoreOptions()
+    options.warn = lines.add
+    _ = try Store(F.note(F.attribute("a") { $0.maximumLength = 5 }), at: file.url, options: options)
+    #expect(lines.lines.count == 1)
+    #expect(lines.lines.allSatisfy { $0.contains("CREATE INDEX by_b ON notes (b)") })
+    #expect(try DatabaseFile(file.url).rows("SELECT name FROM sqlite_master WHERE name GLOB 'by_*'") == ["by_a"])
+  }
+
   @Test("The number of a deleted record is not given again after the table was written anew")
   func numbers() async throws {
     let file = F()
