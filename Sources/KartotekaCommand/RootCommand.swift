@@ -14,6 +14,6 @@ struct RootCommand: AsyncParsableCommand {
   static let commands: [any ParsableCommand.Type] = [
     ServeCommand.self, AppsCommand.self, SchemaCommand.self, ImportCommand.self, ExportCommand.self,
     MockCommand.self, ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self,
-    ForgetCommand.self, MigrateCommand.self,
+    ForgetCommand.self, MigrateCommand.self, CheckCommand.self,
   ]
 }

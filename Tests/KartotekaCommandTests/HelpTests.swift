@@ -40,6 +40,8 @@ struct HelpTests {
           forget                  Deletes the history of records for good.
           migrate                 Shows what a change of the model does to an
                                   application's data, and does it.
+          check                   Looks for damage in an application's data, and
+                                  repairs what it can.
 
           See 'kartoteka help <subcommand>' for detailed help.
 

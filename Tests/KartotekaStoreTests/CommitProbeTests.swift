@@ -144,7 +144,7 @@ struct DataVersionTests {
   func restored() async throws {
     let file = try SchoolFile()
     defer { file.remove() }
-    let url = try #require(file.store.url)
+    let url = file.url
     let backup = url.deletingLastPathComponent().appending(path: "backup.sqlite")
     try file.store.backup(to: backup)
     for _ in 0..<5 { try file.other.execute(Self.ada) }

@@ -7,6 +7,8 @@ import Testing
 /// A school in a file, whose search indices are looked at from beside.
 struct SchoolFile {
   let store: Store
+  /// The database.
+  let url: URL
   /// Another program.
   let other: DatabaseFile
   private let scratch: Scratch
@@ -14,7 +16,8 @@ struct SchoolFile {
   init() throws {
     scratch = try Scratch(file: true)
     store = scratch.store
-    other = try DatabaseFile(#require(store.url))
+    url = try #require(store.url)
+    other = try DatabaseFile(url)
   }
 
   func remove() { scratch.remove() }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import KartotekaModel
 
@@ -41,6 +42,14 @@ struct BlobFolder: Sendable {
     var status = stat()
     guard stat(url(of: digest).path(percentEncoded: false), &status) == 0 else { return nil }
     return Int(status.st_size)
+  }
+
+  /// What is wrong with a file, all of which is read; nil for one whose bytes are those of its digest.
+  func problem(with digest: [UInt8]) -> MissingFile.Problem? {
+    guard has(digest), let bytes = try? Data(contentsOf: url(of: digest), options: .mappedIfSafe) else {
+      return .missing
+    }
+    return SHA256.hash(data: bytes).elementsEqual(digest) ? nil : .damaged
   }
 
   /// The bytes that a column stands for.

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import GRDB
 import KartotekaModel
@@ -23,15 +22,11 @@ struct PackedBlobs {
         sql: "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")
       var problems: [[UInt8]: MissingFile.Problem] = [:]
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        guard folder.has(digest), let bytes = try? Data(contentsOf: folder.url(of: digest), options: .mappedIfSafe)
-        else {
-          problems[digest] = .missing
+        if let problem = folder.problem(with: digest) {
+          problems[digest] = problem
           continue
         }
-        guard SHA256.hash(data: bytes).elementsEqual(digest) else {
-          problems[digest] = .damaged
-          continue
-        }
+        let bytes = try Data(contentsOf: folder.url(of: digest), options: .mappedIfSafe)
         try database.execute(
           sql: "INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", arguments: [Data(digest), bytes])
       }

@@ -6,9 +6,6 @@ extension Store {
   /// What takes bytes that come part by part, to be a record's then.
   public func blobReceiver() -> BlobReceiver { BlobReceiver(plan.blobs) }
 
-  /// Where the bytes are that lie outside the database file; nil for a store in memory.
-  public var blobFolder: URL? { plan.blobs?.url }
-
   /// Removes files that nothing refers to: no record, and no deed that can be undone.
   /// - Returns: how many files were removed.
   @discardableResult

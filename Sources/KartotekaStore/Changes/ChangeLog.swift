@@ -7,7 +7,7 @@ import KartotekaModel
 /// index) include; rows after it are applied by the store.
 struct ChangeLog: Sendable {
   /// What a row says about its record. Whether the record exists is read from its table, never from the log.
-  enum Operation: String {
+  enum Operation: String, CaseIterable {
     case insert
     case update
     case delete
@@ -116,6 +116,17 @@ struct ChangeLog: Sendable {
       try RawStatement("INSERT INTO \(Self.table) (entity, id, operation) VALUES (?, 0, 'many')", in: database)
         .run(.text(table))
     }
+  }
+
+  /// The condition of rows that no program of this version writes.
+  static var isUnreadable: String {
+    let operations = Operation.allCases.map { SQL.literal($0.rawValue) }.joined(separator: ", ")
+    return "operation NOT IN (\(operations)) OR last < id"
+  }
+
+  /// Deletes rows that can't be read.
+  static func removeUnreadable(in database: Database) throws {
+    try database.execute(sql: "DELETE FROM \(table) WHERE \(isUnreadable)")
   }
 
   // MARK: Reading

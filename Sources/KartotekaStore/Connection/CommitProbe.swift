@@ -39,6 +39,10 @@ final class CommitProbe: Sendable {
   /// Notes that all is known that was committed up to a state.
   func markSeen(_ mark: Mark) { state.withLock { $0.seen = mark } }
 
+  /// The number of the schema's changes; nil where nothing is probed.
+  /// - Throws: GRDB's `DatabaseError`.
+  func schemaVersion() throws -> Int64? { try state.withLock { try $0.connection?.schemaVersion() } }
+
   /// Closes the connection, until ``open(_:)``.
   func close() { state.withLock { $0.connection = nil } }
 
@@ -58,24 +62,30 @@ final class CommitProbe: Sendable {
 /// and its queue takes longer than the answer. One thread at a time may use it.
 private final class ProbeConnection {
   private var connection: OpaquePointer?
-  private var statement: OpaquePointer?
-  private static let sql = "PRAGMA data_version"
+  private var data: OpaquePointer?
+  private var schema: OpaquePointer?
 
   init(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     try check(sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil))
     sqlite3_extended_result_codes(connection, 1)
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
-    try check(sqlite3_prepare_v3(connection, Self.sql, -1, isKept, &statement, nil))
+    try check(sqlite3_prepare_v3(connection, "PRAGMA data_version", -1, isKept, &data, nil))
+    try check(sqlite3_prepare_v3(connection, "PRAGMA schema_version", -1, isKept, &schema, nil))
   }
 
   deinit {
-    sqlite3_finalize(statement)
+    sqlite3_finalize(data)
+    sqlite3_finalize(schema)
     sqlite3_close(connection)
   }
 
   /// SQLite locks the file to find out, which takes some microseconds.
-  func dataVersion() throws -> Int64 {
+  func dataVersion() throws -> Int64 { try value(of: data) }
+
+  func schemaVersion() throws -> Int64 { try value(of: schema) }
+
+  private func value(of statement: OpaquePointer?) throws -> Int64 {
     // Between two questions it must not hold a snapshot of the database.
     defer { sqlite3_reset(statement) }
     let code = sqlite3_step(statement)
@@ -89,6 +99,6 @@ private final class ProbeConnection {
 
   private func error(_ code: CInt) -> DatabaseError {
     let message = sqlite3_errmsg(connection).map { String(cString: $0) }
-    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: Self.sql)
+    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
   }
 }

@@ -157,16 +157,6 @@ struct RawStatement {
     }
   }
 
-  /// The bytes of the text in a column of the current row, counting from 0, UTF-8; NULL is empty. They are there until the
-  /// statement goes on.
-  func withText<T>(column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    let column = CInt(column)
-    guard let start = sqlite3_column_text(handle, column) else {
-      return body(UnsafeBufferPointer(start: nil, count: 0))
-    }
-    return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
-  }
-
   /// The text in a column of the current row, counting from 0; NULL is empty.
   func text(column: CInt) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }

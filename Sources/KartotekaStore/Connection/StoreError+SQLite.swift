@@ -29,8 +29,20 @@ extension StoreError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .damaged(message))
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(error.reason)
+    case .SQLITE_ERROR:
+      guard let name = missingName(message) else { return error }
+      return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .foreign(missing: [name]))
     default: return error
     }
+  }
+
+  /// The table or column that another program has taken away while the file is open.
+  private static func missingName(_ message: String) -> String? {
+    for start in ["no such table: ", "no such column: "] where message.hasPrefix(start) {
+      return String(message.dropFirst(start.count))
+    }
+    let parts = message.components(separatedBy: " has no column named ")
+    return parts.count == 2 && message.hasPrefix("table ") ? parts[0].dropFirst(6) + "." + parts[1] : nil
   }
 
   /// Whether it is the refusal of a record that refers to one which doesn't exist.

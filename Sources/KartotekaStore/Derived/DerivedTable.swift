@@ -71,6 +71,15 @@ struct DerivedTable: Sendable {
       """
   }
 
+  /// A query of the records as they are stored, and one of what the sources say.
+  var comparison: (stored: String, computed: String) {
+    let names = columns.map { SQL.name($0.name) }
+    return (
+      "SELECT id, \(names.joined(separator: ", ")) FROM \(table)",
+      "SELECT s.id, \(columns.map(\.expression).joined(separator: ", ")) \(from)"
+    )
+  }
+
   // A record that leads nowhere has its records all the same, without what would come from there.
   private var from: String {
     let joins = paths.map {

@@ -52,7 +52,7 @@ struct ComputedSQL {
   func values(of ids: [RecordID], in database: Database) throws -> [RecordID: ComputedValues] {
     guard !ids.isEmpty else { return [:] }
     let rows = try RawStatement(statement.sql, in: database)
-    rows.bind(statement.values + [.text("[" + ids.map(String.init).joined(separator: ",") + "]")])
+    rows.bind(statement.values + [SQL.json(ids)])
     defer { rows.reset() }
     var found: [RecordID: ComputedValues] = [:]
     while try rows.step() {

@@ -201,7 +201,7 @@ struct Fetcher {
     let statement = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))",
       in: database)
-    statement.bind(.text("[" + ids.map(String.init).joined(separator: ",") + "]"), at: 1)
+    statement.bind(SQL.json(ids), at: 1)
     defer { statement.reset() }
     var found: [RecordID: AnyRecord] = [:]
     while try statement.step() {

@@ -15,7 +15,7 @@ extension Store {
           SELECT \(own), \(related) FROM \(SQL.name(table)) \
           WHERE \(own) IN (SELECT value FROM json_each(?)) ORDER BY \(own), \(related)
           """, in: database)
-        rows.bind(.text("[" + ids.map(String.init).joined(separator: ",") + "]"), at: 1)
+        rows.bind(SQL.json(ids), at: 1)
         defer { rows.reset() }
         var found: [RecordID: [RecordID]] = [:]
         while try rows.step() { found[rows.integer(column: 0), default: []].append(rows.integer(column: 1)) }

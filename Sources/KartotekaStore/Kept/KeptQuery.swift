@@ -75,7 +75,7 @@ struct KeptQuery {
     guard let ids = request.ids else { return Fragment(sql: rows) }
     // Looked up one by one, however many others there are.
     return Fragment(
-      sql: "(SELECT DISTINCT value FROM json_each(?)) j CROSS JOIN " + rows, values: [.text(list(ids))])
+      sql: "(SELECT DISTINCT value FROM json_each(?)) j CROSS JOIN " + rows, values: [SQL.json(ids)])
   }
 
   private static func condition(_ request: RejectedRowsRequest) -> Fragment {
@@ -96,7 +96,7 @@ struct KeptQuery {
         WHERE k.is_open AND w.reference IN (SELECT value FROM json_each(?))
       ) WHERE n <= ?
       """, in: database)
-    rows.bind([.text(Self.list(references)), .integer(Int64(limit))])
+    rows.bind([SQL.json(references), .integer(Int64(limit))])
     defer { rows.reset() }
     var pairs: [(reference: Int64, row: Int64)] = []
     while try rows.step() { pairs.append((rows.integer(column: 0), rows.integer(column: 1))) }
@@ -106,8 +106,6 @@ struct KeptQuery {
     let found = Dictionary(uniqueKeysWithValues: try self.rows(request).map { ($0.id, $0) })
     return pairs.compactMap { reference, row in found[row].map { (reference, $0) } }
   }
-
-  private static func list(_ ids: [Int64]) -> String { "[" + ids.map(String.init).joined(separator: ",") + "]" }
 
   // MARK: References
 

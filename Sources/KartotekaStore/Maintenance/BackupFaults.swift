@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import GRDB
 import KartotekaModel
@@ -52,28 +51,37 @@ struct MissingFiles {
           digest BLOB NOT NULL, problem TEXT NOT NULL, entity TEXT, record INTEGER, field TEXT
         ) STRICT
         """)
-    for (digest, problem) in problems {
-      let insert = "INSERT INTO \(Self.table) (digest, problem, entity, record, field)"
-      var isNamed = false
+    for (digest, file) in try find(problems, in: copy) {
+      try copy.execute(
+        sql: "INSERT INTO \(Self.table) (digest, problem, entity, record, field) VALUES (?, ?, ?, ?, ?)",
+        arguments: [Data(digest), file.problem.rawValue, file.entity, file.record, file.field])
+    }
+  }
+
+  /// The records that refer to files, each with its file.
+  func find(
+    _ problems: [[UInt8]: MissingFile.Problem], in database: Database
+  ) throws -> [(digest: [UInt8], file: MissingFile)] {
+    try problems.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap { digest, problem in
+      var found: [MissingFile] = []
       for entity in plan.model.entities {
         for attribute in entity.attributes where attribute.isBytes {
           let column = SQL.name(attribute.column)
-          try copy.execute(
+          let ids = try RecordID.fetchAll(
+            database,
             sql: """
-              \(insert) SELECT ?, ?, ?, id, ? FROM \(SQL.name(entity.table)) \
+              SELECT id FROM \(SQL.name(entity.table)) \
               WHERE length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = ? \
-              AND substr(\(column), 17, 32) = ?
+              AND substr(\(column), 17, 32) = ? ORDER BY id
               """,
-            arguments: [
-              Data(digest), problem.rawValue, entity.name, attribute.name, Data(BlobReference.magic), Data(digest),
-            ])
-          if copy.changesCount > 0 { isNamed = true }
+            arguments: [Data(BlobReference.magic), Data(digest)])
+          found += ids.map {
+            MissingFile(entity: entity.name, record: $0, field: attribute.name, problem: problem)
+          }
         }
       }
-      if !isNamed {
-        try copy.execute(
-          sql: "\(insert) VALUES (?, ?, NULL, NULL, NULL)", arguments: [Data(digest), problem.rawValue])
-      }
+      if found.isEmpty { found = [MissingFile(entity: nil, record: nil, field: nil, problem: problem)] }
+      return found.map { (digest, $0) }
     }
   }
 

@@ -29,16 +29,24 @@ struct DependentSchema {
 
   /// Whether a database has something else. Key tables of a collation that this program doesn't know are a change, too:
   /// it would not keep them. So is a trigger that another program has dropped, as tools do that rebuild a table: nothing
-  /// was logged since.
+  /// was logged since; and a table that it has dropped.
   func hasChanged(in database: Database) throws -> Bool {
     let noted = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
-    return try noted != text(in: database) || !missingTriggers(in: database).isEmpty
+    return try noted != text(in: database) || !missing(in: database).isEmpty
   }
 
-  /// The names of the triggers that a database lacks, or has otherwise.
-  func missingTriggers(in database: Database) throws -> [String] {
-    let known = try Set(String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE type = 'trigger'"))
-    return triggers.filter { !known.contains($0.sql) }.map(\.name)
+  /// The names of the tables, indices, views and triggers that a database lacks, or has otherwise.
+  func missing(in database: Database) throws -> [String] {
+    let known = try Set(String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    let made = try plan.allKeys.flatMap { try $0.made(in: database) }.flatMap(\.statements)
+    // SQLite keeps each CREATE statement as it was written.
+    return (statements + made).filter { $0.hasPrefix("CREATE ") && !known.contains($0) }.map(SQL.createdName)
+  }
+
+  /// The names of what a database lacks, or has otherwise, though no other version of the program has made it so.
+  func lost(in database: Database) throws -> [String] {
+    let noted = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
+    return try noted == text(in: database) ? missing(in: database) : []
   }
 
   /// Notes in a database what it has.

@@ -14,6 +14,11 @@ enum SQL {
     mark + (text.utf8.contains(mark.utf8[mark.startIndex]) ? text.replacing(mark, with: mark + mark) : text) + mark
   }
 
+  /// The name that a CREATE statement gives, which is the first one in quotes.
+  static func createdName(_ statement: String) -> String {
+    String(statement.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false).dropFirst().first ?? "")
+  }
+
   /// A value as a literal.
   static func literal(_ value: Value) -> String {
     switch value {
@@ -27,6 +32,11 @@ enum SQL {
 
   /// Identifiers with commas between.
   static func names(_ identifiers: [String]) -> String { identifiers.map(name).joined(separator: ", ") }
+
+  /// A JSON array of ids, for `json_each`.
+  static func json(_ ids: some Sequence<Int64>) -> Value {
+    .text("[" + ids.map { String($0) }.joined(separator: ",") + "]")
+  }
 
   /// A JSON array of values, for `json_each`; nil where it would not hold them exactly: SQLite may round a real number
   /// that it reads from text.

@@ -39,6 +39,13 @@ struct Schema {
       ] + DeedLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 
+  /// The names of what the platform maintains and a database lacks, or has otherwise.
+  func missing(in database: Database) throws -> [String] {
+    let existing = try Self.tables(in: database)
+    return try platformTables.map(\.name).filter { !existing.contains($0) }
+      + DependentSchema(plan: plan).missing(in: database)
+  }
+
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.
   /// - Throws: ``StoreError/unusable(path:problem:)``; the file is as it was then.
   func prepare(_ writer: any DatabaseWriter, at url: URL?) throws {
@@ -49,7 +56,8 @@ struct Schema {
       } else {
         try Self.check(existing, for: plan.model, database, path: url?.path(percentEncoded: false) ?? "")
         try Migration(
-          plan: plan, tables: platformTables, url: url, steps: options.migrations, announce: options.willMigrate
+          plan: plan, tables: platformTables, url: url, steps: options.migrations, announce: options.willMigrate,
+          warn: options.warn
         ).run(database)
       }
       try ChangeLog.identify(in: database)

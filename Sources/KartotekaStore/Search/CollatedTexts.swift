@@ -40,6 +40,14 @@ struct CollatedTexts: Sendable {
     Fragment(sql: "SELECT text FROM \(table) WHERE folded IN (\(folded.sql))", values: folded.values)
   }
 
+  /// A query of the keys as they are stored, and one of those that records have.
+  var comparison: (stored: String, computed: String) {
+    (
+      "SELECT text, folded FROM \(table)",
+      "SELECT DISTINCT \(column) AS text, \(Self.folded(column)) FROM main.\(keys)"
+    )
+  }
+
   // MARK: Keeping it
 
   /// Adds a record's key.

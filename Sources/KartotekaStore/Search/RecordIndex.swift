@@ -22,6 +22,8 @@ struct RecordIndex: KeyIndex {
 
   var drops: [String] { [trigrams.drop] }
 
+  var check: String { trigrams.check }
+
   // MARK: Keeping it
 
   func take(where condition: String, _ values: Value..., in database: Database) throws {

@@ -30,13 +30,15 @@ struct SearchIndex: Sendable {
   /// Takes away all that ``statements`` make.
   func drop(in database: Database) throws { for drop in index.drops { try database.execute(sql: drop) } }
 
+  /// Has SQLite compare the index with what it indexes. Fails where they differ, and changes nothing.
+  var check: String { index.check }
+
   // MARK: Keeping it
 
   /// Adds records whose keys are there.
   func add(_ ids: [RecordID], in database: Database) throws {
     if ids.isEmpty { return }
-    let list = Value.text("[" + ids.map(String.init).joined(separator: ",") + "]")
-    try index.take(where: "id IN (SELECT value FROM json_each(?))", list, in: database)
+    try index.take(where: "id IN (SELECT value FROM json_each(?))", SQL.json(ids), in: database)
   }
 
   /// Forgets a record.
@@ -75,6 +77,8 @@ protocol KeyIndex: Sendable {
   var statements: [String] { get }
   /// What takes away all that ``statements`` make.
   var drops: [String] { get }
+  /// Has SQLite compare the index with what it indexes.
+  var check: String { get }
 
   /// Adds records, none of which is in the index.
   /// - Parameter condition: which of the keys, with places for the values.

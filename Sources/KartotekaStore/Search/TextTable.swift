@@ -36,6 +36,8 @@ struct TextTable: KeyIndex {
 
   var drops: [String] { [trigrams.drop, "DROP TABLE IF EXISTS \(table)"] }
 
+  var check: String { trigrams.check }
+
   // MARK: Keeping it
 
   func take(where condition: String, _ values: Value..., in database: Database) throws {
@@ -69,6 +71,14 @@ struct TextTable: KeyIndex {
     guard let unused else { return }
     try trigrams.remove(unused, [text], in: database)
     try RawStatement("DELETE FROM \(table) WHERE id = ?", in: database).run(.integer(unused))
+  }
+
+  /// A query of the texts as they are stored, and one of what the keys say.
+  var comparison: (stored: String, computed: String) {
+    (
+      "SELECT text, records FROM \(table)",
+      "SELECT \(column) AS text, count(*) FROM main.\(keys) GROUP BY \(column)"
+    )
   }
 
   // MARK: Asking it

@@ -41,6 +41,9 @@ struct TrigramIndex: Sendable {
   /// Takes the index away.
   var drop: String { "DROP TABLE IF EXISTS \(table)" }
 
+  /// Has FTS5 compare the index with its content.
+  var check: String { "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)" }
+
   /// Takes texts into the index.
   /// - Parameters:
   ///   - source: the table that has them, with an `id`.

@@ -49,7 +49,7 @@ extension KeyTable {
     if ids.isEmpty { return }
     try database.execute(sql: "CREATE TEMP TABLE \(unapplied) (id INTEGER PRIMARY KEY)")
     try RawStatement("INSERT INTO temp.\(unapplied) SELECT value FROM json_each(?)", in: database)
-      .run(.text("[" + ids.map(String.init).joined(separator: ",") + "]"))
+      .run(SQL.json(ids))
     try database.execute(
       sql: """
         CREATE TEMP VIEW \(name) AS SELECT id, \(SQL.names(columns.map(\.column))) FROM main.\(name) \

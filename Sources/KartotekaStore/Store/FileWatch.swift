@@ -11,6 +11,8 @@ package enum FileEvent: Sendable {
   case lost(StoreError)
   /// The file at the path has been opened.
   case reopened
+  /// Another program has dropped or changed tables, indices or triggers that the platform maintains, which are made anew.
+  case schemaChanged([String])
 }
 
 /// The connections of a store to its file, for as long as the path leads to that file.
@@ -204,7 +206,9 @@ extension Store {
       let end = try? await read(noting: nil) { try ChangePosition(in: $0) }
       tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
     }
-    return opened ?? step.event
+    if let event = opened ?? step.event { return event }
+    let names = await checkSchema()
+    return names.isEmpty ? nil : .schemaChanged(names)
   }
 
   private func open(_ url: URL) throws -> Connections {

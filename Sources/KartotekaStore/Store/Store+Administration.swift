@@ -1,6 +1,8 @@
 import Foundation
 import KartotekaModel
 
+import class GRDB.Database
+
 // What an administrator can have done to a store.
 extension Store {
   /// Makes all records of a derived entity anew from what they follow from.
@@ -26,24 +28,32 @@ extension Store {
   public func dropTables() async throws {
     try await translating {
       try await writer.writeWithoutTransaction { [plan, url, model] database in
-        // A table that others refer to could not be dropped before them. SQLite heeds this between transactions only.
-        try database.execute(sql: "PRAGMA foreign_keys = OFF")
-        defer {
-          try? database.execute(sql: "PRAGMA foreign_keys = ON")
-          if (try? RawStatement("PRAGMA foreign_keys", in: database).integer()) != 1 {
-            ConnectionContext.of(database)?.isBroken = true
+        // A table that others refer to could not be dropped before them.
+        try withoutForeignKeys(database) {
+          _ = try commitAlone(on: database) { database in
+            // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
+            if let url {
+              try DatabaseCopy.keep(url, with: plan.packedBlobs)
+            }
+            try Schema(plan).remake(in: database)
+            return ((), .any(model.entities, settings: true))
           }
-        }
-        _ = try commitAlone(on: database) { database in
-          // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
-          if let url {
-            try DatabaseCopy.keep(url, with: plan.packedBlobs)
-          }
-          try Schema(plan).remake(in: database)
-          return ((), .any(model.entities, settings: true))
         }
       }
     }
+  }
+
+  /// Does something while foreign keys are not enforced, which SQLite heeds between transactions only. A connection that
+  /// can't be brought back to enforcing them is not used any more.
+  func withoutForeignKeys(_ database: Database, _ body: () throws -> Void) throws {
+    try database.execute(sql: "PRAGMA foreign_keys = OFF")
+    defer {
+      try? database.execute(sql: "PRAGMA foreign_keys = ON")
+      if (try? RawStatement("PRAGMA foreign_keys", in: database).integer()) != 1 {
+        ConnectionContext.of(database)?.isBroken = true
+      }
+    }
+    try body()
   }
 
   /// Empties a write-ahead log that a large commit has left, in the background: SQLite would do so with another commit only.

@@ -30,6 +30,8 @@ public final class Store: Sendable {
   var writer: DatabaseQueue { get throws { try file.writing().writer.queue } }
   let writes = WriteQueue()
   let background = BackgroundWork()
+  /// The version of the schema that has all that the platform maintains.
+  let completeSchema = Mutex<Int64?>(nil)
   private let counts = VersionedCache<CountKey, Int>()
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()

@@ -31,6 +31,10 @@ struct ChangePoller: Service, CustomStringConvertible {
       let reason = Phrase.list([error.phrase(in: app.store.model), error.remedy].compactMap { $0 })
       logger.error(
         "The data file can't be used", metadata: ["app": "\(app.name)", "error": "\(Localizer.english(reason ?? ""))"])
+    case .schemaChanged(let names):
+      logger.warning(
+        "Another program has dropped or changed parts of the schema, which are made anew",
+        metadata: ["app": "\(app.name)", "parts": "\(names.joined(separator: ", "))"])
     case .reopened: logger.notice("The data file was opened again", metadata: ["app": "\(app.name)"])
     case nil: break
     }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+
+/// `kartoteka check`: whether an application's data are undamaged, and repair of what follows from its records.
+struct CheckCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "check", abstract: say("Looks for damage in an application's data, and repairs what it can."),
+      discussion: say(
+        "Compares the database with itself: pages, references, indices, sort keys, search, derived records, triggers, and pictures and files beside it."
+      ))
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Flag(help: .saying("Makes anew what follows from the records. Records are never changed."))
+  var repair = false
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let file = data.folder.database(of: app)
+    guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
+      throw Failure(
+        Phrase("{app} has no database yet", ["app": .text(app.description.name)]),
+        remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
+    }
+    let path = Phrase.Argument.text(file.path(percentEncoded: false))
+    var findings = try report(on: file)
+    if repair, findings.contains(where: \.isRepairable), !findings.contains(where: \.isDamage) {
+      try await data.folder.store(of: app).repair()
+      try StandardOutput.line(
+        say("Made anew from the records: indices, sort keys, search indices, derived records and triggers."))
+      findings = try report(on: file)
+    }
+    guard !findings.isEmpty else {
+      return try StandardOutput.line(say("No damage was found in {file}.", ["file": path]))
+    }
+    throw Failure(
+      Phrase("{file} has faults: {count}", ["file": path, "count": .count(findings.count)]),
+      remedy: remedy(for: findings))
+  }
+
+  private func report(on file: URL) throws -> [CheckFinding] {
+    let findings = try Store.check(model, at: file)
+    for finding in findings { try StandardOutput.line(say(finding.phrase(in: model))) }
+    return findings
+  }
+
+  private func remedy(for findings: [CheckFinding]) -> Phrase {
+    if findings.contains(where: \.isDamage) { return "Bring back a backup: kartoteka restore" }
+    if findings.contains(.outdated) { return "Bring the file up to date, and check it again: kartoteka migrate" }
+    if !repair, findings.contains(where: \.isRepairable) { return "Repair what follows from the records: --repair" }
+    return "Correct these records and files, or bring back a backup: kartoteka restore"
+  }
+}

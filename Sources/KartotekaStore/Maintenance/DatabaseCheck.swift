@@ -1,0 +1,127 @@
+import GRDB
+import KartotekaModel
+
+/// Looks for what is wrong with a database and the files beside it. Changes nothing.
+struct DatabaseCheck {
+  let plan: StorePlan
+  let database: Database
+
+  /// All that a snapshot shows. What the search indices have is not part of it (``searchFindings()``).
+  func findings() throws -> [CheckFinding] {
+    let integrity = try integrityFindings()
+    // What is damaged can't be compared.
+    if integrity.contains(where: \.isDamage) { return integrity }
+    var findings = integrity + (try referenceFindings())
+    let work = try MigrationPlanner(plan.model, database).work()
+    if !work.plan.isEmpty || !work.plan.obstacles.isEmpty { return findings + [.outdated] }
+    let missing = try Schema(plan).missing(in: database)
+    if !missing.isEmpty { return findings + [.missing(missing)] }
+    findings += try derivedFindings()
+    findings += try logFindings()
+    findings += try keyFindings()
+    return findings + (try fileFindings())
+  }
+
+  // MARK: SQLite's own
+
+  private func integrityFindings() throws -> [CheckFinding] {
+    // It reports each violation in a line of its own (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
+    var report: [String] = []
+    do {
+      let lines = try String.fetchCursor(database, sql: "PRAGMA integrity_check(100)")
+      while let line = try lines.next() { report.append(line) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      // It gives up where it can't go on.
+      if report.isEmpty { report = [error.reason] }
+    }
+    return report.filter { $0 != "ok" }.map { line in
+      if line.contains(" missing from index ") || line.hasPrefix("wrong # of entries in index ") { return .index(line) }
+      let rules = ["NULL value in ", "CHECK constraint failed in ", "non-unique entry in index ", " value in "]
+      return rules.contains(where: line.contains) ? .rule(line) : .damaged(line)
+    }
+  }
+
+  private func referenceFindings() throws -> [CheckFinding] {
+    struct Pair: Hashable {
+      let from: String
+      let to: String
+    }
+    var ids: [Pair: [RecordID]] = [:]
+    let rows = try Row.fetchCursor(database, sql: "PRAGMA foreign_key_check")
+    while let row = try rows.next() { ids[Pair(from: row[0], to: row[2]), default: []].append(row[1] ?? 0) }
+    return ids.sorted { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) }.map { pair, ids in
+      .reference(from: pair.from, to: pair.to, count: ids.count, ids: Array(ids.sorted().prefix(5)))
+    }
+  }
+
+  // MARK: What is derived
+
+  private func derivedFindings() throws -> [CheckFinding] {
+    try plan.allDerived.compactMap { derived in
+      let (stored, computed) = derived.comparison
+      let count = try differing(stored, computed, by: "id")
+      return count == 0 ? nil : .derived(entity: derived.entity.name, count: count)
+    }
+  }
+
+  private func keyFindings() throws -> [CheckFinding] {
+    // Keys that lack changes of other programs are no damage: views take the place of those.
+    _ = try plan.current(in: database)
+    return try plan.allKeys.flatMap { keys -> [CheckFinding] in
+      var findings: [CheckFinding] = []
+      for table in try [keys] + keys.made(in: database) {
+        let names = SQL.names(["id"] + table.columns.map(\.column))
+        let stored = "SELECT \(names) FROM \(SQL.name(table.table))"
+        let count = try differing(stored, table.computed, by: "id")
+        if count > 0 { findings.append(.keys(entity: keys.entity.name, count: count)) }
+        for (stored, computed) in [table.searchIndex?.texts?.comparison, table.texts?.comparison].compactMap(\.self)
+        where try differing(stored, computed, by: "text") > 0 {
+          findings.append(.search(entity: keys.entity.name))
+        }
+      }
+      return findings
+    }
+  }
+
+  /// The number of rows, told apart by a column, that only one of two queries has.
+  private func differing(_ one: String, _ other: String, by column: String) throws -> Int {
+    let sides = [(one, other), (other, one)].map { first, second in
+      "SELECT \(column) FROM (SELECT * FROM (\(first)) EXCEPT SELECT * FROM (\(second)))"
+    }
+    return try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sides.joined(separator: " UNION ")))") ?? 0
+  }
+
+  // MARK: The change log and files
+
+  private func logFindings() throws -> [CheckFinding] {
+    let unreadable =
+      try RawStatement(
+        "SELECT count(*) FROM \(ChangeLog.table) WHERE \(ChangeLog.isUnreadable)", in: database
+      ).integer() ?? 0
+    let lost = max(0, try ChangeLog.applied(in: database) - ChangeLog.last(in: database))
+    return unreadable + lost == 0 ? [] : [.changeLog(count: Int(unreadable + lost))]
+  }
+
+  private func fileFindings() throws -> [CheckFinding] {
+    guard let folder = plan.blobs else { return [] }
+    var problems: [[UInt8]: MissingFile.Problem] = [:]
+    for digest in try BlobUses(plan: plan).digests(in: database) { problems[digest] = folder.problem(with: digest) }
+    return try MissingFiles(plan: plan).find(problems, in: database).map { .file($0.file) }
+  }
+
+  // MARK: Search indices
+
+  /// Compares the search indices with the keys. SQLite does so by a statement that needs the write lock, and changes
+  /// nothing.
+  func searchFindings() throws -> [CheckFinding] {
+    try plan.allKeys.compactMap { keys in
+      guard let index = keys.searchIndex else { return nil }
+      do {
+        try database.execute(sql: index.check)
+        return nil
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        return .search(entity: keys.entity.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+extension Store {
+  /// Looks for damage in a database file and in the files beside it, while others may use it. Nothing is changed.
+  ///
+  /// The time it takes grows with the data: every page, key and file is read. Other writers wait while the search indices
+  /// are compared.
+  /// - Returns: what is wrong; empty for a file that is as it should be.
+  /// - Throws: ``StoreError`` `.unusable` for a file that is no database of the application or can't be read at all, `.busy`.
+  public static func check(_ model: ModelDescription, at url: URL) throws -> [CheckFinding] {
+    let plan = StorePlan(model, blobs: BlobFolder(beside: url, StoreOptions()))
+    // The log of another file must not be read with this one.
+    _ = DatabaseFiles.setForeignLogAside(at: url.path(percentEncoded: false))
+    try Schema.look(at: url, for: model)
+    return try DatabaseCopy.translating(url) {
+      let findings = try connection(to: url, readonly: true).unsafeRead { database in
+        // Rolled back, with the temporary views that are made.
+        try database.execute(sql: "BEGIN DEFERRED")
+        defer { try? database.execute(sql: "ROLLBACK") }
+        return try DatabaseCheck(plan: plan, database: database).findings()
+      }
+      let canBeSearched = !findings.contains {
+        switch $0 {
+        case .damaged, .outdated, .missing: true
+        default: false
+        }
+      }
+      guard canBeSearched else { return findings }
+      var search: [CheckFinding] = []
+      try connection(to: url, readonly: false).inTransaction(.immediate) { database in
+        search = try DatabaseCheck(plan: plan, database: database).searchFindings()
+        return .rollback
+      }
+      return findings + search.filter { !findings.contains($0) }
+    }
+  }
+
+  private static func connection(to url: URL, readonly: Bool) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = readonly
+    configuration.busyMode = .timeout(StoreOptions().busyTimeout)
+    configuration.prepareDatabase { try FoldFunction.add(to: $0) }
+    return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+  }
+
+  /// Makes everything anew that is derived from records: indices, derived entities, sort keys, search indices and triggers.
+  /// Records, links and files stay as they are.
+  /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
+  public func repair() async throws {
+    try await remakeDependents { database in
+      try database.execute(sql: "REINDEX")
+      try ChangeLog.removeUnreadable(in: database)
+      return true
+    }
+  }
+
+  /// Compares the schema with what the platform maintains. What another program has dropped or changed, as tools do that
+  /// rebuild a table, is made anew in the background, since changes were not logged meanwhile.
+  /// - Returns: the names of what is missing or changed, once for each change.
+  func checkSchema() async -> [String] {
+    guard file.loss == nil, let version = try? probe.schemaVersion(), completeSchema.withLock({ $0 != version }),
+      let missing = try? await read(noting: nil, { try DependentSchema(plan: plan).lost(in: $0) })
+    else { return [] }
+    completeSchema.withLock { $0 = version }
+    guard !missing.isEmpty else { return [] }
+    background.start("schema") { [weak self] in
+      while let self {
+        do {
+          return try await remakeDependents { [plan] in try !DependentSchema(plan: plan).lost(in: $0).isEmpty }
+        } catch StoreError.busy {
+          try? await Task.sleep(for: .milliseconds(250))
+        } catch {
+          // A table of the model is gone, which whoever reads it is told.
+          return
+        }
+      }
+    }
+    return missing
+  }
+
+  /// - Parameter isNeeded: is asked in the transaction.
+  private func remakeDependents(where isNeeded: @escaping @Sendable (Database) throws -> Bool) async throws {
+    try await translating {
+      try await writer.writeWithoutTransaction { [plan] database in
+        try withoutForeignKeys(database) {
+          try database.inTransaction(.immediate) {
+            guard try isNeeded(database) else { return .rollback }
+            let dependents = DependentSchema(plan: plan)
+            try dependents.drop(in: database)
+            try dependents.make(in: database)
+            return .commit
+          }
+        }
+      }
+      try await follow()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@Suite("kartoteka check")
+struct CheckCommandTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fill() async throws {
+    try sandbox.write(
+      "firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\nBert,Berg,600200,Main 2\n", to: "u.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "u.csv", "--into", "users")
+    try #require(run.status == 0, "\(run.errors)")
+  }
+
+  @Test("undamaged data are said to be so")
+  func undamaged() async throws {
+    try await fill()
+    let run = try await sandbox.kartoteka("check", "userscrud")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.hasPrefix("No damage was found in "))
+  }
+
+  @Test("damage is named with status 1, and repaired when that is asked for; records stay as they are")
+  func repaired() async throws {
+    try await fill()
+    _ = try await sandbox.sqlite("DELETE FROM kartoteka_keys_users WHERE id = 1")
+    let found = try await sandbox.kartoteka("check", "userscrud")
+    #expect(found.status == 1)
+    #expect(found.output.contains("have other sort and search keys than their values: 1"))
+    #expect(found.errors.contains("--repair"))
+    let repaired = try await sandbox.kartoteka("check", "userscrud", "--repair")
+    #expect(repaired.status == 0, "\(repaired.errors)")
+    #expect(repaired.output.contains("Made anew from the records"))
+    #expect(repaired.output.contains("No damage was found in "))
+    #expect(try await sandbox.sqlite("SELECT first_name FROM users ORDER BY id") == "Anna\nBert")
+  }
+
+  @Test("what no repair can mend stays named, with status 1")
+  func unrepairable() async throws {
+    try await fill()
+    _ = try await sandbox.sqlite("PRAGMA ignore_check_constraints = ON; UPDATE users SET last_name = '' WHERE id = 1")
+    let run = try await sandbox.kartoteka("check", "userscrud", "--repair")
+    #expect(run.status == 1)
+    #expect(run.output.contains("A record breaks a rule of the database"))
+    #expect(run.errors.contains("kartoteka restore"))
+  }
+}
