@@ -1,3 +1,5 @@
+import Foundation
+
 /// What to fetch of one entity: which records, in which order, which page of them.
 public struct AnyFetchRequest: Hashable, Sendable {
   /// Records in one page unless asked otherwise, and at most.
@@ -26,6 +28,8 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var position = FetchPosition.start
   /// The to-one relationships whose records come along.
   public var include: [String] = []
+  /// The moment as of which the records are wanted; nil for now.
+  public var asOf: Date?
   /// Whether bytes are wanted, and not only where they begin and how many they are (``Blob/isOutline``).
   public var readsBlobs = true
   /// Whether what is worked out of each record comes along (``FetchPage/computed``).

@@ -126,8 +126,10 @@ public final class Store: Sendable {
   }
 
   /// The page of records that a request asks for, as of one moment.
-  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`.
+  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`; ``PastUnavailable`` for a request that is as of
+  ///   another moment.
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
+    if let moment = request.asOf { return try await past(request, moment) }
     DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
     let collated = request.collation == .root ? nil : try FetchSQL(request, plan: plan).collated

@@ -10,7 +10,7 @@ struct StorePlan: Sendable {
   let blobs: BlobFolder?
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
-  private let keyTables: [String: KeyTable]
+  private var keyTables: [String: KeyTable]
   private let insertions: [String: String]
   private let parts: [String: [PartsReader]]
   /// Whether the key tables include all of the change log in the snapshot that is read. If not, no search index is used.
@@ -73,6 +73,14 @@ struct StorePlan: Sendable {
   func parts(of entity: EntityDescription) -> [PartsReader] { parts[entity.name] ?? [] }
 
   func keys(of entity: EntityDescription) -> KeyTable? { keyTables[entity.name] }
+
+  /// The same plan without key tables: texts are folded as they are read.
+  var withoutKeys: StorePlan {
+    var plan = self
+    plan.keyTables = [:]
+    plan.areKeysCurrent = false
+    return plan
+  }
 
   /// What adds a record: places for its id, and for its values.
   func insertion(into entity: EntityDescription) -> String {

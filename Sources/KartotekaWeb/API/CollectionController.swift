@@ -22,7 +22,7 @@ struct CollectionController: Sendable {
     json.beginObject()
     resource.write(page, to: &json)
     json.endObject()
-    DependencyRecorder.current?.declareComplete()
+    if fetch.asOf == nil { DependencyRecorder.current?.declareComplete() }
     return .list(json)
   }
 

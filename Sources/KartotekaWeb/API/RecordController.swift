@@ -20,18 +20,23 @@ struct RecordController: Sendable {
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try resource.id(context)
     let query = try Query(request)
-    try query.allow([ListParameter.include.name])
-    if let include = query[ListParameter.include.name] {
-      return try await read(id, including: include, ListQuery(resource.entity, in: resource.model, request))
+    let parameters = [ListParameter.include, .asOf]
+    try query.allow(parameters.map(\.name))
+    if !query.items.isEmpty {
+      var fetch = AnyFetchRequest(resource.entity.name)
+      for parameter in parameters {
+        guard let value = query[parameter.name] else { continue }
+        try parameter.read(value, ListQuery(resource.entity, in: resource.model, request), &fetch)
+      }
+      return try await read(id, fetch)
     }
     return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
   }
 
   // Without a tag: the record's own would promise that the others are unchanged, too.
-  private func read(_ id: RecordID, including include: String, _ query: ListQuery) async throws -> Response {
-    var fetch = AnyFetchRequest(resource.entity.name)
+  private func read(_ id: RecordID, _ request: AnyFetchRequest) async throws -> Response {
+    var fetch = request
     fetch.readsBlobs = false
-    try ListParameter.include.read(include, query, &fetch)
     fetch.predicate = .compare("id", .eq, [.integer(id)])
     fetch.wantsTotal = false
     fetch.wantsComputed = true

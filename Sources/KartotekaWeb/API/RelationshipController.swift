@@ -26,6 +26,9 @@ struct RelationshipController: Sendable {
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try resource.id(context)
     var fetch = try ListQuery(target.entity, in: resource.model, request).request(Query(request))
+    if fetch.asOf != nil {
+      throw Problem.parameter("as-of", "Read the record with include as of that moment, or a list with a filter.")
+    }
     _ = try await resource.record(id)
     let ids = try await resource.store.related(relationship, of: id)
     let isRelated = FetchPredicate.isRelated(entity.name, relationship.name, id)

@@ -18,6 +18,13 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(error, model)
     case let error as ActionError: self.init(error)
+    case PastUnavailable.removed(let removal): self.init(.gone, removal.phrase)
+    case PastUnavailable.tooManyChanges(let count):
+      self.init(.gone, Phrase("More than {count} changes were made since then.", ["count": .count(count)]))
+    case PastUnavailable.derived(let entity):
+      let entities = model?.entity(named: entity)?.plural ?? entity
+      self = .parameter(
+        "as-of", Phrase("The {entities} follow from other records; ask for those.", ["entities": .text(entities)]))
     case RepeatedRequest.differs:
       self.init(
         .keyReused, "Another request was sent with this Idempotency-Key in the last 24 hours. Choose a new key.")

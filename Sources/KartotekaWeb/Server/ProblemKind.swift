@@ -18,6 +18,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case cannotUndo = "cannot-undo"
   case refused = "action-refused"
   case tooSlow = "too-slow"
+  case gone = "history-gone"
   case changedMeanwhile = "changed-meanwhile"
   case tooLarge = "too-large"
   case badRange = "bad-range"
@@ -48,6 +49,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .methodNotAllowed: .methodNotAllowed
     case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused, .unanswered: .conflict
     case .tooSlow: .requestTimeout
+    case .gone: .gone
     case .changedMeanwhile: .preconditionFailed
     case .tooLarge: .contentTooLarge
     case .badRange: .rangeNotSatisfiable
@@ -80,6 +82,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .cannotUndo: "This can't be undone"
     case .refused: "This can't be done as things are"
     case .tooSlow: "This takes too long to arrive"
+    case .gone: "This is kept no longer"
     case .changedMeanwhile: "It has been changed in the meantime"
     case .tooLarge: "This is too large"
     case .badRange: "It has no such part"

@@ -1,4 +1,6 @@
+import Foundation
 import HTTPTypes
+import KartotekaModel
 import Testing
 
 @testable import KartotekaWeb
@@ -180,6 +182,30 @@ import Testing
       .get(Self.courses + "/99?include=teacher", 404),
       .get(Self.courses + "/1?include=posters", 400, has: ["teacher, students, grades"]),
     ])
+  }
+
+  @Test("lists and records as they were, and why not")
+  func pastRecords() async throws {
+    let school = try await School.open()
+    let server = Server(testing: school)
+    try await server.application().test(.router) { client in
+      let (before, after) = ("2020-01-01T00:00:00Z", "\(Timestamp.text(Date()))")
+      for row in [
+        APICase.get(Self.courses + "?as-of=\(before)", has: [#""items":[],"total":0"#]),
+        .get(Self.courses + "/1?as-of=\(before)", 404),
+        .get(Self.courses + "?as-of=\(after)&sort=-name&filter[teacher.name]=Nora", has: [#""total":3"#, "Chemistry"]),
+        .get(Self.courses + "/1?as-of=\(after)&include=students", has: [#""studentsTotal":2"#]),
+        .get(Self.courses + "?as-of=\(after)&search=alg", 400, has: [#""parameter":"search""#]),
+        .get(Self.courses + "?as-of=2999-01-01T00:00:00Z", 400, has: [#""parameter":"as-of""#]),
+        .get(Self.courses + "?as-of=yesterday", 400, has: [#""parameter":"as-of""#]),
+        .get(Self.courses + "/1/students?as-of=\(after)", 400, has: [#""parameter":"as-of""#]),
+      ] {
+        try await row.run(client)
+      }
+      _ = try await school.store.pruneHistory(until: Date())
+      try await APICase.get(Self.courses + "?as-of=\(before)", 410, has: ["history-gone", "kept no longer"]).run(client)
+      try await APICase.get(Self.courses + "?as-of=\(Timestamp.text(Date()))", has: [#""total":4"#]).run(client)
+    }
   }
 
   @Test func includesTheFirstOfManyRelatedRecordsAndTheirNumber() async throws {

@@ -30,8 +30,8 @@ extension OpenAPIEntity {
 
   private func list(_ parameters: OpenAPIParameters) -> JSONValue {
     operation(
-      "list" + plural, "A page of the \(entity.nouns.many)", parameters: parameters.list,
-      answers: ["200": Self.answer("The page", Self.reference(name + "Page"))], [400])
+      "list" + plural, "A page of the \(entity.nouns.many)", parameters: parameters.list + parameters.asOf,
+      answers: ["200": Self.answer("The page", Self.reference(name + "Page"))], [400, 410])
   }
 
   private var create: JSONValue {
@@ -45,11 +45,11 @@ extension OpenAPIEntity {
   private func read(_ parameters: OpenAPIParameters) -> JSONValue {
     operation(
       "read" + name, "One \(entity.nouns.one)",
-      parameters: OpenAPIParameters.references(["IfNoneMatch"]) + parameters.include,
+      parameters: OpenAPIParameters.references(["IfNoneMatch"]) + parameters.include + parameters.asOf,
       answers: [
         "200": Self.answer("The record", Self.reference(name), headers: ["ETag"]),
         "304": ["description": "It still has the tag"],
-      ], [400, 404])
+      ], [400, 404, 410])
   }
 
   private var change: JSONValue {

@@ -26,6 +26,7 @@ struct OpenAPIParameters {
         "default": .number(String(AnyFetchRequest.limits.usual)),
       ]),
     "Cursor": query("cursor", ["type": "string"]), "Search": query("search", ["type": "string"]),
+    "AsOf": query("as-of", ["type": "string", "format": "date-time"]),
   ]
 
   private static func path(_ name: String, _ description: String) -> JSONValue {
@@ -46,9 +47,13 @@ struct OpenAPIParameters {
 
   /// What the entity's list takes.
   var list: [JSONValue] {
-    Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : [])) + [sort] + include
+    Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : []))
+      + [sort] + include
       + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
   }
+
+  /// The moment that a list and a record can be asked for; none for records that have no images.
+  var asOf: [JSONValue] { entity.isDerived ? [] : Self.references(["AsOf"]) }
 
   /// What reading one of its records takes.
   var include: [JSONValue] {

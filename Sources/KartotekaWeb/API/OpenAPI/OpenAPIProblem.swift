@@ -22,6 +22,7 @@ enum OpenAPIProblem {
     ("Forbidden", 403, "Sent by a page of another website"),
     ("NotFound", 404, "There is no such record, field or application"),
     ("Conflict", 409, "A constraint or a delete rule stands in the way; which one, and by what"),
+    ("Gone", 410, "Changes since then are kept no longer"),
     ("PreconditionFailed", 412, "It has been changed in the meantime"),
     ("ContentTooLarge", 413, "More bytes than can be sent here"),
     ("UnsupportedMediaType", 415, "Data of this type can't be used here"),

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import KartotekaModel
 import KartotekaStore
@@ -43,6 +44,9 @@ struct ListQuery {
       guard seen.insert(item.name).inserted else { throw Query.repeated(item.name) }
       try parameter.read(item.value, self, &request)
     }
+    if request.asOf != nil, !request.search.isEmpty {
+      throw .parameter("search", "What was can't be searched; use filter[…].")
+    }
     if let first = conditions.first { request.predicate = conditions.count == 1 ? first : .all(conditions) }
     return request
   }
@@ -56,7 +60,7 @@ struct ListParameter: Sendable {
   let read: @Sendable (String, ListQuery, inout AnyFetchRequest) throws(Problem) -> Void
 
   /// All there are, beside the filters.
-  static let all = [search, sort, limit, cursor, include]
+  static let all = [search, sort, limit, cursor, include, asOf]
 
   private static let longestSearch = 400
 
@@ -112,6 +116,15 @@ struct ListParameter: Sendable {
     guard let cursor = FetchCursor(text: value) else { throw .parameter("cursor", .badCursor) }
     request.position = .after(cursor)
     request.collation = cursor.collation
+  }
+
+  static let asOf = ListParameter(
+    name: "as-of", summary: "Records as they were at a moment: 2026-11-20T12:00:00Z. Without search"
+  ) { value, _, request throws(Problem) in
+    guard let moment = Timestamp.date(value), moment <= Date() else {
+      throw .parameter("as-of", "It has to be a moment in the past: 2026-11-20T12:00:00Z.")
+    }
+    request.asOf = moment
   }
 
   static let include = ListParameter(

@@ -1,0 +1,21 @@
+import Foundation
+import KartotekaModel
+
+extension Store {
+  /// The page of records that a request asks for, as they were at a moment.
+  ///
+  /// Searching needs the indices of what is there now: what is searched for is ignored.
+  func past(_ request: AnyFetchRequest, _ moment: Date) async throws -> FetchPage {
+    // Nothing tells when images are removed.
+    DependencyRecorder.current?.note(.outside)
+    if try plan.entity(request.entity).isDerived { throw PastUnavailable.derived(entity: request.entity) }
+    var request = request.resolved(on: .today)
+    request.search = ""
+    return try await snapshot { [plan, request] database in
+      _ = try PastTables(moment, plan, in: database)
+      return try Fetcher(
+        database: database, plan: plan.withoutKeys, counts: VersionedCache(), version: 0, lastChange: { _ in 0 }
+      ).page(request)
+    }
+  }
+}
