@@ -22,7 +22,7 @@ struct LineAmountTests {
     #expect(LineAmount(price: .max / 10, quantity: 1, discount: 0, unit: 100) == nil)
     let large = LineAmount(price: .max / 100, quantity: 1, discount: 0, unit: 100)
     #expect(large != nil)
-    #expect(LineTotals(Array(repeating: large, count: 101).compactMap(\.self), extras: []) == nil)
+    #expect(LineTotals(Array(repeating: large, count: 101).compactMap(\.self), extras: [], taxRate: 0) == nil)
   }
 
   @Test("NW-6 takes discounts off and adds what comes on top")
@@ -31,7 +31,7 @@ struct LineAmountTests {
       LineAmount(price: 2_100, quantity: 12, discount: 0, unit: 100),
       LineAmount(price: 1_400, quantity: 10, discount: 5, unit: 100),
     ].compactMap(\.self)
-    let totals = LineTotals(lines, extras: [3_240])
+    let totals = LineTotals(lines, extras: [3_240], taxRate: 0)
     #expect(totals?.full == 39_200)
     #expect(totals?.off == 700)
     #expect(totals?.due == 41_740)
