@@ -15,12 +15,13 @@ public let travellers = App(
   ]
 ) {
   Tab("Users", symbol: .person) {
-    Table(User.self, columns: \.name).filtering(\.name)
+    Table(User.self, columns: \.name).filtering(containing: \.name)
   }
   Tab("Cities", symbol: .city) {
-    Table(City.self, columns: \.name, \.user).filtering(\.name).filtering(\.user)
+    Table(City.self, columns: \.name, \.user).filtering(containing: \.name).filtering(\.user)
   }
   Tab("Travellers", symbol: .map) {
-    Table(Traveller.self, columns: \.user, \.userName, \.cityName).filtering(\.userName).filtering(\.cityName)
+    Table(Traveller.self, columns: \.user, \.userName, \.cityName)
+      .filtering(containing: \.userName).filtering(containing: \.cityName)
   }
 }

@@ -128,9 +128,10 @@ struct TableScreenTests {
   }
 
   @Test(
-    "TR-5 TR-9 TR-11 filters ask for the whole value, whatever the case and accents, one alone or both",
+    "TR-5 TR-9 TR-11 filters ask for a part of a name, whatever the case and accents, one alone or both",
     arguments: [
-      ("users?name=anna%20KOWALSKA", [1]), ("users?name=zofia+lodzka", [5]), ("users?name=anna", []),
+      ("users?name=anna%20KOWALSKA", [1]), ("users?name=zofia+lodzka", [5]), ("users?name=anna", [1]),
+      ("users?name=annna", []),
       ("users?name=", Array(1...12)), ("cities?name=lodz", [5, 35]), ("cities?user=5", [5, 17, 29]),
       ("cities?user=zofia%20lodzka", [5, 17, 29]), ("cities?user=Nobody%20%C2%B7%205", [5, 17, 29]),
       ("cities?name=lodz&user=5", [5]), ("cities?name=lodz&user=2", []), ("cities?user=nobody", []),

@@ -86,10 +86,10 @@ struct FetchSQL {
     return copy
   }
 
-  /// The same with what is searched for found out first; unchanged where nothing is, or no record has it.
+  /// The same with what is searched for found out first, where only so many records were to be looked at.
   func lookingUp() -> FetchSQL {
     var copy = self
-    if !isImplied, case .scan = way { copy.way = .lookUp }
+    if case .scan(atMost: .some) = way { copy.way = .lookUp }
     return copy
   }
 

@@ -24,8 +24,8 @@ extension FetchSQL {
     return attribute
   }
 
-  /// Whether the rank's condition says all that the search asks for, and an index of the order leads to it.
-  var isImplied: Bool { rank == .begins && terms.count == 1 && collated == nil && way.isScan }
+  /// Whether the rank's condition says all that the search asks for where keys are looked at.
+  var isImplied: Bool { (rank == .begins || rank == .contains) && terms.count == 1 && way.isScan }
 
   /// The records of the rank; nil where the request has none.
   var rankCondition: Fragment? {

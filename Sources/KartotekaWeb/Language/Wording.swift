@@ -30,6 +30,15 @@ extension Localizer {
       ?? self("Nothing is called “{title}”", arguments)
   }
 
+  /// "First name, last name, email": the labels of several columns. Abbreviations keep their capitals.
+  func list(_ labels: [String]) -> String {
+    let labels = labels.map { self($0) }
+    let others = labels.dropFirst().map { label in
+      label.dropFirst().first?.isUppercase == true ? label : label.prefix(1).lowercased() + label.dropFirst()
+    }
+    return (labels.prefix(1) + others).joined(separator: ", ")
+  }
+
   /// "Filter by city".
   func filterLabel(_ label: String) -> String {
     let label = self(label)

@@ -7,7 +7,7 @@ extension ListScreen {
   /// The card of a stored record, without what is worked out of it.
   func card(of record: AnyRecord, title: String, isMain: Bool, _ say: Localizer) async throws -> RecordCard {
     var card = RecordCard(
-      symbol: screens.description.symbol, number: mark(of: record, say), title: title, isMain: isMain)
+      symbol: tab.symbol, number: mark(of: record, say), title: title, isMain: isMain)
     if list.hasMonograms { card.monogram = Monogram.text(for: title) }
     card.picture = list.picture.flatMap { screens.picture($0, of: record) }
     card.note = try await years(of: record, say)

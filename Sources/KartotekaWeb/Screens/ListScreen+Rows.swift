@@ -9,7 +9,7 @@ extension ListScreen {
   func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
     let rows = ListRows(self, page, request)
     if let leading = leadingLabel, !request.search.isEmpty {
-      let elsewhere = searchedLabels.filter { $0 != leading }.map { request.say($0) }.joined(separator: ", ")
+      let elsewhere = request.say.list(searchedLabels.filter { $0 != leading })
       return [false, true].compactMap { isElsewhere in
         let found = page.records.filter { page.foundElsewhere.contains($0.id ?? 0) == isElsewhere }
         return found.isEmpty

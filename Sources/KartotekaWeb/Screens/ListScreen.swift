@@ -189,7 +189,7 @@ final class ListScreen: EntityScreen {
     let labels = searchedLabels
     return SearchField(
       label: request.say.searchLabel(labels.count == 1 ? labels.first : nil),
-      placeholder: labels.map { request.say($0) }.joined(separator: ", "), text: request.search,
+      placeholder: request.say.list(labels), text: request.search,
       action: screens.path.appending(tab.path).with(ListNarrowing.parameter, unlessEmpty: request.only),
       hidden: request.only.isEmpty ? [] : [(ListNarrowing.parameter, request.only)])
   }
