@@ -43,6 +43,38 @@ struct GazetteerTests {
     #expect(lisbon.population == 517_802)
   }
 
+  @Test(
+    "A city is called as the person's language calls it, and never by a name that no language is known to use",
+    arguments: [
+      (Language.polish, "Wenec", "IT", "Wenecja"), (.polish, "pekin", "CN", "Pekin"),
+      (.polish, "Venice", "IT", "Wenecja"),
+      (.russian, "Краков", "PL", "Краков"), (.russian, "krakow", "PL", "Краков"),
+      (.polish, "Bydgosc", "PL", "Bydgoszcz"),
+      (.english, "Bydgosc", "PL", "Bydgoszcz"), (.english, "Wenecja", "IT", "Venice"),
+      (.english, "Münch", "DE", "Munich"),
+      (.polish, "Wenevja", "IT", "Wenecja"), (.english, "Allenstein", "PL", "Allenstein"),
+    ])
+  func language(_ language: Language, text: String, code: String, called: String) throws {
+    let country = try #require(CountryCode(code))
+    #expect(world.search(text, in: country, language: language).first?.called == called)
+  }
+
+  @Test("Before anything is typed the largest cities have the names of the person's language")
+  func largestByLanguage() throws {
+    let poland = try #require(CountryCode("PL"))
+    #expect(world.search("", in: poland, limit: 1, language: .polish).map(\.called) == ["Warszawa"])
+    #expect(world.search("", in: poland, limit: 1, language: .russian).map(\.called) == ["Варшава"])
+  }
+
+  @Test("Polish and Russian names are sorted by their keys, as they are looked up")
+  func exonyms() {
+    for (language, names) in Exonyms.shipped {
+      let keys = (0..<names.table.count).map { NameKey.key(of: String(names.table.fields($0)[0])) }
+      #expect(
+        keys.count > 200 && zip(keys, keys.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) }, "\(language)")
+    }
+  }
+
   @Test("A Victoria comes before Hong Kong, which is also called so")
   func ownNameFirst() throws {
     let found = world.search("Victoria", limit: 30)

@@ -7,10 +7,11 @@ import KartotekaModel
 public struct Gazetteer: Sendable {
   /// All that is shipped, read when it is first asked for.
   public static let world = Gazetteer(
-    cities: Embedded.text("cities.tsv"), alternates: Embedded.text("alternates.tsv"))
+    cities: Embedded.text("cities.tsv"), alternates: Embedded.text("alternates.tsv"), exonyms: Exonyms.shipped)
 
   let cities: NameTable
   private let alternates: NameTable
+  private let exonyms: [Language: Exonyms]
   /// How many people live in each city.
   private let populations: [UInt32]
   /// The two letters of each city's country.
@@ -18,10 +19,11 @@ public struct Gazetteer: Sendable {
 
   /// A gazetteer of lines that are sorted by their names' keys, as `Data/gazetteer.py` writes them: cities, and the
   /// other names of cities.
-  init(cities: String, alternates: String) {
+  init(cities: String, alternates: String, exonyms: [Language: Exonyms] = [:]) {
     let table = NameTable(cities)
     self.cities = table
     self.alternates = NameTable(alternates)
+    self.exonyms = exonyms
     let facts = (0..<table.count).map { table.withRest(of: $0, Self.populationAndCountry) ?? (0, 0) }
     populations = facts.map(\.0)
     countries = facts.map(\.1)
@@ -30,7 +32,10 @@ public struct Gazetteer: Sendable {
   /// The cities that a text names or begins to name, the best first: by its whole name, by its
   /// beginning, by a word in it, then with a typing error or two; the own name before the others; the larger city
   /// before the smaller. Without any text, the largest cities.
-  public func search(_ text: String, in country: CountryCode? = nil, limit: Int = 10) -> [Place] {
+  /// - Parameter language: the language of the person, for the names; nil calls cities as they were found.
+  public func search(
+    _ text: String, in country: CountryCode? = nil, limit: Int = 10, language: Language? = nil
+  ) -> [Place] {
     let key = NameKey.key(of: text)
     guard limit > 0, key.count <= Self.longest, !key.isEmpty || text.allSatisfy(\.isWhitespace) else { return [] }
     var search = Search(list: Shortlist(limit: limit), country: country.map { Self.pair($0.code.utf8) })
@@ -41,11 +46,13 @@ public struct Gazetteer: Sendable {
     if search.list.entries.count < Self.fewest, search.list.entries.first?.rank.fit.isWhole != true {
       searchAlike(&search, to: key)
     }
-    return search.list.entries.compactMap(place)
+    return search.list.entries.compactMap { place($0, language) }
   }
 
   /// Typing errors are looked for where fewer are found without, none of them by its whole name.
   private static let fewest = 3
+  /// Other names come first: they say what the person typed.
+  private static let lastChoice = Int.max
   /// No name has more bytes. What is longer is not compared with any.
   private static let longest = 120
 }
@@ -65,6 +72,13 @@ extension Gazetteer {
       )
     }
     guard !key.isEmpty else { return }
+    for names in exonyms.values {
+      for line in names.table.lines(beginningWith: key) {
+        let isWhole = names.table.key(line).count == key.count
+        let fit: Fit = isWhole ? .whole(isAlternate: true) : .beginning(isAlternate: true)
+        add(names.city(of: line), fit, choice: Self.lastChoice, &search)
+      }
+    }
     for line in alternates.lines(beginningWith: key) {
       let isWhole = alternates.key(line).count == key.count
       addCities(of: line, isWhole ? .whole(isAlternate: true) : .beginning(isAlternate: true), &search)
@@ -79,6 +93,12 @@ extension Gazetteer {
   private func searchAlike(_ search: inout Search, to key: [UInt8]) {
     let limit = EditDistance.forgiven(in: String(decoding: key, as: UTF8.self))
     guard limit > 0 else { return }
+    for names in exonyms.values {
+      names.table.forEachLine(like: key, errors: limit) { found in
+        let fit = Fit.alike(errors: found.errors, isWhole: found.isWhole, isAlternate: true)
+        add(names.city(of: found.line), fit, choice: Self.lastChoice, &search)
+      }
+    }
     cities.forEachLine(like: key, errors: limit) { found in
       add(found.line, .alike(errors: found.errors, isWhole: found.isWhole, isAlternate: false), &search)
     }
@@ -118,15 +138,22 @@ extension Gazetteer {
 // MARK: Reading lines
 
 extension Gazetteer {
-  private func place(_ entry: Shortlist.Entry) -> Place? {
+  private func place(_ entry: Shortlist.Entry, _ language: Language?) -> Place? {
     let fields = cities.fields(entry.rank.city)
     guard fields.count == 6, let country = CountryCode(fields[2]), let id = Int(fields[3]),
       let position = Self.position(fields)
     else { return nil }
-    let called = entry.alternate.map { alternates.fields($0)[0] } ?? fields[0]
     return Place(
       geonameID: id, name: String(fields[0]), country: country, position: position,
-      population: Int(entry.rank.population), called: String(called))
+      population: Int(entry.rank.population), called: called(entry, own: String(fields[0]), language))
+  }
+
+  private func called(_ entry: Shortlist.Entry, own: String, _ language: Language?) -> String {
+    if let language, let name = exonyms[language]?.name(of: entry.rank.city) { return name }
+    guard let alternate = entry.alternate.map({ String(alternates.fields($0)[0]) }) else { return own }
+    // GeoNames has names that nobody uses any more. One that no language is known to prefer has to be typed whole.
+    let isPreferred = entry.choice < Self.longest || entry.rank.fit.isWhole
+    return language == nil || isPreferred || !alternate.isLatin ? alternate : own
   }
 
   /// Where the city of a line is.
@@ -149,7 +176,12 @@ extension Gazetteer {
   static func pair(_ letters: some Sequence<UInt8>) -> UInt16 { letters.reduce(0) { $0 << 8 | UInt16($1) } }
 
   /// A digit to base 36.
-  private static func digit(_ byte: UInt8) -> Int {
+  static func digit(_ byte: UInt8) -> Int {
     byte < UInt8(ascii: "a") ? Int(byte) - Int(UInt8(ascii: "0")) : Int(byte) - Int(UInt8(ascii: "a")) + 10
   }
+}
+
+extension String {
+  /// Whether it begins with a Latin letter.
+  fileprivate var isLatin: Bool { (unicodeScalars.first?.value ?? 0) < 0x250 }
 }

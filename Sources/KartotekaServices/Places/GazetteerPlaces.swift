@@ -16,7 +16,7 @@ public struct GazetteerPlaces: PlaceService {
   public func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language
   ) async -> FoundPlaces {
-    let places = gazetteer().search(text, in: country, limit: limit).map { place in
+    let places = gazetteer().search(text, in: country, limit: limit, language: language).map { place in
       FoundPlace(
         id: "geonames:\(place.geonameID)", name: place.called, region: nil, country: place.country,
         position: place.position, population: place.population)
