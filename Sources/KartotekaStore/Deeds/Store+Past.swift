@@ -14,7 +14,8 @@ extension Store {
     return try await snapshot { [plan, request] database in
       _ = try PastTables(moment, plan, in: database)
       return try Fetcher(
-        database: database, plan: plan.withoutKeys, counts: VersionedCache(), version: 0, lastChange: { _ in 0 }
+        database: database, plan: plan.withoutKeys, counts: VersionedCache(), version: DataVersion(),
+        lastChange: { _ in DataVersion() }
       ).page(request)
     }
   }
