@@ -79,3 +79,18 @@ final class Connection: Sendable {
     queue.unsafeReentrantRead { [id] _ in ConnectionContext.remove(id) }
   }
 }
+
+extension Database {
+  /// Does something while foreign keys are not enforced, which SQLite heeds between transactions only. A connection that
+  /// can't be brought back to enforcing them is not used any more.
+  func withoutForeignKeys(_ body: () throws -> Void) throws {
+    try execute(sql: "PRAGMA foreign_keys = OFF")
+    defer {
+      try? execute(sql: "PRAGMA foreign_keys = ON")
+      if (try? RawStatement("PRAGMA foreign_keys", in: self).integer()) != 1 {
+        ConnectionContext.of(self)?.isBroken = true
+      }
+    }
+    try body()
+  }
+}

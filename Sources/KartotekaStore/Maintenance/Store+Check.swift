@@ -84,7 +84,7 @@ extension Store {
   private func remakeDependents(where isNeeded: @escaping @Sendable (Database) throws -> Bool) async throws {
     try await translating {
       try await writer.writeWithoutTransaction { [plan] database in
-        try withoutForeignKeys(database) {
+        try database.withoutForeignKeys {
           try database.inTransaction(.immediate) {
             guard try isNeeded(database) else { return .rollback }
             let dependents = DependentSchema(plan: plan)

@@ -22,20 +22,19 @@ struct Migration {
   func run(_ database: Database) throws {
     let dependents = DependentSchema(plan: plan)
     guard try isDue(dependents, database) else { return }
-    // Neither is heeded within a transaction.
-    try database.execute(sql: "PRAGMA foreign_keys = OFF")
-    defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
     var copy: URL?
     do {
-      try database.inTransaction(.immediate) {
-        // Looked at again, now that nobody else can write.
-        let work = try work(database)
-        if !work.plan.isEmpty { announce(work.plan) }
-        if !work.isEmpty {
-          copy = try url.map { try DatabaseCopy.keep($0, with: plan.packedBlobs) }
+      try database.withoutForeignKeys {
+        try database.inTransaction(.immediate) {
+          // Looked at again, now that nobody else can write.
+          let work = try work(database)
+          if !work.plan.isEmpty { announce(work.plan) }
+          if !work.isEmpty {
+            copy = try url.map { try DatabaseCopy.keep($0, with: plan.packedBlobs) }
+          }
+          try run(work, dependents, database)
+          return .commit
         }
-        try run(work, dependents, database)
-        return .commit
       }
     } catch {
       // Nothing was changed, and the copy is of nothing that is gone.

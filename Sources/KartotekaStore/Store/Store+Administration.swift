@@ -29,7 +29,7 @@ extension Store {
     try await translating {
       try await writer.writeWithoutTransaction { [plan, url, model] database in
         // A table that others refer to could not be dropped before them.
-        try withoutForeignKeys(database) {
+        try database.withoutForeignKeys {
           _ = try commitAlone(on: database) { database in
             // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
             if let url {
@@ -41,19 +41,6 @@ extension Store {
         }
       }
     }
-  }
-
-  /// Does something while foreign keys are not enforced, which SQLite heeds between transactions only. A connection that
-  /// can't be brought back to enforcing them is not used any more.
-  func withoutForeignKeys(_ database: Database, _ body: () throws -> Void) throws {
-    try database.execute(sql: "PRAGMA foreign_keys = OFF")
-    defer {
-      try? database.execute(sql: "PRAGMA foreign_keys = ON")
-      if (try? RawStatement("PRAGMA foreign_keys", in: database).integer()) != 1 {
-        ConnectionContext.of(database)?.isBroken = true
-      }
-    }
-    try body()
   }
 
   /// Empties a write-ahead log that a large commit has left, in the background: SQLite would do so with another commit only.
