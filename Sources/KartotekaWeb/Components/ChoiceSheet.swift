@@ -31,10 +31,10 @@ struct ChoiceSheet: Component {
   var kind: Kind
   /// Where it is sent to.
   var action: URLPath
-  /// Where Cancel leads; nil sends the form with `_deed=cancel`.
+  /// Where Cancel leads; nil sends the form with ``FormIntent/cancel``.
   var cancel: URLPath?
-  /// What is sent as `_deed` to end the choice, and to search.
-  var deeds: (done: String, find: String)
+  /// What is asked for to end the choice, and to search.
+  var intents: (done: FormIntent, find: FormIntent)
   /// What is searched for now, and what stands in the field while it is empty: "Search 312 users".
   var search: (text: String, placeholder: String)
   var groups: [Group]
@@ -46,20 +46,23 @@ struct ChoiceSheet: Component {
   var more: Int?
   /// What is wrong.
   var fault: String?
-  /// The button that makes a new record and chooses it: what it sends as `_deed`, and its words.
-  var new: (deed: String, title: String)?
+  /// The button that makes a new record and chooses it: what it asks for, and its words.
+  var new: (intent: FormIntent, title: String)?
 
   func write(to html: inout HTMLWriter) {
     html.element(.dialog, .classes("sheet tall"), .open, .modal, .labelledBy("st")) { html in
       html.element(.form, .id("choice"), .post, .action(action), .autocomplete("off")) { html in
         // The first button is the one that Return presses in the search field.
         html.element(
-          .button, .class("vh"), .id("seek"), .name("_deed"), .value(deeds.find), .tabIndex(-1), .decorative
+          .button, .class("vh"), .id("seek"), .name(intents.find.name), .value(intents.find.value),
+          .tabIndex(-1), .decorative
         ) { _ in }
         html.element(.header) { html in
           writeCancel(to: &html)
           html.element(.h2, .id("st"), text: title)
-          html.element(.button, .classes("act main"), .name("_deed"), .value(deeds.done), text: html.say("Done"))
+          html.element(
+            .button, .classes("act main"), .name(intents.done.name), .value(intents.done.value),
+            text: html.say("Done"))
         }
         for (name, value) in hidden { html.hidden(name, value) }
         if let fault { html.formFault(fault) }
@@ -67,12 +70,12 @@ struct ChoiceSheet: Component {
           html.element(.label, .class("vh"), .for("sq"), text: search.placeholder)
           html.symbol(.find, .small)
           html.void(
-            .input, .id("sq"), .name("_find"), .type("search"), .value(search.text), .placeholder(search.placeholder),
-            .enterKey("search"), more: [.withoutSpelling, .autocapitalize("off")])
+            .input, .id("sq"), .name(FormName.sheetSearch), .type("search"), .value(search.text),
+            .placeholder(search.placeholder), .enterKey("search"), more: [.withoutSpelling, .autocapitalize("off")])
         }
         if let new {
           html.element(.div, .classes("group faces")) { html in
-            html.element(.button, .class("row"), .name("_deed"), .value(new.deed)) { html in
+            html.element(.button, .class("row"), .name(new.intent.name), .value(new.intent.value)) { html in
               html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
               html.element(.span, .classes("t strong accent"), text: new.title)
             }
@@ -88,7 +91,8 @@ struct ChoiceSheet: Component {
       html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
     } else {
       html.element(
-        .button, .class("act"), .name("_deed"), .value("cancel"), .part("cancel"), text: html.say("Cancel"))
+        .button, .class("act"), .name(FormIntent.cancel.name), .value(FormIntent.cancel.value), .part("cancel"),
+        text: html.say("Cancel"))
     }
   }
 
@@ -116,7 +120,8 @@ struct ChoiceSheet: Component {
     }
     if let more {
       html.element(
-        .button, .classes("btn pager"), .name("_more"), .value(String(more)), text: html.say("Show more rows"))
+        .button, .classes("btn pager"), .name(FormName.moreRows), .value(String(more)), text: html.say("Show more rows")
+      )
     }
   }
 
@@ -127,7 +132,7 @@ struct ChoiceSheet: Component {
         .radio, name, String(choice.id), title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
     case .several:
       html.choice(
-        .checkbox, "tick-\(choice.id)", nil, title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
+        .checkbox, FormName.tick(choice.id), nil, title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
     }
   }
 }

@@ -46,10 +46,11 @@ struct ConflictSheet: Component {
         if let sameNote { html.element(.p, .class("foot"), text: sameNote) }
         html.element(.div, .class("deeds")) { html in
           html.element(
-            .button, .class("btn"), .name("_deed"), .value("edit"), .part("cancel"), text: html.say("Keep editing"))
+            .button, .class("btn"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .part("cancel"),
+            text: html.say("Keep editing"))
           html.element(.a, .class("btn"), .href(record), text: html.say("Take theirs"))
           html.element(
-            .button, .classes("btn main"), .name("_deed"), .value("save"), .autofocus,
+            .button, .classes("btn main"), .name(FormIntent.save.name), .value(FormIntent.save.value), .autofocus,
             text: html.say("Save this card"))
         }
       }

@@ -67,8 +67,8 @@ struct ListColumn: Component {
   /// What `part=list` asks for: everything below the search field.
   func writeContent(to html: inout HTMLWriter) {
     html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
-    if let search, !search.text.isEmpty { html.hidden("_search", search.text) }
-    if !only.isEmpty { html.hidden(ListNarrowing.field, only) }
+    let message = FormMessage(listSearch: search?.text ?? "", listNarrowing: only)
+    for (name, value) in message.fields { html.hidden(name, value) }
     if let empty {
       html.add(empty)
     } else {

@@ -18,6 +18,8 @@ struct RecordColumn: Component {
   var canDelete = true
   /// What else the form sends: the version, the stored values, the search to come back to.
   var hidden: [(name: String, value: String)] = []
+  /// What the form for deleting the record sends: the search to come back to.
+  var deletion = FormMessage()
   /// What is wrong with the record as a whole.
   var fault: String?
   /// A note below the fields.
@@ -64,7 +66,7 @@ struct RecordColumn: Component {
       // A form of its own: Return in a field presses the first button of the field's form.
       if canDelete {
         html.element(.form, .id("d"), .post, .action(path.appending("delete"))) { html in
-          for (name, value) in hidden where name == "_search" || name == "_via" { html.hidden(name, value) }
+          for (name, value) in deletion.fields { html.hidden(name, value) }
         }
       }
     }

@@ -50,7 +50,7 @@ struct RelatedSection: Component {
       }
     } else if let deletion {
       html.element(.form, .post) { html in
-        html.hidden("_via", deletion.via)
+        for (name, value) in FormMessage(trail: deletion.via).fields { html.hidden(name, value) }
         html.element(.ul, .classes("group rows sides bin", symbol == nil ? "" : " syms"), content: writeRows)
       }
     } else {
@@ -113,7 +113,7 @@ struct RelatedSection: Component {
           .label(html.say("Delete {title}", ["title": .text(row.title)])), text: html.say("Delete"))
       } else if choosing != nil {
         html.element(
-          .button, .name("_remove"), .value(String(row.id)),
+          .button, .name(FormIntent.unlink(row.id).name), .value(FormIntent.unlink(row.id).value),
           .label(html.say("Take {title} out", ["title": .text(row.title)])), text: html.say("Take out"))
       }
     }

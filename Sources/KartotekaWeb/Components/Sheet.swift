@@ -61,8 +61,8 @@ struct ConfirmSheet: Component {
   var isDangerous = true
   /// What else the form sends.
   var hidden: [(name: String, value: String)] = []
-  /// What its button sends beside that, under a name; nil for nothing.
-  var confirmation: String?
+  /// Whether its button sends that the question was answered with yes.
+  var confirms = false
   /// Whether it asks about a form that is not saved yet, which Cancel shows again.
   var isDraft = false
 
@@ -83,14 +83,15 @@ struct ConfirmSheet: Component {
         for (name, value) in hidden { html.hidden(name, value) }
         if isDraft {
           html.element(
-            .button, .class("btn"), .name("_deed"), .value("edit"), .part("cancel"), .autofocus,
+            .button, .class("btn"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .part("cancel"),
+            .autofocus,
             text: html.say("Cancel"))
         } else {
           html.element(.a, .class("btn"), .href(cancel), .part("cancel"), .autofocus, text: html.say("Cancel"))
         }
         html.element(
-          .button, .classes("btn", isDangerous ? " bad" : " main"), confirmation.map { .name($0) },
-          confirmation.map { _ in .value("yes") }, text: verb)
+          .button, .classes("btn", isDangerous ? " bad" : " main"), confirms ? .name(FormName.confirmation.name) : nil,
+          confirms ? .value(FormName.confirmation.value) : nil, text: verb)
       }
     }
   }

@@ -65,12 +65,12 @@ struct ActionScreen: Sendable {
       draft.errors = [:]
       return try await page(with: pick.sheet(draft, form, action: address, request), request, .ok)
     }
-    if form.isDraft {
+    if FormMessage(form).intent.isDraft {
       draft.errors = [:]
       return try await ask(draft, request)
     }
     guard draft.errors.isEmpty else { return try await ask(draft, request, status: .unprocessableContent) }
-    if description.confirmation != nil, form["_confirmed"] == nil { return try await confirm(draft, request) }
+    if description.confirmation != nil, !FormMessage(form).isConfirmed { return try await confirm(draft, request) }
     do {
       let inputs = ActionInputs(draft.record).values
       var call = ActionCall(on: screens.store, .screen, record: record, inputs: inputs)
@@ -123,7 +123,7 @@ struct ActionScreen: Sendable {
     let sheet = ConfirmSheet(
       title: say(description.title), text: say(description.confirmation ?? "This is done at once."),
       verb: say(description.title), action: address, cancel: back, isDangerous: description.isDangerous,
-      hidden: texts + [("_confirmed", "yes")])
+      hidden: texts + FormMessage(isConfirmed: true).fields)
     return try await page(with: sheet, request, .ok)
   }
 

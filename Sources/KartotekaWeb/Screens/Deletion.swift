@@ -26,7 +26,7 @@ extension AppScreens {
     return ConfirmSheet(
       title: say("Delete {title}?", ["title": .text(try await title(of: record, say))]),
       text: say("This also touches other cards. It can be undone."), affected: affected, verb: say("Delete"),
-      action: delete, cancel: cancel, hidden: [("_confirmed", "yes")] + hidden)
+      action: delete, cancel: cancel, hidden: FormMessage(isConfirmed: true).fields + hidden)
   }
 
   /// Why a record can't be deleted: which others keep it, each to be followed.

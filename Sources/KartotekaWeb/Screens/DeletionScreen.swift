@@ -14,7 +14,7 @@ struct DeletionScreen: Sendable {
     guard let record = try await screens.store.record(entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }
-    if form["_confirmed"] == nil, let question = try await question(record, request) { return question }
+    if !FormMessage(form).isConfirmed, let question = try await question(record, request) { return question }
     let origin = try await RecordOrigin(of: id, list, request)
     let neighbour = try await screens.store.neighbour(of: id, in: order(request))
     do {
@@ -50,7 +50,7 @@ struct DeletionScreen: Sendable {
     let sheet = try await screens.deletionQuestion(
       record, delete: path.appending("delete"),
       cancel: address(of: record, request),
-      hidden: request.hiddenList + [("_via", request.via ?? "")].filter { !$0.1.isEmpty }, request.say)
+      hidden: request.originMessage.fields, request.say)
     guard let sheet else { return nil }
     return try await RecordScreen(list: list).page(RecordDraft(record, request.say), request, sheet: sheet)
   }

@@ -6,8 +6,6 @@ import KartotekaScreens
 struct ListNarrowing: Sendable {
   /// The name in addresses.
   static let parameter = "only"
-  /// The name in forms.
-  static let field = "_only"
   /// The longest that is read.
   static let longest = 200
 
@@ -76,9 +74,7 @@ struct ListNarrowing: Sendable {
 
 extension ScreenRequest {
   /// What a form sends so that its list stays narrowed down and searched.
-  var hiddenList: [(name: String, value: String)] {
-    [("_search", search), (ListNarrowing.field, only)].filter { !$0.1.isEmpty }
-  }
+  var listMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only) }
 }
 
 extension URLPath {

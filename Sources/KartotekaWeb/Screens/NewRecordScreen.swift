@@ -33,7 +33,7 @@ struct NewRecordScreen: Sendable {
   }
 
   private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
-    [("_search", request.search), ("_via", request.via ?? ""), ("_on", request.on)].filter { !$0.1.isEmpty }
+    FormMessage(listSearch: request.search, trail: request.via, screen: request.on).fields
   }
 
   // Of a map's sheet: the record on the map that the new one will belong to.
@@ -110,13 +110,13 @@ struct NewRecordScreen: Sendable {
       draft.errors = [:]
       return try await page(pick.sheet(draft, form, action: screens.path(of: entity), request), request)
     }
-    if form.isDraft {
+    if FormMessage(form).intent.isDraft {
       draft.errors = [:]
       try await screens.fill(&draft, chosenIn: form)
       return try await page(draft, request)
     }
     guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
-    if form[FarPlace.confirmed] == nil, let far = try await FarPlace(draft.record, list, request.say) {
+    if !FormMessage(form).isConfirmed, let far = try await FarPlace(draft.record, list, request.say) {
       let action = screens.path(of: entity)
       let sheet = far.question(
         action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request), request.say)

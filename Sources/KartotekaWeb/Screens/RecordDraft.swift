@@ -38,15 +38,15 @@ struct RecordDraft: Sendable {
   init(
     _ form: SubmittedForm, over stored: AnyRecord, related: [String: RelatedLookup.Result] = [:], _ say: Localizer
   ) {
-    fingerprint = form["_etag"]
+    let message = FormMessage(form)
+    fingerprint = message.version
     // A form is read in the zone that it was shown in: the person may have gone to another one since.
-    timeZone = form[Self.zoneField].flatMap(TaskTimeZone.named) ?? say.timeZone
+    timeZone = message.timeZone.flatMap(TaskTimeZone.named) ?? say.timeZone
     var notation = ValueNotation(typedBy: say)
     notation.timeZone = timeZone
-    let sent = Self.object(form["_base"])
-    base = Self.base(sent, stored)
+    base = Self.base(message.base, stored)
     baseMarks = Self.marks(of: stored).reduce(into: [:]) { marks, mark in
-      marks[mark.key] = sent.map { Self.text(mark.key, in: $0) } ?? mark.value
+      marks[mark.key] = message.base.map { $0[mark.key] ?? "" } ?? mark.value
     }
     record = base
     texts = Self.texts(of: base)
@@ -111,23 +111,13 @@ struct RecordDraft: Sendable {
   }
 
   /// What the form brings along so that nothing is lost when somebody else saves meanwhile.
-  var hidden: [(name: String, value: String)] {
-    guard let fingerprint else { return [] }
-    var json = JSONWriter()
-    json.beginObject()
-    for (name, text) in Self.texts(of: base).merging(baseMarks, uniquingKeysWith: { $1 })
-      .sorted(by: { $0.key < $1.key }) where !text.isEmpty
-    {
-      json.key(name)
-      json.string(text)
-    }
-    json.endObject()
-    let hasMoments = base.entity.attributes.contains { $0.kind == .timestamp }
-    return [("_etag", fingerprint), ("_base", String(decoding: json.bytes, as: UTF8.self))]
-      + (hasMoments ? [(Self.zoneField, timeZone.identifier)] : [])
+  var message: FormMessage {
+    guard let fingerprint else { return FormMessage() }
+    var message = FormMessage(
+      version: fingerprint, base: Self.texts(of: base).merging(baseMarks, uniquingKeysWith: { $1 }))
+    if base.entity.attributes.contains(where: { $0.kind == .timestamp }) { message.timeZone = timeZone.identifier }
+    return message
   }
-
-  private static let zoneField = "_zone"
 
   /// Everything that was typed and chosen, for a form that shows none of it.
   var carried: [(name: String, value: String)] {
@@ -211,20 +201,12 @@ struct RecordDraft: Sendable {
     }
   }
 
-  private static func object(_ json: String?) -> JSONObject? {
-    if let json, case .object(let object)? = try? JSONParser.parse(json) { object } else { nil }
-  }
-
-  // What is not there is empty.
-  private static func text(_ name: String, in object: JSONObject) -> String {
-    if case .string(let text)? = object[name] { text } else { "" }
-  }
-
-  private static func base(_ object: JSONObject?, _ stored: AnyRecord) -> AnyRecord {
-    guard let object else { return stored }
+  // The record that a form was made from. A text that the form doesn't send is empty.
+  private static func base(_ texts: [String: String]?, _ stored: AnyRecord) -> AnyRecord {
+    guard let texts else { return stored }
     var base = stored
     for (index, column) in stored.entity.columns.enumerated() where !column.isBytes {
-      _ = base.read(text: text(column.name, in: object), at: index)
+      _ = base.read(text: texts[column.name] ?? "", at: index)
     }
     return base
   }

@@ -84,7 +84,7 @@ struct RecordOrigin: Sendable {
   var isRecord: Bool { groups == nil && !via.isEmpty }
 
   /// What a form sends to come back here.
-  var hidden: [(name: String, value: String)] { via.isEmpty ? [] : [("_via", via)] }
+  var hidden: [(name: String, value: String)] { FormMessage(trail: via).fields }
 }
 
 extension ScreenRequest {

@@ -79,7 +79,8 @@ struct RecordScreen: Sendable {
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
       fields: try await list.fields(of: draft, request) + list.computedFields(computed, say))
-    column.hidden = draft.hidden + origin.hidden + request.hiddenList
+    column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
+    column.deletion = FormMessage(listSearch: request.search, listNarrowing: request.only, trail: origin.via)
     column.sections = try await RelatedSections(list: list, isBehindSheet: isBehindSheet).sections(
       of: draft.base, request)
     if let map = try await screens.map?.placeMap(of: draft.base, say) { column.sections.insert(map, at: 0) }
@@ -120,23 +121,24 @@ struct RecordScreen: Sendable {
       let sheet = try await pick.sheet(draft, form, action: screens.path(of: entity).appending(id), request)
       return try await page(draft, request, sheet: sheet)
     }
-    guard draft.errors.isEmpty, !form.isDraft else {
-      if form.isDraft {
+    let isDraft = FormMessage(form).intent.isDraft
+    guard draft.errors.isEmpty, !isDraft else {
+      if isDraft {
         draft.errors = [:]
         try await screens.fill(&draft, chosenIn: form)
       }
-      return try await page(draft, request, status: form.isDraft ? .ok : .unprocessableContent)
+      return try await page(draft, request, status: isDraft ? .ok : .unprocessableContent)
     }
     let clash = draft.clashes(with: stored)
     guard clash.isEmpty else { return try await conflict(draft, stored, clash, request) }
-    if form[FarPlace.confirmed] == nil, !draft.changed.isDisjoint(with: FarPlace.fields(of: list)),
+    if !FormMessage(form).isConfirmed, !draft.changed.isDisjoint(with: FarPlace.fields(of: list)),
       let far = try await FarPlace(draft.merged(onto: stored), list, request.say)
     {
       let action = screens.path(of: entity).appending(id)
       let origin = try await RecordOrigin(of: id, list, request)
       let sheet = far.question(
         action: action, cancel: action, isDraft: true,
-        hidden: draft.hidden + draft.carried + origin.hidden + request.hiddenList, request.say)
+        hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields, request.say)
       return try await page(draft, request, sheet: sheet)
     }
     do {
@@ -161,7 +163,7 @@ struct RecordScreen: Sendable {
   }
 
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    guard form["_base"] != nil else { throw ScreenFault.noSuchRecord(list) }
+    guard FormMessage(form).base != nil else { throw ScreenFault.noSuchRecord(list) }
     // What was typed goes into a sheet for a new card, so that nothing of it is lost.
     let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
     return try await NewRecordScreen(list: list).page(
@@ -196,8 +198,8 @@ struct RecordScreen: Sendable {
     let sheet = ConflictSheet(
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
-      hidden: now.hidden + settled.map { ($0.element.name, merged.text(at: $0.offset)) } + draft.hiddenFiles
-        + request.hiddenList,
+      hidden: now.message.fields + settled.map { ($0.element.name, merged.text(at: $0.offset)) } + draft.hiddenFiles
+        + request.listMessage.fields,
       sameNote: settled.isEmpty
         ? nil
         : isMerged

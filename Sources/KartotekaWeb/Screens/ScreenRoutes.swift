@@ -291,10 +291,14 @@ extension ScreenRequest {
   /// The same request with the search that a form brought along.
   func coming(from form: SubmittedForm) -> ScreenRequest {
     var copy = self
-    copy.search = String((form["_search"] ?? "").prefix(200))
-    copy.only = String((form[ListNarrowing.field] ?? "").prefix(ListNarrowing.longest))
-    copy.via = Self.trail(form["_via"]) ?? via
-    copy.on = form["_on"] ?? on
+    let message = FormMessage(form)
+    copy.search = message.listSearch
+    copy.only = message.listNarrowing
+    copy.via = Self.trail(message.trail) ?? via
+    copy.on = message.screen ?? on
     return copy
   }
+
+  /// What a form sends so that it leads back to where it was opened.
+  var originMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only, trail: via) }
 }

@@ -105,7 +105,7 @@ extension TableScreen {
     return ChosenTableRow(
       id: id, fields: try await fields(draft, prefix: "f-", form: "edit", say) { label in label + " – " + title },
       action: state.place(path.appending(id)), deletion: state.place(path.appending(id).appending("delete")),
-      letGo: state.place(address), hidden: draft.hidden, fault: content.chosenFault, links: content.links)
+      letGo: state.place(address), hidden: draft.message.fields, fault: content.chosenFault, links: content.links)
   }
 
   /// The fields of a row, one for each column; nil where nothing can be written.

@@ -54,7 +54,7 @@ extension TableScreen {
     guard let record = try await store.record(entity, id: id) else { return try await gone(nil, request) }
     var content = TableContent(state(request))
     content.chosen = RecordDraft(record, request.say)
-    if form["_confirmed"] == nil {
+    if !FormMessage(form).isConfirmed {
       let path = content.state.place(path.appending(id))
       let delete = content.state.place(self.path.appending(id).appending("delete"))
       content.sheet = try await screens.deletionQuestion(
@@ -135,8 +135,7 @@ extension TableScreen {
   ) async throws -> Response {
     // The same texts over what is stored now, so that sending them again is meant.
     var form = form
-    form["_base"] = nil
-    form["_etag"] = stored.fingerprint
+    form.rebase(onto: stored)
     var draft = try await draft(form, over: stored, request.say)
     for column in columns where clashes.contains(column.name) {
       let page = try await store.included(stored, column)
@@ -153,7 +152,7 @@ extension TableScreen {
   // What was typed goes into the row for a new record, so that nothing of it is lost.
   private func gone(_ form: SubmittedForm?, _ request: ScreenRequest) async throws -> Response {
     var content = TableContent(state(request))
-    if let form, form["_base"] != nil {
+    if let form, FormMessage(form).base != nil {
       var draft = try await draft(form, over: AnyRecord(entity), request.say)
       draft.errors = [:]
       content.added = draft

@@ -32,7 +32,7 @@ struct FileControl {
       if let chosen = file.chosen {
         html.element(.p, .class("dim"), text: html.say("{file} is chosen", ["file": .text(chosen.name)]))
         html.void(
-          .input, .type("hidden"), .name(ChosenFile.tokenName(field.column.name)), .value(chosen.token), .stored(""))
+          .input, .type("hidden"), .name(FormName.file(field.column.name)), .value(chosen.token), .stored(""))
       } else if let href = file.href, file.isPicture {
         html.void(.img, .source(href), .alternative(label), .lazy)
       } else if let href = file.href {
@@ -47,7 +47,7 @@ struct FileControl {
       if file.href != nil, !field.column.isRequired {
         html.element(.label, .class("remove")) { html in
           html.void(
-            .input, .type("checkbox"), .name(ChosenFile.removalName(field.column.name)), .value("1"),
+            .input, .type("checkbox"), .name(FormName.fileRemoval(field.column.name)), .value("1"),
             file.isRemoved ? .checked : nil, more: [file.isRemoved ? .stored("false") : nil])
           html.text(html.say("Remove"))
         }

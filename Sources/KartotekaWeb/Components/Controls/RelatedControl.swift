@@ -19,7 +19,8 @@ struct RelatedControl: FormControl {
     // Its name would be the field's label alone.
     let name = html.say(relationship.label) + ": " + title
     html.element(
-      .button, .id(field.id), .name("_deed"), .value(RelatedPick.deed(relationship)),
+      .button, .id(field.id), .name(FormIntent.choose(relationship.name).name),
+      .value(FormIntent.choose(relationship.name).value),
       .classes("choose", field.follow != nil ? " accent" : field.title == nil ? " dim" : ""),
       .label(field.follow == nil ? name : html.say("Change") + " – " + name),
       field.error == nil ? nil : .describedBy(field.errorID), more: [field.hasFocus ? .autofocus : nil]

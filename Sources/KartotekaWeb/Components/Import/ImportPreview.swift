@@ -54,9 +54,12 @@ struct ImportPreview: Component {
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn main"), verb == nil ? .disabled : nil, text: verb ?? say("Load files"))
         if let insist {
-          html.element(.button, .class("btn"), .name("_deed"), .value("insist"), text: insist)
+          html.element(
+            .button, .class("btn"), .name(FormIntent.insist.name), .value(FormIntent.insist.value), text: insist)
         }
-        html.element(.button, .class("btn"), .name("_deed"), .value("discard"), text: say("Discard"))
+        html.element(
+          .button, .class("btn"), .name(FormIntent.discard.name), .value(FormIntent.discard.value),
+          text: say("Discard"))
       }
     }
   }

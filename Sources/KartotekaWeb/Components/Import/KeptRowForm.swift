@@ -25,7 +25,8 @@ struct KeptRowForm: Component {
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn main"), text: html.say("Load this row"))
         html.element(
-          .button, .classes("btn bad"), .name("_deed"), .value("discard"), text: html.say("Discard this row"))
+          .button, .classes("btn bad"), .name(FormIntent.discard.name), .value(FormIntent.discard.value),
+          text: html.say("Discard this row"))
       }
     }
   }

@@ -3,8 +3,8 @@ struct CreationSheet: Component {
   /// "New customer".
   var title: String
   var fields: [FormField]
-  /// What is sent to make it, and to leave without.
-  var deeds: (make: String, leave: String)
+  /// What is asked for to make it, and to leave without.
+  var intents: (make: FormIntent, leave: FormIntent)
   /// Where it is sent to.
   var action = URLPath()
   /// The form below.
@@ -12,10 +12,10 @@ struct CreationSheet: Component {
   /// What is wrong with the record as a whole.
   var fault: String?
 
-  init(title: String, fields: [FormField], deeds: (make: String, leave: String)) {
+  init(title: String, fields: [FormField], intents: (make: FormIntent, leave: FormIntent)) {
     self.title = title
     self.fields = fields
-    self.deeds = deeds
+    self.intents = intents
   }
 
   func write(to html: inout HTMLWriter) {
@@ -23,12 +23,17 @@ struct CreationSheet: Component {
       html.element(.form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off")) {
         html in
         // The first button is the one that Return presses.
-        html.element(.button, .class("vh"), .name("_deed"), .value(deeds.make), .tabIndex(-1), .decorative) { _ in }
+        html.element(
+          .button, .class("vh"), .name(intents.make.name), .value(intents.make.value), .tabIndex(-1), .decorative
+        ) { _ in }
         html.element(.header) { html in
           html.element(
-            .button, .class("act"), .name("_deed"), .value(deeds.leave), .part("cancel"), text: html.say("Cancel"))
+            .button, .class("act"), .name(intents.leave.name), .value(intents.leave.value), .part("cancel"),
+            text: html.say("Cancel"))
           html.element(.h2, .id("st"), text: title)
-          html.element(.button, .classes("act main"), .name("_deed"), .value(deeds.make), text: html.say("Save"))
+          html.element(
+            .button, .classes("act main"), .name(intents.make.name), .value(intents.make.value),
+            text: html.say("Save"))
         }
         for (name, value) in hidden { html.hidden(name, value) }
         html.formFields(focused, fault: fault)

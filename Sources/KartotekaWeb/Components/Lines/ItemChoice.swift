@@ -24,7 +24,7 @@ struct ItemChoice: Component {
       html.element(.label, .class("vh"), .for("item"), text: label)
       html.symbol(.plus, .small)
       html.void(
-        .input, .id("item"), .name("_item"), .type("search"), .value(search), .placeholder(label),
+        .input, .id("item"), .name(FormName.itemSearch), .type("search"), .value(search), .placeholder(label),
         .enterKey("search"), more: [.withoutSpelling, .autocapitalize("off"), status == nil ? nil : .autofocus])
     }
     html.element(.div, .id("found"), content: writeFound)
@@ -37,7 +37,9 @@ struct ItemChoice: Component {
     html.element(.ul, .classes("group finds")) { html in
       for item in found {
         html.element(.li) { html in
-          html.element(.button, .class("row"), .name("_deed"), .value(LinesStep.add(item.id).deed)) { html in
+          html.element(
+            .button, .class("row"), .name(FormIntent.addLine(item.id).name), .value(FormIntent.addLine(item.id).value)
+          ) { html in
             html.element(.span, .class("what")) { html in
               html.element(.span, .classes("t strong"), text: item.title)
               html.element(.span, .classes("d num"), text: item.facts)

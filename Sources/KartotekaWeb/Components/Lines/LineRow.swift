@@ -72,7 +72,8 @@ struct LineRow {
       if let amount { html.element(.output, .class("sum"), text: amount) }
       if !isClosed {
         html.element(
-          .button, .classes("ib out"), .name("_deed"), .value(LinesStep.remove(place).deed),
+          .button, .classes("ib out"), .name(FormIntent.removeLine(place).name),
+          .value(FormIntent.removeLine(place).value),
           .label(html.say("Take {title} out", ["title": .text(title)]))
         ) { $0.symbol(.x, .small) }
       }
@@ -98,26 +99,26 @@ struct LineRow {
     let named: [String: Phrase.Argument] = ["title": .text(title)]
     let id = "l-\(place)"
     html.element(.div, .class("step")) { html in
-      step(LinesStep.less(place), .minus, html.say("One less of {title}", named), to: &html)
+      step(.decreaseLine(place), .minus, html.say("One less of {title}", named), to: &html)
       html.element(.label, .class("vh"), .for(id), text: html.say("Quantity of {title}", named))
       html.void(
-        .input, .id(id), .name(LineDraft.name("quantity", place)), .value(quantity), .inputMode("numeric"), .required,
+        .input, .id(id), .name(FormName.line(.quantity, place)), .value(quantity), .inputMode("numeric"), .required,
         more: [hasFocus ? .autofocus : nil] + faults)
-      step(LinesStep.more(place), .plus, html.say("One more of {title}", named), to: &html)
+      step(.increaseLine(place), .plus, html.say("One more of {title}", named), to: &html)
     }
     if let percent {
       html.element(.div, .class("off")) { html in
         html.element(
           .label, .class("vh"), .for(id + "-p"), text: html.say("Discount on {title}, in percent", named))
         html.void(
-          .input, .id(id + "-p"), .name(LineDraft.name("percent", place)), .value(percent), .inputMode("decimal"),
+          .input, .id(id + "-p"), .name(FormName.line(.percent, place)), .value(percent), .inputMode("decimal"),
           .placeholder("0"), more: faults)
         html.element(.span, .decorative, text: html.say("% off"))
       }
     }
   }
 
-  private func step(_ step: LinesStep, _ symbol: Symbol, _ label: String, to html: inout HTMLWriter) {
-    html.element(.button, .name("_deed"), .value(step.deed), .label(label)) { $0.symbol(symbol, .small) }
+  private func step(_ step: FormIntent, _ symbol: Symbol, _ label: String, to html: inout HTMLWriter) {
+    html.element(.button, .name(step.name), .value(step.value), .label(label)) { $0.symbol(symbol, .small) }
   }
 }

@@ -73,12 +73,12 @@ struct LinesForm: Component {
       ) { html in
         // Return in a field presses the first button: it shows what was typed and saves nothing yet.
         html.element(
-          .button, .class("vh"), .name("_deed"), .value(LinesStep.look.deed), .tabIndex(-1), .decorative
+          .button, .class("vh"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .tabIndex(-1), .decorative
         ) { _ in }
         for (name, value) in hidden { html.hidden(name, value) }
         if isTyped {
           // Differs from what is stored: leaving asks first, and saving is possible.
-          html.void(.input, .type("hidden"), .name("_typed"), .value("yes"), .stored(""))
+          html.void(.input, .type("hidden"), .name(FormName.isTyped), .value("yes"), .stored(""))
         }
         writeBar(to: &html)
         writeCard(to: &html)

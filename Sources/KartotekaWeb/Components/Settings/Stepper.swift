@@ -3,9 +3,6 @@ import KartotekaScreens
 
 /// A whole number between a least and a greatest one: it can be typed, and made one less or one more.
 struct Stepper: Component {
-  /// The names of the two buttons, whose value is the setting's name.
-  static let (less, more) = ("_less", "_more")
-
   private let field: FormField
   private let range: ClosedRange<Int64>
 
@@ -19,11 +16,11 @@ struct Stepper: Component {
   func write(to html: inout HTMLWriter) {
     let label = Phrase.Argument.text(html.say(field.column.label))
     html.element(.div, .class("step")) { html in
-      button(Self.less, .minus, html.say("Fewer: {setting}", ["setting": label]), to: &html)
+      button(FormName.stepDown, .minus, html.say("Fewer: {setting}", ["setting": label]), to: &html)
       html.input(
         field, type: "text", .inputMode(range.lowerBound < 0 ? "text" : "numeric"), .role("spinbutton"),
         .least(range.lowerBound), .greatest(range.upperBound), Int64(field.text).map { .now($0) })
-      button(Self.more, .plus, html.say("More: {setting}", ["setting": label]), to: &html)
+      button(FormName.stepUp, .plus, html.say("More: {setting}", ["setting": label]), to: &html)
     }
   }
 
@@ -35,15 +32,12 @@ struct Stepper: Component {
 
   /// What a setting is after a button was pressed; nil where none was, and where it is no number.
   static func stepped(_ form: SubmittedForm, _ settings: EntityDescription) -> (name: String, text: String)? {
-    for (button, step) in [(less, Int64(-1)), (more, 1)] {
-      guard let name = form[button], let attribute = settings.attribute(name), let range = range(of: attribute),
-        let number = Int64((form[name] ?? "").trimmingSpaces())
-      else { continue }
-      let (next, overflow) = number.addingReportingOverflow(step)
-      let stepped = overflow ? number : next
-      return (name, String(min(max(stepped, range.lowerBound), range.upperBound)))
-    }
-    return nil
+    guard let (name, step) = FormMessage(form).step, let attribute = settings.attribute(name),
+      let range = range(of: attribute), let number = Int64((form[name] ?? "").trimmingSpaces())
+    else { return nil }
+    let (next, overflow) = number.addingReportingOverflow(step)
+    let stepped = overflow ? number : next
+    return (name, String(min(max(stepped, range.lowerBound), range.upperBound)))
   }
 
   private static func range(of attribute: AttributeDescription) -> ClosedRange<Int64>? {

@@ -86,7 +86,7 @@ extension ChoosingScreen {
       return .seeOther(try await NewRecordScreen(list: list).address(of: there, occasion.request))
     }
     if let owner { record[choice.relationship] = .integer(owner.id ?? 0) }
-    if form[FarPlace.confirmed] == nil, let far = try await FarPlace(record, list, say) {
+    if !FormMessage(form).isConfirmed, let far = try await FarPlace(record, list, say) {
       let sheet = far.question(
         action: path, cancel: occasion.hidden.reduce(path) { $0.with($1.name, $1.value) },
         hidden: occasion.hidden + [(Self.choice, text)], say)

@@ -6,8 +6,6 @@ import KartotekaStore
 /// A place that lies so far outside of its country that it is asked about before it is kept: on screens, where a slip is
 /// likelier than in files and programs.
 struct FarPlace: Sendable {
-  /// What a form sends when the question was answered.
-  static let confirmed = "_confirmed"
   /// The most kilometres that need no question: islands off a coast, borders that are drawn coarsely.
   private static let near = 300.0
 
@@ -48,7 +46,7 @@ struct FarPlace: Sendable {
     var sheet = ConfirmSheet(
       title: say("Add it all the same?"), text: text, verb: say("Add it"), action: action, cancel: cancel,
       isDangerous: false, hidden: hidden)
-    sheet.confirmation = FarPlace.confirmed
+    sheet.confirms = true
     sheet.isDraft = isDraft
     return sheet
   }

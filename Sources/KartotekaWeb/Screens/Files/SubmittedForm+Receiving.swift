@@ -35,8 +35,8 @@ extension SubmittedForm {
       if attribute.kind == .picture, let fault = try PictureFault.fault(in: blob) { return .refused(fault.phrase) }
       return .chosen(blob, name: file.name, token: screens.chosenFiles.keep(blob, file.name))
     }
-    if self[ChosenFile.removalName(attribute.name)] == "1" { return .removed }
-    guard let token = self[ChosenFile.tokenName(attribute.name)], !token.isEmpty else { return nil }
+    if self[FormName.fileRemoval(attribute.name)] == "1" { return .removed }
+    guard let token = self[FormName.file(attribute.name)], !token.isEmpty else { return nil }
     guard let (blob, name) = screens.chosenFiles.file(token) else {
       return .refused("The file that was chosen here is no longer known. Choose it again.")
     }

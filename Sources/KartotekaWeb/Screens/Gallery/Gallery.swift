@@ -59,7 +59,7 @@ struct Gallery: Sendable {
     if !entity.isDerived {
       section.adding = .init(
         action: path(of: id), field: attribute.name, limit: attribute.maximumLength,
-        hidden: request.via.map { [("_via", $0)] } ?? [])
+        hidden: FormMessage(trail: request.via).fields)
     }
     return section
   }

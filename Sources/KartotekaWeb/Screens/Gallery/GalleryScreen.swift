@@ -45,7 +45,7 @@ struct GalleryScreen: Sendable {
     if ListScreen(screens, of: gallery.entity) != nil {
       page.change = screens.path(of: gallery.entity).appending(pictureID).with("via", request.trail(from: record))
     }
-    page.hidden = request.hiddenList + [("_via", request.via ?? "")].filter { !$0.1.isEmpty }
+    page.hidden = request.originMessage.fields
     let content = page
     return .html(
       try await screens.page(

@@ -190,7 +190,7 @@ struct ImportResultScreen: Sendable {
     guard let group = try await screens.resolver.groups().first(where: { String($0.id) == group }) else {
       return .seeOther(path)
     }
-    if let form, form["_deed"] == "done" {
+    if let form, FormMessage(form).intent == .done {
       guard let record = form["record"].flatMap({ RecordID($0) }) else { return .seeOther(path) }
       return try await link([group.id: record])
     }
@@ -202,14 +202,14 @@ struct ImportResultScreen: Sendable {
   ) async throws -> ChoiceSheet {
     let say = request.say
     let others = RelatedRecords(screens.screens, of: group.target)
-    let search = String((form?["_find"] ?? "").prefix(200))
-    let limit = min(TickedChoice.limits.most, max(TickedChoice.limits.usual, Int(form?["_more"] ?? "") ?? 0))
+    let message = form.map { FormMessage($0) } ?? FormMessage()
+    let (search, limit) = (message.sheetSearch, TickedChoice.limit(message))
     let found = try await others.fetch(nil, search: search, limit: limit, say)
     let all = try await screens.store.count(AnyFetchRequest(group.target.name))
     let chosen = form?["record"].flatMap { RecordID($0) }
     var sheet = ChoiceSheet(
       title: say("Use for {text}", ["text": .text(group.text)]), kind: .one(name: "record", none: nil),
-      action: path.appending("references").appending(group.id), cancel: path, deeds: ("done", "find"),
+      action: path.appending("references").appending(group.id), cancel: path, intents: (.done, .find),
       search: (search, say("Search {counted}", ["counted": .text(say.counted(all, group.target.nouns))])),
       groups: [
         .init(

@@ -52,7 +52,7 @@ struct KeptRowScreen: Sendable {
   /// Loads the row with what was corrected, or takes it off the list.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     let back = screens.path(ofImport: row.importID)
-    if form["_deed"] == "discard" {
+    if FormMessage(form).intent == .discard {
       return .seeOther(back, deed: try await screens.resolver.discard([row.id]), of: screens.screens.app)
     }
     let report = try await screens.resolver.correct(

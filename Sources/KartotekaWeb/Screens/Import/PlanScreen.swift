@@ -79,7 +79,7 @@ struct PlanScreen: Sendable {
   /// What the page's form sent.
   func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     var pending = try await screens.pending(id)
-    if form["_deed"] == "discard" {
+    if FormMessage(form).intent == .discard {
       await screens.desk.cancel(id)
       screens.folder.remove(id)
       return .seeOther(screens.path)
@@ -88,7 +88,7 @@ struct PlanScreen: Sendable {
     for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
     pending.leavesEmpty = form["unresolved"] != "reject"
     pending.isAllOrNothing = form["scope"] == "all"
-    pending.isInsistent = form["_deed"] == "insist"
+    pending.isInsistent = FormMessage(form).intent == .insist
     return try await run(pending, request)
   }
 

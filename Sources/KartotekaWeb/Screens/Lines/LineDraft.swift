@@ -36,21 +36,18 @@ struct LineDraft: Sendable {
   /// A line that a form sent, over the stored one it was made from, if any; nil where there is none of that place.
   init?(_ form: SubmittedForm, at place: Int, over stored: [RecordID: AnyRecord], _ model: LinesModel, _ say: Localizer)
   {
-    guard let item = form[Self.name("item", place)].flatMap({ RecordID($0) }) else { return nil }
-    let id = form[Self.name("id", place)].flatMap { RecordID($0) }
+    guard let item = form[FormName.line(.item, place)].flatMap({ RecordID($0) }) else { return nil }
+    let id = form[FormName.line(.id, place)].flatMap { RecordID($0) }
     record = id.flatMap { stored[$0] } ?? AnyRecord(model.line)
-    title = form[Self.name("title", place)] ?? ""
-    quantity = form[Self.name("quantity", place)] ?? ""
-    percent = form[Self.name("percent", place)] ?? ""
+    title = form[FormName.line(.title, place)] ?? ""
+    quantity = form[FormName.line(.quantity, place)] ?? ""
+    percent = form[FormName.line(.percent, place)] ?? ""
     record[model.description.item] = .integer(item)
-    if let price = model.price, let text = form[Self.name("price", place)] {
+    if let price = model.price, let text = form[FormName.line(.price, place)] {
       read(text, as: price, say)
     }
     readTyped(model, say)
   }
-
-  /// The name of a field of the line at a place.
-  static func name(_ field: String, _ place: Int) -> String { "line-\(place)-\(field)" }
 
   /// Another quantity, within what a person can mean.
   mutating func step(by count: Int64, _ model: LinesModel, _ say: Localizer) {
@@ -97,17 +94,17 @@ struct LineDraft: Sendable {
 
   /// What the form brings along of a line beside what is typed.
   func hidden(at place: Int, _ model: LinesModel) -> [(name: String, value: String)] {
-    var hidden = [
-      ("item", record.text(named: model.description.item)), ("id", record.id.map(String.init) ?? ""), ("title", title),
+    var hidden: [(FormName.LineField, String)] = [
+      (.item, record.text(named: model.description.item)), (.id, record.id.map(String.init) ?? ""), (.title, title),
     ]
-    if let price = model.price { hidden.append(("price", record.text(named: price.name))) }
-    return hidden.map { (Self.name($0.0, place), $0.1) }
+    if let price = model.price { hidden.append((.price, record.text(named: price.name))) }
+    return hidden.map { (FormName.line($0.0, place), $0.1) }
   }
 
   /// The same with what is typed: for sheets above the form.
   func everything(at place: Int, _ model: LinesModel) -> [(name: String, value: String)] {
     hidden(at: place, model) + [
-      (Self.name("quantity", place), quantity), (Self.name("percent", place), percent),
+      (FormName.line(.quantity, place), quantity), (FormName.line(.percent, place), percent),
     ]
   }
 }

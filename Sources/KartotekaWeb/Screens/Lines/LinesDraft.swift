@@ -57,8 +57,9 @@ struct LinesDraft: Sendable {
       form[column.name] = stored.record.text(at: index)
     }
     owner = RecordDraft(form, over: stored.record, say)
-    versions = form["_lines"] ?? ""
-    search = String((form["_item"] ?? "").prefix(200))
+    let message = FormMessage(form)
+    versions = message.lineVersions ?? ""
+    search = message.itemSearch ?? ""
     lines = []
     isTyped = true
     if model.isClosed(stored.record) {
@@ -106,12 +107,11 @@ struct LinesDraft: Sendable {
   /// Everything that the form brings along, for sheets above it.
   var everything: [(name: String, value: String)] {
     let texts = model.fields.map { ($0, owner.texts[$0] ?? "") }
-    return owner.hidden + texts + linesHidden
-      + lines.enumerated().flatMap { $1.everything(at: $0, model) }
+    var message = owner.message
+    message.lineVersions = versions
+    message.itemSearch = search
+    return message.fields + texts + lines.enumerated().flatMap { $1.everything(at: $0, model) }
   }
-
-  /// What the form brings along of its lines as a whole.
-  var linesHidden: [(name: String, value: String)] { [("_lines", versions), ("_item", search)] }
 }
 
 extension LineDraft {

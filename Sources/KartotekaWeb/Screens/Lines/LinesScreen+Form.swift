@@ -21,8 +21,10 @@ extension LinesScreen {
       action: action(id), verb: say(id == nil ? model.description.verb ?? "Save" : "Save"))
     form.isNew = id == nil
     form.isTyped = draft.isTyped
-    form.hidden = draft.owner.hidden + [("_lines", draft.versions)]
-    if !request.search.isEmpty { form.hidden.append(("_search", request.search)) }
+    var message = draft.owner.message
+    message.lineVersions = draft.versions
+    message.listSearch = request.search
+    form.hidden = message.fields
     form.fault = draft.fault
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
     func pick(_ names: [String]) -> [FormField] { names.compactMap { name in fields.first { $0.column.name == name } } }

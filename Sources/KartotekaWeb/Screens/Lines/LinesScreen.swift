@@ -74,9 +74,10 @@ struct LinesScreen: Sendable {
       draft.forgive()
       return try await page(draft, request, sheet: try await sheet(pick, draft, form, request))
     }
-    guard let step = LinesStep(form["_deed"]) else { return try await save(draft, form, stored, request, tries) }
+    let intent = FormMessage(form).intent
+    guard intent != .save else { return try await save(draft, form, stored, request, tries) }
     draft.forgive()
-    try await step.take(in: &draft, items, request.say)
+    try await draft.take(intent, items, request.say)
     try await screens.fill(&draft.owner, chosenIn: form)
     return try await page(draft, request)
   }
@@ -101,7 +102,7 @@ struct LinesScreen: Sendable {
     switch try await creation.answer(request.say) {
     case .sheet(var sheet, let status):
       sheet.action = action(draft.owner.record.id)
-      sheet.hidden += RelatedCreation.carried(hidden)
+      sheet.hidden += FormMessage.carried(hidden)
       return try await page(draft, request, status: status, sheet: sheet)
     case .done(let id):
       if let id {
@@ -179,8 +180,7 @@ struct LinesScreen: Sendable {
     let clashes = draft.owner.clashes(with: stored.record)
     var form = form
     if !clashes.isEmpty {
-      form["_base"] = nil
-      form["_etag"] = stored.record.fingerprint
+      form.rebase(onto: stored.record)
     }
     var met = LinesDraft(form, over: stored, model, say)
     let titles = try await items.records(Set(stored.lines.compactMap { LineDraft($0, model).item(model) }))
@@ -213,7 +213,7 @@ struct LinesScreen: Sendable {
 
   // Deleted meanwhile: what was typed goes into a form for a new record, so that nothing of it is lost.
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    guard form["_lines"] != nil else { throw ScreenFault.noSuchRecord(list) }
+    guard FormMessage(form).lineVersions != nil else { throw ScreenFault.noSuchRecord(list) }
     var draft = LinesDraft(form, over: .init(record: AnyRecord(entity)), model, request.say)
     draft.owner = RecordDraft(form, over: AnyRecord(entity), request.say)
     draft.fault = request.say(

@@ -6,16 +6,13 @@ import KartotekaStore
 /// Making a new record in the middle of a form that has to choose one: a sheet above the form, which brings everything
 /// typed there along.
 struct RelatedCreation: Sendable {
-  private static let verbs = (open: "new:", make: "create:", leave: "leave:")
-  private static let prefix = "draft."
-
   let relationship: RelationshipDescription
   /// The form below the sheet.
   let form: SubmittedForm
   private let screens: AppScreens
   private let target: EntityDescription
   private let sent: SubmittedForm
-  private let deed: String
+  private let intent: FormIntent
 
   /// What came of it.
   enum Answer {
@@ -27,25 +24,28 @@ struct RelatedCreation: Sendable {
 
   /// What a form asks for; nil when it asks for something else.
   init?(_ sent: SubmittedForm, _ screens: AppScreens, of entity: EntityDescription) {
-    guard let deed = sent["_deed"], let colon = deed.firstIndex(of: ":"),
-      let relationship = entity.relationship(String(deed[deed.index(after: colon)...])),
-      let target = Self.target(relationship, screens)
-    else { return nil }
-    self.deed = String(deed[...colon])
-    guard [Self.verbs.open, Self.verbs.make, Self.verbs.leave].contains(self.deed) else { return nil }
+    intent = FormMessage(sent).intent
+    let name: String
+    switch intent {
+    case .beginNew(let relationship), .createNew(let relationship), .leaveNew(let relationship): name = relationship
+    default: return nil
+    }
+    guard let relationship = entity.relationship(name), let target = Self.target(relationship, screens) else {
+      return nil
+    }
     self.relationship = relationship
     self.screens = screens
     self.target = target
     self.sent = sent
     // The first time the form's own fields are sent; afterwards the sheet brings them along.
-    form = self.deed == Self.verbs.open ? sent : sent.below(Self.prefix)
+    form = intent == .beginNew(name) ? sent : sent.carried
   }
 
   /// The button that opens the sheet; nil where such a record can't be made by its own fields alone.
   static func offer(
     _ relationship: RelationshipDescription, _ screens: AppScreens, _ say: Localizer
-  ) -> (deed: String, title: String)? {
-    target(relationship, screens).map { (verbs.open + relationship.name, say.newRecord($0.nouns)) }
+  ) -> (intent: FormIntent, title: String)? {
+    target(relationship, screens).map { (.beginNew(relationship.name), say.newRecord($0.nouns)) }
   }
 
   private static func target(_ relationship: RelationshipDescription, _ screens: AppScreens) -> EntityDescription? {
@@ -56,15 +56,10 @@ struct RelatedCreation: Sendable {
     return target
   }
 
-  /// What a form brings along below the sheet.
-  static func carried(_ hidden: [(name: String, value: String)]) -> [(name: String, value: String)] {
-    hidden.map { (prefix + $0.name, $0.value) }
-  }
-
   /// Opens the sheet, leaves it, or makes the record.
   func answer(_ say: Localizer) async throws -> Answer {
-    if deed == Self.verbs.leave { return .done(nil) }
-    guard deed == Self.verbs.make else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
+    if intent == .leaveNew(relationship.name) { return .done(nil) }
+    guard intent == .createNew(relationship.name) else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
     let draft = RecordDraft(sent, over: AnyRecord(target), say)
     guard draft.errors.isEmpty else { return .sheet(sheet(draft, say), .unprocessableContent) }
     do {
@@ -81,9 +76,8 @@ struct RelatedCreation: Sendable {
   // What was searched for in vain is probably the title of the new one.
   private var begun: AnyRecord {
     var record = AnyRecord(target)
-    if let title = target.titleAttributes.first, let position = target.position(of: title.name),
-      let text = sent["_find"], !text.isEmpty
-    {
+    let text = FormMessage(sent).sheetSearch
+    if let title = target.titleAttributes.first, let position = target.position(of: title.name), !text.isEmpty {
       _ = record.read(text: text, at: position)
     }
     return record
@@ -94,6 +88,6 @@ struct RelatedCreation: Sendable {
     let fields = draft.fields(prefix: "n-", say).filter { if case .attribute = $0.column { true } else { false } }
     return CreationSheet(
       title: say.newRecord(target.nouns), fields: fields,
-      deeds: (Self.verbs.make + relationship.name, Self.verbs.leave + relationship.name))
+      intents: (.createNew(relationship.name), .leaveNew(relationship.name)))
   }
 }

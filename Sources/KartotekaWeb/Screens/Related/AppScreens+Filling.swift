@@ -29,7 +29,8 @@ extension AppScreens {
 
   /// Fills a draft from the record that was chosen in a sheet above its form.
   func fill(_ draft: inout RecordDraft, chosenIn form: SubmittedForm) async throws {
-    guard let name = form["_choosing"], let relationship = draft.record.entity.relationship(name) else { return }
-    try await fill(&draft, from: relationship, before: form["_was"].flatMap { RecordID($0) })
+    let message = FormMessage(form)
+    guard let name = message.choosing, let relationship = draft.record.entity.relationship(name) else { return }
+    try await fill(&draft, from: relationship, before: message.chosenBefore.flatMap { RecordID($0) })
   }
 }

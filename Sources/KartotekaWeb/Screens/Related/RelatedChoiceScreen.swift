@@ -42,9 +42,10 @@ struct RelatedChoiceScreen: Sendable {
 
   /// What the sheet, or the button of a row in the section, sent.
   func answer(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    if let other = form["_remove"].flatMap({ RecordID($0) }) { return try await save(id, [], [other], request) }
+    let intent = FormMessage(form).intent
+    if case .unlink(let other) = intent { return try await save(id, [], [other], request) }
     let choice = TickedChoice(form)
-    guard form["_deed"] == "done" else { return try await page(id, choice, request) }
+    guard intent == .done else { return try await page(id, choice, request) }
     do {
       return try await save(id, choice.added, choice.removed, request)
     } catch StoreError.missingTarget(_, _, let gone) {
@@ -97,7 +98,7 @@ struct RelatedChoiceScreen: Sendable {
     let all = try await screens.store.count(AnyFetchRequest(others.entity.name))
     var sheet = ChoiceSheet(
       title: say(section.adding ?? relationship.label), kind: .several, action: path(id, request),
-      cancel: record(id, request), deeds: ("done", "find"),
+      cancel: record(id, request), intents: (.done, .find),
       search: (choice.search, say("Search {counted}", ["counted": .text(say.counted(all, nouns))])),
       groups: [
         .init(
@@ -112,7 +113,7 @@ struct RelatedChoiceScreen: Sendable {
           }),
       ], hidden: [])
     let shown = (inside.records + outside.records).compactMap(\.id)
-    sheet.remembered = choice.remembered(shown: shown, chosen: inside.records.compactMap(\.id))
+    sheet.remembered = choice.message(shown: shown, chosen: inside.records.compactMap(\.id)).fields
     if inside.next != nil || outside.next != nil, choice.limit < TickedChoice.limits.most {
       sheet.more = min(TickedChoice.limits.most, choice.limit * 2)
     }

@@ -15,19 +15,24 @@ struct TickedChoice: Sendable {
 
   /// What the sheet sent: what it remembered, and the rows that it showed.
   init(_ form: SubmittedForm) {
-    added = Self.ids(form["_added"])
-    removed = Self.ids(form["_removed"])
-    search = String((form["_find"] ?? "").prefix(200))
-    limit = min(Self.limits.most, max(Self.limits.usual, Int(form["_more"] ?? form["_limit"] ?? "") ?? 0))
-    let chosen = Self.ids(form["_chosen"])
-    for id in Self.ids(form["_shown"]) {
-      let isTicked = form["tick-\(id)"] != nil
+    let message = FormMessage(form)
+    let ticks = message.ticks ?? FormMessage.Ticks()
+    added = ticks.added
+    removed = ticks.removed
+    search = message.sheetSearch
+    limit = Self.limit(message)
+    let chosen = Set(ticks.chosen)
+    for id in ticks.shown {
+      let isTicked = ticks.ticked.contains(id)
       added.remove(id)
       removed.remove(id)
       if isTicked, !chosen.contains(id) { added.insert(id) }
       if !isTicked, chosen.contains(id) { removed.insert(id) }
     }
   }
+
+  /// How many rows of each group a sheet shows.
+  static func limit(_ message: FormMessage) -> Int { min(limits.most, max(limits.usual, message.sheetRows ?? 0)) }
 
   /// The same without a record that is gone.
   func without(_ id: RecordID) -> TickedChoice {
@@ -37,16 +42,8 @@ struct TickedChoice: Sendable {
   }
 
   /// What the sheet has to send with these rows shown, of which those were chosen when it was opened.
-  func remembered(shown: [RecordID], chosen: [RecordID]) -> [(name: String, value: String)] {
-    [
-      ("_added", Self.text(added.sorted())), ("_removed", Self.text(removed.sorted())), ("_shown", Self.text(shown)),
-      ("_chosen", Self.text(chosen)), ("_limit", String(limit)),
-    ]
-  }
-
-  private static func text(_ ids: [RecordID]) -> String { ids.map(String.init).joined(separator: ",") }
-
-  private static func ids(_ text: String?) -> Set<RecordID> {
-    Set((text ?? "").split(separator: ",").compactMap { RecordID($0) })
+  func message(shown: [RecordID], chosen: [RecordID]) -> FormMessage {
+    FormMessage(
+      sheetRows: limit, ticks: FormMessage.Ticks(added: added, removed: removed, shown: shown, chosen: chosen))
   }
 }

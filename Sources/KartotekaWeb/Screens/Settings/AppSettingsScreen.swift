@@ -59,7 +59,7 @@ struct AppSettingsScreen: Sendable {
 
   /// Saves what was changed in a group.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    guard let number = form["_group"].flatMap({ Int($0) }), settings.groups.indices.contains(number) else {
+    guard let number = FormMessage(form).group, settings.groups.indices.contains(number) else {
       throw ScreenFault.noSuchPage
     }
     let group = settings.groups[number].form
@@ -80,7 +80,7 @@ struct AppSettingsScreen: Sendable {
   ) throws -> SettingsForm {
     SettingsForm(
       number: number, title: say(group.title), note: group.note.map { say($0) }, action: address,
-      fields: draft.fields(prefix: "s-", say), hidden: [("_group", String(number))] + draft.hidden,
+      fields: draft.fields(prefix: "s-", say), hidden: FormMessage(group: number).fields + draft.message.fields,
       secrets: try group.secrets.map { try row($0, say) })
   }
 
