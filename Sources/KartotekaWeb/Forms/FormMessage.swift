@@ -1,5 +1,4 @@
 import KartotekaModel
-import KartotekaStore
 
 /// What a form sends beside the values of its fields: what the pressed button asks for, what the form was made from, and
 /// where it was opened. ``fields`` encodes it, ``init(_:)`` decodes it.
@@ -308,12 +307,6 @@ extension SubmittedForm {
     var copy = self
     copy[name] = message.chosenBefore ?? ""
     return copy
-  }
-
-  /// Makes it a form of the record as it is stored now: sent again, it replaces what is stored.
-  mutating func rebase(onto record: AnyRecord) {
-    self[FormName.base] = nil
-    self[FormName.version] = record.fingerprint
   }
 
   /// The form that lies below a sheet which carries it; see ``FormMessage/carried(_:)``.

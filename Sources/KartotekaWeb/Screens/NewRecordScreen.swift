@@ -105,31 +105,44 @@ struct NewRecordScreen: Sendable {
 
   /// Adds what the sheet sent.
   func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    var draft = RecordDraft(form.settled, over: AnyRecord(entity), request.say)
+    let result = try await screens.store.save(
+      read: { AnyRecord(entity) }, draft: { RecordDraft(form.settled, over: $0, request.say) },
+      prepare: { draft, _ in try await respond(to: form, draft, request) })
+    switch result {
+    case .answered(let response): return response
+    case .saved(let record, let draft, let deed):
+      screens.chosenFiles.forget(draft.chosen.values)
+      return .seeOther(try await destination(of: record, request), deed: deed, of: screens.app)
+    case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .refused(let draft, let error):
+      let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
+      return try await page(draft, request, status: refusal.status(), fault: refusal.fault)
+    case .gone, .conflict: throw ScreenFault.noSuchRecord(list)
+    }
+  }
+
+  // What a form asks for beside saving, or a question that comes first.
+  private func respond(
+    to form: SubmittedForm, _ draft: RecordDraft, _ request: ScreenRequest
+  ) async throws -> Response? {
+    var draft = draft
+    let action = screens.path(of: entity)
+    let message = FormMessage(form)
     if let pick = RelatedPick(form, screens, of: entity) {
       draft.errors = [:]
-      return try await page(pick.sheet(draft, form, action: screens.path(of: entity), request), request)
+      return try await page(pick.sheet(draft, form, action: action, request), request)
     }
-    if FormMessage(form).intent.isDraft {
+    if message.intent.isDraft {
       draft.errors = [:]
       try await screens.fill(&draft, chosenIn: form)
       return try await page(draft, request)
     }
-    guard draft.errors.isEmpty else { return try await page(draft, request, status: .unprocessableContent) }
-    if !FormMessage(form).isConfirmed, let far = try await FarPlace(draft.record, list, request.say) {
-      let action = screens.path(of: entity)
-      let sheet = far.question(
-        action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request), request.say)
-      return try await page(sheet, request)
+    guard !message.isConfirmed, draft.isValid, let far = try await FarPlace(draft.record, list, request.say) else {
+      return nil
     }
-    do {
-      let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
-      screens.chosenFiles.forget(draft.chosen.values)
-      return .seeOther(try await destination(of: outcome.value, request), deed: outcome.deed, of: screens.app)
-    } catch let error as StoreError {
-      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
-      return try await page(draft, request, status: .conflict, fault: fault)
-    }
+    let sheet = far.question(
+      action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request), request.say)
+    return try await page(sheet, request)
   }
 
   // The record whose page the sheet was opened from.

@@ -5,13 +5,13 @@ import KartotekaStore
 /// A record as a form shows it: what is stored, what was typed, and what is wrong with that.
 struct RecordDraft: Sendable {
   /// The record as it was when the form was made.
-  let base: AnyRecord
+  private(set) var base: AnyRecord
   /// The version that the form was made from; nil for a new record.
-  let fingerprint: String?
+  private(set) var fingerprint: String?
   /// The time zone in which the form shows moments and what is typed is read.
   private let timeZone: TimeZone
   /// What the bytes were by which the form was made, by name.
-  private let baseMarks: [String: String]
+  private var baseMarks: [String: String]
   /// The record with everything typed that can be read.
   private(set) var record: AnyRecord
   /// What the fields show, by name.
@@ -108,6 +108,19 @@ struct RecordDraft: Sendable {
     var merged = stored
     for name in changed { merged[name] = record[name] }
     return merged
+  }
+
+  /// The draft over the record as somebody else saved it meanwhile: what was typed here stays, and is meant when it is
+  /// sent again.
+  func rebased(onto stored: AnyRecord) -> RecordDraft {
+    var copy = self
+    let typed = changed.union(errors.keys)
+    copy.record = merged(onto: stored)
+    copy.base = stored
+    copy.baseMarks = Self.marks(of: stored)
+    copy.fingerprint = stored.fingerprint
+    copy.texts = Self.texts(of: stored).merging(texts.filter { typed.contains($0.key) }) { $1 }
+    return copy
   }
 
   /// What the form brings along so that nothing is lost when somebody else saves meanwhile.

@@ -108,58 +108,51 @@ struct RecordScreen: Sendable {
   ///
   /// When somebody else saved the record meanwhile, fields that only one of the two changed are merged; where
   /// both changed one, the person sees both versions and chooses.
-  /// - Parameter tries: how often it is tried when somebody else saves in the same moment.
-  func save(
-    _ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest, tries: Int = 3
-  ) async throws -> Response {
-    guard let stored = try await screens.store.record(entity, id: id) else {
-      return try await gone(form, request)
-    }
-    var draft = RecordDraft(form.settled, over: stored, request.say)
-    if let pick = RelatedPick(form, screens, of: entity) {
-      draft.errors = [:]
-      let sheet = try await pick.sheet(draft, form, action: screens.path(of: entity).appending(id), request)
-      return try await page(draft, request, sheet: sheet)
-    }
-    let isDraft = FormMessage(form).intent.isDraft
-    guard draft.errors.isEmpty, !isDraft else {
-      if isDraft {
-        draft.errors = [:]
-        try await screens.fill(&draft, chosenIn: form)
-      }
-      return try await page(draft, request, status: isDraft ? .ok : .unprocessableContent)
-    }
-    let clash = draft.clashes(with: stored)
-    guard clash.isEmpty else { return try await conflict(draft, stored, clash, request) }
-    if !FormMessage(form).isConfirmed, !draft.changed.isDisjoint(with: FarPlace.fields(of: list)),
-      let far = try await FarPlace(draft.merged(onto: stored), list, request.say)
-    {
-      let action = screens.path(of: entity).appending(id)
-      let origin = try await RecordOrigin(of: id, list, request)
-      let sheet = far.question(
-        action: action, cancel: action, isDraft: true,
-        hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields, request.say)
-      return try await page(draft, request, sheet: sheet)
-    }
-    do {
-      let outcome = try await screens.store.perform(.screen) { [draft] in
-        try $0.update(draft.merged(onto: stored), ifStill: stored.fingerprint)
-      }
+  func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    let result = try await screens.store.save(
+      read: { try await screens.store.record(entity, id: id) },
+      draft: { RecordDraft(form.settled, over: $0, request.say) },
+      prepare: { try await respond(to: form, $0, over: $1, request) })
+    switch result {
+    case .answered(let response): return response
+    case .saved(_, let draft, let deed):
       screens.chosenFiles.forget(draft.chosen.values)
-      return .seeOther(try await RecordOrigin(of: id, list, request).href, deed: outcome.deed, of: screens.app)
-    } catch StoreError.changedMeanwhile where tries > 1 {
-      // Saved by somebody else in this very moment: look again.
-      return try await save(id, form, request, tries: tries - 1)
-    } catch let error as StoreError {
-      return try await refused(error, draft, request)
+      return .seeOther(try await RecordOrigin(of: id, list, request).href, deed: deed, of: screens.app)
+    case .gone: return try await gone(form, request)
+    case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .conflict(let draft, let stored):
+      return try await conflict(draft, stored, draft.clashes(with: stored), request)
+    case .refused(let draft, let error):
+      let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
+      return try await page(draft, request, status: refusal.status(), fault: refusal.fault)
     }
   }
 
-  private func refused(_ error: StoreError, _ draft: RecordDraft, _ request: ScreenRequest) async throws
-    -> Response
-  {
-    guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
-    return try await page(draft, request, status: .conflict, fault: fault)
+  // What a form asks for beside saving, or a question that comes first.
+  private func respond(
+    to form: SubmittedForm, _ draft: RecordDraft, over stored: AnyRecord, _ request: ScreenRequest
+  ) async throws -> Response? {
+    var draft = draft
+    let action = screens.path(of: entity).appending(stored.id ?? 0)
+    let message = FormMessage(form)
+    if let pick = RelatedPick(form, screens, of: entity) {
+      draft.errors = [:]
+      return try await page(draft, request, sheet: try await pick.sheet(draft, form, action: action, request))
+    }
+    if message.intent.isDraft {
+      draft.errors = [:]
+      try await screens.fill(&draft, chosenIn: form)
+      return try await page(draft, request)
+    }
+    guard !message.isConfirmed, draft.isValid, !draft.conflicts(with: stored),
+      !draft.changed.isDisjoint(with: FarPlace.fields(of: list)),
+      let far = try await FarPlace(draft.merged(onto: stored), list, request.say)
+    else { return nil }
+    let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
+    let sheet = far.question(
+      action: action, cancel: action, isDraft: true,
+      hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields, request.say)
+    return try await page(draft, request, sheet: sheet)
   }
 
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
@@ -228,39 +221,6 @@ extension ColumnDescription {
     case (.attribute(let attribute), _): attribute.behavior.display(value, for: attribute, in: say)
     case (.toOne, .integer(let id)): say("No. {number}", ["number": .text(String(id))])
     case (.toOne, _): ""
-    }
-  }
-}
-
-extension RecordDraft {
-  /// The draft with the store's refusal beside the field it is about, or as a fault of the whole; nil for errors
-  /// that are not about what was typed.
-  func refused(by error: StoreError, _ entity: EntityDescription, _ say: Localizer) -> (RecordDraft, String?)? {
-    var draft = self
-    switch error {
-    case .invalid(let faults):
-      for fault in faults { draft.errors[fault.field] = say(fault.phrase) }
-      return (draft, nil)
-    case .notUnique(_, let field):
-      draft.errors[field] = say("Another card has this already")
-      return (draft, nil)
-    case .notUniqueTogether(_, let fields):
-      let labels = fields.compactMap { entity.position(of: $0) }.map { say(entity.columns[$0].label) }
-      let reason = say("Another card has the same {fields}", ["fields": .text(labels.joined(separator: ", "))])
-      for field in fields { draft.errors[field] = reason }
-      return (draft, nil)
-    case .missingTarget(_, let field, let id):
-      draft.errors[field] = say("There is no card with the number {number}", ["number": .text(String(id))])
-      return (draft, nil)
-    case .readOnly(_, let field):
-      draft.errors[field] = say("This can't be changed any more")
-      return (draft, nil)
-    case .setByAction(_, let field, let action):
-      draft.errors[field] = say("The action {action} sets this", ["action": .text(action)])
-      return (draft, nil)
-    case .closed(_, _, let closing): return (draft, say(closing.reason))
-    case .constraint: return (draft, say("The database refuses this card; nothing was changed."))
-    default: return nil
     }
   }
 }

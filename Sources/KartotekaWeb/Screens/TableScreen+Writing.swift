@@ -6,14 +6,16 @@ import KartotekaStore
 extension TableScreen {
   /// Adds what the row for a new record sent.
   func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    let draft = try await draft(form, over: AnyRecord(entity), request.say)
-    guard draft.errors.isEmpty else { return try await refused(adding: draft, nil, request) }
-    do {
-      let outcome = try await store.perform(.screen) { try $0.insert(draft.record) }
-      return .seeOther(done(outcome.value.id, request), deed: outcome.deed, of: screens.app)
-    } catch let error as StoreError {
-      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
-      return try await refused(adding: named(draft, error, request.say), fault, request)
+    let result = try await store.save(
+      read: { AnyRecord(entity) }, draft: { try await draft(form, over: $0, request.say) })
+    switch result {
+    case .answered(let response): return response
+    case .saved(let record, _, let deed): return .seeOther(done(record.id, request), deed: deed, of: screens.app)
+    case .invalid(let draft): return try await refused(adding: draft, nil, request)
+    case .refused(let draft, let error):
+      let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
+      return try await refused(adding: draft, refusal, request)
+    case .gone, .conflict: throw ScreenFault.noSuchRecord(self)
     }
   }
 
@@ -21,31 +23,26 @@ extension TableScreen {
   ///
   /// What only one of two people changed is merged; where both changed the same, the row comes back with what was
   /// typed and what is stored now, and sent again it replaces that.
-  /// - Parameter tries: how often it is tried when somebody else saves in the same moment.
-  func update(
-    _ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest, tries: Int = 3
-  ) async throws -> Response {
-    guard let stored = try await store.record(entity, id: id) else { return try await gone(form, request) }
-    let draft = try await draft(form, over: stored, request.say)
-    if let label = fixedColumn(form, stored) {
-      let column = Phrase.Argument.phrase(Phrase(label))
-      return try await refused(
-        changing: draft, request.say("{column} can't be changed any more.", ["column": column]), request)
-    }
-    guard draft.errors.isEmpty else { return try await refused(changing: draft, nil, request) }
-    let clashes = draft.clashes(with: stored)
-    guard clashes.isEmpty else { return try await conflict(form, stored, clashes, request) }
-    do {
-      let outcome = try await store.perform(.screen) {
-        try $0.update(draft.merged(onto: stored), ifStill: stored.fingerprint)
-      }
-      return .seeOther(done(id, request), deed: outcome.deed, of: screens.app)
-    } catch StoreError.changedMeanwhile where tries > 1 {
-      // Saved by somebody else in this very moment: look again.
-      return try await update(id, form, request, tries: tries - 1)
-    } catch let error as StoreError {
-      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
-      return try await refused(changing: named(draft, error, request.say), fault, request)
+  func update(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    let result = try await store.save(
+      read: { try await store.record(entity, id: id) }, draft: { try await draft(form, over: $0, request.say) },
+      prepare: { draft, stored in
+        guard let label = fixedColumn(form, stored) else { return nil }
+        var content = TableContent(state(request))
+        content.chosen = draft
+        content.chosenFault = request.say(
+          "{column} can't be changed any more.", ["column": .phrase(Phrase(label))])
+        return try await page(content, request, status: .unprocessableContent)
+      })
+    switch result {
+    case .answered(let response): return response
+    case .saved(_, _, let deed): return .seeOther(done(id, request), deed: deed, of: screens.app)
+    case .gone: return try await gone(form, request)
+    case .invalid(let draft): return try await refused(changing: draft, nil, request)
+    case .conflict(let draft, let stored): return try await conflict(draft, stored, request)
+    case .refused(let draft, let error):
+      let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
+      return try await refused(changing: draft, refusal, request)
     }
   }
 
@@ -102,41 +99,31 @@ extension TableScreen {
 
   // MARK: Refusals
 
-  // An unknown related record is said in the words for such records.
-  private func named(_ draft: RecordDraft, _ error: StoreError, _ say: Localizer) -> RecordDraft {
-    guard case .missingTarget(_, let field, let id) = error,
-      let target = entity.relationship(field).flatMap({ store.model.entity(named: $0.target) })
-    else { return draft }
-    var draft = draft
-    draft.errors[field] = say.noSuchRecord(id, target.nouns)
-    return draft
-  }
-
   private func refused(
-    adding draft: RecordDraft, _ fault: String?, _ request: ScreenRequest
+    adding draft: RecordDraft, _ refusal: StoreRefusal?, _ request: ScreenRequest
   ) async throws -> Response {
     var content = TableContent(state(request))
     content.added = draft
-    content.addedFault = fault
-    return try await page(content, request, status: .unprocessableContent)
+    content.addedFault = refusal?.fault
+    return try await page(
+      content, request, status: refusal?.status(.unprocessableContent) ?? .unprocessableContent)
   }
 
   private func refused(
-    changing draft: RecordDraft, _ fault: String?, _ request: ScreenRequest
+    changing draft: RecordDraft, _ refusal: StoreRefusal?, _ request: ScreenRequest
   ) async throws -> Response {
     var content = TableContent(state(request))
     content.chosen = draft
-    content.chosenFault = fault
-    return try await page(content, request, status: .unprocessableContent)
+    content.chosenFault = refusal?.fault
+    return try await page(
+      content, request, status: refusal?.status(.unprocessableContent) ?? .unprocessableContent)
   }
 
   private func conflict(
-    _ form: SubmittedForm, _ stored: AnyRecord, _ clashes: [String], _ request: ScreenRequest
+    _ draft: RecordDraft, _ stored: AnyRecord, _ request: ScreenRequest
   ) async throws -> Response {
-    // The same texts over what is stored now, so that sending them again is meant.
-    var form = form
-    form.rebase(onto: stored)
-    var draft = try await draft(form, over: stored, request.say)
+    let clashes = draft.clashes(with: stored)
+    var draft = draft.rebased(onto: stored)
     for column in columns where clashes.contains(column.name) {
       let page = try await store.included(stored, column)
       let now = column.cell(of: stored, page, in: request.say)

@@ -81,8 +81,9 @@ struct ChoosingScreen: Sendable {
       return .seeOther(href, deed: outcome.deed, of: screens.app)
     } catch let error as StoreError {
       let draft = RecordDraft(record, request.say)
-      guard let (draft, fault) = try await screens.refused(draft, by: error, request.say) else { throw error }
-      return try await NewRecordScreen(list: list).page(draft, request, status: .conflict, fault: fault)
+      let (refused, refusal) = try await screens.refused(draft, by: error, request.say)
+      return try await NewRecordScreen(list: list).page(
+        refused, request, status: refusal.status(), fault: refusal.fault)
     }
   }
 

@@ -70,9 +70,6 @@ struct LinesDraft: Sendable {
     while let line = LineDraft(form, at: lines.count, over: known, model, say) { lines.append(line) }
   }
 
-  /// Whether nothing that was typed is wrong.
-  var isSound: Bool { owner.errors.isEmpty && lines.allSatisfy(\.errors.isEmpty) }
-
   /// The same without what is wrong: nobody is told before they are done.
   mutating func forgive() {
     owner.errors = [:]
@@ -123,10 +120,10 @@ extension LineDraft {
 
 // Somebody else saved meanwhile.
 extension LinesDraft {
-  /// What others did to the lines since the form was made, told beside the lines; whether there was anything. What was
-  /// typed stays, and to send it again is to mean it.
-  mutating func meet(_ stored: Stored, titles: [RecordID: String], _ say: Localizer) -> Bool {
-    guard versions != stored.versions else { return false }
+  /// Notes beside the lines what others did to them since the form was made. What was typed stays, and is meant when it
+  /// is sent again.
+  mutating func meet(_ stored: Stored, titles: [RecordID: String], _ say: Localizer) {
+    guard versions != stored.versions else { return }
     let mine = Set(versions.split(separator: ","))
     let theirs = stored.known
     let wasThere = Set(mine.compactMap { $0.split(separator: ":").first.flatMap { RecordID($0) } })
@@ -146,6 +143,5 @@ extension LinesDraft {
       lines.append(added)
     }
     versions = stored.versions
-    return true
   }
 }

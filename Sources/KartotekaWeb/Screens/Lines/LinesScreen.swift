@@ -62,20 +62,52 @@ struct LinesScreen: Sendable {
   // MARK: What is sent
 
   /// Takes a step, or saves.
-  func answer(
-    _ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest, tries: Int = 3
-  ) async throws -> Response {
+  func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> Response {
+    let say = request.say
     let creation = RelatedCreation(form, screens, of: entity)
     let form = creation?.form ?? form
-    guard let stored = try await stored(id) else { return try await gone(form, request) }
-    var draft = LinesDraft(form.settled, over: stored, model, request.say)
+    let result = try await screens.store.save(
+      read: { try await stored(id) }, draft: { LinesDraft(form.settled, over: $0, model, say) },
+      prepare: { draft, stored in
+        if let response = try await respond(to: form, draft, creation, request) { return response }
+        try await check(&draft, over: stored, say)
+        return nil
+      })
+    switch result {
+    case .answered(let response): return response
+    case .saved(let record, _, let deed):
+      let path = screens.path(of: entity).appending(record.id ?? 0)
+      return .seeOther(path.with("search", unlessEmpty: request.search), deed: deed, of: screens.app)
+    case .gone: return try await gone(form, request)
+    case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .conflict(let draft, let stored):
+      return try await page(try await conflict(draft, stored, say), request, status: .conflict)
+    case .refused(var draft, .inPart(_, let place, let reason)):
+      if draft.lines.indices.contains(place) {
+        draft.lines[place].errors.append(
+          StoreRefusal.line(reason, of: model.line, in: screens.description.model, say))
+      }
+      return try await page(draft, request, status: .conflict)
+    case .refused(var draft, let error):
+      let (owner, refusal) = try await screens.refused(draft.owner, by: error, say)
+      draft.owner = owner
+      draft.fault = refusal.fault
+      return try await page(draft, request, status: refusal.status())
+    }
+  }
+
+  // What a form asks for beside saving.
+  private func respond(
+    to form: SubmittedForm, _ draft: LinesDraft, _ creation: RelatedCreation?, _ request: ScreenRequest
+  ) async throws -> Response? {
     if let creation { return try await create(creation, draft, request) }
+    var draft = draft
     if let pick = RelatedPick(form, screens, of: entity) {
       draft.forgive()
       return try await page(draft, request, sheet: try await sheet(pick, draft, form, request))
     }
     let intent = FormMessage(form).intent
-    guard intent != .save else { return try await save(draft, form, stored, request, tries) }
+    guard intent != .save else { return nil }
     draft.forgive()
     try await draft.take(intent, items, request.say)
     try await screens.fill(&draft.owner, chosenIn: form)
@@ -116,11 +148,8 @@ struct LinesScreen: Sendable {
 
   // MARK: Saving
 
-  private func save(
-    _ draft: LinesDraft, _ form: SubmittedForm, _ stored: LinesDraft.Stored, _ request: ScreenRequest, _ tries: Int
-  ) async throws -> Response {
-    let say = request.say
-    var draft = draft
+  // What has to hold before it is saved.
+  private func check(_ draft: inout LinesDraft, over stored: LinesDraft.Stored, _ say: Localizer) async throws {
     draft.search = ""
     try await refuseGone(&draft, say)
     if draft.lines.isEmpty, !model.isClosed(stored.record) {
@@ -135,34 +164,6 @@ struct LinesScreen: Sendable {
     {
       draft.owner.errors[needed.field] = say(needed.reason)
     }
-    guard draft.isSound, draft.linesFault == nil else {
-      return try await page(draft, request, status: .unprocessableContent)
-    }
-    if stored.record.id != nil, let met = try await meet(draft, form, stored, say) {
-      return try await page(met, request, status: .conflict)
-    }
-    let isNew = stored.record.id == nil
-    let whole = RecordWithParts(
-      isNew ? draft.owner.record : draft.owner.merged(onto: stored.record),
-      parts: model.isClosed(stored.record) ? [:] : [model.relationship.name: draft.lines.map(\.record)])
-    do {
-      let outcome = try await screens.store.perform(.screen) { [model] in
-        try stored.check(in: $0, model)
-        return try $0.save(whole, ifStill: isNew ? nil : stored.record.fingerprint)
-      }
-      let path = screens.path(of: entity).appending(outcome.value.id ?? 0)
-      return .seeOther(path.with("search", unlessEmpty: request.search), deed: outcome.deed, of: screens.app)
-    } catch StoreError.changedMeanwhile where tries > 1 {
-      // Saved by somebody else in this very moment: look again.
-      return try await answer(form, stored.record.id, request, tries: tries - 1)
-    } catch StoreError.inPart(_, let place, let reason) {
-      return try await page(refused(reason, of: place, draft, say), request, status: .conflict)
-    } catch let error as StoreError {
-      guard let (owner, fault) = draft.owner.refused(by: error, entity, say) else { throw error }
-      draft.owner = owner
-      draft.fault = fault
-      return try await page(draft, request, status: .conflict)
-    }
   }
 
   // Lines whose item somebody has deleted meanwhile.
@@ -173,19 +174,16 @@ struct LinesScreen: Sendable {
     }
   }
 
-  // The draft with what somebody else saved meanwhile; nil when nobody did, or nothing that matters here.
-  private func meet(
-    _ draft: LinesDraft, _ form: SubmittedForm, _ stored: LinesDraft.Stored, _ say: Localizer
-  ) async throws -> LinesDraft? {
+  // The draft with what somebody else saved meanwhile.
+  private func conflict(
+    _ draft: LinesDraft, _ stored: LinesDraft.Stored, _ say: Localizer
+  ) async throws -> LinesDraft {
     let clashes = draft.owner.clashes(with: stored.record)
-    var form = form
-    if !clashes.isEmpty {
-      form.rebase(onto: stored.record)
-    }
-    var met = LinesDraft(form, over: stored, model, say)
+    var met = draft
+    met.owner = draft.owner.rebased(onto: stored.record)
     let titles = try await items.records(Set(stored.lines.compactMap { LineDraft($0, model).item(model) }))
       .mapValues { $0.title(in: say) }
-    guard met.meet(stored, titles: titles, say) || !clashes.isEmpty else { return nil }
+    met.meet(stored, titles: titles, say)
     let now = RecordDraft(stored.record, say)
     let related = try await screens.titles(now, say)
     for name in clashes {
@@ -196,19 +194,6 @@ struct LinesScreen: Sendable {
     }
     met.fault = say("Somebody else saved this meanwhile. What you typed is still here; save again to keep it.")
     return met
-  }
-
-  private func refused(_ error: StoreError, of place: Int, _ draft: LinesDraft, _ say: Localizer) -> LinesDraft {
-    var draft = draft
-    let reason: String =
-      switch error {
-      case .invalid(let faults): faults.map { say($0.phrase) }.joined(separator: " ")
-      case .missingTarget: say("Somebody has deleted this meanwhile. Take the line out.")
-      case .notUnique, .notUniqueTogether: say("This is in another line already")
-      default: say("The database refuses this card; nothing was changed.")
-      }
-    if draft.lines.indices.contains(place) { draft.lines[place].errors.append(reason) }
-    return draft
   }
 
   // Deleted meanwhile: what was typed goes into a form for a new record, so that nothing of it is lost.

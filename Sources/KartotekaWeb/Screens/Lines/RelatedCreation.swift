@@ -60,16 +60,17 @@ struct RelatedCreation: Sendable {
   func answer(_ say: Localizer) async throws -> Answer {
     if intent == .leaveNew(relationship.name) { return .done(nil) }
     guard intent == .createNew(relationship.name) else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
-    let draft = RecordDraft(sent, over: AnyRecord(target), say)
-    guard draft.errors.isEmpty else { return .sheet(sheet(draft, say), .unprocessableContent) }
-    do {
-      let outcome = try await screens.store.perform(.screen) { [record = draft.record] in try $0.insert(record) }
-      return .done(outcome.value.id)
-    } catch let error as StoreError {
-      guard let (draft, fault) = try await screens.refused(draft, by: error, say) else { throw error }
+    let result = try await screens.store.save(
+      read: { AnyRecord(target) }, draft: { RecordDraft(sent, over: $0, say) })
+    switch result {
+    case .saved(let record, _, _): return .done(record.id)
+    case .invalid(let draft): return .sheet(sheet(draft, say), .unprocessableContent)
+    case .refused(let draft, let error):
+      let (draft, refusal) = try await screens.refused(draft, by: error, say)
       var sheet = sheet(draft, say)
-      sheet.fault = fault
-      return .sheet(sheet, .conflict)
+      sheet.fault = refusal.fault
+      return .sheet(sheet, refusal.status())
+    case .answered, .gone, .conflict: return .done(nil)
     }
   }
 
