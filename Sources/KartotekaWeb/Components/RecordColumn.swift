@@ -75,7 +75,9 @@ struct RecordColumn: Component {
   private func writeForm(to html: inout HTMLWriter) {
     html.element(
       .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
-      fields.contains { $0.file != nil } ? .multipart : nil
+      more: [
+        .restorable(html.say("Restored what you had typed.")), fields.contains { $0.file != nil } ? .multipart : nil,
+      ]
     ) { html in
       for (name, value) in hidden { html.hidden(name, value) }
       html.add(card)

@@ -14,6 +14,8 @@ struct NewRecordSheet: Component {
   var fault: String?
   /// A note below the fields.
   var note: String?
+  /// Whether a script keeps what is typed until it is saved.
+  var isRestorable = true
   /// The verb on the button; "Save" unless it is given.
   var verb: String?
 
@@ -21,7 +23,10 @@ struct NewRecordSheet: Component {
     html.element(.dialog, .class("sheet"), .open, .modal, .labelledBy("st")) { html in
       html.element(
         .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off"),
-        fields.contains { $0.file != nil } ? .multipart : nil
+        more: [
+          isRestorable ? .restorable(html.say("Restored what you had typed.")) : nil,
+          fields.contains { $0.file != nil } ? .multipart : nil,
+        ]
       ) { html in
         html.element(.header) { html in
           html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))

@@ -94,7 +94,8 @@ struct TableView: Component {
   private func writeForms(to html: inout HTMLWriter) {
     if let new {
       html.element(
-        .form, .id("add"), .post, .action(new.row.action), .edits("new"), .withoutValidation, .autocomplete("off")
+        .form, .id("add"), .post, .action(new.row.action), .edits("new"), .withoutValidation, .autocomplete("off"),
+        more: [.restorable(html.say("Restored what you had typed."))]
       ) { _ in }
     }
     html.element(.form, .id("filter"), .action(path), .autocomplete("off")) { html in
@@ -105,7 +106,8 @@ struct TableView: Component {
 
   private func write(_ chosen: ChosenTableRow, to html: inout HTMLWriter) {
     html.element(
-      .form, .id("edit"), .post, .action(chosen.action), .edits("stored"), .withoutValidation, .autocomplete("off")
+      .form, .id("edit"), .post, .action(chosen.action), .edits("stored"), .withoutValidation, .autocomplete("off"),
+      more: [.restorable(html.say("Restored what you had typed."))]
     ) { html in
       for (name, value) in chosen.hidden { html.hidden(name, value) }
     }

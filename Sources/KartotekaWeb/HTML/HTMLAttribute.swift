@@ -176,6 +176,8 @@ extension HTMLAttribute {
   static func stored(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-stored=\"", .text(text)) }
   /// A form whose button wakes up: `new` when all is filled in, `stored` when something differs too.
   static func edits(_ what: StaticString) -> HTMLAttribute { HTMLAttribute(" data-edits=", .token(what)) }
+  /// A form whose unsaved texts a script keeps and restores, and the words above a form that was restored.
+  static func restorable(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-restored=\"", .text(words)) }
   /// What a script does with an element: `new`, `cancel`.
   static func part(_ part: StaticString) -> HTMLAttribute { HTMLAttribute(" data-part=", .token(part)) }
   /// The title of the page that this column belongs to.

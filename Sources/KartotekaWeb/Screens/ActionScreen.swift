@@ -111,9 +111,11 @@ struct ActionScreen: Sendable {
   ) async throws -> Response {
     let say = request.say
     let verb = description.confirmation == nil ? say(description.title) : say("Go on")
-    let sheet = NewRecordSheet(
+    var sheet = NewRecordSheet(
       title: say(description.title), action: address, cancel: back,
       fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say), fault: fault, verb: verb)
+    // An action may end without leading on, which would leave what was typed behind.
+    sheet.isRestorable = false
     return try await page(with: sheet, request, status)
   }
 

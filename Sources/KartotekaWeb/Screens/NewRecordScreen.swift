@@ -13,7 +13,8 @@ struct NewRecordScreen: Sendable {
   func page(_ request: ScreenRequest) async throws -> Response {
     var draft = RecordDraft(list.begun(request), request.say)
     try await screens.fill(&draft)
-    return try await page(draft, request)
+    // What is filled in from the start was not typed.
+    return try await page(RecordDraft(draft.record, request.say), request)
   }
 
   /// The sheet with a draft.

@@ -170,7 +170,7 @@ struct RecordDraft: Sendable {
       field.title = titles[column.name]
       field.timeZone = timeZone
       let stored = column.isBytes ? "" : base.text(at: index)
-      if stored != field.text, fingerprint != nil { field.stored = stored }
+      if stored != field.text { field.stored = stored }
       if case .attribute(let attribute) = column, attribute.isBytes {
         field.file = takesFiles ? file(of: attribute, at: index, say) : nil
       }

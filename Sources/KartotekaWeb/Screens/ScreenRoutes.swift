@@ -249,6 +249,7 @@ struct ScreenRoutes: Sendable {
     guard request.method == .get else {
       var response = try await body(asked)
       asked.deeds.remember(in: &response, of: screens.app)
+      response.confirmSaved(request)
       return response
     }
     var response =

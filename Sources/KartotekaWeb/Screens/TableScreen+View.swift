@@ -122,8 +122,6 @@ extension TableScreen {
         continue
       }
       field.form = form
-      // What was refused is not stored either.
-      if draft.record.id == nil, !field.text.isEmpty { field.stored = draft.base.text(at: column.position) }
       field.hasFocus = focus == column.position
       field.placeholder = say(column.column.label)
       if case .toOne(let relationship) = column.column { try await title(&field, draft, relationship, say) }

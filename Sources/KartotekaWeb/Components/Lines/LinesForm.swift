@@ -66,7 +66,8 @@ struct LinesForm: Component {
       html.element(
         .form, .id("lines-form"), .classes("wide narrow"), .post, .action(action), .edits(isNew ? "new" : "stored"),
         more: [
-          .withoutValidation, .autocomplete("off"), money.map { .moneyLarge($0.large) },
+          .withoutValidation, .autocomplete("off"), .restorable(html.say("Restored what you had typed.")),
+          money.map { .moneyLarge($0.large) },
           money.map { .moneyFew($0.few) },
           money.map { .scale($0.scale) }, taxField.map { .taxField($0) },
         ]

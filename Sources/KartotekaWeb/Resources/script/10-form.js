@@ -37,14 +37,20 @@ let isLeaving = false
 
 // What was refused is not stored either, even though nothing was typed since. A new row of a table stays as it is while
 // one goes on within the table.
-const hasUnsaved = link => !isLeaving && forms().some(form => form.id == 'add' && link?.closest('#rows, .menu')
-  ? false : $('.err', form) || differs(form))
+const staysWith = (form, link) => form.id == 'add' && link?.closest('#rows, .menu')
+const hasUnsaved = link => !isLeaving
+  && forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form)))
+const discard = link => forms().forEach(form => { if (!staysWith(form, link)) forgetForm(form) })
 
 const mayLeave = link => new Promise(answer => {
   if (!hasUnsaved(link)) return answer(true)
   const dialog = $('#leave')
   dialog.returnValue = ''
-  dialog.onclose = () => answer(dialog.returnValue == 'discard')
+  dialog.onclose = () => {
+    const isDiscarded = dialog.returnValue == 'discard'
+    if (isDiscarded) discard(link)
+    answer(isDiscarded)
+  }
   dialog.showModal()
 })
 
@@ -55,7 +61,10 @@ const guard = () => { window.onbeforeunload = hasUnsaved() ? onUnload : null }
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   if (isModified(event) || !hasUnsaved(link)) return
   // Who takes somebody else's version has answered already.
-  if (link.closest('.ask')) return isLeaving = true
+  if (link.closest('.ask')) {
+    if (!link.dataset.part) discard()
+    return isLeaving = true
+  }
   event.preventDefault()
   event.stopImmediatePropagation()
   if (!await mayLeave(link)) return
@@ -65,15 +74,17 @@ on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
 
 on('submit', '[data-edits], #d, .sheet [method=post]', async (form, event) => {
   if (event.defaultPrevented || isLeaving || event.submitter.matches('#seek, [name=_more]')) return
-  event.preventDefault()
-  if (form.ariaBusy) return
-  // A browser's own page that says the server is away would take the place of what was typed: ask first.
-  form.ariaBusy = 'true'
-  const answer = await quietly(load('/health'))
-  form.ariaBusy = null
-  if (!answer) return
-  isLeaving = true
-  form.requestSubmit(event.submitter)
+  if (form.ariaBusy) return event.preventDefault()
+  if (mayBeAway()) {
+    // A browser's own page that says the server is away would take the place of the form: ask first.
+    event.preventDefault()
+    form.ariaBusy = 'true'
+    const answer = await quietly(load('/health'))
+    form.ariaBusy = null
+    if (!answer) return
+    isLeaving = true
+    form.requestSubmit(event.submitter)
+  } else isLeaving = true
   // Pressed twice, a button would make two cards.
   setTimeout(() => { for (const field of form.elements) field.disabled ||= field.matches('.main') })
 })

@@ -61,6 +61,7 @@ const put = (page, { anchor, isAdded } = {}) => {
   isLeaving = false
   here = address()
   settle()
+  meetForms()
   const row = rowOf(anchor)
   if (row && top != undefined) box.scrollTop += row.getBoundingClientRect().top - top
 }
@@ -127,6 +128,7 @@ const putRows = content => {
   for (const row of $$('tr', content)) rowOf(row.dataset.id)?.replaceWith(row)
   isLeaving = false
   settle()
+  meetForms()
 }
 
 const turn = async (id, href) => {

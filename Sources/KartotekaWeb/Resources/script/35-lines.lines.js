@@ -99,6 +99,7 @@ const remember = page => {
   const typed = $('[name=_typed]', page)
   if (typed && !$('[name=_typed]', draft())) draft().append(typed)
   wake(draft())
+  keepUnsaved(draft())
 }
 
 // What follows from what is typed: nothing that is being typed is touched.

@@ -14,6 +14,7 @@ const put = (page, path) => {
   document.title = column.dataset.title ?? page.title
   select(id && rowOf(path))
   forms().forEach(wake)
+  meetForms()
   here = address()
 }
 

@@ -12,6 +12,7 @@ on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
 
 const came = (form, { response, page }) => {
   const { redirected } = response
+  if (redirected) forgetUnsaved(unsavedPrefix(form))
   const url = new URL(response.url)
   // What was done leads elsewhere.
   if (redirected && url.pathname != listAddress().pathname) {

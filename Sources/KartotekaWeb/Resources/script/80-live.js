@@ -3,10 +3,11 @@
 
 const tint = node => node.closest('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
 
-// Parts by what they are known again by: a row by its record, a group by its initial, others by their order.
+// Parts by what they are known again by: a row by its record, a group by its initial, others by their order. What
+// scripts have added is none of the server's.
 const parts = parent => {
   const known = new Map()
-  for (const node of parent.children) {
+  for (const node of $$(':scope > :not(.restored)', parent)) {
     const title = node.matches('.letter + ul') && node.previousElementSibling.textContent
     let key = [node.tagName, node.dataset.id, node.firstElementChild?.pathname, title].join()
     while (known.has(key)) key += '+'
@@ -36,7 +37,7 @@ const morph = (mine, theirs) => {
   const [known, next] = [parts(mine), parts(theirs)]
   // What went wrong here stays until it is looked at.
   for (const [key, node] of known) if (!next.has(key) && !node.matches('.album .err')) node.remove()
-  let place = mine.firstElementChild
+  let place = $(':scope > :not(.restored)', mine)
   for (const [key, node] of next) {
     const own = known.get(key)
     // One that moves on is taken out, and not all that it passes.
@@ -114,11 +115,16 @@ const look = async () => {
 // Who doesn't see the page doesn't follow: a browser has few connections to a server. What was missed comes later.
 let { changes } = document.body.dataset
 let stream
+// Whether the connection broke off and was not made again.
+let isCut = false
+const mayBeAway = () => isCut || !navigator.onLine
 
 const follow = ({ type }) => {
   stream?.close()
   if (document.hidden || type == 'pagehide') return
   stream = new EventSource(changes)
+  stream.onopen = () => { isCut = false }
+  stream.onerror = () => { isCut = true }
   stream.onmessage = ({ data, lastEventId }) => {
     changes = changes.replace(/=.*/, '=' + lastEventId)
     const { entity } = JSON.parse(data)

@@ -32,6 +32,8 @@ struct LinesScreen: Sendable {
   func new(_ request: ScreenRequest) async throws -> Response {
     var draft = LinesDraft(.init(record: list.begun(request)), model, request.say)
     try await screens.fill(&draft.owner)
+    // What is filled in from the start was not typed.
+    draft.owner = RecordDraft(draft.owner.record, request.say)
     return try await page(draft, request)
   }
 

@@ -1,0 +1,171 @@
+"""What is typed and not saved is never lost: it is offered again after a reload, on the way back, and when the server was
+away."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+import travellers
+from orders import Shop, add_line, line, lines, new_order, quantity
+from people import PEOPLE, at_list, card, field, fill, open_card, open_sheet, save
+
+RESTORED = "Restored what you had typed."
+
+
+def leave_when_asked(page: Page) -> None:
+    """Answers the browser's own question before a page goes."""
+    page.on("dialog", lambda dialog: dialog.accept())
+
+
+def restored(page: Page):
+    return page.locator(".restored")
+
+
+def test_what_was_typed_is_offered_again_after_a_reload(any_size, book):
+    """A reload brings back what was typed; once it is saved, nothing is offered any more."""
+    leave_when_asked(any_size)
+    id = book.add("Zzyzx")
+    fill(open_card(any_size, id), firstName="Eva")
+    any_size.reload()
+    expect(restored(any_size)).to_contain_text(RESTORED)
+    expect(field(card(any_size), "First name")).to_have_value("Eva")
+    save(card(any_size)).click()
+    expect(any_size.locator(".undo[role=status]")).to_be_visible()
+    assert book.get(id)["firstName"] == "Eva"
+    book.change(id, firstName="Ada")
+    open_card(any_size, id)
+    expect(field(card(any_size), "First name")).to_have_value("Ada")
+    expect(restored(any_size)).to_have_count(0)
+
+
+def test_what_was_restored_can_be_discarded(any_size, book):
+    """Discard brings back what is stored, and forgets the rest."""
+    leave_when_asked(any_size)
+    id = book.add("Zzyzx")
+    fill(open_card(any_size, id), firstName="Eva")
+    any_size.reload()
+    restored(any_size).get_by_role("button", name="Discard").click()
+    expect(field(card(any_size), "First name")).to_have_value("Anna")
+    any_size.reload()
+    expect(field(card(any_size), "First name")).to_have_value("Anna")
+    expect(restored(any_size)).to_have_count(0)
+
+
+def test_what_was_discarded_on_leaving_is_not_offered(desk, book):
+    """Whoever discards what they typed isn't asked about it again."""
+    id = book.add("Zzyzx")
+    fill(open_card(desk, id), firstName="Eva")
+    desk.get_by_role("link", name="More", exact=True).first.click()
+    desk.get_by_role("dialog", name="Discard changes?").get_by_role("button", name="Discard").click()
+    expect(desk).to_have_url(re.compile("/more$"))
+    open_card(desk, id)
+    expect(field(card(desk), "First name")).to_have_value("Anna")
+    expect(restored(desk)).to_have_count(0)
+
+
+def test_a_new_card_comes_back_after_the_browsers_way_back(any_size, book):
+    """What was typed for a new card is in its sheet when that is opened again, and goes when the card is saved."""
+    leave_when_asked(any_size)
+    any_size.goto(PEOPLE)
+    fill(open_sheet(any_size), firstName="Eva", lastName="Zzyzx")
+    any_size.goto(PEOPLE)
+    expect(restored(any_size)).to_have_count(0)
+    form = open_sheet(any_size)
+    expect(restored(any_size)).to_contain_text(RESTORED)
+    expect(field(form, "Last name")).to_have_value("Zzyzx")
+    fill(form, phone="+48 225 550 1472", address="ul. Piękna 18")
+    save(form).click()
+    at_list(any_size)
+    assert book.list(search="Zzyzx")[0]["firstName"] == "Eva"
+    form = open_sheet(any_size)
+    expect(field(form, "Last name")).to_have_value("")
+    expect(restored(any_size)).to_have_count(0)
+
+
+def test_a_server_that_restarts_costs_nothing_that_was_typed(desk, fresh_server, book, watch):
+    """Saving while the server is away says so; after a restart and a reload what was typed is there, and is saved."""
+    watch.allow("ERR_|network error|INCOMPLETE|Failed to fetch")
+    leave_when_asked(desk)
+    form = open_card(desk, 1)
+    fill(form, firstName="Eva")
+    fresh_server.stop()
+    save(form).click()
+    expect(desk.locator(".trouble")).to_be_visible()
+    expect(field(form, "First name")).to_have_value("Eva")
+    fresh_server.start()
+    desk.reload()
+    expect(field(card(desk), "First name")).to_have_value("Eva")
+    save(card(desk)).click()
+    expect(desk.locator(".undo[role=status]")).to_be_visible()
+    assert book.get(1)["firstName"] == "Eva"
+
+
+def test_what_was_typed_offline_is_merged_with_what_others_saved(phone, book, watch):
+    """Without a connection and after a reload, what was typed is merged as if the page had stayed open."""
+    watch.allow("ERR_|network error|Failed to fetch")
+    leave_when_asked(phone)
+    id = book.add("Zzyzx")
+    form = open_card(phone, id)
+    fill(form, firstName="Eva")
+    phone.context.set_offline(True)
+    save(form).click()
+    expect(phone.locator(".trouble")).to_be_visible()
+    book.change(id, address="ul. Długa 1")
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(field(card(phone), "First name")).to_have_value("Eva")
+    save(card(phone)).click()
+    expect(phone.locator(".undo[role=status]")).to_be_visible()
+    person = book.get(id)
+    assert (person["firstName"], person["address"]) == ("Eva", "ul. Długa 1")
+
+
+def test_NW_6_an_order_with_its_lines_comes_back_after_a_reload(any_size, fresh_server, site):
+    """NW-6 an order that is not saved yet comes back with its lines."""
+    leave_when_asked(any_size)
+    shop = Shop(site)
+    shop.product("Zzz Queso", 21, 22)
+    shop.customer("Zaanse Koeken")
+    new_order(any_size)
+    add_line(any_size, "Zzz Queso")
+    quantity(line(any_size, "Zzz Queso")).fill("12")
+    expect(any_size.locator("#sum-due")).to_have_text("$252.00")
+    any_size.reload()
+    expect(restored(any_size)).to_contain_text(RESTORED)
+    expect(lines(any_size)).to_have_count(1)
+    expect(quantity(line(any_size, "Zzz Queso"))).to_have_value("12")
+
+
+def test_TR_2_a_row_that_was_typed_comes_back_after_a_reload(desk, travels):
+    """TR-2 what was typed into the row for a new record is there after a reload, and goes with adding it."""
+    leave_when_asked(desk)
+    desk.goto("/travellers/users")
+    travellers.new(desk, "Name").fill("Zzyzx")
+    desk.reload()
+    expect(travellers.new(desk, "Name")).to_have_value("Zzyzx")
+    expect(restored(desk)).to_contain_text(RESTORED)
+    travellers.new(desk, "Name").press("Enter")
+    expect(travellers.rows(desk)).to_have_count(1)
+    desk.reload()
+    expect(travellers.new(desk, "Name")).to_have_value("")
+    expect(restored(desk)).to_have_count(0)
+
+
+def test_a_secret_is_not_kept(desk, keyless_server):
+    """What is typed into a field for a secret is kept nowhere."""
+    leave_when_asked(desk)
+    desk.goto("/travelmap/settings/secrets/pexelsKey")
+    desk.locator("#secret").fill("very-secret-key")
+    assert "very-secret-key" not in desk.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+
+
+def test_saving_asks_nothing_before(desk, book):
+    """While the server is known to be there, a form is sent at once."""
+    id = book.add("Zzyzx")
+    form = open_card(desk, id)
+    asked = []
+    desk.on("request", lambda request: asked.append(request.url))
+    fill(form, firstName="Eva")
+    save(form).click()
+    expect(desk.locator(".undo[role=status]")).to_be_visible()
+    assert [each for each in asked if each.endswith("/health")] == []
