@@ -242,6 +242,7 @@ def test_a_card_deleted_elsewhere_says_so(any_size, book):
     form = card(any_size)
     expect(form.get_by_role("alert")).to_contain_text("This card is gone")
     expect(save(form)).to_have_count(0)
+    expect(form.locator(".empty").get_by_role("link", name="People")).to_be_visible()
     with closing(sqlite3.connect(book.server.data / "userscrud.sqlite", timeout=10)) as database, database:
         database.execute(
             "INSERT INTO users (id, first_name, last_name, phone, address) VALUES (?, ?, ?, ?, ?)", [id, *ANNA.values()])

@@ -71,7 +71,8 @@ struct ChoiceSheet: Component {
           html.symbol(.find, .small)
           html.void(
             .input, .id("sq"), .name(FormName.sheetSearch), .type("search"), .value(search.text),
-            .placeholder(search.placeholder), .enterKey("search"), more: [.withoutSpelling, .autocapitalize("off")])
+            .placeholder(search.placeholder), .enterKey("search"),
+            more: [.withoutSpelling, .autocapitalize("off"), .autofocus])
         }
         if let new {
           html.element(.div, .classes("group faces")) { html in

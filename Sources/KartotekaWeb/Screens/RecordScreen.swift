@@ -28,7 +28,7 @@ struct RecordScreen: Sendable {
       try await screens.page(request.say("This card is gone"), for: request, tab: origin.tab, deepest: .record) {
         html in
         html.add(beside)
-        html.add(GoneColumn(back: .back(title: origin.title, href: origin.href)))
+        html.add(GoneColumn(back: (origin.title, origin.href)))
       })
   }
 

@@ -38,8 +38,11 @@ let isLeaving = false
 // What was refused is not stored either, even though nothing was typed since. A new row of a table stays as it is while
 // one goes on within the table.
 const staysWith = (form, link) => form.id == 'add' && link?.closest('#rows, .menu')
+// Ticks of a sheet that are not saved yet; of rows that a search hides, the sheet knows the ids.
+const hasTicks = () => $$('#choice [type=checkbox]').some(box => box.checked != box.defaultChecked)
+  || $$('#choice :is([name=_added], [name=_removed])').some(field => field.value)
 const hasUnsaved = link => !isLeaving
-  && forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form)))
+  && (hasTicks() || forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form))))
 const discard = link => forms().forEach(form => { if (!staysWith(form, link)) forgetForm(form) })
 
 const mayLeave = link => new Promise(answer => {
@@ -57,6 +60,7 @@ const mayLeave = link => new Promise(answer => {
 // Only while something is unsaved: browsers keep no page with such a handler for the way back to it.
 const onUnload = event => { if (hasUnsaved()) event.preventDefault() }
 const guard = () => { window.onbeforeunload = hasUnsaved() ? onUnload : null }
+on('change', '#choice', guard)
 
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   if (isModified(event) || !hasUnsaved(link)) return

@@ -89,11 +89,14 @@ struct RelatedChoiceScreen: Sendable {
   ) async throws -> ChoiceSheet {
     let say = request.say
     let isRelated = try await linked.predicate(of: id, in: screens.store)
-    // Those chosen first, and some of the others in any case.
+    // Those chosen first, also those ticked just now, and some of the others in any case.
+    let isChosen =
+      choice.added.isEmpty
+      ? isRelated : .any([isRelated, .compare("id", .in, choice.added.sorted().map(Value.integer))])
     let inside = try await others.fetch(
-      isRelated, search: choice.search, limit: choice.limit - choice.limit / 4, say)
+      isChosen, search: choice.search, limit: choice.limit - choice.limit / 4, say)
     let outside = try await others.fetch(
-      .not(isRelated), search: choice.search, limit: choice.limit - inside.records.count, say)
+      .not(isChosen), search: choice.search, limit: choice.limit - inside.records.count, say)
     let nouns = others.entity.nouns
     let all = try await screens.store.count(AnyFetchRequest(others.entity.name))
     var sheet = ChoiceSheet(
@@ -109,11 +112,12 @@ struct RelatedChoiceScreen: Sendable {
         .init(
           title: say("Everyone else"), note: note(outside, say),
           choices: outside.records.map {
-            self.choice($0, in: outside, isChosen: choice.added.contains($0.id ?? 0), say)
+            self.choice($0, in: outside, isChosen: false, say)
           }),
       ], hidden: [])
     let shown = (inside.records + outside.records).compactMap(\.id)
-    sheet.remembered = choice.message(shown: shown, chosen: inside.records.compactMap(\.id)).fields
+    let related = inside.records.compactMap(\.id).filter { !choice.added.contains($0) }
+    sheet.remembered = choice.message(shown: shown, chosen: related).fields
     if inside.next != nil || outside.next != nil, choice.limit < TickedChoice.limits.most {
       sheet.more = min(TickedChoice.limits.most, choice.limit * 2)
     }
