@@ -64,8 +64,8 @@ private struct Site {
   /// What a form for the record carries along.
   func hidden(_ id: RecordID) async throws -> (etag: String, base: String) {
     let record = try #require(try await store.record(entity, id: id))
-    let hidden = RecordDraft(record, .english).hidden
-    return (hidden[0].value, hidden[1].value)
+    let fields = RecordDraft(record, .english).message.fields
+    return (fields[0].value, fields[1].value)
   }
 }
 
@@ -252,6 +252,24 @@ struct ScreenTests {
     #expect(try await site.store.record(site.entity, id: 1) == merged)
     let now = try await site.hidden(1)
     #expect(try await save("Lis", "Rynek 9", now).status == .seeOther)
+  }
+
+  @Test("the response that saved a form confirms that to the script which sent it, and no other one does")
+  func confirmation() async throws {
+    let site = try await Site()
+    func confirmed(_ id: String, lastName: String) async throws -> [String] {
+      let form = try await site.hidden(1)
+      let response = try await site.post(
+        "/userscrud/users/1",
+        [
+          "_etag": form.etag, "_base": form.base, "firstName": "Anna", "lastName": lastName,
+          "phone": "+48 225 550 1472", "address": "Rynek 1",
+        ], cookie: "form-sent=\(id)")
+      return response.headers[values: .setCookie].filter { $0.hasPrefix("form-saved=") }
+    }
+    #expect(try await confirmed("abc1", lastName: "Nowak") == ["form-saved=abc1; Path=/; Max-Age=60; SameSite=Lax"])
+    #expect(try await confirmed("abc1", lastName: "") == [])
+    #expect(try await confirmed("A=b", lastName: "Lis") == [])
   }
 
   @Test("a record deleted meanwhile leaves what was typed in a sheet for a new one")
