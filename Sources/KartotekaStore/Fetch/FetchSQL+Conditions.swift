@@ -158,8 +158,8 @@ extension FetchSQL {
       return entity.columns[position]
     }
     guard let first = columns.first else { return Fragment(sql: "0") }
-    if columns.count == 1, let translated = first.translated {
-      guard let value = try? translated.behavior.value(text: text, for: translated) else { return Fragment(sql: "0") }
+    if columns.count == 1, let keyed = first.keyed {
+      guard let value = try? keyed.behavior.value(text: text, for: keyed) else { return Fragment(sql: "0") }
       return try comparison(first.name, .eq, [value])
     }
     let value = Value.text(Folding.fold(text))
@@ -192,6 +192,11 @@ extension FetchSQL {
 }
 
 extension ColumnDescription {
+  /// The attribute, where its keys are no folded values.
+  fileprivate var keyed: AttributeDescription? {
+    if case .attribute(let attribute) = self, attribute.behavior.hasKeyText { attribute } else { nil }
+  }
+
   /// The attribute, where languages call its values differently.
   fileprivate var translated: AttributeDescription? {
     if case .attribute(let attribute) = self, attribute.behavior.isTranslated { attribute } else { nil }
