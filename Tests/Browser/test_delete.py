@@ -36,6 +36,19 @@ def test_UC_6_a_swipe_to_the_left_shows_delete(phone, book):
     assert book.get(id) is None
 
 
+def test_UC_6_touching_elsewhere_hides_delete(phone, book):
+    """UC-6 shows Delete behind one row at a time: it goes when another row is swiped."""
+    for name in ("Zzyzxa", "Zzyzxb"):
+        book.add(name)
+    phone.goto(found("Zzyzx"))
+    first, second = (phone.get_by_role("button", name=f"Delete Anna Zzyzx{letter}") for letter in "ab")
+    swipe(phone, "Anna Zzyzxa", by=-120)
+    expect(first).to_be_in_viewport(ratio=0.95)
+    swipe(phone, "Anna Zzyzxb", by=-120)
+    expect(second).to_be_in_viewport(ratio=0.95)
+    expect(first).not_to_be_in_viewport()
+
+
 def test_UC_6_swiping_back_deletes_nothing(phone, book):
     """UC-6 hides Delete again when the row is drawn back."""
     id = book.add("Zzyzx")

@@ -1,5 +1,18 @@
 // A row is deleted without leaving the list; what can be undone appears below.
 
+// A row that was drawn aside goes back when something else is touched.
+let drawnAside
+
+addEventListener('scroll', ({ target }) => {
+  if (target.matches?.('#rows li, .sides li')) drawnAside = target
+}, true)
+
+addEventListener('pointerdown', ({ target }) => {
+  if (!drawnAside || drawnAside.contains(target)) return
+  drawnAside.scrollTo({ left: 0, behavior: 'smooth' })
+  drawnAside = undefined
+}, true)
+
 // What can be undone, as a page of the server has it.
 const showUndo = page => {
   $('body > .undo')?.remove()
