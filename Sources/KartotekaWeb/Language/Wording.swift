@@ -67,11 +67,12 @@ extension Localizer {
   }
 
   /// What is needed before a new record can be saved.
-  func neededNote(required: Int, of total: Int) -> String? {
-    guard required > 0 else { return nil }
-    return required == total
+  /// - Parameter required: the labels of the fields that are.
+  func neededNote(required: [String], of total: Int) -> String? {
+    if required.isEmpty { return nil }
+    return required.count == total
       ? self("All fields are needed before the card can be saved.")
-      : self("{count} fields are needed before the card can be saved.", ["count": .count(required)])
+      : self("Needed before the card can be saved: {fields}", ["fields": .text(list(required))])
   }
 
   private func countedPhrase(_ count: Int, _ nouns: Nouns) -> Phrase {

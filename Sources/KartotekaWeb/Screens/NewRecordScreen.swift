@@ -22,7 +22,7 @@ struct NewRecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> Response {
     let say = request.say
-    let required = entity.columns.count { $0.isRequired }
+    let required = entity.columns.filter(\.isRequired).map(\.label)
     let sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity),
       cancel: try await back(request, owner(of: draft.record, request)),
