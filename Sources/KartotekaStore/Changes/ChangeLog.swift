@@ -21,6 +21,8 @@ struct ChangeLog: Sendable {
   }
 
   static let table = "kartoteka_change_log"
+  /// The id of a row `many` that tells of this program's own changes, which their deed knows one by one.
+  private static let ownMany: RecordID = 1
   static let statements = [
     """
     CREATE TABLE \(table) (
@@ -108,13 +110,40 @@ struct ChangeLog: Sendable {
     if isApplied { try setApplied(last(in: database), in: database) }
   }
 
+  /// Notes that a deed has added ranges of records, of which it knows no values: what follows in the log was changed
+  /// after it.
+  static func append(bulkDeed deed: Int64, in database: Database) throws {
+    try RawStatement("INSERT INTO \(table) (entity, id, operation) VALUES (?, ?, 'insert')", in: database)
+      .run(.text(DeedLog.table), .integer(deed))
+  }
+
+  /// The number of the row that ``append(bulkDeed:in:)`` wrote; nil where it was pruned.
+  static func end(ofBulkDeed deed: Int64, in database: Database) throws -> Int64? {
+    try RawStatement("SELECT max(seq) FROM \(table) WHERE entity = ? AND id = ?", in: database)
+      .integer(.text(DeedLog.table), .integer(deed))
+  }
+
+  /// Whether any record of the ranges that a deed has added was changed after a row, or may have been, by another program
+  /// or by a transaction that is not known to the deeds.
+  static func hasChanges(ofRangesOf deed: Int64, after number: Int64, in database: Database) throws -> Bool {
+    try RawStatement(
+      """
+      WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL) \
+      SELECT EXISTS (SELECT 1 FROM \(table) l CROSS JOIN r WHERE l.seq > ?2 AND l.entity = r.entity \
+      AND (l.id BETWEEN r.record AND r.last AND l.operation IN ('insert', 'update', 'delete') \
+      OR l.operation = 'many' AND l.id <> \(ownMany)))
+      """, in: database
+    ).integer(.integer(deed), .integer(number)) == 1
+  }
+
   /// Puts one row `many` in the place of the rows after a number, for each entity that has too many.
-  func compact(_ tail: ChangeTail, after number: Int64, in database: Database) throws {
+  /// - Parameter isOwn: whether this program wrote all of them.
+  func compact(_ tail: ChangeTail, after number: Int64, isOwn: Bool, in database: Database) throws {
     for (table, name) in names where tail.entities[name].map({ $0.rows > Self.mostRows }) ?? false {
       try RawStatement("DELETE FROM \(Self.table) WHERE seq > ? AND entity = ?", in: database)
         .run(.integer(number), .text(table))
-      try RawStatement("INSERT INTO \(Self.table) (entity, id, operation) VALUES (?, 0, 'many')", in: database)
-        .run(.text(table))
+      try RawStatement("INSERT INTO \(Self.table) (entity, id, operation) VALUES (?, ?, 'many')", in: database)
+        .run(.text(table), .integer(isOwn ? Self.ownMany : 0))
     }
   }
 

@@ -34,6 +34,7 @@ final class DeedLog {
   ]
 
   static let unnamed: Phrase = "Changed data"
+  static let table = "kartoteka_deeds"
 
   private let database: Database
   private let way: Deed.Way
@@ -47,6 +48,8 @@ final class DeedLog {
   var person: String?
   /// The deed that this one undoes.
   var undoes: Int64?
+  /// Whether other transactions will go on with the undo.
+  var isUnfinished = false
   /// The job that does this, and the deed that it has begun in another transaction.
   var job: (id: Int64, deed: Int64?)?
 
@@ -115,15 +118,19 @@ final class DeedLog {
     return id
   }
 
+  /// Goes on with a deed that another transaction has begun.
+  func resume(_ id: Int64) { deed = id }
+
   /// Gives the deed its name, when anything was done at all.
   func finish() throws {
     guard let deed else { return }
+    if changes.byEntity.values.contains(where: \.isRange) { try ChangeLog.append(bulkDeed: deed, in: database) }
     let name = name ?? Self.unnamed
     if name != writtenName || undoes != nil {
       try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
         .run(.text(try KeptText.json(name)), undoes.map(Value.integer) ?? .null, .integer(deed))
     }
-    if let undoes {
+    if let undoes, !isUnfinished {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
         .run(.integer(deed), .integer(undoes))
     }

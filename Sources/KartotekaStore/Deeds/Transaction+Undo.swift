@@ -12,6 +12,7 @@ public struct UndoProgress: Sendable, Hashable {
 extension Transaction {
   /// How many images an undo holds in memory at once.
   private static let batch = 500
+  private static let stepsBetweenChecks = 50
 
   /// Undoes a deed: restores what its before images hold. The images are read in batches, so that memory does not grow
   /// with the deed.
@@ -21,30 +22,70 @@ extension Transaction {
   /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo` with the reason for the person; what `progress` throws.
   public func undo(_ id: Int64, progress: (UndoProgress) throws -> Void = { _ in }) throws {
     try standAlone()
+    let deed = try undoableDeed(id)
+    if let long = try LongUndo.read(in: database), !long.isOver, long.deed == id || long.undoing == id {
+      throw StoreError.cannotUndo("This is being undone")
+    }
+    try prepareUndo(of: deed, hasRanges: Self.hasRanges(id, in: database))
+    let total = try Self.changeCount(of: id, in: database)
+    var (next, done) = (Int64.max, 0)
+    _ = try revert(deed, before: &next, done: &done) {
+      try progress(UndoProgress(done: $0, total: total))
+      return true
+    }
+    try turnKept(of: id)
+  }
+
+  /// The deed of that number, if it may be undone.
+  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo`.
+  func undoableDeed(_ id: Int64) throws -> Deed {
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
     if let removal = deed.removal { throw StoreError.cannotUndo(removal.phrase) }
+    return deed
+  }
+
+  /// Has this deed be the undo of another one.
+  func nameUndo(of deed: Deed) throws {
     let (first, depth) = try original(of: deed)
     log.name = Phrase(depth % 2 == 0 ? "Undid: {deed}" : "Did again: {deed}", ["deed": .phrase(first.name)])
-    log.undoes = id
+    log.undoes = deed.id
+  }
+
+  /// What is done once before a deed is reverted.
+  func prepareUndo(of deed: Deed, hasRanges: Bool) throws {
+    try nameUndo(of: deed)
+    guard hasRanges else { return }
+    try checkRanges(of: deed.id)
+    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    try detachRanges(of: deed.id)
+  }
+
+  /// Reverts what a deed changed, the newest first.
+  /// - Parameters:
+  ///   - number: changes with smaller numbers are still to be reverted.
+  ///   - done: how many changes are reverted.
+  ///   - goesOn: is asked with that number before each batch, and within batches, whether to go on.
+  /// - Returns: whether all is reverted.
+  func revert(
+    _ deed: Deed, before number: inout Int64, done: inout Int, while goesOn: (Int) throws -> Bool
+  ) throws -> Bool {
     // Records may be restored before those that they refer to.
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-    try detachRanges(of: id)
-    let total = try RawStatement(
-      "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
-    ).integer(.integer(id))
-    var (next, done) = (Int64.max, 0)
     while true {
-      try progress(UndoProgress(done: done, total: Int(total ?? 0)))
-      let steps = try steps(of: id, before: next)
-      guard let last = steps.last else { break }
-      for step in steps {
-        try takeBack(step, of: deed)
-        done += step.count
+      let steps = try steps(of: deed.id, before: number)
+      if steps.isEmpty { return true }
+      for (index, step) in steps.enumerated() {
+        if index % Self.stepsBetweenChecks == 0, try !goesOn(done) { return false }
+        if case .integer(let last) = step.last, let entity = model.entities.first(where: { $0.table == step.table }) {
+          guard try takeBackRange(entity, step.id...last, done: &done, while: goesOn) else { return false }
+        } else {
+          try takeBack(step, of: deed)
+          done += 1
+        }
+        number = step.number
       }
-      next = last.number
     }
-    try turnKept(of: id)
   }
 
   private struct Step {
@@ -54,8 +95,6 @@ extension Transaction {
     let last: Value
     let before: Image?
     let after: Image?
-
-    var count: Int { if case .integer(let last) = last { Int(last - id + 1) } else { 1 } }
   }
 
   // The newest first.
@@ -104,7 +143,6 @@ extension Transaction {
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
       return try takeBackLink(step, of: deed)
     }
-    if case .integer(let last) = step.last { return try takeBackRange(entity, step.id...last, deed) }
     if let before = step.before { try checkFiles(of: before) }
     if let after = step.after { try checkSequences(entity, step.before, after) }
     switch (step.before, step.after) {

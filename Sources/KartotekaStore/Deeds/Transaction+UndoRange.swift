@@ -2,26 +2,58 @@ import KartotekaModel
 
 // Undoing a bulk import, of whose records only ranges of ids are known.
 extension Transaction {
-  /// Takes back a range of records that a deed added.
-  func takeBackRange(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>, _ deed: Deed) throws {
-    // What this undo itself has changed does not count.
+  /// Makes sure that no record of the ranges that a deed added was changed since, whichever program changed it.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func checkRanges(of deed: Int64) throws {
     let later = try RawStatement(
       """
-      SELECT count(*) FROM kartoteka_changes \
-      WHERE entity = ? AND record <= ? AND coalesce(last, record) >= ? AND deed > ? AND deed IS NOT ?
+      WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL) \
+      SELECT EXISTS (SELECT 1 FROM r CROSS JOIN kartoteka_changes c WHERE c.entity = r.entity \
+      AND c.record <= r.last AND coalesce(c.last, c.record) >= r.record AND c.deed > ?1)
       """, in: database
-    ).integer(
-      .text(entity.table), .integer(ids.upperBound), .integer(ids.lowerBound), .integer(deed.id),
-      log.deed.map(Value.integer) ?? .null)
-    guard later == 0 else { throw StoreError.cannotUndo("Some of these records have been changed since") }
-    try forEachID(of: entity, in: ids) { id in
-      guard let record = try record(entity, id: id) else { return }
-      guard try denials(of: entity, id: id).isEmpty else {
-        throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+    ).integer(.integer(deed))
+    if later == 1 { throw Self.rangeIsChanged }
+    // Other programs' changes are in the log alone.
+    guard let end = try ChangeLog.end(ofBulkDeed: deed, in: database) else {
+      throw StoreError.cannotUndo("It isn't known any more whether other programs have changed these records since")
+    }
+    try checkRanges(of: deed, after: end)
+  }
+
+  /// Makes sure that no record of the ranges that a deed added was changed after a row of the change log.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func checkRanges(of deed: Int64, after number: Int64) throws {
+    guard try ChangeLog.last(in: database) > number else { return }
+    if try ChangeLog.hasChanges(ofRangesOf: deed, after: number, in: database) { throw Self.rangeIsChanged }
+  }
+
+  private static let rangeIsChanged = StoreError.cannotUndo("Some of these records have been changed since")
+
+  /// Takes back a range of records that a deed added.
+  /// - Parameters:
+  ///   - done: how many changes are reverted.
+  ///   - goesOn: is asked with that number now and then whether to go on.
+  /// - Returns: whether none of them is left.
+  func takeBackRange(
+    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, done: inout Int, while goesOn: (Int) throws -> Bool
+  ) throws -> Bool {
+    while true {
+      var removed = 0
+      try forEachID(of: entity, in: ids, limit: Self.rangeBatch) { id in
+        removed += 1
+        guard let record = try record(entity, id: id) else { return }
+        guard try denials(of: entity, id: id).isEmpty else {
+          throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+        }
+        try remove(record)
       }
-      try remove(record)
+      done += removed
+      if removed < Self.rangeBatch { return true }
+      if try !goesOn(done) { return false }
     }
   }
+
+  private static let rangeBatch = 1_000
 
   /// Takes references out of records that a deed added and that are about to go, where they lead to others of them
   /// and would deny those their deletion: rows of one file may refer to each other in a circle.
@@ -61,10 +93,10 @@ extension Transaction {
 
   // The ids are read in batches: a bulk import may have added millions.
   private func forEachID(
-    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE",
+    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE", limit: Int = .max,
     _ body: (RecordID) throws -> Void
   ) throws {
-    var next = ids.lowerBound
+    var (next, count) = (ids.lowerBound, 0)
     while true {
       let rows = try RawStatement(
         "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? AND \(condition) ORDER BY id LIMIT 1000",
@@ -75,7 +107,8 @@ extension Transaction {
       rows.reset()
       guard let last = batch.last else { return }
       for id in batch { try body(id) }
-      guard last < ids.upperBound else { return }
+      count += batch.count
+      guard last < ids.upperBound, count < limit else { return }
       next = last + 1
     }
   }

@@ -69,7 +69,7 @@ extension Store {
       if database.totalChangesCount != written, try ChangeLog.last(in: database) == last {
         try ChangeLog.appendOwn(in: database)
       }
-      try plan.applyLog(in: database)
+      try plan.applyLog(in: database, isOwn: true)
       end = try ChangePosition(in: database)
       return .commit
     }

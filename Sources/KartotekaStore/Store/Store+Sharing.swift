@@ -94,7 +94,7 @@ extension Store {
     do {
       let done = try write.work(database)
       // A deferred foreign key would be looked at when all are committed, and fail all.
-      if violatesForeignKeys(database) {
+      if database.hasForeignKeyViolations {
         throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: "FOREIGN KEY constraint failed")
       }
       try RawStatement("RELEASE kartoteka_write", in: database).run()
@@ -107,11 +107,14 @@ extension Store {
       return .failure(error)
     }
   }
+}
 
-  private func violatesForeignKeys(_ database: Database) -> Bool {
+extension Database {
+  /// Whether the transaction could not be committed now because of deferred foreign keys.
+  var hasForeignKeyViolations: Bool {
     var now: CInt = 0
     var most: CInt = 0
-    sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &now, &most, 0)
+    sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &now, &most, 0)
     return now != 0
   }
 }

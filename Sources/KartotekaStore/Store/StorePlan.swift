@@ -43,7 +43,9 @@ struct StorePlan: Sendable {
 
   /// Brings the keys up to date with the change log, and shortens what one transaction has logged in excess.
   /// - Parameter unfinished: the entities of bulk inserts that are under way, each with the greatest id before.
-  func applyLog(in database: Database, butFor unfinished: [String: RecordID] = [:]) throws {
+  func applyLog(
+    in database: Database, isOwn: Bool = false, butFor unfinished: [String: RecordID] = [:]
+  ) throws {
     let applied = try ChangeLog.applied(in: database)
     guard try ChangeLog.last(in: database) != applied else { return }
     let tail = try changeLog.tail(after: applied, in: database)
@@ -55,7 +57,7 @@ struct StorePlan: Sendable {
       guard let rows = tail.entities[keys.entity.name] else { continue }
       try keys.apply(rows, upTo: unfinished[keys.entity.name], in: database)
     }
-    if let tail { try changeLog.compact(tail, after: applied, in: database) }
+    if let tail { try changeLog.compact(tail, after: applied, isOwn: isOwn, in: database) }
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
   }
 

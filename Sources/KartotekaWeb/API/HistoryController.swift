@@ -93,7 +93,9 @@ struct HistoryController: Sendable {
 
   @Sendable private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    let outcome = try await app.store.undo(deed(context).id, .api)
+    let deed = try await deed(context)
+    if try await app.store.isLong(deed.id) { return try await undoInBackground(deed, request) }
+    let outcome = try await app.store.undo(deed.id, .api)
     guard let id = outcome.deed, let undone = try await app.store.deed(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
@@ -102,6 +104,20 @@ struct HistoryController: Sendable {
       write(undone, say, to: &json)
       json.endObject()
     }
+  }
+
+  // Its answer is the change set that undoes the other one, which refers to that when all is undone.
+  private func undoInBackground(_ deed: Deed, _ request: Request) async throws -> Response {
+    let undo = try await app.store.beginUndo(deed.id, .api)
+    app.undoRequests.send()
+    guard let undoing = try await app.store.deed(undo.undoing) else { throw StoreError.noSuchDeed(undo.undoing) }
+    var response = answer(request) { json, say in
+      json.beginObject()
+      write(undoing, say, to: &json)
+      json.endObject()
+    }
+    response.status = .accepted
+    return response
   }
 
   @Sendable private func purgeBefore(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -87,14 +87,7 @@ struct ScreenRoutes: Sendable {
     group.post("developer") { request, _ in developer.choose(try await SubmittedForm(request)) }
     addActions(of: screens, to: group)
     addImport(of: screens, to: group)
-    group.post("deeds/{id}/undo") { request, context in
-      try await answer(request, screens) { asked in
-        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else {
-          throw ScreenFault.noSuchPage
-        }
-        return try await UndoScreen(screens: screens).undo(id, try await SubmittedForm(request), asked)
-      }
-    }
+    addUndo(of: screens, to: group)
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
       group.get("\(groups.tab.path)") { request, _ in
         try await answer(request, screens, caching: []) { try await groups.page($0) }

@@ -9,6 +9,7 @@ struct UndoScreen: Sendable {
   /// Undoes it and shows the list with what it touched.
   func undo(_ deed: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     do {
+      if try await screens.store.isLong(deed) { return try await LongUndoScreen(screens: screens).begin(deed, request) }
       let isRedo = request.deeds.undone.contains(deed)
       let outcome = try await screens.store.undo(deed, .screen)
       var response = Response.seeOther(try await target(outcome.changes, form))

@@ -12,6 +12,8 @@ public struct RunningApp: Sendable {
   public let store: Store
   /// The services on the internet that it asks.
   public var services: Services
+  /// Has long undos begin.
+  let undoRequests = UndoRequests()
   /// All words: the platform's and, over them, the application's own.
   public let catalogue: Catalogue
 

@@ -118,7 +118,7 @@ public struct Server: Sendable {
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
       services: [
         ServiceShutdown(apps: apps), watchdog, ChangePoller(apps: apps, logger: logger),
-        HistoryPruner(apps: apps, logger: logger),
+        HistoryPruner(apps: apps, logger: logger), UndoRunner(apps: apps, logger: logger),
       ]
         + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },

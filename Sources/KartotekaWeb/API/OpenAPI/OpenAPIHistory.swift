@@ -38,7 +38,8 @@ struct OpenAPIHistory {
           "parameters": .array(id),
           "post": operation(
             "undoChangeset", "Undoes it, as a change set of its own; undoing that one does it again", Self.tag, [],
-            schema: "Changeset", [400, 403, 404, 409, 429, 503]),
+            schema: "Changeset", [400, 403, 404, 409, 429, 503],
+            accepted: "It is undone in the background; undoneBy of the one that is undone is set when that is done"),
         ]
       ),
     ]
@@ -73,13 +74,15 @@ struct OpenAPIHistory {
   ]
 
   private func operation(
-    _ id: String, _ summary: String, _ tag: String, _ parameters: [JSONValue], schema: String, _ problems: [Int]
+    _ id: String, _ summary: String, _ tag: String, _ parameters: [JSONValue], schema: String, _ problems: [Int],
+    accepted: String? = nil
   ) -> JSONValue {
     var operation: JSONObject = [
       "operationId": .string(id), "summary": .string(summary), "tags": [.string(tag)],
     ]
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
-    let answer: JSONObject = ["200": Self.answer(schema)]
+    var answer: JSONObject = ["200": Self.answer(schema)]
+    if let accepted { answer["202"] = Self.answer(schema, accepted) }
     operation["responses"] = .object(answer.merging(OpenAPIProblem.references(problems)))
     return .object(operation)
   }
@@ -93,9 +96,9 @@ struct OpenAPIHistory {
     return .object(operation)
   }
 
-  private static func answer(_ schema: String) -> JSONValue {
+  private static func answer(_ schema: String, _ description: String = "What is asked for") -> JSONValue {
     [
-      "description": "What is asked for",
+      "description": .string(description),
       "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/" + schema)]]],
     ]
   }

@@ -145,9 +145,10 @@ struct PlanScreen: Sendable {
     _ pending: PendingImport, _ status: ImportDesk.Status, _ request: ScreenRequest
   ) async throws -> Response {
     let say = request.say
-    let content = ImportRunning(
-      cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
-      details: details(status, say), file: status.progress?.file ?? pending.files.first?.name ?? "")
+    let content = ProgressForm(
+      label: say("Import"), cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
+      details: details(status, say), subject: status.progress?.file ?? pending.files.first?.name ?? "",
+      note: say("Cancelling leaves everything as it was before."))
     return try await screens.page(
       ImportColumn(
         title: say("Importing {file}", ["file": .text(pending.title(say))]),

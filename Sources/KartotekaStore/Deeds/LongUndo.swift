@@ -1,0 +1,193 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// An undo that is done in many short transactions, so that other writers wait for one of them and not for all.
+///
+/// It is kept in `kartoteka_meta` and changes with each part, so that whichever process runs next goes on with it. Where
+/// later changes stand in the way of a part, or a person cancels it, what was done so far is taken back in the same way.
+package struct LongUndo: Sendable, Hashable, Codable {
+  /// The deed that a person wants to be undone.
+  package let origin: Int64
+  /// The deed that is undone: that one or, where it is taken back, what has undone a part of it.
+  package let deed: Int64
+  /// The deed that undoes it.
+  package let undoing: Int64
+  /// How many changes are reverted.
+  package internal(set) var done = 0
+  /// How many changes there are.
+  package let total: Int
+  /// Whether it takes back an undo that could not be ended.
+  package internal(set) var isTakenBack = false
+  /// Why that was taken back; nil where a person cancelled it.
+  package internal(set) var reason: Phrase?
+  /// Whether the deed has added ranges of records.
+  let hasRanges: Bool
+  /// Whether nothing is left to be done.
+  package internal(set) var isOver = false
+  /// Changes of the deed with smaller numbers are still to be reverted.
+  var next = Int64.max
+  /// The last row of the change log after the last part.
+  var logEnd: Int64 = 0
+
+  private static let key = "undo"
+
+  /// The one that is under way or was the last; nil where there was none.
+  static func read(in database: Database) throws -> LongUndo? {
+    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database)
+    row.bind([.text(key)])
+    defer { row.reset() }
+    return try row.step() ? try? JSONDecoder().decode(Self.self, from: Data(row.text(column: 0).utf8)) : nil
+  }
+
+  func write(in database: Database) throws {
+    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
+      .run(.text(Self.key), .text(String(decoding: try JSONEncoder().encode(self), as: UTF8.self)))
+  }
+}
+
+extension Store {
+  /// How long a part of a long undo works before it commits.
+  package static let undoPart = Duration.milliseconds(300)
+  /// A deed of more changes than this is undone in parts.
+  package static let longUndoSize = 10_000
+
+  /// The long undo that is under way, or was the last; nil where there was none.
+  package func longUndo() async throws -> LongUndo? {
+    try await snapshot(noting: nil) { try LongUndo.read(in: $0) }
+  }
+
+  /// Whether a deed has so many changes that it is undone in parts.
+  package func isLong(_ deed: Int64) async throws -> Bool {
+    try await snapshot(noting: nil) { database in
+      let count = try RawStatement(
+        """
+        SELECT sum(n) FROM (SELECT coalesce(last, record) - record + 1 AS n FROM kartoteka_changes WHERE deed = ? \
+        LIMIT \(Self.longUndoSize + 1))
+        """, in: database
+      ).integer(.integer(deed))
+      return count ?? 0 > Self.longUndoSize
+    }
+  }
+
+  /// Begins to undo a deed in parts. ``continueUndo(part:)`` does them.
+  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo`.
+  package func beginUndo(_ deed: Int64, _ way: Deed.Way) async throws -> LongUndo {
+    // Counting takes a second for some million changes: before the lock for writing.
+    let (total, hasRanges) = try await snapshot(noting: nil) { database in
+      (try Transaction.changeCount(of: deed, in: database), try Transaction.hasRanges(deed, in: database))
+    }
+    return try await perform(way) { try $0.beginLongUndo(of: deed, total, hasRanges) }.value
+  }
+
+  /// Does the next part of the undo that is under way.
+  /// - Returns: how far it is; nil where none is under way.
+  /// - Throws: ``StoreError``, but not where later changes stand in the way: it is taken back then.
+  package func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
+    do {
+      return try await perform(.code) { try $0.continueLongUndo(part) }.value
+    } catch StoreError.cannotUndo(let reason) {
+      return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
+    } catch let error as StoreError {
+      guard case .constraint = error else { throw error }
+      let reason = error.phrase(in: model)
+      return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
+    }
+  }
+
+  /// Stops the undo that is under way: what it has done so far is taken back, in parts as well.
+  /// - Returns: the undo as it goes on; nil where none is under way, or it is being taken back already.
+  package func cancelUndo() async throws -> LongUndo? {
+    try await perform(.code) { transaction in
+      try transaction.standAlone()
+      guard let undo = try LongUndo.read(in: transaction.database), !undo.isOver, !undo.isTakenBack else { return nil }
+      return try transaction.takeBackLongUndo(nil)
+    }.value
+  }
+}
+
+extension Transaction {
+  static func changeCount(of deed: Int64, in database: Database) throws -> Int {
+    Int(
+      try RawStatement(
+        "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
+      ).integer(.integer(deed)) ?? 0)
+  }
+
+  static func hasRanges(_ deed: Int64, in database: Database) throws -> Bool {
+    try RawStatement(
+      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL)", in: database
+    ).integer(.integer(deed)) == 1
+  }
+
+  fileprivate func beginLongUndo(of id: Int64, _ total: Int, _ hasRanges: Bool) throws -> LongUndo {
+    try standAlone()
+    if let other = try LongUndo.read(in: database), !other.isOver {
+      throw StoreError.cannotUndo("Something else is being undone. Wait until that is done")
+    }
+    let deed = try undoableDeed(id)
+    log.isUnfinished = true
+    try prepareUndo(of: deed, hasRanges: hasRanges)
+    var undo = LongUndo(origin: id, deed: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
+    undo.logEnd = try ChangeLog.last(in: database)
+    try undo.write(in: database)
+    return undo
+  }
+
+  fileprivate func continueLongUndo(_ part: Duration) throws -> LongUndo? {
+    try standAlone()
+    guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
+    guard let deed = try DeedLog.deed(undo.deed, in: database) else { throw StoreError.noSuchDeed(undo.deed) }
+    if let removal = deed.removal { throw StoreError.cannotUndo(removal.phrase) }
+    if undo.hasRanges { try checkRanges(of: deed.id, after: undo.logEnd) }
+    log.resume(undo.undoing)
+    try nameUndo(of: deed)
+    let end = ContinuousClock.now + part
+    var isBegun = false
+    undo.isOver = try revert(deed, before: &undo.next, done: &undo.done) { _ in
+      defer { isBegun = true }
+      // What is brought back before the record that it refers to has to wait for it.
+      return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
+    }
+    log.isUnfinished = !undo.isOver
+    if undo.isOver { try endLongUndo(undo) }
+    // The position is read once more by the next part: what this one writes is its own.
+    undo.logEnd = try ChangeLog.last(in: database)
+    try undo.write(in: database)
+    return undo
+  }
+
+  private func endLongUndo(_ undo: LongUndo) throws {
+    guard undo.isTakenBack else { return try turnKept(of: undo.deed) }
+    // Everything is as before: it can be undone again.
+    try RawStatement("UPDATE \(DeedLog.table) SET undone_by = NULL WHERE id = ?", in: database)
+      .run(.integer(undo.origin))
+  }
+
+  /// Ends the undo that is under way as far as it is, and begins to undo that.
+  fileprivate func takeBackLongUndo(_ reason: Phrase?) throws -> LongUndo? {
+    try standAlone()
+    guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
+    guard let deed = try DeedLog.deed(undo.deed, in: database) else { throw StoreError.noSuchDeed(undo.deed) }
+    // Ends the one that can't go on.
+    try RawStatement("UPDATE \(DeedLog.table) SET undone_by = ? WHERE id = ?", in: database)
+      .run(.integer(undo.undoing), .integer(deed.id))
+    if undo.isTakenBack {
+      // Somebody changed what it had brought back: that stays.
+      undo.isOver = true
+      undo.reason = reason
+      try undo.write(in: database)
+      return undo
+    }
+    log.isUnfinished = true
+    guard let undone = try DeedLog.deed(undo.undoing, in: database) else { throw StoreError.noSuchDeed(undo.undoing) }
+    try nameUndo(of: undone)
+    var back = LongUndo(
+      origin: deed.id, deed: undone.id, undoing: try log.begin(), total: undo.done, hasRanges: false)
+    back.isTakenBack = true
+    back.reason = reason
+    back.logEnd = try ChangeLog.last(in: database)
+    try back.write(in: database)
+    return back
+  }
+}

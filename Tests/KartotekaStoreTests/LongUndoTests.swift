@@ -1,0 +1,219 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+@Suite("Undo in parts")
+struct LongUndoTests {
+  private let scratch: Scratch
+  private var store: Store { scratch.store }
+
+  init() async throws {
+    scratch = try Scratch()
+    // Courses refer to their teachers, and link to them.
+    let course = try #require(entity("course").relationship("students"))
+    _ = try await scratch.store.perform(.code) { transaction in
+      for number in 1...400 {
+        var user = AnyRecord(entity("user"))
+        user["firstName"] = .text("Anna \(number)")
+        user["lastName"] = .text("Nowak")
+        let id = try #require(try transaction.insert(user).id)
+        guard number % 4 == 0 else { continue }
+        var lesson = AnyRecord(entity("course"))
+        lesson["name"] = .text("Course \(number)")
+        lesson["teacher"] = .integer(id)
+        let made = try transaction.insert(lesson)
+        try transaction.link(entity("course"), course, of: made.id ?? 0, to: id)
+      }
+    }
+  }
+
+  private func state() async throws -> [[AnyRecord]] {
+    var all: [[AnyRecord]] = []
+    for name in ["user", "course"] {
+      var request = AnyFetchRequest(name)
+      request.sort = [FetchSort("id")]
+      request.limit = 1_000
+      all.append(try await store.fetch(request).records)
+    }
+    return all
+  }
+
+  // Parts as short as they can be.
+  private func finish(stopAfter parts: Int = .max) async throws -> LongUndo? {
+    var (undo, count) = (try await store.longUndo(), 0)
+    while let going = undo, !going.isOver, count < parts {
+      undo = try await store.continueUndo(part: .zero)
+      count += 1
+    }
+    return undo
+  }
+
+  @Test("A deletion of everything comes back in many transactions as one change set, which can be undone in turn")
+  func whole() async throws {
+    let before = try await state()
+    let deed = try #require(try await store.deleteAll(.screen).deed)
+    let begun = try await store.beginUndo(deed, .screen)
+    #expect(begun.total == 600)
+    let first = try #require(try await store.continueUndo(part: .zero))
+    #expect(first.done > 0 && first.done < 600 && !first.isOver)
+    // Others write in between.
+    _ = try await scratch.person("Jan", "Kowalski")
+    let over = try #require(try await finish())
+    #expect(over.isOver && over.done == 600 && !over.isTakenBack)
+    #expect(try await store.deed(deed)?.undoneBy == over.undoing)
+    #expect(try await store.deed(over.undoing)?.undoes == deed)
+    let after = try await state()
+    #expect(after[1] == before[1] && after[0].filter { before[0].contains($0) } == before[0])
+    #expect(try await store.count(AnyFetchRequest("user")) == 401)
+    try await store.undo(over.undoing, .screen)
+    #expect(try await store.count(AnyFetchRequest("user")) == 1)
+  }
+
+  @Test("Nothing else can undo the same meanwhile")
+  func once() async throws {
+    let deed = try #require(try await store.deleteAll(.screen).deed)
+    let undo = try await store.beginUndo(deed, .screen)
+    _ = try await finish(stopAfter: 2)
+    for id in [deed, undo.undoing] {
+      await #expect(throws: StoreError.cannotUndo("This is being undone")) { try await store.undo(id, .screen) }
+    }
+    await #expect(throws: StoreError.cannotUndo("Something else is being undone. Wait until that is done")) {
+      try await store.beginUndo(deed, .screen)
+    }
+  }
+
+  @Test("A cancelled undo is taken back, and can be begun again")
+  func cancel() async throws {
+    let before = try await state()
+    let deed = try #require(try await store.deleteAll(.screen).deed)
+    _ = try await store.beginUndo(deed, .screen)
+    _ = try await finish(stopAfter: 3)
+    #expect(try await store.count(AnyFetchRequest("user")) > 0)
+    let back = try #require(try await store.cancelUndo())
+    #expect(try await store.cancelUndo() == nil)
+    let over = try #require(try await finish())
+    #expect(over.isTakenBack && over.isOver && over.reason == nil && over.undoing == back.undoing)
+    #expect(try await state() == [[], []])
+    _ = try await store.beginUndo(deed, .screen)
+    #expect(try await finish()?.isTakenBack == false)
+    #expect(try await state() == before)
+  }
+
+  @Test("Where a later change stands in the way of a part, what was done is taken back and the reason kept")
+  func conflict() async throws {
+    let deed = try #require(try await store.deleteAll(.screen).deed)
+    // The first user comes back last.
+    _ = try await store.perform(.code) { transaction in
+      var user = AnyRecord(entity("user"))
+      user.id = 1
+      user["firstName"] = .text("Jan")
+      user["lastName"] = .text("Kowalski")
+      try transaction.insert(user)
+    }
+    _ = try await store.beginUndo(deed, .screen)
+    let over = try #require(try await finish())
+    #expect(over.isTakenBack && over.reason?.key == "There is another record with the number {number} now")
+    let users = try await state()[0]
+    #expect(users.count == 1 && users[0]["firstName"] == .text("Jan"))
+  }
+
+  @Test("Another store goes on with an undo that a process has left")
+  func restart() async throws {
+    let file = try Scratch(file: true)
+    defer { file.remove() }
+    _ = try await file.store.perform(.code) { transaction in
+      for number in 1...200 {
+        var user = AnyRecord(entity("user"))
+        user["firstName"] = .text("Anna \(number)")
+        user["lastName"] = .text("Nowak")
+        try transaction.insert(user)
+      }
+    }
+    let deed = try #require(try await file.store.deleteAll(.screen).deed)
+    _ = try await file.store.beginUndo(deed, .screen)
+    _ = try await file.store.continueUndo(part: .zero)
+    let next = try Store(school, at: file.folder.appending(path: "school.sqlite"))
+    while let undo = try await next.longUndo(), !undo.isOver { _ = try await next.continueUndo(part: .zero) }
+    #expect(try await next.count(AnyFetchRequest("user")) == 200)
+    #expect(try await next.deed(deed)?.undoneBy != nil)
+  }
+}
+
+@Suite("Undo of a bulk import after changes by other programs")
+struct ImportedRangeUndoTests {
+  private let scratch: Scratch
+  private let other: DatabaseFile
+  private let deed: Int64
+
+  init() async throws {
+    scratch = try Scratch(file: true)
+    deed = try #require(
+      try await scratch.store.perform(.import) { transaction in
+        let bulk = try transaction.bulkInsert(entity("user"))
+        for number in 1...50 {
+          for (position, column) in entity("user").columns.enumerated() {
+            let isName = column.name == "firstName" || column.name == "lastName"
+            bulk.bind(isName ? .text("Anna \(number)") : .null, at: position)
+          }
+          try bulk.insert()
+        }
+        try bulk.finish()
+      }.deed)
+    other = try DatabaseFile(scratch.folder.appending(path: "school.sqlite"))
+  }
+
+  @Test(
+    "An imported record that another program has changed, deleted or written again keeps the import",
+    arguments: [
+      "UPDATE users SET first_name = 'Jan' WHERE id = 7", "DELETE FROM users WHERE id = 50",
+      "INSERT OR REPLACE INTO users (id, first_name, last_name) VALUES (1, 'Jan', 'Kowalski')",
+    ])
+  func changed(_ sql: String) async throws {
+    defer { scratch.remove() }
+    try other.execute(sql)
+    let reason = StoreError.cannotUndo("Some of these records have been changed since")
+    await #expect(throws: reason) { try await scratch.store.undo(deed, .screen) }
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) >= 49)
+    await #expect(throws: reason) { try await scratch.store.beginUndo(deed, .screen) }
+  }
+
+  @Test("Changes of other records don't")
+  func elsewhere() async throws {
+    defer { scratch.remove() }
+    try other.execute("INSERT INTO users (id, first_name, last_name) VALUES (51, 'Jan', 'Kowalski')")
+    try other.execute("UPDATE users SET first_name = 'Ewa' WHERE id = 51")
+    try await scratch.store.undo(deed, .screen)
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 1)
+  }
+
+  @Test("A change that comes between two parts stops the undo, and what is gone comes back")
+  func meanwhile() async throws {
+    defer { scratch.remove() }
+    let large = try await bulk(3_000)
+    _ = try await scratch.store.beginUndo(large, .screen)
+    _ = try await scratch.store.continueUndo(part: .zero)
+    try other.execute("UPDATE users SET first_name = 'Jan' WHERE id = 3050")
+    while let undo = try await scratch.store.longUndo(), !undo.isOver {
+      _ = try await scratch.store.continueUndo(part: .zero)
+    }
+    #expect(try await scratch.store.longUndo()?.reason == "Some of these records have been changed since")
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 3_050)
+  }
+
+  private func bulk(_ count: Int) async throws -> Int64 {
+    try #require(
+      try await scratch.store.perform(.import) { transaction in
+        let bulk = try transaction.bulkInsert(entity("user"))
+        for number in 1...count {
+          for (position, column) in entity("user").columns.enumerated() {
+            let isName = column.name == "firstName" || column.name == "lastName"
+            bulk.bind(isName ? .text("Ewa \(number)") : .null, at: position)
+          }
+          try bulk.insert()
+        }
+        try bulk.finish()
+      }.deed)
+  }
+}

@@ -1,0 +1,102 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import KartotekaModel
+import KartotekaStore
+import Logging
+import Testing
+
+@testable import KartotekaWeb
+
+@Suite("An undo that takes long")
+struct LongUndoTests {
+  private let app: RunningApp
+  private let deed: Int64
+
+  init() async throws {
+    let app = try await School.open()
+    self.app = app
+    let entity = try #require(app.store.model.entity(named: "person"))
+    deed = try #require(
+      try await app.store.perform(.import) { transaction in
+        let bulk = try transaction.bulkInsert(entity)
+        for number in 0...Store.longUndoSize {
+          for (position, column) in entity.columns.enumerated() {
+            bulk.bind(column.name == "name" ? .text("Ewa \(number)") : .null, at: position)
+          }
+          try bulk.insert()
+        }
+        try bulk.finish()
+      }.deed)
+  }
+
+  private func test(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+    try await Server([app], logger: Logger(label: "test")).application().test(.router, body)
+  }
+
+  private func people() async throws -> Int { try await app.store.count(AnyFetchRequest("person")) }
+
+  // The server does the same in the background; each part is done by one of the two.
+  private func finish() async throws {
+    while let undo = try await app.store.longUndo(), !undo.isOver { _ = try await app.store.continueUndo() }
+  }
+
+  private func post(_ client: any TestClientProtocol, _ path: String) async throws -> TestResponse {
+    try await client.execute(
+      uri: path, method: .post,
+      headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"], body: ByteBuffer())
+  }
+
+  private func page(_ client: any TestClientProtocol) async throws -> String {
+    try await client.execute(uri: "/school/deeds/\(deed)", method: .get, headers: [.acceptLanguage: "en"]) {
+      String(buffer: $0.body)
+    }
+  }
+
+  @Test("A screen begins it in the background, shows how far it is, and what came of it")
+  func screen() async throws {
+    try await test { client in
+      let begun = try await post(client, "/school/deeds/\(deed)/undo")
+      #expect(begun.status == .seeOther && begun.headers[.location] == "/school/deeds/\(deed)")
+      try await finish()
+      #expect(try await page(client).contains("It is undone."))
+      #expect(try await client.execute(uri: "/school/deeds/1", method: .get).status == .notFound)
+    }
+    #expect(try await people() == 4)
+    #expect(try await app.store.deed(deed)?.undoneBy != nil)
+  }
+
+  @Test("It can be cancelled: everything is as before, and can be undone again")
+  func cancel() async throws {
+    // Nobody else works on it.
+    _ = try await app.store.beginUndo(deed, .screen)
+    _ = try await app.store.continueUndo(part: .zero)
+    let left = try await people()
+    #expect(left < 10_005)
+    let going = try await app.store.longUndo()
+    #expect(going?.isOver == false)
+    _ = try await app.store.cancelUndo()
+    try await finish()
+    #expect(try await people() == 10_005)
+    try await test { client in
+      #expect(try await page(client).contains("It was cancelled: everything is as it was before."))
+      _ = try await post(client, "/school/deeds/\(deed)/undo")
+      try await finish()
+    }
+    #expect(try await people() == 4)
+  }
+
+  @Test("The API answers 202 with the change set that undoes it, and the undone one refers to that at the end")
+  func api() async throws {
+    try await test { client in
+      let begun = try await client.execute(uri: "/api/school/changesets/\(deed)/undo", method: .post)
+      #expect(begun.status == .accepted)
+      #expect(String(buffer: begun.body).contains("\"undoes\":\(deed)"))
+      try await finish()
+      try await client.execute(uri: "/api/school/changesets/\(deed)", method: .get) {
+        #expect(!String(buffer: $0.body).contains("\"undoneBy\":null"))
+      }
+    }
+    #expect(try await people() == 4)
+  }
+}
