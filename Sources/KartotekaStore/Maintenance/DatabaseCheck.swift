@@ -37,7 +37,9 @@ struct DatabaseCheck {
     return report.filter { $0 != "ok" }.map { line in
       if line.contains(" missing from index ") || line.hasPrefix("wrong # of entries in index ") { return .index(line) }
       let rules = ["NULL value in ", "CHECK constraint failed in ", "non-unique entry in index ", " value in "]
-      return rules.contains(where: line.contains) ? .rule(line) : .damaged(line)
+      if rules.contains(where: line.contains) { return .rule(line) }
+      // Of several lines the last says what it is.
+      return .damaged(line.split(separator: "\n").last.map(String.init) ?? line)
     }
   }
 

@@ -14,7 +14,7 @@ struct NameOfPathTests {
     #expect(Song.name(of: \.title) == "title")
     let name = Song.name(of: \.sung)
     #expect(Song.declaration.description.attribute(name) == nil)
-    #expect(name.contains("sung"))
+    #expect(!name.isEmpty && name != "sung")
     #expect(FetchRequest<Song>().sorted(by: \.sung).any.sort.map(\.name) == [name])
   }
 }
