@@ -55,10 +55,14 @@ struct GalleryTests {
   func refuses() async throws {
     let site = try await visited()
     let answer = try await bring(
-      [("notes.txt", Array("hello".utf8)), ("a.png", SmallPicture.png), ("bomb.png", SmallPicture.bomb)], to: site)
+      [
+        ("notes.txt", Array("hello".utf8)), ("a.png", SmallPicture.png), ("bomb.png", SmallPicture.bomb),
+        ("IMG_1.HEIC", [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)),
+      ], to: site)
     #expect(answer.status == 422)
     #expect(answer.text.contains("notes.txt: This is no picture as PNG, JPEG, GIF, WebP, AVIF or BMP"))
     #expect(answer.text.contains("bomb.png: This picture has too many pixels."))
+    #expect(answer.text.contains("IMG_1.HEIC: Pictures as HEIC can") && answer.text.contains("Save it as JPEG"))
     #expect(!answer.text.contains("a.png:"))
     #expect(answer.cookie?.hasPrefix("deed-travelmap=") == true)
     #expect(try await site.count("picture") == 1)

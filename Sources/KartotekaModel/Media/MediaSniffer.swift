@@ -35,12 +35,20 @@ package enum MediaSniffer {
     return isAVIF(bytes) ? "image/avif" : nil
   }
 
-  // A file type box that names the brand first or among those that it is compatible with (AV1 Image File Format,
-  // section 8; ISO/IEC 14496-12, section 4.3).
-  private static func isAVIF(_ bytes: [UInt8]) -> Bool {
+  // AV1 Image File Format, section 8.
+  private static func isAVIF(_ bytes: [UInt8]) -> Bool { hasBrand(["avif"], bytes) }
+
+  /// Whether bytes begin as a picture as HEIC, which telephones take (ISO/IEC 23008-12, annex B).
+  static func isHEIC(_ bytes: [UInt8]) -> Bool { hasBrand(["heic", "heix", "heim", "heis", "hevc"], bytes) }
+
+  // A file type box that names one of the brands first or among those that it is compatible with (ISO/IEC 14496-12,
+  // section 4.3).
+  private static func hasBrand(_ brands: [String], _ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 16, bytes[4..<8].elementsEqual("ftyp".utf8), bytes[0] == 0, bytes[1] == 0 else { return false }
     let end = min(Int(bytes[2]) << 8 | Int(bytes[3]), bytes.count)
-    return stride(from: 8, to: end - 3, by: 4).contains { $0 != 12 && bytes[$0..<$0 + 4].elementsEqual("avif".utf8) }
+    return stride(from: 8, to: end - 3, by: 4).contains { place in
+      place != 12 && brands.contains { bytes[place..<place + 4].elementsEqual($0.utf8) }
+    }
   }
 
   // A bitmap of Windows says how many bytes it has; one that was cut off is none. Two letters alone begin other things,

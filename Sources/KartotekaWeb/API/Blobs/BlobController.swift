@@ -59,7 +59,8 @@ struct BlobController: Sendable {
     let blob = try receiver.finish()
     switch attribute.kind == .picture ? try PictureFault.fault(in: blob) : nil {
     case nil: return blob
-    case .noPicture?: throw Problem.noPicture
+    case .noPicture?: throw Problem.noPicture()
+    case .heic?: throw Problem.noPicture(.heic)
     case let fault?: throw Problem.invalid([FieldFault(attribute.name, fault.phrase)])
     }
   }
@@ -100,8 +101,8 @@ struct BlobController: Sendable {
 
 extension Problem {
   /// Bytes that are no picture, where one has to be.
-  static var noPicture: Problem {
-    var problem = Problem(.unsupportedType, PictureFault.noPicture.phrase)
+  static func noPicture(_ fault: PictureFault = .noPicture) -> Problem {
+    var problem = Problem(.unsupportedType, fault.phrase)
     // What is wanted, as RFC 9110, section 15.5.16, has it.
     problem.headers = [.accept: MediaSniffer.pictures.joined(separator: ", ")]
     return problem

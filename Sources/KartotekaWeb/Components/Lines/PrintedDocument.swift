@@ -74,22 +74,24 @@ struct PrintedDocument: Component {
   }
 
   private func writeTable(to html: inout HTMLWriter) {
-    html.element(.table) { html in
-      html.element(.thead) { html in
-        html.element(.tr) { html in
+    // The roles are said: on a phone the rows are not laid out as those of a table.
+    html.element(.table, .role("table")) { html in
+      html.element(.thead, .role("rowgroup")) { html in
+        html.element(.tr, .role("row")) { html in
           for (index, column) in columns.enumerated() {
-            html.element(.th, .columnScope, index == 0 ? nil : .class("end"), text: column)
+            html.element(
+              .th, .columnScope, .role("columnheader"), index == 0 ? nil : .class("end"), text: column)
           }
         }
       }
-      html.element(.tbody) { html in
+      html.element(.tbody, .role("rowgroup")) { html in
         for row in rows {
-          html.element(.tr) { html in
-            html.element(.td) { html in
+          html.element(.tr, .role("row")) { html in
+            html.element(.td, .role("cell")) { html in
               html.element(.b, text: row.title)
               if !row.detail.isEmpty { html.element(.span, .class("dim"), text: row.detail) }
             }
-            for cell in row.cells { html.element(.td, .class("end"), text: cell) }
+            for cell in row.cells { html.element(.td, .role("cell"), .class("end"), text: cell) }
           }
         }
       }
