@@ -139,3 +139,15 @@ def test_UC_9_plus_keeps_what_was_typed_into_the_search(each_size, book):
     each_size.locator("[data-part=cancel]").first.click()
     expect(each_size.get_by_role("searchbox")).to_have_value("zzyz")
     expect(rows(each_size)).to_have_count(1)
+
+
+def test_printing_prints_the_whole_list(desk, server, book):
+    """Ctrl-P prints every row, also those that are fetched while one scrolls, without what is for the screen alone."""
+    desk.goto(PEOPLE)
+    desk.evaluate("() => { window.print = () => { window.printed = document.querySelectorAll('#rows a.row').length } }")
+    desk.keyboard.press("Control+p")
+    desk.wait_for_function("() => window.printed")
+    assert desk.evaluate("window.printed") == book.total()
+    desk.emulate_media(media="print")
+    for screen_only in (".search", ".index", ".tabs", ".record", "#rows li > button"):
+        expect(desk.locator(screen_only).first).to_be_hidden()

@@ -40,6 +40,27 @@ on('click', 'a.pager', (link, event) => {
   quietly(more(link))
 })
 
+// Printing by the keyboard prints the whole list: rows that are not there yet are fetched first. Longer lists than that
+// are exported.
+const mostPrinted = 5000
+
+const printAll = async () => {
+  while ($('a.pager') && allRows().length < mostPrinted) {
+    const link = $('a.pager')
+    // Scrolling has begun to load it.
+    if (link.ariaBusy) await new Promise(done => setTimeout(done, 50))
+    else await more(link)
+  }
+  print()
+}
+
+addEventListener('keydown', event => {
+  const isPrinting = event.key == 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  if (!isPrinting || !$('a.pager')) return
+  event.preventDefault()
+  quietly(printAll())
+})
+
 // A page that was opened at a row shows it.
 const arrive = row => {
   if (!row) return
