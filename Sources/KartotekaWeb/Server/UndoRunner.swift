@@ -2,6 +2,7 @@ import Hummingbird
 import KartotekaStore
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Does undos that take long, part after part, and goes on with those that the end of a process interrupted.
 struct UndoRunner: Service, CustomStringConvertible {
@@ -26,8 +27,10 @@ struct UndoRunner: Service, CustomStringConvertible {
   }
 
   private func work(on app: RunningApp) async {
+    // Before the first look, so that no request is missed.
+    let requests = app.undoRequests.stream()
     await finish(app)
-    for await _ in app.undoRequests.stream { await finish(app) }
+    for await _ in requests { await finish(app) }
   }
 
   // Ends the undo that is under way, if there is one.
@@ -46,14 +49,26 @@ struct UndoRunner: Service, CustomStringConvertible {
   }
 }
 
-/// Tells the runner that an undo was begun.
+/// Tells runners that an undo was begun.
 final class UndoRequests: Sendable {
-  /// One element for each request; several that nobody took are one.
-  let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
+  private let runners = Mutex<(next: Int, continuations: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
-  init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  /// One element for each request from now on; several that nobody took are one. Ends with the task that reads it.
+  func stream() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = runners.withLock { runners in
+      runners.next += 1
+      runners.continuations[runners.next] = continuation
+      return runners.next
+    }
+    continuation.onTermination = { [weak self] _ in self?.remove(id) }
+    return stream
+  }
 
-  /// Has the runner look.
-  func send() { continuation.yield() }
+  private func remove(_ id: Int) { runners.withLock { _ = $0.continuations.removeValue(forKey: id) } }
+
+  /// Has the runners look.
+  func send() {
+    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.yield() }
+  }
 }

@@ -66,6 +66,26 @@ struct LongUndoTests {
     #expect(try await app.store.deed(deed)?.undoneBy != nil)
   }
 
+  @Test("Each server over the same data does it by itself")
+  func runner() async throws {
+    for undone in [true, false] {
+      let runner = UndoRunner(apps: [app], logger: Logger(label: "test"), pause: .zero)
+      let working = Task { try await runner.run() }
+      let deed = try #require(undone ? deed : try await app.store.deed(deed)?.undoneBy)
+      let undo = try await app.store.beginUndo(deed, .screen)
+      app.undoRequests.send()
+      var last = 0
+      while try await app.store.longUndo()?.isOver == false {
+        await app.store.feed.wait(after: last)
+        last = app.store.feed.last
+      }
+      working.cancel()
+      try await working.value
+      #expect(try await app.store.deed(deed)?.undoneBy == undo.undoing)
+      #expect(try await people() == (undone ? 4 : 10_005))
+    }
+  }
+
   @Test("It can be cancelled: everything is as before, and can be undone again")
   func cancel() async throws {
     // Nobody else works on it.
