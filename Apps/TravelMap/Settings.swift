@@ -13,3 +13,6 @@ let pexelsKey = Secret(
 /// What Geoapify knows the application by.
 let geoapifyKey = Secret(
   "geoapifyKey", "Geoapify key", environment: "GEOAPIFY_API_KEY", hint: "Free of charge at geoapify.com")
+
+/// Whether countries that many states don't recognize count as countries.
+let countsDisputed = Setting("countsDisputed", "Count Kosovo, Palestine, Taiwan and Western Sahara", default: true)

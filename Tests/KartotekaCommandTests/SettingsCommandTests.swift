@@ -16,6 +16,7 @@ struct SettingsCommandTests {
       first.output == """
         picturesPerCountry  10
         loadsPictures       true
+        countsDisputed      true
         pexelsKey           Not set
         geoapifyKey         Set by the environment
 
@@ -31,7 +32,7 @@ struct SettingsCommandTests {
     arguments: [
       (
         ["travelmap", "colour=red"],
-        "travelmap has no setting colour=red. There are: picturesPerCountry=…, loadsPictures=…"
+        "travelmap has no setting colour=red. There are: picturesPerCountry=…, loadsPictures=…, countsDisputed=…"
       ),
       (["travelmap", "picturesPerCountry"], "travelmap has no setting picturesPerCountry."),
       (["travelmap", "picturesPerCountry=81"], "picturesPerCountry: This has to be at most 80"),

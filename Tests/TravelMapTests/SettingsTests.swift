@@ -92,10 +92,10 @@ struct SettingsTests {
     let site = try site(["GEOAPIFY_API_KEY": Self.word])
     try site.store.secrets.set(pexelsKey, to: Self.word)
     let settings = try await site.api(.get, "/settings")
-    #expect(settings.text == #"{"picturesPerCountry":10,"loadsPictures":true}"#)
+    #expect(settings.text == #"{"picturesPerCountry":10,"loadsPictures":true,"countsDisputed":true}"#)
     let changed = try await site.api(.patch, "/settings", #"{"picturesPerCountry": 5}"#)
     #expect(changed.status == 200)
-    #expect(changed.text == #"{"picturesPerCountry":5,"loadsPictures":true}"#)
+    #expect(changed.text == #"{"picturesPerCountry":5,"loadsPictures":true,"countsDisputed":true}"#)
     #expect(try await site.store.value(of: picturesPerCountry) == 5)
     let reset = try await site.api(.patch, "/settings", #"{"picturesPerCountry": null}"#)
     #expect(try reset.json.number("picturesPerCountry") == 10)
@@ -239,6 +239,16 @@ struct SettingsTests {
   }
 
   // MARK: The share of the world
+
+  @Test("TM-12 disputed countries count as territories once the setting says so, and the page says what counts")
+  func disputed() async throws {
+    let site = try site()
+    try await add("PT", "XK", "TW", to: site)
+    let page = try await site.page("/settings").text
+    #expect(page.contains("3 of 198 countries, 0 cities") && page.contains("The 193 members of the United Nations"))
+    #expect(try await site.api(.patch, "/settings", #"{"countsDisputed": false}"#).status == 200)
+    #expect(try await site.page("/settings").text.contains("1 of 194 countries and 2 territories, 0 cities"))
+  }
 
   @Test("TM-12 says what share of the countries was visited, and counts territories beside them")
   func share() async throws {

@@ -2,7 +2,7 @@ import Kartoteka
 
 /// What can be set, and what the application says of itself.
 let travelSettings = SettingsScreen {
-  WorldShare(\Country.isoCode, counting: City.self)
+  WorldShare(\Country.isoCode, counting: City.self).counting(disputed: countsDisputed)
   SettingsGroup("Pictures", note: "Photographers are named beneath their pictures, as the licence asks.") {
     picturesPerCountry
     loadsPictures
@@ -10,6 +10,9 @@ let travelSettings = SettingsScreen {
   }
   SettingsGroup("Places", note: "Without a key, the world's larger cities are found without the internet.") {
     geoapifyKey
+  }
+  SettingsGroup("Countries", note: whatCounts) {
+    countsDisputed
   }
   About("Keeps the countries and cities that you have been to, on a map of the world and with pictures.")
     .does("Shows on the map where you have been; it needs no internet for that.")
@@ -25,3 +28,6 @@ let travelSettings = SettingsScreen {
     .credit("Powered by Geoapify", "https://www.geoapify.com", with: geoapifyKey)
     .credit("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright", with: geoapifyKey)
 }
+
+private let whatCounts =
+  "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries."

@@ -24,6 +24,8 @@ public struct CountryCode: Sendable, CustomStringConvertible {
   /// observe there, and Kosovo, Taiwan and Western Sahara, 198 together. The others are territories of one of them,
   /// and Antarctica.
   public static let sovereign = all.filter(\.isSovereign)
+  /// Those of ``sovereign`` that many states don't recognize: Kosovo, Palestine, Taiwan and Western Sahara.
+  public static let disputed = ["EH", "PS", "TW", "XK"].compactMap { CountryCode($0) }
 }
 
 extension CountryCode {

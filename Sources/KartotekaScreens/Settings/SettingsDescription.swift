@@ -74,6 +74,8 @@ public struct WorldShareDescription: Sendable, Codable, Hashable {
   public var country: String
   /// The entity whose records are counted beside the countries, by name; nil for none.
   public var counted: String?
+  /// The setting by which disputed countries count; nil where they always do.
+  public var disputed: AttributeDescription?
 }
 
 extension AppDescription {

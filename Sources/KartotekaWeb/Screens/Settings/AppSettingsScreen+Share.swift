@@ -6,13 +6,23 @@ import KartotekaStore
 extension AppSettingsScreen {
   func panel(_ share: WorldShareDescription, _ say: Localizer) async throws -> SharePanel {
     let visited = try await countries(of: share)
-    let sovereign = visited.filter(\.isSovereign)
-    let all = CountryCode.sovereign
+    let all = try await counted(share)
+    let sovereign = visited.intersection(all)
     let percent = (Double(sovereign.count) / Double(all.count) * 100).rounded()
     return SharePanel(
-      title: say(share.title), text: try await text(share, sovereign.count, visited.count - sovereign.count, say),
-      share: say("{number} %", ["number": .count(Int(percent))]), parts: parts(share, sovereign, say),
+      title: say(share.title),
+      text: try await text(
+        share, sovereign.count, of: all.count, territories: visited.count - sovereign.count, say),
+      share: say("{number} %", ["number": .count(Int(percent))]), parts: parts(share, sovereign, of: all, say),
       empty: visited.isEmpty ? empty(share, say) : nil)
+  }
+
+  // What counts as a country.
+  private func counted(_ share: WorldShareDescription) async throws -> [CountryCode] {
+    guard let setting = share.disputed else { return CountryCode.sovereign }
+    let stored = try await store.settings(EntityDescription(settings: [setting]))
+    if stored[setting.name] != .integer(0) { return CountryCode.sovereign }
+    return CountryCode.sovereign.filter { !CountryCode.disputed.contains($0) }
   }
 
   // Records may have the same country.
@@ -29,10 +39,9 @@ extension AppSettingsScreen {
 
   // "19 of 198 countries and 2 territories, 44 cities"
   private func text(
-    _ share: WorldShareDescription, _ countries: Int, _ territories: Int, _ say: Localizer
+    _ share: WorldShareDescription, _ countries: Int, of all: Int, territories: Int, _ say: Localizer
   ) async throws -> String {
-    var text = say(
-      "{found} of {all} countries", ["found": .count(countries), "all": .count(CountryCode.sovereign.count)])
+    var text = say("{found} of {all} countries", ["found": .count(countries), "all": .count(all)])
     if territories > 0 {
       text = say(
         "{countries} and {territories}",
@@ -48,11 +57,11 @@ extension AppSettingsScreen {
 
   // The most first; where there are as many, by name.
   private func parts(
-    _ share: WorldShareDescription, _ visited: Set<CountryCode>, _ say: Localizer
+    _ share: WorldShareDescription, _ visited: Set<CountryCode>, of countries: [CountryCode], _ say: Localizer
   ) -> [SharePanel.Part] {
     let list = store.model.entity(named: share.entity).flatMap { ListScreen(screens, of: $0) }
     let parts = Continent.allCases.compactMap { continent -> SharePanel.Part? in
-      let all = CountryCode.sovereign.count { $0.continent == continent }
+      let all = countries.count { $0.continent == continent }
       guard all > 0 else { return nil }
       let count = visited.count { $0.continent == continent }
       let href = list?.address.with(
