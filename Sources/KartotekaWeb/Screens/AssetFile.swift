@@ -18,7 +18,7 @@ struct AssetFile: Sendable {
     for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     path = URLPath("assets", "\(name).\(String(hash, radix: 36)).\(suffix)")
     self.type = type
-    body = CompressibleBody(ByteBuffer(bytes: data))
+    body = CompressibleBody(ByteBuffer(bytes: data), level: Gzip.small)
   }
 
   /// Adds its route.

@@ -97,7 +97,7 @@ final class ResponseCache: Sendable {
       let time = dependencies.isOfDay ? "-\(quarter)" : ""
       response.headers[.eTag] = "W/\"\(store.feed.run)-\(change)\(time)-\(key.tag)\""
     }
-    let body = CompressibleBody(try await response.body.collected())
+    let body = CompressibleBody(try await response.body.collected(), level: Gzip.fast)
     let entry = Entry(
       headers: response.headers, body: body, dependencies: dependencies, version: version, quarter: quarter)
     // After a change in between, part of it may be older than the change: only requests that came before may have it.

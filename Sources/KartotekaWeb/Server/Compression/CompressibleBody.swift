@@ -6,9 +6,14 @@ import Synchronization
 /// A body that is sent often: it is compressed once, when a client first accepts gzip.
 final class CompressibleBody: Sendable {
   let plain: ByteBuffer
+  private let level: CInt
   private let compressed = Mutex<ByteBuffer?>(nil)
 
-  init(_ plain: ByteBuffer) { self.plain = plain }
+  /// - Parameter level: zlib's; a page is valid until the next change, an asset as long as the program runs.
+  init(_ plain: ByteBuffer, level: CInt) {
+    self.plain = plain
+    self.level = level
+  }
 
   /// About how many bytes it takes in memory, compressed form included.
   var size: Int { plain.readableBytes + plain.readableBytes / 3 }
@@ -26,7 +31,7 @@ final class CompressibleBody: Sendable {
 
   private var gzip: ByteBuffer? {
     compressed.withLock { known in
-      if known == nil { known = Gzip.compressed(plain, level: Gzip.small) }
+      if known == nil { known = Gzip.compressed(plain, level: level) }
       return known
     }
   }

@@ -3,9 +3,9 @@ import NIOCore
 
 /// gzip (RFC 1952), by zlib.
 enum Gzip {
-  /// The level for responses that are made once for each request: of the levels' time and gain a good middle.
+  /// The level for responses: of the levels' time and gain a good middle.
   static let fast: CInt = 4
-  /// The level for what is compressed once and sent often.
+  /// The level for assets, which are compressed once.
   static let small: CInt = 9
 
   /// The compressed bytes; nil where zlib has no memory.
