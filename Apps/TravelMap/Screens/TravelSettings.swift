@@ -30,4 +30,8 @@ let travelSettings = SettingsScreen {
 }
 
 private let whatCounts =
-  "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries."
+  """
+  The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, \
+  Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the \
+  countries.
+  """

@@ -14,6 +14,12 @@ struct DeletionScreen: Sendable {
     guard let record = try await screens.store.record(entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }
+    // Nobody is asked about what is refused anyway.
+    if let closing = record.closing {
+      let sheet = try await screens.refusal(
+        of: record, closing, of: entity.name, id, close: address(of: record, request), request.say)
+      return try await refused(record, sheet, request)
+    }
     if !FormMessage(form).isConfirmed, let question = try await question(record, request) { return question }
     let origin = try await RecordOrigin(of: id, list, request)
     let neighbour = try await screens.store.neighbour(of: id, in: order(request))
