@@ -39,7 +39,8 @@ struct ListNarrowing: Sendable {
   /// The subsets that a list offers: those declared, else its entity's states.
   static func subsets(of list: ListScreen) -> [SubsetDescription] {
     if !list.list.subsets.isEmpty { return list.list.subsets }
-    return list.entity.states.compactMap { state in
+    // The usual state is declared last, since it is what no other condition holds for.
+    return list.entity.states.reversed().compactMap { state in
       list.entity.condition(ofState: state.name).map {
         SubsetDescription(entity: list.entity.name, name: state.name, title: state.label, predicate: $0)
       }
