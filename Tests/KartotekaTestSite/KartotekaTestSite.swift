@@ -20,9 +20,6 @@ enum KartotekaTestSite {
     Tab("Entries", symbol: .book) {
       List(Entry.self, title: \.title, subtitle: \.at).sorted(by: \.at)
     }
-    Tab("Table", symbol: .book, path: "table") {
-      Table(Entry.self, columns: \.title, \.at).filtering(\.at)
-    }
   }
 
   static func main() async throws {
