@@ -24,7 +24,8 @@ extension Fetcher {
       words[place] = variant
       let search = words.joined(separator: " ")
       let (closeness, total) = try compare(variant, search, request)
-      if total > 0, best.map({ ($0.closeness, $0.total) < (closeness, total) }) ?? true {
+      // "kowska" is a part of Jankowska, and nobody means it.
+      if total > 0, closeness > .isPart, best.map({ ($0.closeness, $0.total) < (closeness, total) }) ?? true {
         best = (search, closeness, total)
       }
       compared += 1
@@ -62,16 +63,17 @@ extension Fetcher {
     copy.include = entity.searchPaths.map(\.relationship).filter { entity.relationship($0)?.cardinality == .toOne }
     let page = try exactPage(copy)
     let records = page.records + page.included.values.flatMap(\.values)
-    var best = Closeness.isPart
+    // What is found by records that are not looked at counts as the beginning of a word.
+    var best: Closeness?
     for record in records {
       for (column, value) in zip(record.entity.columns, record.values) {
         guard case .text(let text) = value, KeyTable.isFolded(column) else { continue }
         for part in Folding.fold(text).split(whereSeparator: { !$0.isLetter }) {
           if part == word { return (.isWord, page.total ?? 0) }
-          if part.hasPrefix(word) { best = .isBeginning }
+          if part.hasPrefix(word) { best = .isBeginning } else if best == nil, part.contains(word) { best = .isPart }
         }
       }
     }
-    return (best, page.total ?? 0)
+    return (best ?? .isBeginning, page.total ?? 0)
   }
 }
