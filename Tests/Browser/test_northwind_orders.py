@@ -416,6 +416,9 @@ def test_NW_6_an_open_order_follows_the_stock(any_size, shop):
     queso = shop.product("Zzz Queso", 21, 22)
     new_order(page)
     add_line(page, "Zzz Queso")
+    # The symbols of a line come with it.
+    symbols = line(page, "Zzz Queso").locator("use").evaluate_all("all => all.map(it => it.getAttribute('href'))")
+    assert all(page.locator(symbol).count() == 1 for symbol in symbols), symbols
     quantity(line(page, "Zzz Queso")).fill("5")
     expect(line(page, "Zzz Queso")).to_contain_text("22 in stock")
     shop.change("products", queso, unitsInStock=3)

@@ -80,6 +80,7 @@ const step = deed => {
     body.set('_deed', deed)
     const { response, page } = await load(form.action, { method: 'POST', body })
     if (!response.ok || !$('#lines-form', page)) throw 'refused'
+    draw(page)
     return page
   }).catch(error => {
     if (typeof error != 'string') throw error
