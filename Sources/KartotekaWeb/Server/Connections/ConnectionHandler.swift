@@ -48,7 +48,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: Coming and going
 
-  func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { begin(context) } }
+  func handlerAdded(context: ChannelHandlerContext) {
+    TargetHandler.add(to: context.pipeline.syncOperations)
+    if context.channel.isActive { begin(context) }
+  }
 
   func channelActive(context: ChannelHandlerContext) {
     begin(context)

@@ -31,21 +31,14 @@ struct HostCheck: RouterMiddleware {
     guard hostHeader.map({ request.headers[$0] == nil }) ?? true else {
       throw Problem(.badRequest, "A request has one Host header, and no more.")
     }
-    for authority in [request.head.authority ?? "", Self.authority(inTarget: request.uri.string)].compactMap(\.self)
-    where !isOwn(authority) {
+    guard let authority = request.head.authority, isOwn(authority) else {
       throw Problem(
         .foreignHost,
         Phrase(
           "It isn't known as {host}. Start it with `--allow-host` and that name if it should be.",
-          ["host": .text(authority.shortened)]))
+          ["host": .text((request.head.authority ?? "").shortened)]))
     }
     return try await next(request, context)
-  }
-
-  // A target may be a whole URL (RFC 9112, section 3.2.2); nil where it is a path.
-  private static func authority(inTarget target: String) -> String? {
-    guard target.utf8.first != UInt8(ascii: "/"), let scheme = target.firstRange(of: "://") else { return nil }
-    return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
   }
 
   /// Whether that is a name of this server, with or without a port.
