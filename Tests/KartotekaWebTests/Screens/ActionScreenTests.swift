@@ -52,7 +52,7 @@ struct ActionScreenTests {
     let site = try await site()
     let more = try await site.get("/school/more").text
     #expect(more.contains("Mail everyone") && more.contains("href=\"/school/actions/mail?returnTo=%2Fschool%2Fmore\""))
-    #expect(more.contains("formaction=\"/school/actions/demo?returnTo=%2Fschool%2Fmore\""))
+    #expect(!more.contains("/school/actions/demo"), "examples are offered while nothing is there")
     #expect(!more.contains("Close the course"))
     let course = try await site.get("/school/courses/2").text
     #expect(course.contains("Close the course") && course.contains("/school/courses/2/actions/close"))
