@@ -27,6 +27,9 @@ struct SchemaTests {
           address    text   Address     required; searched; 1 to 200 characters
           sorted by lastName, firstName
 
+        Actions:
+          demo  Fill with examples
+
         """)
     #expect(try sandbox.names().isEmpty)
   }

@@ -66,9 +66,9 @@ struct TextTableTests {
     #expect(try await found("lgeb") == [1, 3, 255, 256])
     #expect(try await file.store.count(Course.all.searching("lgeb")) == 4)
     try await delete([1])
-    #expect(try counted("algebra") == ["1"])
+    #expect(try counted("algebra") == ["2"])
     try await rename(3, to: "Chess")
-    #expect(try counted("algebra") == [])
+    #expect(try counted("algebra") == ["1"])
     #expect(try await found("lgeb") == [255, 256])
     #expect(try await found("hess") == [3])
     try await delete([255, 256])
@@ -99,7 +99,8 @@ struct TextTableTests {
     try await importMany("Algebra")
     try check()
     #expect(try counted("algebra 7") == ["12"])
-    #expect(try await file.store.count(Course.all.searching("algebra 1")) == 11 * 12)
+    // 1, 10 to 19, 21, 31 and 41.
+    #expect(try await file.store.count(Course.all.searching("algebra 1")) == 14 * 12)
   }
 
   @Test("Another program's records, and an index that is made anew, are counted alike")
@@ -147,7 +148,8 @@ struct TextTableTests {
       return (id: RecordID(parts[0]) ?? 0, text: Folding.fold(name), key: Array(collation.key(name).utf8))
     }
     for search in Self.searches {
-      let found = rows.filter { $0.text.contains(Folding.fold(search)) }.sorted { one, other in
+      let words = Folding.fold(search).split(separator: " ")
+      let found = rows.filter { row in words.allSatisfy { row.text.contains($0) } }.sorted { one, other in
         one.key == other.key ? one.id < other.id : one.key.lexicographicallyPrecedes(other.key)
       }
       for ascending in [true, false] {
