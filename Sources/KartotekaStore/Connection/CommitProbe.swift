@@ -72,6 +72,8 @@ private final class ProbeConnection {
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
     try check(sqlite3_prepare_v3(connection, "PRAGMA data_version", -1, isKept, &data, nil))
     try check(sqlite3_prepare_v3(connection, "PRAGMA schema_version", -1, isKept, &schema, nil))
+    // The first read opens the index of the write-ahead log, which fails once the file is deleted.
+    _ = try dataVersion()
   }
 
   deinit {

@@ -15,7 +15,7 @@ extension Store {
     _ = DatabaseFiles.setForeignLogAside(at: url.path(percentEncoded: false))
     try Schema.look(at: url, for: model)
     return try DatabaseCopy.translating(url) {
-      let findings = try connection(to: url, readonly: true).unsafeRead { database in
+      let findings = try connection(to: url).unsafeRead { database in
         // Rolled back, with the temporary views that are made.
         try database.execute(sql: "BEGIN DEFERRED")
         defer { try? database.execute(sql: "ROLLBACK") }
@@ -29,7 +29,7 @@ extension Store {
       }
       guard canBeSearched else { return findings }
       var search: [CheckFinding] = []
-      try connection(to: url, readonly: false).inTransaction(.immediate) { database in
+      try connection(to: url).inTransaction(.immediate) { database in
         search = try DatabaseCheck(plan: plan, database: database).searchFindings()
         return .rollback
       }
@@ -37,9 +37,9 @@ extension Store {
     }
   }
 
-  private static func connection(to url: URL, readonly: Bool) throws -> DatabaseQueue {
+  // Not one that only reads: SQLite forgets the CHECK clauses of a file that is opened so.
+  private static func connection(to url: URL) throws -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.readonly = readonly
     configuration.busyMode = .timeout(StoreOptions().busyTimeout)
     configuration.prepareDatabase { try FoldFunction.add(to: $0) }
     return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)

@@ -32,7 +32,7 @@ extension AppRule {
       !entity.states.contains(where: { $0.name == state })
     else { return nil }
     return fault(
-      entity: entity.name, field: state, "\(entity.name) has no state “\(state)”, of which there is a subset.",
+      entity: entity.name, field: state, "A subset stands for the state “\(state)”, which \(entity.name) doesn't have.",
       hint: "Declare it in `states`, or correct the name.")
   }
 }
