@@ -128,7 +128,7 @@ import UsersCRUD
     }
     try await Self.server().application().test(.live) { client in
       try await EventReader.follow(client.port, accepting: "gzip") { reader in
-        let head = try await reader.read(to: "\r\n\r\n").lowercased()
+        let head = try await reader.read(to: "\n\n").lowercased()
         #expect(head.contains("text/event-stream") && !head.contains("content-encoding"))
         try await APICase.send(.patch, "/api/school/courses/1", #"{"seats":7}"#, 200).run(client)
         #expect(try await reader.event().contains(#""updated":[1]"#))
