@@ -195,11 +195,37 @@ struct ImportedRangeUndoTests {
     _ = try await scratch.store.beginUndo(large, .screen)
     _ = try await scratch.store.continueUndo(part: .zero)
     try other.execute("UPDATE users SET first_name = 'Jan' WHERE id = 3050")
+    try await finish()
+    #expect(try await scratch.store.longUndo()?.reason == "Some of these records have been changed since")
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 3_050)
+  }
+
+  @Test(
+    "A cancelled undo can be begun again, but not where another program has changed a record meanwhile",
+    arguments: [false, true])
+  func cancelled(isChanged: Bool) async throws {
+    defer { scratch.remove() }
+    let large = try await bulk(3_000)
+    _ = try await scratch.store.beginUndo(large, .screen)
+    _ = try await scratch.store.continueUndo(part: .zero)
+    _ = try await scratch.store.cancelUndo()
+    if isChanged { try other.execute("UPDATE users SET first_name = 'Jan' WHERE id = 3050") }
+    try await finish()
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 3_050)
+    guard !isChanged else {
+      let reason = StoreError.cannotUndo("Some of these records have been changed since")
+      await #expect(throws: reason) { try await scratch.store.beginUndo(large, .screen) }
+      return
+    }
+    _ = try await scratch.store.beginUndo(large, .screen)
+    try await finish()
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 50)
+  }
+
+  private func finish() async throws {
     while let undo = try await scratch.store.longUndo(), !undo.isOver {
       _ = try await scratch.store.continueUndo(part: .zero)
     }
-    #expect(try await scratch.store.longUndo()?.reason == "Some of these records have been changed since")
-    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 3_050)
   }
 
   private func bulk(_ count: Int) async throws -> Int64 {

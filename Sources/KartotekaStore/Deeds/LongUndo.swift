@@ -25,6 +25,8 @@ package struct LongUndo: Sendable, Hashable, Codable {
   let hasRanges: Bool
   /// Whether nothing is left to be done.
   package internal(set) var isOver = false
+  /// Whether it is known, while it is taken back, that nobody else has changed a record of those ranges.
+  var areRangesUnchanged = false
   /// Changes of the deed with smaller numbers are still to be reverted.
   var next = Int64.max
   /// The last row of the change log after the last part.
@@ -140,6 +142,7 @@ extension Transaction {
     guard let deed = try DeedLog.deed(undo.deed, in: database) else { throw StoreError.noSuchDeed(undo.deed) }
     if let removal = deed.removal { throw StoreError.cannotUndo(removal.phrase) }
     if undo.hasRanges { try checkRanges(of: deed.id, after: undo.logEnd) }
+    if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
     log.resume(undo.undoing)
     try nameUndo(of: deed)
     let end = ContinuousClock.now + part
@@ -157,11 +160,17 @@ extension Transaction {
     return undo
   }
 
+  private func hasChangedRanges(_ undo: LongUndo) throws -> Bool {
+    guard try ChangeLog.last(in: database) > undo.logEnd else { return false }
+    return try ChangeLog.hasChanges(ofRangesOf: undo.origin, after: undo.logEnd, in: database)
+  }
+
   private func endLongUndo(_ undo: LongUndo) throws {
     guard undo.isTakenBack else { return try turnKept(of: undo.deed) }
     // Everything is as before: it can be undone again.
     try RawStatement("UPDATE \(DeedLog.table) SET undone_by = NULL WHERE id = ?", in: database)
       .run(.integer(undo.origin))
+    if undo.areRangesUnchanged { try ChangeLog.append(bulkDeed: undo.origin, in: database) }
   }
 
   /// Ends the undo that is under way as far as it is, and begins to undo that.
@@ -186,6 +195,7 @@ extension Transaction {
       origin: deed.id, deed: undone.id, undoing: try log.begin(), total: undo.done, hasRanges: false)
     back.isTakenBack = true
     back.reason = reason
+    back.areRangesUnchanged = try undo.hasRanges && reason == nil && !hasChangedRanges(undo)
     back.logEnd = try ChangeLog.last(in: database)
     try back.write(in: database)
     return back

@@ -30,9 +30,10 @@ extension Transaction {
     let total = try Self.changeCount(of: id, in: database)
     var (next, done) = (Int64.max, 0)
     _ = try revert(deed, before: &next, done: &done) {
-      try progress(UndoProgress(done: $0, total: total))
+      if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
       return true
     }
+    try progress(UndoProgress(done: done, total: total))
     try turnKept(of: id)
   }
 

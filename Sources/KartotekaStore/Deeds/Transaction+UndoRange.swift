@@ -5,11 +5,15 @@ extension Transaction {
   /// Makes sure that no record of the ranges that a deed added was changed since, whichever program changed it.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func checkRanges(of deed: Int64) throws {
+    // But for an undo that was cancelled, and what took that back.
     let later = try RawStatement(
       """
-      WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL) \
+      WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL), \
+      taken_back AS MATERIALIZED (SELECT id FROM kartoteka_deeds WHERE undoes = ?1 UNION ALL \
+      SELECT b.id FROM kartoteka_deeds b JOIN kartoteka_deeds a ON b.undoes = a.id WHERE a.undoes = ?1) \
       SELECT EXISTS (SELECT 1 FROM r CROSS JOIN kartoteka_changes c WHERE c.entity = r.entity \
-      AND c.record <= r.last AND coalesce(c.last, c.record) >= r.record AND c.deed > ?1)
+      AND c.record <= r.last AND coalesce(c.last, c.record) >= r.record AND c.deed > ?1 \
+      AND c.deed NOT IN (SELECT id FROM taken_back))
       """, in: database
     ).integer(.integer(deed))
     if later == 1 { throw Self.rangeIsChanged }
