@@ -171,7 +171,7 @@ def test_the_tab_key_reaches_everything_in_a_sensible_order(desk, three):
             const at = document.activeElement
             if (at === document.body) return null
             const style = getComputedStyle(at)
-            const shown = style.outlineStyle !== 'none' || at.matches('input, .skip, label, #rows button')
+            const shown = style.outlineStyle !== 'none' || at.matches('input, textarea, .skip, label, #rows button')
             const region = at.closest('.skip, nav.tabs, section.list, article.record, nav.index')
             return [region ? region.className.split(' ').at(-1) : at.tagName, shown, at.outerHTML.slice(0, 90)]
         }""")

@@ -127,7 +127,7 @@ def test_UC_11_a_long_address_is_shown_whole(open_page, book, size):
     expect(address).to_have_value(long)
     assert address.evaluate("it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight + 1")
     assert address.evaluate("it => it.clientHeight") > 40
-    address.press("End")
+    address.press("Control+End")
     address.press_sequentially(", Polska")
     address.press("Enter")
     expect(page.locator(".undo")).to_contain_text("Zzyzx")
