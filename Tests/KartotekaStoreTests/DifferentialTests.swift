@@ -7,7 +7,7 @@ import Testing
 
 /// Random writes by several writers, after which every answer is compared with plain SQL on the same file.
 ///
-/// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 2,000. The answers are compared after every 50.
+/// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 2,000. The answers are compared after every 100.
 @Suite("Answers and plain SQL")
 struct DifferentialTests {
   private struct RolledBack: Error {}
@@ -142,7 +142,7 @@ struct DifferentialTests {
         }.sorted { (collation.key($0.title), $0.id) < (collation.key($1.title), $1.id) }
         var request = AnyFetchRequest("volume")
         (request.search, request.sort, request.collation) = (search, [FetchSort("title")], collation)
-        (request.limit, request.wantsTotal) = (25, true)
+        (request.limit, request.wantsTotal) = (50, true)
         var page = try await store.fetch(request)
         #expect(page.total == found.count, "\(search) \(collation)")
         #expect(try await store.count(request) == found.count, "\(search) \(collation)")
@@ -236,10 +236,10 @@ struct DifferentialTests {
     let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 2_000
     for number in 1...operations / 2 {
       if Bool.random(using: &random) { try await write(&random) } else { try writeAsOther(&random) }
-      guard number % 50 == 0 else { continue }
+      guard number % 100 == 0 else { continue }
       try await follow(&mirror)
       try await compare()
-      if number % 250 == 0 {
+      if number % 500 == 0 {
         await store.background.settled()
         try await compare()
       }
