@@ -171,7 +171,7 @@ def test_CO_6_who_was_deleted_meanwhile(any_size, school, watch, ada):
     school.delete("users", ada)
     field(card(any_size), "Branch").fill("Typed")
     save(card(any_size)).click()
-    expect(card(any_size).locator(".err")).to_contain_text(f"There is no card with the number {ada}")
+    expect(card(any_size).locator(".err")).to_contain_text(f"There is no user No. {ada}")
     expect(field(card(any_size), "Branch")).to_have_value("Typed")
 
 

@@ -140,14 +140,14 @@ def test_TR_2_a_row_that_was_typed_comes_back_after_a_reload(desk, travels):
     """TR-2 what was typed into the row for a new record is there after a reload, and goes with adding it."""
     leave_when_asked(desk)
     desk.goto("/travellers/users")
-    travellers.new(desk, "Name").fill("Zzyzx")
+    travellers.new(desk, "name").fill("Zzyzx")
     desk.reload()
-    expect(travellers.new(desk, "Name")).to_have_value("Zzyzx")
+    expect(travellers.new(desk, "name")).to_have_value("Zzyzx")
     expect(restored(desk)).to_contain_text(RESTORED)
-    travellers.new(desk, "Name").press("Enter")
+    travellers.new(desk, "name").press("Enter")
     expect(travellers.rows(desk)).to_have_count(1)
     desk.reload()
-    expect(travellers.new(desk, "Name")).to_have_value("")
+    expect(travellers.new(desk, "name")).to_have_value("")
     expect(restored(desk)).to_have_count(0)
 
 

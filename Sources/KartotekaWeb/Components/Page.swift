@@ -38,6 +38,8 @@ struct Page {
   var tabs: TabBar?
   /// Whether shortcuts of a single key are switched on.
   var hasShortcuts = true
+  /// Whether it answers a form: what that form shows is newer than what a script has kept of it.
+  var isAnswer = false
   /// After how many seconds it is asked for again where no script does.
   var refresh: Int?
   /// Which column a phone shows.
@@ -73,7 +75,7 @@ extension HTMLWriter {
       html.element(
         .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
-        page.hasShortcuts ? nil : .shortcutsOff, .timeZone(html.say.timeZone.identifier)
+        page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier)
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))

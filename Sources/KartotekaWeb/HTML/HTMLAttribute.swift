@@ -190,6 +190,8 @@ extension HTMLAttribute {
   static func shownEntities(_ names: [String]) -> HTMLAttribute {
     HTMLAttribute(" data-entities=\"", .text(names.joined(separator: " ")))
   }
+  /// The page answers a form.
+  static var answer: HTMLAttribute { HTMLAttribute(" data-answer", .none) }
   /// Shortcuts of a single key do nothing.
   static var shortcutsOff: HTMLAttribute { HTMLAttribute(" data-shortcuts=off", .none) }
   /// The time zone of the page's moments.

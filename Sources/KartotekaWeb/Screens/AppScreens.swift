@@ -63,7 +63,8 @@ final class AppScreens: Sendable {
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind ?? self.kind, manifest: path.appending(Manifest.name),
       changes: URLPath("api", description.name, "changes").with(ChangesController.after, request.place),
-      entities: shownEntities, tabs: tabs, hasShortcuts: request.hasShortcuts, refresh: refresh, deepest: deepest,
+      entities: shownEntities, tabs: tabs, hasShortcuts: request.hasShortcuts,
+      isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
     var html = HTMLWriter(say)
     html.page(page, columns: columns)

@@ -40,6 +40,8 @@ struct ScreenRequest: Sendable {
   var on: String
   /// Whether shortcuts of a single key are switched on.
   let hasShortcuts: Bool
+  /// Whether it brings a form.
+  let isForm: Bool
   /// What this person did lately and may want to undo, or to do again.
   var deeds: DeedStack
   /// Why some of what was sent was not taken, where the rest was.
@@ -70,6 +72,7 @@ struct ScreenRequest: Sendable {
     via = Self.trail(value("via"))
     on = String((value("on") ?? "").prefix(20))
     hasShortcuts = ShortcutScreen.areOn(in: request)
+    isForm = request.method == .post
     deeds = DeedStack(app.flatMap { request.cookie(DeedStack.cookie(of: $0)) } ?? "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)

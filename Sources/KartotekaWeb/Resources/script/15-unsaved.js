@@ -16,6 +16,11 @@ const canRestore = form => form?.dataset.restored
 
 const cookieValue = name => document.cookie.split('; ').find(pair => pair.startsWith(name + '='))?.slice(name.length + 1)
 
+const setCookie = (name, value, age = 3600) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS
+  document.cookie = `${name}=${value}; path=/; max-age=${age}; samesite=lax`
+}
+
 const keepUnsaved = form => {
   if (!canRestore(form)) return
   if (!differs(form)) return storage?.removeItem(unsavedKey(form))
@@ -81,10 +86,13 @@ const restoreUnsaved = async form => {
   else restored.prepend(bar)
 }
 
-// Forms that came: the server's own draft is kept, what was kept is put into a form that nobody has typed into.
+// Forms that came: what the server answered to a form is newer than what was kept of it; what was kept is put into any
+// other form that nobody has typed into.
+const isAnswered = form => 'answer' in document.body.dataset && new URL(form.action).pathname == location.pathname
+
 const meetForms = () => {
   for (const form of forms().filter(canRestore)) {
-    if (differs(form)) keepUnsaved(form)
+    if (differs(form) || isAnswered(form)) keepUnsaved(form)
     else if (storage?.getItem(unsavedKey(form))) quietly(restoreUnsaved(form))
   }
 }
@@ -98,8 +106,7 @@ addEventListener('submit', ({ target, defaultPrevented }) => {
   keepUnsaved(target)
   const id = Math.random().toString(36).slice(2)
   storage?.setItem('sent', JSON.stringify([id, unsavedPrefix(target)]))
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS
-  document.cookie = `form-sent=${id}; path=/; samesite=lax`
+  setCookie('form-sent', id)
 })
 
 const sentBefore = storage?.getItem('sent')
@@ -107,5 +114,6 @@ if (sentBefore) {
   const [id, prefix] = JSON.parse(sentBefore)
   storage.removeItem('sent')
   if (cookieValue('form-saved') == id) forgetUnsaved(prefix)
+  for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
 }
 meetForms()
