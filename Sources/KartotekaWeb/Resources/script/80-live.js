@@ -3,13 +3,14 @@
 
 const tint = node => node.closest('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
 
-// Parts by what they are known again by: a row by its record, a group by its initial, others by their order. What
-// scripts have added is none of the server's.
+// Parts by what they are known again by: a row by its record, a group by its initial, a form and a heading by
+// their names, others by their order. What scripts have added is none of the server's.
 const parts = parent => {
   const known = new Map()
   for (const node of $$(':scope > :not(.restored)', parent)) {
     const title = node.matches('.letter + ul') && node.previousElementSibling.textContent
-    let key = [node.tagName, node.dataset.id, node.firstElementChild?.pathname, title].join()
+    const names = node.matches('form, h2') && ['id', 'aria-labelledby', 'action'].map(it => node.getAttribute(it))
+    let key = [node.tagName, node.dataset.id, node.firstElementChild?.pathname, title, names].join()
     while (known.has(key)) key += '+'
     known.set(key, node)
   }
