@@ -159,7 +159,7 @@ def test_the_address_of_a_sheet_and_of_a_profile_survive_reloading(desk, names):
 def test_a_page_is_light(phone, school, path):
     """HTML, style and script of a page are under 60 KB together."""
     bodies = answers(phone, path)
-    assert sum(len(bodies[kind]) for kind in ("document", "stylesheet", "script")) < LIMIT
+    assert sum(bodies[kind] for kind in ("document", "stylesheet", "script")) < LIMIT
 
 
 def test_text_at_twice_the_size_still_fits(phone, names):

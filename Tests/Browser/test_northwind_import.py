@@ -181,8 +181,8 @@ def test_NW_9_the_screens_of_the_import_are_accessible_and_small(fresh_server, e
     def check() -> None:
         axe(page)
         size = page.evaluate(
-            "performance.getEntries().filter(e => e.decodedBodySize && !e.name.endsWith('.svg'))"
-            ".reduce((all, e) => all + e.decodedBodySize, 0)")
+            "performance.getEntries().filter(e => e.encodedBodySize && !e.name.endsWith('.svg'))"
+            ".reduce((all, e) => all + e.encodedBodySize, 0)")
         assert size < 60_000, f"{page.url}: {size}"
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, page.url

@@ -11,6 +11,7 @@ from orders import (
     ORDERS, Shop, add_line, amount, cash_sale, change_order, choose_customer, found, line, lines, new_order, percent, quantity,
     search_item, take, taken, total)
 from people import undo
+from test_weight import LIMIT, sent
 
 
 @pytest.fixture
@@ -331,7 +332,8 @@ def test_an_order_is_light(phone, shop):
             "document", "stylesheet", "script") else None)
         page.goto(path)
         page.wait_for_load_state("load")
-        assert sum(len(each.body()) for each in sizes) < 68_000, {each.url: len(each.body()) for each in sizes}
+        weights = {each.url: sent(each) for each in sizes}
+        assert sum(weights.values()) < LIMIT, weights
         page.close()
 
 

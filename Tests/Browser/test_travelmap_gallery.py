@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from chromium import PHONE
 from test_northwind_pictures import file, png
+from test_weight import LIMIT, sent
 
 COUNTRIES = "/travelmap/countries"
 
@@ -201,7 +202,8 @@ def test_TM_7_a_page_of_many_pictures_is_light_and_shows_all_when_asked(open_pag
              and sizes.append(answer))
     fresh.goto(portugal)
     assert len(sizes) == 3
-    assert sum(len(each.body()) for each in sizes) < 68_000, {each.url: len(each.body()) for each in sizes}
+    weights = {each.url: sent(each) for each in sizes}
+    assert sum(weights.values()) < LIMIT, weights
     expect(tiles(fresh)).to_have_count(10)
     fresh.get_by_role("link", name="Show all 14").click()
     expect(tiles(fresh)).to_have_count(14)

@@ -1,12 +1,18 @@
 """What a page costs."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 from people import MORE, PEOPLE, address_of, rows
 from worldmap import MAP, SOVEREIGN, World
 
 LIMIT = 60_000  # bytes of HTML, style and script together, as sent
+
+
+def sent(response: Response) -> int:
+    """The bytes of a response's body, as they are sent."""
+    response.finished()
+    return response.request.sizes()["responseBodySize"]
 
 
 def answers(page: Page, path: str) -> dict[str, int]:
@@ -26,8 +32,7 @@ def answers(page: Page, path: str) -> dict[str, int]:
         kind = response.request.resource_type
         # A stream of changes has no end.
         if kind != "eventsource":
-            response.finished()
-            sizes[kind] = sizes.get(kind, 0) + response.request.sizes()["responseBodySize"]
+            sizes[kind] = sizes.get(kind, 0) + sent(response)
     return sizes
 
 
