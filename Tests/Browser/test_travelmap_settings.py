@@ -199,15 +199,15 @@ def test_TM_9_works_without_scripts(plain, world, site, watch):
     expect(count(plain)).to_have_value("10")
     switch(plain).uncheck()
     count(plain).fill("0")
-    plain.get_by_role("button", name="Save").click()
+    plain.get_by_role("form", name="Pictures").get_by_role("button", name="Save").click()
     expect(plain.locator(".set .err")).to_have_text("This has to be at least 1")
     expect(count(plain)).to_have_value("0")
     expect(switch(plain)).not_to_be_checked()
-    assert settings(site) == {"picturesPerCountry": 10, "loadsPictures": True}
+    assert settings(site) == {"picturesPerCountry": 10, "loadsPictures": True, "countsDisputed": True}
     count(plain).fill("20")
     count(plain).press("Enter")
     expect(undo_bar(plain)).to_be_visible()
-    assert settings(site) == {"picturesPerCountry": 20, "loadsPictures": False}
+    assert settings(site) == {"picturesPerCountry": 20, "loadsPictures": False, "countsDisputed": True}
     undo(plain)
     expect(count(plain)).to_have_value("10")
 
