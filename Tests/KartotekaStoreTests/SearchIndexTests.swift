@@ -83,4 +83,112 @@ struct SearchIndexTests {
     #expect(try await found("nowak") == [2])
     try check()
   }
+
+  // MARK: Filled in the background
+
+  /// Adds so many people at once that they are indexed in the background; every hundredth is a Kowalska.
+  private func addBulk(_ store: Store) async throws {
+    _ = try await store.perform(.import) { transaction in
+      let bulk = try transaction.bulkInsert(entity("user"))
+      for number in 0...IndexMark.mostAtOnce {
+        for position in entity("user").columns.indices { bulk.bind(.null, at: position) }
+        bulk.bind(.text("Anna"), at: 0)
+        bulk.bind(.text(number.isMultiple(of: 100) ? "Kowalska" : "Nowak \(number)"), at: 1)
+        try bulk.insert()
+      }
+      try bulk.finish()
+    }
+  }
+
+  private func isComplete() throws -> Bool {
+    try file.other.rows("SELECT 1 FROM kartoteka_meta WHERE key = 'indexed_users'").isEmpty
+  }
+
+  /// What searches find, whichever way they go.
+  private func answers(_ store: Store) async throws -> [String] {
+    var answers: [String] = []
+    for search in ["kowal", "anna kowal", "ko", "lewandow", "zielin an", "nowak 4321", "kowallska", "nobody"] {
+      for sort in [[], [FetchSort("lastName")], [FetchSort("id", ascending: false)]] {
+        var request = AnyFetchRequest("user")
+        (request.search, request.sort, request.limit, request.wantsTotal) = (search, sort, 30, true)
+        request.ranksMatches = !sort.isEmpty
+        let page = try await store.fetch(request)
+        answers.append("\(search) \(sort) \(page.total ?? -1) \(page.records.compactMap(\.id))")
+      }
+    }
+    return answers
+  }
+
+  @Test("A large import leaves the search index to the background; searches find its records meanwhile")
+  func filledLater() async throws {
+    defer { file.remove() }
+    try await add(["Kowalska", "Zieliński"])
+    file.store.background.stop()
+    try await addBulk(file.store)
+    #expect(try indexed("kowal") == ["1"])
+    #expect(try await file.store.count(User.all.searching("kowal")) == 52)
+    // Beside the mark: records that are indexed are changed and deleted, and others that are not.
+    try await rename(1, to: "Lewandowska")
+    try await rename(3, to: "Lewandowski")
+    try await file.delete("user", [2, 103])
+    try await add(["Zielińska"])
+    #expect(try await file.store.count(User.all.searching("kowal")) == 49)
+    #expect(try Store.check(school, at: file.url) == [])
+    let before = try await answers(file.store)
+    // Another process fills it, part by part.
+    let other = try Store(school, at: file.url)
+    var parts = 1
+    while try await other.index(for: .zero) {
+      if parts == 3 {
+        #expect(try await answers(file.store) == before)
+        try await rename(2_000, to: "Kowalski")
+        try await rename(2_000, to: "Nowak 1997")
+      }
+      parts += 1
+    }
+    #expect(parts > 3)
+    #expect(try isComplete())
+    #expect(try await answers(file.store) == before)
+    #expect(try indexed("kowal").count == 49)
+    try check()
+  }
+
+  @Test("A process that ends in the middle leaves the rest of the index to the next one, and its log is in the file")
+  func goneOn() async throws {
+    defer { file.remove() }
+    file.store.background.stop()
+    try await addBulk(file.store)
+    let second = try Store(school, at: file.url)
+    #expect(try await second.index(for: .zero))
+    // Begins to fill it, and ends.
+    _ = try await second.count(User.all)
+    second.emptyLog()
+    await second.background.settled()
+    #expect(FileID(file.url.path(percentEncoded: false) + "-wal")?.size ?? 0 == 0)
+    #expect(try !isComplete())
+    let third = try Store(school, at: file.url)
+    #expect(try await third.count(User.all.searching("kowal")) == 51)
+    await third.background.settled()
+    #expect(try isComplete())
+    #expect(try await third.count(User.all.searching("kowal")) == 51)
+    try check()
+  }
+
+  @Test("A slip is forgiven again once the index is complete")
+  func slips() async throws {
+    defer { file.remove() }
+    file.store.background.stop()
+    try await addBulk(file.store)
+    var request = AnyFetchRequest("user")
+    (request.search, request.forgivesSlip) = ("kowallska", true)
+    let recorder = DependencyRecorder()
+    let page = try await DependencyRecorder.$current.withValue(recorder) { try await file.store.fetch(request) }
+    #expect(page.records.isEmpty && page.correctedSearch == nil)
+    let version = try await file.store.lastChange(of: recorder.dependencies)
+    let other = try Store(school, at: file.url)
+    while try await other.index() {}
+    // What was answered is no longer current.
+    #expect(try await file.store.lastChange(of: recorder.dependencies) > version)
+    #expect(try await file.store.fetch(request).correctedSearch == "kowalska")
+  }
 }

@@ -12,6 +12,8 @@ public struct FetchPage: Sendable {
   public var previous: FetchCursor?
   /// What was searched for instead of the request's text, which finds nothing; nil where the text was searched for.
   public var correctedSearch: String?
+  /// Whether no slip was looked for, since a search index is incomplete.
+  var lacksCorrection = false
   /// The records of a request that ranks matches whose leading sort attribute has none of the words.
   public var foundElsewhere: Set<RecordID> = []
   /// What is worked out of each record, by id; empty unless the request wants it.

@@ -15,8 +15,11 @@ struct Fetcher {
   /// The page that a request asks for; where the search finds nothing and the request forgives a slip, that of the
   /// corrected search.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
-    let page = try exactPage(request)
-    guard request.forgivesSlip, page.records.isEmpty, let search = try corrected(request) else { return page }
+    var page = try exactPage(request)
+    guard request.forgivesSlip, page.records.isEmpty else { return page }
+    // Each of hundreds of words would be compared with the keys of all records that are not indexed.
+    page.lacksCorrection = !plan.areIndicesComplete
+    guard !page.lacksCorrection, let search = try corrected(request) else { return page }
     var request = request
     request.search = search
     var corrected = try exactPage(request)

@@ -119,7 +119,7 @@ struct DatabaseCheck {
     try plan.allKeys.compactMap { keys in
       guard let index = keys.searchIndex else { return nil }
       do {
-        try database.execute(sql: index.check)
+        try index.check(in: database)
         return nil
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
         return .search(entity: keys.entity.name)

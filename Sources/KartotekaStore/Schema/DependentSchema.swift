@@ -97,8 +97,9 @@ struct DependentSchema {
     }
   }
 
-  /// Makes all of it and fills it.
+  /// Makes all of it and fills it. Search indices of many records are filled in the background.
   func make(in database: Database) throws {
+    try IndexMark.removeAll(in: database)
     for statement in tables { try database.execute(sql: statement) }
     for derived in plan.allDerived { try database.execute(sql: derived.filling(where: "TRUE")) }
     for keys in plan.allKeys {

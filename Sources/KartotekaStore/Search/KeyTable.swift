@@ -15,7 +15,7 @@ struct KeyTable: Sendable {
   let searched: [AttributeDescription]
   let table: String
   /// What searches are looked up in; nil where nothing is searched.
-  let searchIndex: SearchIndex?
+  private(set) var searchIndex: SearchIndex?
   /// The different texts that searches look for in this order; nil for root, which has those of the ``searchIndex``.
   let texts: CollatedTexts?
   /// The statements for one record's keys.
@@ -73,6 +73,13 @@ struct KeyTable: Sendable {
   }
 
   func column(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
+
+  /// The same keys in a snapshot in which the search index contains the records up to an id only.
+  func indexed(upTo id: RecordID) -> KeyTable {
+    var copy = self
+    copy.searchIndex = searchIndex?.incomplete(after: id)
+    return copy
+  }
 
   // MARK: Schema
 

@@ -7,7 +7,7 @@ import class GRDB.Database
 struct SearchIndex: Sendable {
   /// The different texts; nil where the index knows the records themselves.
   let texts: TextTable?
-  private let index: any KeyIndex
+  private var index: any KeyIndex
   private let keys: String
   private let columns: SearchedColumns
 
@@ -30,8 +30,16 @@ struct SearchIndex: Sendable {
   /// Takes away all that ``statements`` make.
   func drop(in database: Database) throws { for drop in index.drops { try database.execute(sql: drop) } }
 
-  /// Has SQLite compare the index with what it indexes. Fails where they differ, and changes nothing.
-  var check: String { index.check }
+  /// Has SQLite compare the index with what it indexes, or with itself while it is incomplete. Fails where they differ, and
+  /// changes nothing.
+  func check(in database: Database) throws { try index.check(in: database) }
+
+  /// The same index in a snapshot in which it contains the records up to an id only.
+  func incomplete(after id: RecordID) -> SearchIndex {
+    var copy = self
+    copy.index = index.incomplete(after: id)
+    return copy
+  }
 
   // MARK: Keeping it
 
@@ -47,8 +55,15 @@ struct SearchIndex: Sendable {
     try index.remove(id, keys, in: database)
   }
 
-  /// Adds all records whose id is greater than one; none of them may be in the index.
+  /// Adds all records whose id is greater than one; none of them may be in the index. Where they are many, they are left to
+  /// ``fill(until:in:)``.
   func append(after id: RecordID, in database: Database) throws { try index.append(after: id, in: database) }
+
+  /// Adds records that the index lacks.
+  /// - Returns: whether the index is complete.
+  func fill(until end: ContinuousClock.Instant, in database: Database) throws -> Bool {
+    try index.fill(until: end, in: database)
+  }
 
   // MARK: Asking it
 
@@ -78,14 +93,22 @@ protocol KeyIndex: Sendable {
   /// What takes away all that ``statements`` make.
   var drops: [String] { get }
   /// Has SQLite compare the index with what it indexes.
-  var check: String { get }
+  func check(in database: Database) throws
+
+  /// The same index in a snapshot in which it contains the records up to an id only.
+  func incomplete(after id: RecordID) -> Self
 
   /// Adds records, none of which is in the index.
   /// - Parameter condition: which of the keys, with places for the values.
   func take(where condition: String, _ values: Value..., in database: Database) throws
 
-  /// Adds all records whose id is greater than one, none of which is in the index.
+  /// Adds all records whose id is greater than one, none of which is in the index, or leaves them to
+  /// ``fill(until:in:)``.
   func append(after id: RecordID, in database: Database) throws
+
+  /// Adds records that the index lacks.
+  /// - Returns: whether the index is complete.
+  func fill(until end: ContinuousClock.Instant, in database: Database) throws -> Bool
 
   /// Forgets a record.
   /// - Parameter keys: its searched keys until now.

@@ -36,7 +36,10 @@ struct TextTable: KeyIndex {
 
   var drops: [String] { [trigrams.drop, "DROP TABLE IF EXISTS \(table)"] }
 
-  var check: String { trigrams.check }
+  func check(in database: Database) throws { try database.execute(sql: trigrams.check()) }
+
+  // It is always complete: few texts are new to it.
+  func incomplete(after id: RecordID) -> TextTable { self }
 
   // MARK: Keeping it
 
@@ -59,6 +62,8 @@ struct TextTable: KeyIndex {
     if try size(in: database) == 0 { return try take(where: "TRUE", in: database) }
     try take(where: "id > ?", .integer(id), in: database)
   }
+
+  func fill(until end: ContinuousClock.Instant, in database: Database) throws -> Bool { true }
 
   func remove(_ id: RecordID, _ keys: [Value], in database: Database) throws {
     let text = keys[0]

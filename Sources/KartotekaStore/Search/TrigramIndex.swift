@@ -42,7 +42,10 @@ struct TrigramIndex: Sendable {
   var drop: String { "DROP TABLE IF EXISTS \(table)" }
 
   /// Has FTS5 compare the index with its content.
-  var check: String { "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)" }
+  /// - Parameter isComplete: whether it contains all of it; if not, it is compared with itself alone.
+  func check(isComplete: Bool = true) -> String {
+    "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', \(isComplete ? 1 : 0))"
+  }
 
   /// Takes texts into the index.
   /// - Parameters:
@@ -73,13 +76,14 @@ struct TrigramIndex: Sendable {
   /// - Parameters:
   ///   - terms: those of which it ``knows(_:)`` each form.
   ///   - column: the only one to look in; nil for all.
-  func rows(finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
+  ///   - last: the greatest row to be found; nil for all.
+  func rows(finding terms: [SearchTerm], in column: String? = nil, upTo last: Int64? = nil) -> Fragment {
     let words = terms.map { term in
       let forms = term.forms.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
       return forms.count == 1 ? forms[0] : "(" + forms.joined(separator: " OR ") + ")"
     }.joined(separator: " AND ")
     return Fragment(
-      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?",
-      values: [.text(column.map { "{\(SQL.name($0))} : (\(words))" } ?? words)])
+      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?" + (last == nil ? "" : " AND rowid <= ?"),
+      values: [.text(column.map { "{\(SQL.name($0))} : (\(words))" } ?? words)] + (last.map { [.integer($0)] } ?? []))
   }
 }

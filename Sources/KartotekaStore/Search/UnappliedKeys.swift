@@ -12,6 +12,7 @@ extension StorePlan {
   func current(in database: Database, _ collation: Collation = .root) throws -> StorePlan {
     var plan = self
     if collation != .root { plan.collatedTables = try Self.collatedTables(in: database) }
+    plan.look(atIndexMarks: try IndexMark.readAll(in: database))
     let applied = try ChangeLog.applied(in: database)
     guard try ChangeLog.last(in: database) != applied else { return plan }
     plan.areKeysCurrent = false

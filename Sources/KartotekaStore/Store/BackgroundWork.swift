@@ -8,9 +8,20 @@ final class BackgroundWork: Sendable {
   }
 
   private let jobs = Mutex<[String: Job]>([:])
+  private let hasStopped = Atomic(false)
+
+  /// Whether nothing is started any more, and what runs is to end.
+  var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
+
+  /// Cancels all jobs and starts none any more.
+  func stop() {
+    hasStopped.store(true, ordering: .releasing)
+    for task in jobs.withLock({ $0.values.compactMap(\.task) }) { task.cancel() }
+  }
 
   /// Starts a job. If one of that name runs, it runs once more afterwards.
   func start(_ name: String, _ work: @escaping @Sendable () async -> Void) {
+    if isStopped { return }
     jobs.withLock { jobs in
       guard jobs[name] == nil else {
         jobs[name]?.isAskedAgain = true

@@ -59,7 +59,11 @@ extension Store {
     var start = ChangePosition()
     var end = ChangePosition()
     var changes: [Changes] = []
-    defer { truncateLargeLog() }
+    var isIndexed = true
+    defer {
+      truncateLargeLog()
+      if !isIndexed { indexInBackground() }
+    }
     try database.inTransaction {
       start = tracker.known.position
       let missed = try plan.changeLog.changes(after: start, in: database, plan)
@@ -70,6 +74,7 @@ extension Store {
         try ChangeLog.appendOwn(in: database)
       }
       try plan.applyLog(in: database, isOwn: true)
+      isIndexed = try IndexMark.readAll(in: database).isEmpty
       end = try ChangePosition(in: database)
       return .commit
     }
@@ -85,10 +90,14 @@ extension Store {
 
   /// Publishes what other programs have committed; the keys of those records are brought up to date in the background.
   func follow() async throws {
-    let isApplied = try await atKnownVersion { database, _ in
-      try ChangeLog.applied(in: database) == ChangeLog.last(in: database)
+    let (isApplied, isIndexed) = try await atKnownVersion { database, _ in
+      (
+        try ChangeLog.applied(in: database) == ChangeLog.last(in: database),
+        try IndexMark.readAll(in: database).isEmpty
+      )
     }
     if !isApplied { applyLogInBackground() }
+    if !isIndexed { indexInBackground() }
   }
 
   /// Publishes what a snapshot has that was not published yet.

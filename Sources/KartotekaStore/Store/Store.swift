@@ -133,10 +133,13 @@ public final class Store: Sendable {
     DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
     let collated = request.collation == .root ? nil : try FetchSQL(request, plan: plan).collated
-    return try await reading(request.collation) { fetcher in
+    let page = try await reading(request.collation) { fetcher in
       if let collated { makeIfMissing(collated, fetcher.plan) }
       return try fetcher.page(request)
     }
+    // It is another one once the index is complete, which is no change of the records.
+    if page.lacksCorrection { DependencyRecorder.current?.note(.everything) }
+    return page
   }
 
   /// How many records match a request.

@@ -15,6 +15,8 @@ struct StorePlan: Sendable {
   private let parts: [String: [PartsReader]]
   /// Whether the key tables include all of the change log in the snapshot that is read. If not, no search index is used.
   var areKeysCurrent = true
+  /// Whether the search indices contain all records that have keys in the snapshot that is read.
+  private(set) var areIndicesComplete = true
   /// The key tables of other collations that the snapshot has; nil for all.
   var collatedTables: Set<String>?
   /// The tables of derived entities.
@@ -82,6 +84,14 @@ struct StorePlan: Sendable {
     plan.keyTables = [:]
     plan.areKeysCurrent = false
     return plan
+  }
+
+  /// Has searches heed that some search indices are incomplete.
+  /// - Parameter marks: the last ids that they contain, by the entity's table.
+  mutating func look(atIndexMarks marks: [String: RecordID]) {
+    guard !marks.isEmpty else { return }
+    areIndicesComplete = false
+    keyTables = keyTables.mapValues { keys in marks[keys.entity.table].map(keys.indexed) ?? keys }
   }
 
   /// What adds a record: places for its id, and for its values.

@@ -1,0 +1,54 @@
+import KartotekaModel
+
+import class GRDB.Database
+
+// A trigram index takes several times as long as all else that a large import writes. It is filled afterwards, in short
+// transactions.
+extension Store {
+  /// How long other writers wait for one transaction.
+  static let indexingPart = Duration.milliseconds(100)
+  // Other processes take the write lock in between.
+  private static let indexingPause = Duration.milliseconds(50)
+
+  /// Fills the search indices that are incomplete, in the background, until all are complete.
+  /// A process that ends leaves the rest to the next one that reads from the file or writes to it.
+  func indexInBackground() {
+    background.start("search") { [weak self] in
+      while !Task.isCancelled {
+        do {
+          guard let self, try await index() else { return }
+        } catch StoreError.busy {
+          // Another program writes. Searches are right meanwhile.
+        } catch {
+          // The next commit or the next reader of another one's commit asks again.
+          return
+        }
+        try? await Task.sleep(for: Self.indexingPause)
+      }
+    }
+  }
+
+  /// Adds records to the search indices that are incomplete, in one transaction.
+  /// - Parameter part: how long.
+  /// - Returns: whether an index is still incomplete.
+  func index(for part: Duration = indexingPart) async throws -> Bool {
+    try await translating {
+      try await writer.writeWithoutTransaction { [plan, background] database in
+        var isIncomplete = false
+        try database.inTransaction(.immediate) {
+          // The log may have been emptied already, for the end of the process.
+          guard !background.isStopped, try !IndexMark.readAll(in: database).isEmpty else { return .rollback }
+          let end = ContinuousClock.now + part
+          isIncomplete = try plan.allKeys.contains { try $0.searchIndex?.fill(until: end, in: database) == false }
+          if !isIncomplete {
+            try IndexMark.removeAll(in: database)
+            // A search that found nothing may find a similar word now.
+            try ChangeLog.appendOwn(in: database)
+          }
+          return .commit
+        }
+        return isIncomplete
+      }
+    }
+  }
+}
