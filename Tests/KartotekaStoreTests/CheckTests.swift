@@ -48,6 +48,7 @@ struct CheckTests {
       ),
       ("UPDATE kartoteka_texts_courses SET records = records + 1 WHERE id = 1", [.search(entity: "course")]),
       ("INSERT INTO kartoteka_search_users (kartoteka_search_users) VALUES ('delete-all')", [.search(entity: "user")]),
+      ("UPDATE kartoteka_counts SET records = records + 1 WHERE entity = 'users'", [.count(entity: "user")]),
       ("DROP TRIGGER kartoteka_users_insert", [.missing(["kartoteka_users_insert"])]),
       (
         "DROP TABLE kartoteka_texts_courses__polish",

@@ -70,6 +70,10 @@ struct DifferentialTests {
         try await store.undo(deed.id, .code)
         return
       }
+      if Int.random(in: 0..<100, using: &random) == 0 {
+        try await store.deleteAll(.code)
+        return
+      }
       _ = try await store.perform(.code) { transaction in
         switch kind {
         case 1:
@@ -98,9 +102,9 @@ struct DifferentialTests {
   private func writeAsOther(_ random: inout Random) throws {
     let values = values(&random).map(SQL.literal)
     let id = RecordID.random(in: 1...60, using: &random)
-    let resolution = ["", "OR REPLACE", "OR REPLACE", "OR IGNORE"].randomElement(using: &random) ?? ""
+    let resolution = ["", "OR REPLACE", "OR REPLACE", "OR IGNORE", "OR FAIL"].randomElement(using: &random) ?? ""
     let sql =
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
       case 0:
         "INSERT \(resolution) INTO volumes (id, \(SQL.names(Self.columns))) VALUES (\(id), \(values.joined(separator: ", ")))"
       case 1: "DELETE FROM volumes WHERE id = \(id)"
@@ -109,12 +113,21 @@ struct DifferentialTests {
       case 3:
         "UPDATE \(resolution) volumes SET "
           + zip(Self.columns, values).map { "\($0) = \($1)" }.joined(separator: ", ") + " WHERE id % 30 = \(id % 30)"
+      case 5: "DELETE FROM boxes WHERE id = \(id % 10)"
+      case 6:
+        """
+        INSERT INTO volumes (id, \(SQL.names(Self.columns))) VALUES (\(id), \(values.joined(separator: ", "))) \
+        ON CONFLICT (id) DO UPDATE SET code = excluded.code, place = excluded.place
+        """
       case 4: "UPDATE \(resolution) volumes SET id = \(id) WHERE id = \(id % 7 + 1)"
       default:
         "INSERT \(resolution) INTO volumes (\(SQL.names(Self.columns))) VALUES (\(values.joined(separator: ", ")))"
       }
     // What a constraint refuses changes nothing, and neither does a transaction that is rolled back.
     switch Int.random(in: 0..<50, using: &random) {
+    // Now `REPLACE` runs the DELETE triggers, too.
+    case 11...20: try? other.execute("PRAGMA recursive_triggers = ON; \(sql)")
+    case 21...30: try? other.execute("PRAGMA recursive_triggers = OFF; \(sql)")
     case 0: _ = try sqlite3(url, "PRAGMA foreign_keys = ON; \(sql)")
     case 1...10: try? other.execute(sql + "; SELECT no_such_function()")
     default: try? other.execute(sql)
@@ -190,6 +203,14 @@ struct DifferentialTests {
     #expect(try other.rows("SELECT id, title, box_name FROM labels EXCEPT \(derived)") == [])
   }
 
+  /// The numbers of records, which are stored and not counted.
+  private func compareCounts(_ comment: Comment? = nil) async throws {
+    for entity in store.model.entities {
+      let rows = try other.rows("SELECT count(*) FROM \(SQL.name(entity.table))")
+      #expect(try await "\(store.count(AnyFetchRequest(entity.name)))" == rows[0], comment)
+    }
+  }
+
   /// The numbers of an overview.
   private func compareNumbers() async throws {
     var byShelf = AggregateRequest("volume")
@@ -249,6 +270,7 @@ struct DifferentialTests {
     for number in 1...operations / 2 {
       if Bool.random(using: &random) { try await write(&random) } else { try writeAsOther(&random) }
       if number % 70 == 0 { try emptySearchIndices() }
+      try await compareCounts("after operation \(number)")
       guard number % 100 == 0 else { continue }
       try await follow(&mirror)
       try await compare()
@@ -258,6 +280,12 @@ struct DifferentialTests {
       }
     }
     await store.background.settled()
+    let stored = try other.rows("SELECT entity, records FROM kartoteka_counts ORDER BY entity")
+    #expect(
+      try stored
+        == store.model.entities.map(\.table).sorted().map {
+          try "\($0)|" + other.rows("SELECT count(*) FROM \(SQL.name($0))")[0]
+        })
     for keys in store.plan.allKeys {
       let names = SQL.names(["id"] + keys.columns.map(\.column))
       let fresh = try await store.writer.read {

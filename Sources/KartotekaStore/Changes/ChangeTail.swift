@@ -11,9 +11,9 @@ struct ChangeTail {
     /// The number of rows.
     private(set) var rows = 0
     /// For each record whether it existed before; nil where the rows don't say.
-    private var existed: [RecordID: Bool?] = [:]
+    private(set) var existed: [RecordID: Bool?] = [:]
     /// New records in the order in which they were added.
-    private var ranges: [(first: RecordID, last: RecordID, isBulk: Bool)] = []
+    private(set) var ranges: [(first: RecordID, last: RecordID, isBulk: Bool)] = []
     /// The records that have certainly changed, or their links.
     private var certain: Set<RecordID> = []
     /// Whether any record may have changed.

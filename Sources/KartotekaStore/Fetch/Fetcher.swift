@@ -131,7 +131,7 @@ struct Fetcher {
   private func countAll(_ entity: EntityDescription) throws -> Int {
     let key = CountKey(AnyFetchRequest(entity.name))
     return try counts.value(key, at: version, changed: lastChange(.entities([entity.name]))) {
-      Int(try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer() ?? 0)
+      try plan.recordCount(of: entity, in: database)
     }
   }
 

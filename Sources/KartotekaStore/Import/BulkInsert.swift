@@ -68,7 +68,7 @@ public final class BulkInsert {
     // An id is not given again after its record was deleted.
     lastID = max(greatestID, try Self.counter(of: entity, in: database))
     // Keys of records that were deleted must not be in the way of keys that are appended.
-    try transaction.plan.applyLog(in: database, isOwn: true, butFor: transaction.unfinished)
+    try transaction.plan.applyLogToKeys(in: database, butFor: transaction.unfinished)
     start = try ChangeLog.last(in: database)
     for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = greatestID }
     // What the triggers of new records do is done for all of them at the end.

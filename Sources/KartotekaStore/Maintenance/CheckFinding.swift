@@ -20,6 +20,8 @@ public enum CheckFinding: Sendable, Hashable {
   case keys(entity: String, count: Int)
   /// The search index of an entity differs from its keys.
   case search(entity: String)
+  /// The stored number of an entity's records differs from what its table has.
+  case count(entity: String)
   /// The change log has rows that can't be read, or has lost its end; how many rows.
   case changeLog(count: Int)
   /// A picture or file beside the database is missing or damaged.
@@ -28,7 +30,7 @@ public enum CheckFinding: Sendable, Hashable {
   /// Whether it is derived from records, so that ``Store/repair()`` makes it anew.
   public var isRepairable: Bool {
     switch self {
-    case .index, .missing, .derived, .keys, .search, .changeLog: true
+    case .index, .missing, .derived, .keys, .search, .count, .changeLog: true
     case .damaged, .rule, .reference, .outdated, .file: false
     }
   }
@@ -65,6 +67,7 @@ public enum CheckFinding: Sendable, Hashable {
         ["entities": nouns(entity), "count": .count(count)])
     case .search(let entity):
       Phrase("The search index differs from the records: {entities}", ["entities": nouns(entity)])
+    case .count(let entity): Phrase("The stored number of records is wrong: {entities}", ["entities": nouns(entity)])
     case .changeLog(let count): Phrase("The change log has rows that can't be read: {count}", ["count": .count(count)])
     case .file(let file): file.phrase(in: model)
     }

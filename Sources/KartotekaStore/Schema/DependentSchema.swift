@@ -1,14 +1,14 @@
 import GRDB
 import KartotekaModel
 
-/// What follows from the rest of a database, or watches it: derived tables, key tables and all triggers. It holds no
-/// data of its own, and is made anew whenever its SQL changes.
+/// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records and all triggers.
+/// It holds no data of its own, and is made anew whenever its SQL changes.
 struct DependentSchema {
   let plan: StorePlan
 
   /// All that has to be there, in the order it is made in; triggers last, so that they see none of the filling.
   var statements: [String] {
-    tables + plan.allKeys.flatMap(\.statements) + triggers.map(\.sql)
+    tables + [RecordCounts.statement] + plan.allKeys.flatMap(\.statements) + triggers.map(\.sql)
   }
 
   private var tables: [String] { plan.allDerived.flatMap { tables(of: $0) } }
@@ -85,7 +85,7 @@ struct DependentSchema {
       database,
       sql: """
         SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
-        OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks') OR name GLOB 'kartoteka_keys_*' \
+        OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks', '\(RecordCounts.table)') OR name GLOB 'kartoteka_keys_*' \
         OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
         OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
         OR name IN (\(Self.derivedNames))) \
@@ -106,6 +106,8 @@ struct DependentSchema {
       for statement in keys.statements { try database.execute(sql: statement) }
       try keys.append(after: Int64.min, in: database)
     }
+    try database.execute(sql: RecordCounts.statement)
+    try RecordCounts(database: database).recount(plan.model.entities)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try noteAnything(of: plan.model.entities, in: database)
     try note(in: database)
@@ -127,6 +129,7 @@ struct DependentSchema {
       try database.execute(sql: derived.filling(where: "TRUE"))
     }
     try plan.keys(of: entity)?.remake(in: database)
+    try RecordCounts(database: database).recount([entity])
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try noteAnything(of: [entity], in: database)
     try note(in: database)

@@ -35,8 +35,8 @@ extension KeyTable {
   // with five million records.
   private func areMany(_ changed: Int, in database: Database) throws -> Bool {
     guard changed > 1_000 else { return false }
-    let records = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
-    return changed * 16 > Int(records ?? 0)
+    let counts = RecordCounts(database: database)
+    return try changed * 16 > counts.stored(entity) ?? counts.scanned(entity)
   }
 
   /// Makes the keys of all records anew, in whatever collations there are.
@@ -127,9 +127,11 @@ extension KeyTable {
 
   // Sorting all keys costs a third of what putting them into their places one by one does.
   private func areMany(after id: RecordID, in database: Database) throws -> Bool {
-    let known = try RawStatement("SELECT count(*) FROM \(SQL.name(table))", in: database).integer() ?? 0
+    let isEmpty = try RawStatement("SELECT NOT EXISTS (SELECT 1 FROM \(SQL.name(table)))", in: database).integer() == 1
+    let counts = RecordCounts(database: database)
+    let known = try isEmpty ? 0 : counts.stored(entity) ?? counts.scanned(entity)
     let added = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table)) WHERE id > ?", in: database)
       .integer(.integer(id))
-    return (added ?? 0) * 2 > known
+    return Int(added ?? 0) * 2 > known
   }
 }

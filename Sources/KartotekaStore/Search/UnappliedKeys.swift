@@ -17,6 +17,8 @@ extension StorePlan {
     guard try ChangeLog.last(in: database) != applied else { return plan }
     plan.areKeysCurrent = false
     let tail = try changeLog.tail(after: applied, in: database)
+    plan.unapplied = tail
+    plan.hasCounts = tail != nil
     for keys in allKeys {
       let rows = tail?.entities[keys.entity.name]
       if tail != nil, rows == nil { continue }

@@ -73,7 +73,7 @@ extension Store {
       if database.totalChangesCount != written, try ChangeLog.last(in: database) == last {
         try ChangeLog.appendOwn(in: database)
       }
-      try plan.applyLog(in: database, isOwn: true)
+      try plan.applyLog(in: database, isOwn: true, countedUpTo: last)
       isIndexed = try IndexMark.readAll(in: database).isEmpty
       end = try ChangePosition(in: database)
       return .commit

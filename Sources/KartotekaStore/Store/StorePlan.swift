@@ -17,6 +17,11 @@ struct StorePlan: Sendable {
   var areKeysCurrent = true
   /// Whether the search indices contain all records that have keys in the snapshot that is read.
   private(set) var areIndicesComplete = true
+  /// The rows of the change log that the derived data of the snapshot do not include; nil for none.
+  var unapplied: ChangeTail?
+  /// Whether the stored numbers of records, with the rows that were not applied, are those of the snapshot. If not,
+  /// records are counted.
+  var hasCounts = true
   /// The key tables of other collations that the snapshot has; nil for all.
   var collatedTables: Set<String>?
   /// The tables of derived entities.
@@ -43,14 +48,34 @@ struct StorePlan: Sendable {
   /// The files that the database refers to, for a copy of it.
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(plan: self, folder: $0) } }
 
-  /// Brings the keys up to date with the change log, and shortens what one transaction has logged in excess.
+  /// Brings the keys and the numbers of records up to date with the change log, and shortens what one transaction has
+  /// logged in excess.
+  /// - Parameter counted: the last row of the log that the numbers of records include; nil for the last one that was
+  ///   applied.
+  func applyLog(in database: Database, isOwn: Bool = false, countedUpTo counted: Int64? = nil) throws {
+    let (applied, last) = (try ChangeLog.applied(in: database), try ChangeLog.last(in: database))
+    let counted = counted ?? applied
+    if applied == last, counted == last { return }
+    let tail = try changeLog.tail(after: applied, in: database)
+    let uncounted = counted == applied ? tail : try changeLog.tail(after: counted, in: database)
+    try RecordCounts(database: database).apply(uncounted, to: model.entities)
+    try applyToKeys(tail, after: applied, isOwn: isOwn, in: database)
+  }
+
+  /// Brings the keys up to date with the change log within a transaction that goes on; the numbers of records follow at its
+  /// end.
   /// - Parameter unfinished: the entities of bulk inserts that are under way, each with the greatest id before.
-  func applyLog(
-    in database: Database, isOwn: Bool = false, butFor unfinished: [String: RecordID] = [:]
-  ) throws {
+  func applyLogToKeys(in database: Database, butFor unfinished: [String: RecordID]) throws {
     let applied = try ChangeLog.applied(in: database)
     guard try ChangeLog.last(in: database) != applied else { return }
     let tail = try changeLog.tail(after: applied, in: database)
+    try applyToKeys(tail, after: applied, isOwn: true, butFor: unfinished, in: database)
+  }
+
+  private func applyToKeys(
+    _ tail: ChangeTail?, after applied: Int64, isOwn: Bool, butFor unfinished: [String: RecordID] = [:],
+    in database: Database
+  ) throws {
     for keys in allKeys {
       guard let tail else {
         try keys.remake(in: database)
@@ -61,6 +86,12 @@ struct StorePlan: Sendable {
     }
     if let tail { try changeLog.compact(tail, after: applied, isOwn: isOwn, in: database) }
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
+  }
+
+  /// The number of records of an entity in the snapshot that is read.
+  func recordCount(of entity: EntityDescription, in database: Database) throws -> Int {
+    let counts = RecordCounts(database: database)
+    return try hasCounts ? counts.count(entity, unapplied) : counts.scanned(entity)
   }
 
   /// The derived tables that follow from an entity's.
@@ -83,6 +114,7 @@ struct StorePlan: Sendable {
     var plan = self
     plan.keyTables = [:]
     plan.areKeysCurrent = false
+    plan.hasCounts = false
     return plan
   }
 
