@@ -32,8 +32,9 @@ public let travelMap = App(
       .withSection(\.cities, new: "Add a city", symbol: .pin, showing: \.dateOfVisit)
   }
   Tab("Cities", symbol: .pin) {
-    List(City.self, title: \.name, subtitle: \.country).searching(\.name).sorted(by: \.name)
-      .choosingPlace(name: \.name, at: \.position, in: \.country, \.isoCode)
+    List(City.self, title: \.name, subtitle: \.country)
+      .searching(\.name, \.englishName, \.polishName, \.russianName).sorted(by: \.name)
+      .choosingPlace(name: \.name, at: \.position, in: \.country, \.isoCode, identity: \.geonamesNumber)
       .withFields(nil, \.name, \.dateOfVisit, \.country, \.position)
   }
   .underMore()

@@ -34,6 +34,20 @@ struct GazetteerTests {
     #expect(first.called == called)
   }
 
+  @Test("A city is known by a name of any language and its place, with what each language calls it")
+  func known() throws {
+    let poland = try #require(CountryCode("PL"))
+    let place = try #require(Coordinate("50.07,19.95"))
+    for name in ["Kraków", "Краков", "krakow"] {
+      let city = try #require(world.city(called: name, at: place, in: poland))
+      #expect(city.geonameID == 3_094_802)
+      #expect(city.names == ["en": "Kraków", "pl": "Kraków", "ru": "Краков"])
+    }
+    #expect(world.city(called: "Krak", at: place, in: poland) == nil, "only whole names")
+    #expect(world.city(called: "Warszawa", at: place, in: poland) == nil, "too far away")
+    #expect(world.city(called: "Kraków", at: place, in: try #require(CountryCode("CZ"))) == nil)
+  }
+
   @Test("A place has its number, position and population")
   func facts() throws {
     let lisbon = try #require(world.search("Lisbon").first)

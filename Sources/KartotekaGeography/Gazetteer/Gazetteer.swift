@@ -11,7 +11,7 @@ public struct Gazetteer: Sendable {
 
   let cities: NameTable
   private let alternates: NameTable
-  private let exonyms: [Language: Exonyms]
+  let exonyms: [Language: Exonyms]
   /// How many people live in each city.
   private let populations: [UInt32]
   /// The two letters of each city's country.
@@ -60,6 +60,30 @@ public struct Gazetteer: Sendable {
 // MARK: Searching
 
 extension Gazetteer {
+  /// The cities of a country whose names, in whatever language, are a text or begin with it: those first that it names.
+  func entries(named name: String, in country: CountryCode) -> [Shortlist.Entry] {
+    let key = NameKey.key(of: name)
+    guard !key.isEmpty, key.count <= Self.longest else { return [] }
+    var search = Search(list: Shortlist(limit: 40), country: Self.pair(country.code.utf8))
+    begin(&search, with: key)
+    return search.list.entries
+  }
+
+  /// The name in Cyrillic that is the most Russian of a city's; nil where none is known.
+  func cyrillicName(of city: Int) -> String? {
+    (0..<alternates.count).first { line in
+      let isPreferred = alternates.withRest(of: line) { bytes in
+        var rest = bytes.dropFirst()
+        while let first = rest.first, first != UInt8(ascii: "\t"), rest.count >= 3 {
+          if rest.prefix(3).reduce(0, { $0 * 36 + Self.digit($1) }) == city { return true }
+          rest = rest.dropFirst(3)
+        }
+        return false
+      }
+      return isPreferred == true && !String(alternates.fields(line)[0]).isLatin
+    }.map { String(alternates.fields($0)[0]) }
+  }
+
   private struct Search {
     var list: Shortlist
     let country: UInt16?

@@ -21,6 +21,20 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     case attribute(String)
   }
 
+  /// Which text this one is in another language.
+  public struct Translation: Hashable, Sendable, Codable {
+    /// The name of the attribute that is translated.
+    public let attribute: String
+    /// The code of the language that this one is in.
+    public let language: String
+
+    /// A translation of an attribute of the same entity.
+    public init(of attribute: String, to language: Language) {
+      self.attribute = attribute
+      self.language = language.code
+    }
+  }
+
   /// The name in Swift and in JSON: `lastName`.
   public var name: String
   /// The column in the database: `last_name`.
@@ -78,6 +92,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var formatter: ValueFormatter?
   /// Whether text may have several lines.
   public var multiline = false
+  /// Which attribute's text this one is in another language; nil where it translates none.
+  public var translation: Translation?
   /// An example that stands in the empty field: a key into the catalogue.
   public var placeholder: String?
 

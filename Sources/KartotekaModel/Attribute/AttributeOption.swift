@@ -102,6 +102,16 @@ extension AttributeOption where Value == String {
   }
 }
 
+extension AttributeOption where Value == String {
+  /// What another attribute of the entity is in a language. People who use that language read it in place of the other's
+  /// text, as long as the other's text is one of its translations: a text that somebody typed instead is shown to all.
+  public static func translating<E: Entity>(
+    _ path: any KeyPath<E, Attribute<String>> & Sendable, to language: Language
+  ) -> Self {
+    Self(.last) { $0.translation = .init(of: E.name(of: path), to: language) }
+  }
+}
+
 extension AttributeOption where Value == CountryCode {
   /// A new record that has no country gets the one that a name of its own names, in whatever language.
   public static func `default`<E: Entity>(from name: any KeyPath<E, Attribute<String>> & Sendable) -> Self {

@@ -38,6 +38,8 @@ public final class EntityDescription: Sendable, Codable {
   public let titleAttributes: [AttributeDescription]
 
   private let positions: [String: Int]
+  /// The positions of the translations of an attribute, by its name and by language.
+  private let translations: [String: [String: Int]]
 
   /// A description; the columns follow from attributes and relationships.
   public init(
@@ -70,6 +72,10 @@ public final class EntityDescription: Sendable, Codable {
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)
     positions = Dictionary(
       columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    translations = attributes.enumerated().reduce(into: [:]) { translations, attribute in
+      guard let translation = attribute.element.translation else { return }
+      translations[translation.attribute, default: [:]][translation.language] = attribute.offset
+    }
   }
 
   /// Whether its records follow from another entity's, so that nobody writes them.
@@ -82,6 +88,10 @@ public final class EntityDescription: Sendable, Codable {
   public func attribute(_ name: String) -> AttributeDescription? {
     positions[name].flatMap { $0 < attributes.count ? attributes[$0] : nil }
   }
+
+  /// The positions of the attributes that translate one, by the codes of their languages; empty for one without
+  /// translations.
+  public func translations(of name: String) -> [String: Int] { translations[name] ?? [:] }
 
   /// The relationship of that name.
   public func relationship(_ name: String) -> RelationshipDescription? {

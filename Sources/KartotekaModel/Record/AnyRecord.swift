@@ -88,12 +88,24 @@ public struct AnyRecord: Sendable, Hashable {
   }
 
   private func ownTitle(in say: Localizer) -> String? {
-    let parts = titleValues.map { attribute, value in attribute.behavior.display(value, for: attribute, in: say) }
+    let parts = entity.titleAttributes.compactMap { display($0, in: say) }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  private var titleValues: [(AttributeDescription, Value)] {
-    entity.titleAttributes.map { ($0, self[$0.name]) }.filter { !$0.1.isNull }
+  /// An attribute's value as a person reads it, in their language where another attribute translates it; nil where the
+  /// record has no value.
+  public func display(_ attribute: AttributeDescription, in say: Localizer) -> String? {
+    let value = translated(attribute.name, to: say.language)
+    return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
+  }
+
+  // A text that is none of its translations was typed by somebody and means what it says.
+  private func translated(_ name: String, to language: Language) -> Value {
+    let (value, translations) = (self[name], entity.translations(of: name))
+    guard let position = translations[language.code], !values[position].isNull,
+      translations.values.contains(where: { values[$0] == value })
+    else { return value }
+    return values[position]
   }
 
   private var numberedTitle: Phrase {

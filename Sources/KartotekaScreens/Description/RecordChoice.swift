@@ -12,6 +12,9 @@ public struct PlaceChoice: Sendable, Codable, Hashable {
   public var name: String
   /// The attribute that keeps where it is.
   public var position: String
+  /// The attribute that keeps its number in the gazetteer, by which it is known under the names of all languages; nil for
+  /// none.
+  public var identity: String?
   /// The to-one relationship to the country that it belongs to.
   public var relationship: String
   /// The attribute of that country's record that says which it is.

@@ -5,6 +5,7 @@ import KartotekaScreens
 extension ListScreen {
   /// The fields in the groups that the list declares; what is in none stands in the first card.
   func arranged(_ fields: [FormField], _ say: Localizer) -> [FormField] {
+    let fields = fields.filter { !unseen.contains($0.column.name) }
     guard !list.fieldGroups.isEmpty else { return fields }
     let named = Set(list.fieldGroups.flatMap(\.fields))
     var result: [FormField] = []
@@ -15,6 +16,12 @@ extension ListScreen {
       result += members
     }
     return result
+  }
+
+  // What only a choice among places sets.
+  private var unseen: Set<String> {
+    guard case .place(let place)? = list.choice, let identity = place.identity else { return [] }
+    return Set(entity.translations(of: place.name).values.map { entity.attributes[$0].name }).union([identity])
   }
 
   /// A new record with what the address says it leads to, as `new?category=1`.

@@ -36,7 +36,9 @@ extension ListScreen {
 
   /// What people call the attribute that the list is sorted by, where the search looks in others as well.
   private var leadingLabel: String? {
-    guard list.searched.count > 1, let name = list.sort.first?.name, list.searched.contains(name) else { return nil }
+    guard let name = list.sort.first?.name, list.searched.contains(name),
+      list.searched.contains(where: { $0 != name && entity.attribute($0)?.translation?.attribute != name })
+    else { return nil }
     return entity.attribute(name)?.label
   }
 
@@ -133,6 +135,7 @@ private struct ListRows {
         return related?[id]?.title(in: say)
       }
     }
+    guard entity.translations(of: name).isEmpty else { return { $0.display(attribute, in: say) } }
     let kind = attribute.behavior
     return { record in
       let value = record.values[position]

@@ -197,8 +197,11 @@ final class ListScreen: EntityScreen {
   /// What people call the attributes and relationships that are searched.
   var searchedLabels: [String] {
     list.searched.reduce(into: []) { labels, name in
+      let attribute = entity.attribute(name)
+      // A name in another language is a name.
+      if attribute?.translation != nil { return }
       let label =
-        entity.attribute(name)?.label
+        attribute?.label
         ?? SearchPath(name)?.steps(from: entity, in: screens.description.model)?.last?.label
       if let label, !labels.contains(label) { labels.append(label) }
     }

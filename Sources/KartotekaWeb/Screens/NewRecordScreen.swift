@@ -23,13 +23,13 @@ struct NewRecordScreen: Sendable {
   ) async throws -> Response {
     let say = request.say
     let required = entity.columns.filter(\.isRequired).map(\.label)
+    let fields = list.arranged(
+      draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
     let sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity),
       cancel: try await back(request, owner(of: draft.record, request)),
-      fields: list.arranged(
-        draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say),
-      hidden: hidden(request), fault: fault,
-      note: say.neededNote(required: required, of: entity.columns.count))
+      fields: fields, hidden: hidden(request), fault: fault,
+      note: say.neededNote(required: required, of: fields.count))
     return try await page(sheet, request, status: status)
   }
 

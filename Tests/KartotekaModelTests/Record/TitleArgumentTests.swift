@@ -8,6 +8,40 @@ private struct Stamp: Entity {
   let year = Attribute<String>("Year", .title)
 }
 
+private struct Mooring: Entity {
+  let name = Attribute<String>("Name", .title)
+  let polishName = Attribute<String>("Polish name", .translating(\Mooring.name, to: .polish))
+  let russianName = Attribute<String>("Russian name", .translating(\Mooring.name, to: .russian))
+}
+
+@Suite("What a record is called in several languages")
+struct TranslatedTitleTests {
+  private func title(_ values: [String: Value], _ language: Language) throws -> String {
+    var record = AnyRecord(try #require(ModelDescription([Mooring.self]).entity(named: "mooring")))
+    for (name, value) in values { record[name] = value }
+    return record.title(in: Localizer(language: language, catalogue: Catalogue()))
+  }
+
+  @Test("A title is the translation in the person's language, else what is stored")
+  func translated() throws {
+    let town: [String: Value] = [
+      "name": .text("Wenecja"), "polishName": .text("Wenecja"), "russianName": .text("Венеция"),
+    ]
+    #expect(try title(town, .polish) == "Wenecja")
+    #expect(try title(town, .russian) == "Венеция")
+    #expect(try title(town, .english) == "Wenecja")
+    #expect(try title(["name": .text("Wenecja")], .russian) == "Wenecja")
+  }
+
+  @Test("A text that is none of its translations is shown to all")
+  func renamed() throws {
+    let town: [String: Value] = [
+      "name": .text("Home"), "polishName": .text("Wenecja"), "russianName": .text("Венеция"),
+    ]
+    #expect(try title(town, .russian) == "Home")
+  }
+}
+
 @Suite("What a record is called in a sentence")
 struct TitleArgumentTests {
   private func sentence(_ values: [String: Value], _ language: Language) throws -> String {

@@ -14,7 +14,10 @@ struct ChoiceConsistent: AppRule {
         let target = entity.relationship(place.relationship).flatMap { relationship in
           relationship.cardinality == .toOne ? app.model.entity(named: relationship.target) : nil
         }
-        let own = [wrong(place.name, .text, of: entity, tab), wrong(place.position, .coordinate, of: entity, tab)]
+        let own = [
+          wrong(place.name, .text, of: entity, tab), wrong(place.position, .coordinate, of: entity, tab),
+          place.identity.flatMap { wrong($0, .integer, of: entity, tab) },
+        ]
         guard let target else {
           return own.compactMap(\.self) + [missing(place.relationship, "to-one relationship", of: entity, tab)]
         }

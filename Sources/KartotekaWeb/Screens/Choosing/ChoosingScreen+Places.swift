@@ -9,8 +9,6 @@ import KartotekaStore
 extension ChoosingScreen {
   /// How many places are shown.
   private static let shown = 12
-  /// Places of one country that are nearer to each other, in kilometres, are the same.
-  private static let same = 2.0
 
   func suggestPlaces(_ choice: PlaceChoice, _ occasion: Occasion, to sheet: inout SuggestionSheet) async throws {
     let (say, owner) = (occasion.request.say, occasion.owner)
@@ -24,7 +22,9 @@ extension ChoosingScreen {
       var suggestion = SuggestionSheet.Suggestion(
         value: "\(position) \(code) \(place.name)", title: place.name,
         detail: detail(of: place, country == nil ? code : nil, say))
-      if let there = known.first(where: { isSame($0, place.name, position, choice) }) {
+      let number = place.id.hasPrefix("geonames:") ? Int64(place.id.dropFirst(9)) : nil
+      let wanted = WantedPlace(name: place.name, position: position, number: number)
+      if let there = known.first(where: { wanted.isSame(as: $0, choice) }) {
         suggestion.href = try await NewRecordScreen(list: list).address(of: there, occasion.request)
       }
       sheet.suggestions.append(suggestion)
@@ -79,10 +79,12 @@ extension ChoosingScreen {
     var record = AnyRecord(entity)
     record[choice.name] = .text(parts[2])
     record[choice.position] = .text(position.description)
+    let number = identify(&record, at: position, in: country, choice)
     var owner = occasion.owner
     if owner == nil { owner = try await self.owner(country, choice) }
-    let known = try await cities(choice, of: owner)
-    if let there = known.first(where: { isSame($0, parts[2], position, choice) }) {
+    let wanted = WantedPlace(name: parts[2], position: position, number: number)
+    let known = try await cities(choice, of: owner) + cities(choice, numbered: number)
+    if let there = known.first(where: { wanted.isSame(as: $0, choice) }) {
       return .seeOther(try await NewRecordScreen(list: list).address(of: there, occasion.request))
     }
     if let owner { record[choice.relationship] = .integer(owner.id ?? 0) }
@@ -119,16 +121,55 @@ extension ChoosingScreen {
 
   private func cities(_ choice: PlaceChoice, of owner: AnyRecord?) async throws -> [AnyRecord] {
     guard let id = owner?.id else { return [] }
+    return try await cities(where: .compare(choice.relationship, .eq, [.integer(id)]))
+  }
+
+  // Somebody may have moved it to another country.
+  private func cities(_ choice: PlaceChoice, numbered number: Int64?) async throws -> [AnyRecord] {
+    guard let identity = choice.identity, let number else { return [] }
+    return try await cities(where: .compare(identity, .eq, [.integer(number)]))
+  }
+
+  private func cities(where predicate: FetchPredicate) async throws -> [AnyRecord] {
     var request = AnyFetchRequest(entity.name)
-    request.predicate = .compare(choice.relationship, .eq, [.integer(id)])
+    request.predicate = predicate
     request.limit = 1_000
     request.readsBlobs = false
     request.wantsTotal = false
     return try await screens.store.fetch(request).records
   }
 
-  // A place may be there under a name of another language.
-  private func isSame(_ record: AnyRecord, _ name: String, _ position: Coordinate, _ choice: PlaceChoice) -> Bool {
+  // Sets what the gazetteer knows of a place that was chosen: its number, which is returned, and its names.
+  private func identify(
+    _ record: inout AnyRecord, at position: Coordinate, in country: CountryCode, _ choice: PlaceChoice
+  ) -> Int64? {
+    guard let identity = choice.identity, case .text(let name) = record[choice.name],
+      let city = Gazetteer.world.city(called: name, at: position, in: country)
+    else { return nil }
+    for (language, index) in entity.translations(of: choice.name) {
+      if let name = city.names[language] { record.values[index] = .text(name) }
+    }
+    record[identity] = .integer(Int64(city.geonameID))
+    return Int64(city.geonameID)
+  }
+}
+
+/// A place that somebody wants to add.
+private struct WantedPlace {
+  /// Places of one country that are nearer to each other, in kilometres, are the same.
+  private static let same = 2.0
+
+  let name: String
+  let position: Coordinate
+  /// Its number in the gazetteer; nil where it has none.
+  let number: Int64?
+
+  /// Whether a record is the place. Numbers decide where both have one; else it may be there under a name of another
+  /// language.
+  func isSame(as record: AnyRecord, _ choice: PlaceChoice) -> Bool {
+    if let number, let identity = choice.identity, case .integer(let other) = record[identity] {
+      return number == other
+    }
     if record[choice.name] == .text(name) { return true }
     guard let there = record.coordinate(choice.position) else { return false }
     return GreatCircle.kilometres(there, position) < Self.same
