@@ -12,8 +12,9 @@ struct RootCommand: AsyncParsableCommand {
 
   /// Every command, in the order of the help. A new one is added here and nowhere else.
   static let commands: [any ParsableCommand.Type] = [
-    ServeCommand.self, AppsCommand.self, SchemaCommand.self, ImportCommand.self, ExportCommand.self,
-    MockCommand.self, ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self,
-    ForgetCommand.self, MigrateCommand.self, CheckCommand.self,
+    ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self,
+    ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
+    SettingsCommand.self, BackupCommand.self, RestoreCommand.self, ForgetCommand.self,
+    MigrateCommand.self, CheckCommand.self,
   ]
 }

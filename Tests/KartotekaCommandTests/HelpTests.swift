@@ -27,6 +27,8 @@ struct HelpTests {
                                   database files.
           schema                  Shows what an application's data are: entities,
                                   fields and rules.
+          describe                Writes an application's description as JSON: entities,
+                                  rules, screens and words.
           import                  Loads records from files: CSV or JSON.
           export                  Writes an entity's records: CSV, JSON or NDJSON.
           mock                    Writes plausible records, the same for the same seed.
@@ -52,7 +54,8 @@ struct HelpTests {
   @Test(
     "Every command has help, and takes --data",
     arguments: [
-      "serve", "apps", "schema", "import", "export", "mock", "action", "settings", "backup", "restore", "forget",
+      "serve", "apps", "schema", "describe", "import", "export", "mock", "action", "settings", "backup", "restore",
+      "forget",
       "migrate",
     ])
   func commands(command: String) async throws {

@@ -8,7 +8,7 @@ struct AppArgument: ParsableArguments {
     completion: .list(apps.map(\.description.name)), transform: Self.find)
   var app: App
 
-  private static func find(_ name: String) throws -> App {
+  static func find(_ name: String) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) { return app }
     throw UnknownName(
       Phrase(

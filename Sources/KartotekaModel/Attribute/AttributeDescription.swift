@@ -1,7 +1,7 @@
 /// One attribute of an entity, as everything that is derived from it reads it.
 public struct AttributeDescription: Hashable, Sendable, Codable {
   /// When a value may be written.
-  public enum Writability: String, Sendable, Codable {
+  public enum Writability: String, Sendable, Codable, CaseIterable {
     /// Always.
     case always
     /// When the record is made, not afterwards.

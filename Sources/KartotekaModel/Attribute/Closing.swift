@@ -2,13 +2,13 @@
 /// stay as they are. The value itself is set and removed by actions, which do what belongs to it.
 public struct Closing: Hashable, Sendable, Codable {
   /// Why a closed record stays as it is: a key into the catalogue.
-  public let reason: String
+  public package(set) var reason: String
   /// The name of the action that closes a record.
-  public let action: String
+  public package(set) var action: String
   /// The name of the action that opens it again; nil where nothing does.
-  public let reopening: String?
+  public package(set) var reopening: String?
   /// Whether people can't change the record's own values either.
-  public let isSealing: Bool
+  public package(set) var isSealing: Bool
 }
 
 extension AnyRecord {

@@ -12,7 +12,7 @@
 /// A record is in the first state whose condition holds.
 public struct StateDescription: Hashable, Sendable, Codable {
   /// How it looks.
-  public enum Tone: String, Sendable, Codable {
+  public enum Tone: String, Sendable, Codable, CaseIterable {
     /// Like any other word.
     case plain
     /// As it should be.
@@ -26,13 +26,13 @@ public struct StateDescription: Hashable, Sendable, Codable {
   }
 
   /// The name in addresses and in JSON: `late`.
-  public let name: String
+  public package(set) var name: String
   /// What people read: a key into the catalogue.
-  public let label: String
+  public package(set) var label: String
   /// How it looks.
-  public let tone: Tone
+  public package(set) var tone: Tone
   /// When a record is in it, unless it is in one of the states before.
-  public let condition: FetchPredicate
+  public package(set) var condition: FetchPredicate
 
   /// A state for which a condition holds.
   public init<E: Entity>(_ name: String, _ label: String, tone: Tone = .plain, when condition: Condition<E>) {

@@ -42,9 +42,7 @@ extension Entity {
 
   /// The plural of the type's name.
   public static var plural: String {
-    let words = Naming.kebabCase(String(describing: Self.self)).split(separator: "-")
-    return (words.dropLast().map(String.init) + [Naming.plural(String(words.last ?? ""))]).joined(
-      separator: "-")
+    Naming.kebabPlural(String(describing: Self.self))
   }
 
   /// The type's name and its plural.
@@ -76,9 +74,9 @@ extension Entity {
 /// What people call one record and several: keys into the catalogue, in small letters.
 public struct Nouns: Hashable, Sendable, Codable {
   /// One: `person`.
-  public let one: String
+  public package(set) var one: String
   /// Several: `people`.
-  public let many: String
+  public package(set) var many: String
 
   /// The two nouns.
   public init(_ one: String, _ many: String) {

@@ -6,6 +6,12 @@ public enum Naming {
   /// `OrderDetail` becomes `order-detail`.
   public static func kebabCase(_ name: String) -> String { joined(name, by: "-") }
 
+  /// `lastName` becomes `Last name`: what people read unless something else is declared.
+  package static func words(_ name: String) -> String {
+    let words = snakeCase(name).replacing("_", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
   /// `last_name`, `Last name` and `LastName` become `lastname`: what headings are compared by.
   public static func key(_ name: String) -> String {
     String(
@@ -21,6 +27,12 @@ public enum Naming {
     }
     return noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") || noun.hasSuffix("sh")
       ? noun + "es" : noun + "s"
+  }
+
+  /// `orderDetail` becomes `order-details`: what an entity is called in addresses unless something else is declared.
+  package static func kebabPlural(_ name: String) -> String {
+    let words = kebabCase(name).split(separator: "-").map(String.init)
+    return (words.dropLast() + [plural(words.last ?? "")]).joined(separator: "-")
   }
 
   private static func joined(_ name: String, by mark: String) -> String {

@@ -60,6 +60,11 @@ public struct Catalogue: Sendable {
     try JSONDecoder().decode([String: Entry].self, from: json)
   }
 
+  /// One language's words.
+  package init(language: Language, words: [String: Entry]) {
+    lists[language.code] = [Deferred { words }]
+  }
+
   /// Adds another catalogue's words; where both know a key, the other one's stand.
   public mutating func merge(_ other: Catalogue) {
     for (code, words) in other.lists { lists[code, default: []] += words }
@@ -71,6 +76,11 @@ public struct Catalogue: Sendable {
       if let entry = words.value[key] { return entry }
     }
     return nil
+  }
+
+  /// All words of a language.
+  package func words(in language: Language) -> [String: Entry] {
+    lists[language.code, default: []].reduce(into: [:]) { $0.merge($1.value) { _, new in new } }
   }
 
   /// The keys known in that language.

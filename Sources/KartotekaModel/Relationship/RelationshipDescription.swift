@@ -1,5 +1,5 @@
 /// What happens to the records that refer to one that is deleted.
-public enum DeleteRule: String, Sendable, Codable {
+public enum DeleteRule: String, Sendable, Codable, CaseIterable {
   /// Nothing is deleted while any refers to it.
   case deny
   /// They lose the reference.
@@ -11,7 +11,7 @@ public enum DeleteRule: String, Sendable, Codable {
 /// One relationship of an entity, as everything that is derived from it reads it.
 public struct RelationshipDescription: Hashable, Sendable, Codable {
   /// How many records it can lead to, and where that is kept.
-  public enum Cardinality: String, Sendable, Codable {
+  public enum Cardinality: String, Sendable, Codable, CaseIterable {
     /// One or none: a column of this entity's table.
     case toOne
     /// Many: the column of the inverse to-one relationship.

@@ -1,13 +1,13 @@
 /// A secret as data: what it is for, and nothing of what it is.
 public struct SecretDescription: Sendable, Codable, Hashable {
   /// The name in addresses and in the file that keeps it.
-  public let name: String
+  public package(set) var name: String
   /// What people read: a key into the catalogue.
-  public let label: String
+  public package(set) var label: String
   /// The environment variable that wins over what is kept.
-  public let environment: String
+  public package(set) var environment: String
   /// Where it comes from: a key into the catalogue; empty for nothing.
-  public let hint: String
+  public package(set) var hint: String
 
   /// The most characters of a secret.
   private static let longest = 500

@@ -137,9 +137,9 @@ extension Data: AttributeValue {
 /// One of the values that a choice attribute allows.
 public struct Choice: Hashable, Sendable, Codable {
   /// What is stored, exported and used in the API.
-  public let value: String
+  public package(set) var value: String
   /// What people read: a key into the catalogue.
-  public let label: String
+  public package(set) var label: String
 
   /// A choice; the label is the value unless given.
   public init(_ value: String, _ label: String? = nil) {

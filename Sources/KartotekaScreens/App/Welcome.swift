@@ -6,7 +6,7 @@
 /// The main tabs are its choices; without it, an application opens with its first tab.
 public struct Welcome: Sendable, Codable, Hashable {
   /// The question above the choices: a key into the catalogue.
-  public let question: String
+  public package(set) var question: String
 
   /// A first screen that asks that.
   public init(_ question: String) { self.question = question }

@@ -64,7 +64,7 @@ public struct SeriesDescription: Sendable, Codable, Hashable {
 /// A number at the top of an overview, as data.
 public struct FigureDescription: Sendable, Codable, Hashable {
   /// What the number means for the person, where there is anything to count.
-  public enum Tone: String, Sendable, Codable {
+  public enum Tone: String, Sendable, Codable, CaseIterable {
     /// It is as it is.
     case plain
     /// It wants attention.

@@ -1,19 +1,19 @@
 /// Background work on a record, as data. All texts are keys into the catalogue.
 public struct JobDescription: Sendable, Codable, Hashable {
   /// The name in addresses and on the command line, which its action has, too: `load-pictures`.
-  public let name: String
+  public package(set) var name: String
   /// What its button says, a verb first: `Load pictures`.
-  public let title: String
+  public package(set) var title: String
   /// What is going on while it runs: `Loading pictures`.
-  public let doing: String
+  public package(set) var doing: String
   /// What is wrong when it could not be done, without the reason: `Pictures could not be loaded`.
-  public let failure: String
+  public package(set) var failure: String
   /// The entity of its records, by name.
-  public let entity: String
+  public package(set) var entity: String
   /// Whether it begins by itself for every new record.
-  public let startsWithRecord: Bool
+  public package(set) var startsWithRecord: Bool
   /// How many records it is done for at once.
-  public let limit: Int
+  public package(set) var limit: Int
 
   package init(
     name: String, title: String, doing: String, failure: String, entity: String, startsWithRecord: Bool, limit: Int

@@ -23,10 +23,12 @@ struct API: Sendable {
   /// Adds the other routes of all applications.
   func addRoutes(to router: some RouterMethods<WebContext>) {
     IndexController(apps: apps.map(\.app)).addRoutes(to: router)
+    DescriptionController.addSchema(to: router)
     let streams = StreamCount()
     for (app, resources) in apps {
       AppController(app: app, resources: resources).addRoutes(to: router)
       OpenAPIController(app: app).addRoutes(to: router)
+      DescriptionController(app: app).addRoutes(to: router)
       SettingsController(app: app, limits: limits).addRoutes(to: router)
       ChangesController(app: app, limits: limits, count: streams).addRoutes(to: router)
       ActionController(app: app, resources: resources, limits: limits, administrator: administrator)

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Kartoteka
+
+/// `kartoteka describe`: an application as a document, which `kartoteka apply` reads.
+struct DescribeCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "describe",
+      abstract: say("Writes an application's description as JSON: entities, rules, screens and words."))
+  }
+
+  @Argument(help: .saying("The application's name, as kartoteka apps lists it.", value: "app"))
+  var name: String?
+
+  @Flag(help: .saying("Write the JSON Schema of descriptions instead."))
+  var schema = false
+
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    if schema {
+      guard name == nil else { throw ValidationError(say("The schema is the same for all applications.")) }
+      return try write(AppDocument.schema)
+    }
+    guard let name else { throw ValidationError(say("Name an application, or ask for its --schema.")) }
+    do {
+      try write(AppArgument.find(name).document.json)
+    } catch let error as UnknownName {
+      throw ValidationError(error.description)
+    }
+  }
+
+  // The text ends with a line break already.
+  private func write(_ text: String) throws { try StandardOutput.line(String(text.dropLast())) }
+}

@@ -1,0 +1,269 @@
+/// An entity as a document has it, before the relationships of all entities are resolved.
+package struct DocumentEntity: Hashable, Sendable {
+  package var name = ""
+  package var plural = ""
+  package var table = ""
+  package var nouns = Nouns("", "")
+  package var numberedTitle: String?
+  package var formerNames: [String] = []
+  package var attributes: [AttributeDescription] = []
+  package var relationships: [RelationshipDescription] = []
+  package var computed: [ComputedDescription] = []
+  package var states: [StateDescription] = []
+  package var uniqueKeys: [[String]] = []
+  package var sortOrders: [[FetchSort]] = []
+  package var searchPaths: [SearchPath] = []
+  package var derivation: DerivationDescription?
+
+  package init() {}
+
+  package init(_ entity: EntityDescription) {
+    name = entity.name
+    plural = entity.plural
+    table = entity.table
+    nouns = entity.nouns
+    numberedTitle = entity.numberedTitle
+    formerNames = entity.formerNames
+    attributes = entity.attributes
+    relationships = entity.relationships
+    computed = entity.computed
+    states = entity.states
+    uniqueKeys = entity.uniqueKeys
+    sortOrders = entity.sortOrders
+    searchPaths = entity.searchPaths
+    derivation = entity.derivation
+  }
+
+  /// The entity.
+  package var entity: EntityDescription {
+    EntityDescription(
+      name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle, formerNames: formerNames,
+      attributes: attributes, relationships: relationships, sortOrders: sortOrders, searchPaths: searchPaths,
+      uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation)
+  }
+}
+
+extension DocumentEntity: DocumentValue {
+  package static var shape: Shape<DocumentEntity> {
+    .object("Entity", DocumentEntity()) {
+      Member.needed("name", \.name, "The name in Swift, in camel case: orderDetail.")
+      Member.derived("plural", \.plural, "The name in addresses, files and the API: order-details.") {
+        Naming.kebabPlural($0.name)
+      }
+      Member.derived("table", \.table, "The table; the plural with underscores unless given.") {
+        $0.plural.replacing("-", with: "_")
+      }
+      Member.derived("nouns", \.nouns, "What people call one record and several.") {
+        Nouns(Naming.kebabCase($0.name).replacing("-", with: " "), $0.plural.replacing("-", with: " "))
+      }
+      Member.optional("numberedTitle", \.numberedTitle, "What a record without a name is called: Order {number}.")
+      Member.optional("formerNames", \.formerNames, "Earlier names: the records stay, under the new name.")
+      Member.needed("attributes", \.attributes, "What is kept of a record.")
+      Member.optional("relationships", \.relationships, "Where records lead.")
+      Member.optional("computed", \.computed, "Values that are worked out when a record is read.")
+      Member.optional("states", \.states, "The states of a record: it is in the first whose condition holds.")
+      Member.optional("uniqueKeys", \.uniqueKeys, "What no two records have the same values of together.")
+      Member.optional("sortOrders", \.sortOrders, "Orders that an index keeps, beside those of lists.")
+      Member.optional("searchPaths", \.searchPaths, "What is searched of related records, beside what lists search.")
+      Member.optional("derivation", \.derivation, "How the records follow from another entity's.")
+    }
+  }
+}
+
+extension Nouns: DocumentValue {
+  package static var shape: Shape<Nouns> {
+    .object("Nouns", Nouns("", "")) {
+      Member.needed("one", \.one, "One record, in small letters: person.")
+      Member.needed("many", \.many, "Several: people.")
+    }
+  }
+}
+
+extension StateDescription.Tone: DocumentValue {}
+
+extension StateDescription: DocumentValue {
+  package static var shape: Shape<StateDescription> {
+    .object("State", StateDescription("", "")) {
+      Member.needed("name", \.name, "The name in addresses and in JSON: late.")
+      Member.derived("label", \.label, "What people read.") { Naming.words($0.name) }
+      Member.optional("tone", \.tone, "How it looks.")
+      Member.optional(
+        "when", \.condition, "When a record is in it, unless it is in a state before; always unless given.")
+    }
+  }
+}
+
+extension DerivationDescription: DocumentValue {
+  package static var shape: Shape<DerivationDescription> {
+    .object("Derivation", DerivationDescription(from: "")) {
+      Member.needed("from", \.source, "The entity that the records follow from, one for each.")
+      Member.needed("columns", \.columns, "What each attribute and to-one relationship takes its value from.")
+    }
+  }
+}
+
+extension DerivationDescription.Column: DocumentValue {
+  package static var shape: Shape<DerivationDescription.Column> {
+    .object("DerivedColumn", DerivationDescription.Column("", from: "")) {
+      Member.needed("name", \.name, "The attribute or to-one relationship.")
+      Member.needed("from", \.from, "The source's attribute or to-one relationship.")
+      Member.optional("through", \.through, "The attribute of the record that the source's relationship leads to.")
+    }
+  }
+}
+
+extension ComputedDescription: DocumentValue {
+  package static var shape: Shape<ComputedDescription> {
+    var attribute = AttributeDescription(name: "", label: "", kind: .integer)
+    attribute.writability = .never
+    return .object("Computed", ComputedDescription(attribute: attribute, source: .own(.constant(0, scale: 0)))) {
+      Member.needed("attribute", \.attribute, "Its name, label and kind: integer or decimal.")
+      Member.needed("formula", \.source, "How it is worked out: a calculation or an object.")
+    }
+  }
+}
+
+extension ComputedSource: DocumentValue {
+  /// A calculation over the record's own values, or an object such as `{"sum": {"of": "amount", "over": "lines"}}`.
+  package static var shape: Shape<ComputedSource> {
+    let combined = Shape<ComputedSource>.oneOf("Formula") {
+      Variant.of("sum", Sum.shape, { .sum($0.over, $0.of, where: $0.condition) }) {
+        if case .sum(let over, let of, let condition) = $0 {
+          Sum(over: over, of: of, condition: condition)
+        } else {
+          nil
+        }
+      }
+      Variant.of("plus", .later { Pair<ComputedSource, ComputedSource>.shape }, { .plus($0.first, $0.second) }) {
+        if case .plus(let one, let other) = $0 { Pair(one, other) } else { nil }
+      }
+      Variant.of("minus", .later { Pair<ComputedSource, ComputedSource>.shape }, { .minus($0.first, $0.second) }) {
+        if case .minus(let one, let other) = $0 { Pair(one, other) } else { nil }
+      }
+      Variant.of("times", .later { Pair<ComputedSource, ComputedSource>.shape }, { .product($0.first, $0.second) }) {
+        if case .product(let one, let other) = $0 { Pair(one, other) } else { nil }
+      }
+      Variant.of("round", .later { Pair<ComputedSource, Int>.shape }, { .rounded($0.first, scale: $0.second) }) {
+        if case .rounded(let source, let scale) = $0 { Pair(source, scale) } else { nil }
+      }
+    }
+    return Shape(
+      write: {
+        if case .own(let expression) = $0 { FetchExpression.shape.write(expression) } else { combined.write($0) }
+      },
+      read: { json, reader in
+        if case .string = json {
+          FetchExpression.shape.read(json, &reader).map(ComputedSource.own)
+        } else {
+          combined.read(json, &reader)
+        }
+      },
+      schema: { ["anyOf": [["type": "string"], combined.schema(&$0)]] })
+  }
+
+  private struct Sum: DocumentValue {
+    var over: String
+    var of: FetchExpression
+    var condition: FetchPredicate?
+
+    static var shape: Shape<Sum> {
+      .object("Sum", Sum(over: "", of: .constant(0, scale: 0))) {
+        Member.needed("over", \.over, "The to-many relationship.")
+        Member.needed("of", \.of, "What is added up.")
+        Member.optional("where", \.condition, "Which of the records count.")
+      }
+    }
+  }
+}
+
+extension HistoryRetention: DocumentValue {
+  package static var shape: Shape<HistoryRetention> {
+    .object("History", HistoryRetention()) {
+      Member.optional("days", \.days, "For how many days changes can be undone.")
+      Member.optional("bytes", \.bytes, "How many bytes that may take.")
+    }
+  }
+}
+
+extension SecretDescription: DocumentValue {
+  package static var shape: Shape<SecretDescription> {
+    .object("Secret", SecretDescription(name: "", label: "", environment: "", hint: "")) {
+      Member.needed("name", \.name, "The name in addresses.")
+      Member.needed("label", \.label, "What people read.")
+      Member.needed("environment", \.environment, "The environment variable that has it.")
+      Member.optional("hint", \.hint, "Where it comes from.")
+    }
+  }
+}
+
+extension ModelDescription {
+  /// A model of entities as a document has them: what documents leave out of relationships is looked up.
+  package init(drafts: [DocumentEntity]) {
+    var drafts = drafts
+    Self.resolveInverses(&drafts)
+    Self.resolveJoins(&drafts)
+    self.init(entities: drafts.map(\.entity))
+  }
+
+  /// The entities as a document has them, without what ``init(drafts:)`` looks up.
+  package var drafts: [DocumentEntity] {
+    let whole = entities.map(DocumentEntity.init)
+    var bare = whole
+    for entity in bare.indices {
+      for index in bare[entity].relationships.indices {
+        if bare[entity].relationships[index].cardinality == .toOne { bare[entity].relationships[index].inverse = nil }
+        bare[entity].relationships[index].joinTable = nil
+        bare[entity].relationships[index].joinColumns = nil
+      }
+    }
+    let resolved = ModelDescription(drafts: bare)
+    for entity in bare.indices {
+      for index in bare[entity].relationships.indices
+      where resolved.entities[entity].relationships[index] != whole[entity].relationships[index] {
+        bare[entity].relationships[index] = whole[entity].relationships[index]
+      }
+    }
+    return bare
+  }
+
+  // A relationship that another one names as its inverse leads back to it.
+  private static func resolveInverses(_ drafts: inout [DocumentEntity]) {
+    for draft in drafts {
+      for relationship in draft.relationships {
+        guard let inverse = relationship.inverse,
+          let other = drafts.firstIndex(where: { $0.name == relationship.target }),
+          let place = drafts[other].relationships.firstIndex(where: { $0.name == inverse }),
+          drafts[other].relationships[place].inverse == nil, drafts[other].relationships[place].target == draft.name
+        else { continue }
+        drafts[other].relationships[place].inverse = relationship.name
+      }
+    }
+  }
+
+  // The join table is named for the side that comes first, unless one of them names it.
+  private static func resolveJoins(_ drafts: inout [DocumentEntity]) {
+    for entity in drafts.indices {
+      for index in drafts[entity].relationships.indices {
+        let relationship = drafts[entity].relationships[index]
+        guard relationship.cardinality == .manyToMany else { continue }
+        let other = drafts.firstIndex { $0.name == relationship.target }
+        let place = other.flatMap { other in
+          drafts[other].relationships.firstIndex { $0.name == relationship.inverse && $0.cardinality == .manyToMany }
+        }
+        let back = other.flatMap { other in place.map { drafts[other].relationships[$0] } }
+        let own = Naming.snakeCase(drafts[entity].name) + "_id"
+        let related = Naming.snakeCase(relationship.target) + "_id"
+        let isItself = drafts[entity].name == relationship.target
+        if relationship.joinTable == nil {
+          drafts[entity].relationships[index].joinTable =
+            back?.joinTable ?? drafts[entity].table + "_" + Naming.snakeCase(relationship.name)
+        }
+        if relationship.joinColumns == nil {
+          drafts[entity].relationships[index].joinColumns =
+            back?.joinColumns.map { .init(own: $0.related, related: $0.own) }
+            ?? .init(own: own, related: (isItself ? "related_" : "") + related)
+        }
+      }
+    }
+  }
+}
