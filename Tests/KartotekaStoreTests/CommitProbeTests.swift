@@ -40,6 +40,22 @@ struct CommitProbeTests {
     #expect(try !hasNew(probe))
   }
 
+  @Test("A store does not look at the change log for its own commits, and misses none of another program")
+  func ownCommits() async throws {
+    defer { scratch.remove() }
+    let store = scratch.store
+    _ = try await scratch.person("Alan", "Turing")
+    #expect(try store.probe.unseen() == nil)
+    try other.execute(Self.ada)
+    #expect(try store.probe.unseen() != nil)
+    // This commit publishes the other one, too.
+    let version = store.tracker.known.version
+    _ = try await scratch.person("Grace", "Hopper")
+    #expect(try store.probe.unseen() == nil)
+    #expect(store.feed.commits(after: 0)?.suffix(2).map { $0.changes.byEntity["user"]?.inserted } == [[2], [3]])
+    #expect(try await store.lastChange(of: .entities(["user"])) > version)
+  }
+
   @Test("It holds no snapshot: a commit can be put into the file right after it was noticed")
   func holdsNoSnapshot() throws {
     defer { scratch.remove() }

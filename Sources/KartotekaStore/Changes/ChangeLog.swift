@@ -191,25 +191,3 @@ struct ChangeLog: Sendable {
     try tail(after: number, in: database)?.changes(in: database, plan) ?? .any(plan.model.entities, settings: true)
   }
 }
-
-/// A position in a change log: behind the row of that number.
-struct ChangePosition: Hashable, Sendable {
-  /// The log's identity.
-  var log = ""
-  /// The number of the row; 0 for the beginning.
-  var number: Int64 = 0
-
-  init() {}
-
-  /// The log's end.
-  init(in database: Database) throws {
-    let row = try RawStatement(
-      """
-      SELECT coalesce((SELECT value FROM kartoteka_meta WHERE key = 'log'), ''),
-        coalesce((SELECT max(seq) FROM \(ChangeLog.table)), 0)
-      """, in: database)
-    defer { row.reset() }
-    guard try row.step() else { return }
-    (log, number) = (row.text(column: 0), row.integer(column: 1))
-  }
-}

@@ -19,7 +19,7 @@ struct DatabaseCheck {
     findings += try derivedFindings()
     findings += try logFindings()
     // What lacks changes of other programs is no damage: views take the place of key tables that do.
-    findings += try countFindings(plan.current(in: database))
+    findings += try countFindings(plan.current(LogState(in: database), in: database))
     findings += try keyFindings()
     return findings + (try fileFindings())
   }

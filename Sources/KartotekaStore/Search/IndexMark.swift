@@ -12,7 +12,8 @@ struct IndexMark: Sendable {
   static let mostAtOnce = 5_000
 
   private static let prefix = "indexed_"
-  private static let all = "kartoteka_meta WHERE key GLOB '\(prefix)*'"
+  /// The rows of all marks, for SQL.
+  static let all = "kartoteka_meta WHERE key GLOB '\(prefix)*'"
 
   private let key: String
 

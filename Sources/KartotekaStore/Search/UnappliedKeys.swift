@@ -8,15 +8,16 @@ extension StorePlan {
   /// The plan for the snapshot that a read transaction has just begun.
   ///
   /// The transaction has to be rolled back, which removes the views.
-  /// - Parameter collation: the one that the read sorts by.
-  func current(in database: Database, _ collation: Collation = .root) throws -> StorePlan {
+  /// - Parameters:
+  ///   - log: the state of the change log in the snapshot.
+  ///   - collation: the one that the read sorts by.
+  func current(_ log: LogState, in database: Database, _ collation: Collation = .root) throws -> StorePlan {
     var plan = self
     if collation != .root { plan.collatedTables = try Self.collatedTables(in: database) }
-    plan.look(atIndexMarks: try IndexMark.readAll(in: database))
-    let applied = try ChangeLog.applied(in: database)
-    guard try ChangeLog.last(in: database) != applied else { return plan }
+    if log.hasIndexMarks { plan.look(atIndexMarks: try IndexMark.readAll(in: database)) }
+    if log.isApplied { return plan }
     plan.areKeysCurrent = false
-    let tail = try changeLog.tail(after: applied, in: database)
+    let tail = try changeLog.tail(after: log.applied, in: database)
     plan.unapplied = tail
     plan.hasCounts = tail != nil
     for keys in allKeys {

@@ -203,7 +203,7 @@ extension Store {
     let opened = step.opens ? file.reopen({ probe.close() }, { try open(url) }) : nil
     if case .reopened? = opened {
       // All that is cached was read from the file before.
-      let end = try? await read(noting: nil) { try ChangePosition(in: $0) }
+      let end = try? await read(noting: nil) { try LogState(in: $0).end }
       tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
     }
     if let event = opened ?? step.event { return event }

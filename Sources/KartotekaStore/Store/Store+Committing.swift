@@ -74,8 +74,8 @@ extension Store {
         try ChangeLog.appendOwn(in: database)
       }
       try plan.applyLog(in: database, isOwn: true, countedUpTo: last)
-      isIndexed = try IndexMark.readAll(in: database).isEmpty
-      end = try ChangePosition(in: database)
+      let log = try LogState(in: database)
+      (isIndexed, end) = (!log.hasIndexMarks, log.end)
       return .commit
     }
     while tracker.advance(changes, from: start, to: end) == nil {
@@ -86,26 +86,33 @@ extension Store {
       guard let rest = try? plan.changeLog.changes(after: start, in: database, plan) else { return }
       changes = [rest]
     }
+    markSeen(end, on: database)
+  }
+
+  /// Spares the next read a look at the change log, unless another program has committed since.
+  /// - Parameter end: the end of the log up to which all is known.
+  private func markSeen(_ end: ChangePosition, on database: Database) {
+    // The probe is asked first: what is committed after it is asked has another mark.
+    guard let mark = try? probe.unseen(), (try? LogState(in: database))?.end == end else { return }
+    probe.markSeen(mark)
   }
 
   /// Publishes what other programs have committed; the keys of those records are brought up to date in the background.
   func follow() async throws {
-    let (isApplied, isIndexed) = try await atKnownVersion { database, _ in
-      (
-        try ChangeLog.applied(in: database) == ChangeLog.last(in: database),
-        try IndexMark.readAll(in: database).isEmpty
-      )
-    }
-    if !isApplied { applyLogInBackground() }
-    if !isIndexed { indexInBackground() }
+    let log = try await atKnownVersion { _, log, _ in log }
+    if !log.isApplied { applyLogInBackground() }
+    if log.hasIndexMarks { indexInBackground() }
   }
 
   /// Publishes what a snapshot has that was not published yet.
-  /// - Parameter known: how far the change log was known before the snapshot began.
+  /// - Parameters:
+  ///   - end: the end of the change log in the snapshot.
+  ///   - known: how far the change log was known before the snapshot began.
   /// - Returns: the snapshot's version; nil where the file was replaced or restored meanwhile, so that a new snapshot is
   ///   needed.
-  func follow(in database: Database, since known: ChangeTracker.Known) throws -> DataVersion? {
-    let end = try ChangePosition(in: database)
+  func follow(
+    in database: Database, to end: ChangePosition, since known: ChangeTracker.Known
+  ) throws -> DataVersion? {
     let isOther = end.log != known.position.log || end.number < known.position.number
     while true {
       let now = tracker.known

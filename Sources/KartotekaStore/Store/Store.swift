@@ -57,7 +57,7 @@ public final class Store: Sendable {
       file = FileWatch(connections, at: url)
       probe = try CommitProbe(url)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
-      tracker.begin(at: try writer.writeWithoutTransaction(ChangePosition.init))
+      tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
       try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
@@ -76,7 +76,7 @@ public final class Store: Sendable {
     file = FileWatch(connections, at: nil)
     let writer = connections.writer.queue
     try Schema(plan, options).prepare(writer, at: nil)
-    tracker.begin(at: try writer.writeWithoutTransaction(ChangePosition.init))
+    tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
     probe = try CommitProbe(nil)
     secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
   }
@@ -209,18 +209,21 @@ public final class Store: Sendable {
     _ collation: Collation = .root, _ body: @Sendable (Database, StorePlan, DataVersion) throws -> T
   ) async throws -> T {
     _ = try await latestVersion()
-    return try await atKnownVersion { database, version in
-      try body(database, plan.current(in: database, collation), version)
+    return try await atKnownVersion { database, log, version in
+      try body(database, plan.current(log, in: database, collation), version)
     }
   }
 
   /// Reads in a snapshot whose version is known: all changes up to it are published.
-  func atKnownVersion<T: Sendable>(_ body: @Sendable (Database, DataVersion) throws -> T) async throws -> T {
+  func atKnownVersion<T: Sendable>(
+    _ body: @Sendable (Database, LogState, DataVersion) throws -> T
+  ) async throws -> T {
     while true {
       let known = tracker.known
       let read = try await snapshot(noting: nil) { database -> [T] in
-        guard let version = try follow(in: database, since: known) else { return [] }
-        return [try body(database, version)]
+        let log = try LogState(in: database)
+        guard let version = try follow(in: database, to: log.end, since: known) else { return [] }
+        return [try body(database, log, version)]
       }
       if let value = read.first { return value }
     }
