@@ -17,9 +17,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     .target(name: "KartotekaModel", swiftSettings: settings),
@@ -29,17 +27,15 @@ let package = Package(
     .target(
       name: "KartotekaServices",
       dependencies: [
-        "KartotekaModel", "KartotekaGeography", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Logging", package: "swift-log"),
+        "KartotekaModel", "KartotekaGeography", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
       name: "KartotekaStore",
       dependencies: [
-        "KartotekaModel",
+        "KartotekaModel", "COpenSSL",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     .target(
@@ -51,8 +47,9 @@ let package = Package(
         "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
       ],
       swiftSettings: settings),
-    // zlib, which the system has.
+    // Libraries of the system: zlib, and OpenSSL's libcrypto. swift-crypto takes minutes to compile, for one hash.
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "COpenSSL"),
     .target(
       name: "KartotekaWeb",
       dependencies: [
@@ -110,11 +107,16 @@ let package = Package(
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
     .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
 
+    // A client for tests of servers. HummingbirdTesting's comes with a TLS library that takes minutes to compile.
+    .target(
+      name: "HTTPTesting", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+      path: "Tests/HTTPTesting", swiftSettings: settings),
+
     // What tests of several applications need.
     .target(
       name: "KartotekaTestSupport",
       dependencies: [
-        "Kartoteka", "KartotekaWeb", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "HTTPTesting", "Kartoteka", "KartotekaWeb",
       ],
       path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(
@@ -138,8 +140,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "CZlib", "Kartoteka", "KartotekaWeb", "TravelMap", "UsersCRUD",
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "CZlib", "HTTPTesting", "Kartoteka", "KartotekaWeb", "TravelMap", "UsersCRUD",
       ],
       swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
@@ -165,9 +166,8 @@ let package = Package(
     .testTarget(
       name: "TravelMapTests",
       dependencies: [
-        "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "TravelMap",
+        "HTTPTesting", "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "TravelMap",
         .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -29,5 +29,5 @@ public struct Services: Sendable {
   public static let none = Services(pictures: NoPictures(), places: GazetteerPlaces())
 
   /// Ends all connections.
-  public func shutdown() async { await network?.shutdown() }
+  public func shutdown() async { network?.shutdown() }
 }

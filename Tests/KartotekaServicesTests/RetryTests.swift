@@ -158,7 +158,7 @@ import Testing
       net.clock.hold()
       let asking = Task { try await ask(net) }
       await standIn.asked(1)
-      await net.network.shutdown()
+      net.network.shutdown()
       // It would try again in a moment.
       while net.clock.pauses.isEmpty { await Task.yield() }
       asking.cancel()

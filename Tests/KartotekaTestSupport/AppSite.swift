@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Kartoteka
 import Logging
 
@@ -88,7 +88,7 @@ public struct AppSite: Sendable {
   public func send(
     _ method: HTTPRequest.Method, _ uri: String, _ body: [UInt8]?, _ headers: HTTPFields
   ) async throws -> Answer {
-    let response = try await server.application().test(.router) { client in
+    let response = try await server.application().test { client in
       try await client.execute(
         uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(bytes: $0) })
     }

@@ -1,23 +1,22 @@
 import Foundation
-import NIOHTTP1
+import FoundationNetworking
 
 /// What came back from a service, whatever its status.
 struct NetworkAnswer: Sendable {
   let status: Int
   let bytes: [UInt8]
-  private let headers: HTTPHeaders
+  private let headers: [String: String]
 
-  init(status: Int, _ headers: HTTPHeaders, _ bytes: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
+  init(_ response: HTTPURLResponse, _ bytes: [UInt8] = []) {
+    status = response.statusCode
+    headers = response.allHeaderFields.reduce(into: [:]) { headers, field in
+      headers["\(field.key)".lowercased()] = "\(field.value)"
+    }
     self.bytes = bytes
   }
 
-  /// A header; several of that name as one, separated by commas.
-  func header(_ name: String) -> String? {
-    let values = headers[name]
-    return values.isEmpty ? nil : values.joined(separator: ", ")
-  }
+  /// A header by its name in small letters; several of that name as one, separated by commas.
+  func header(_ name: String) -> String? { headers[name] }
 
   /// The media type without its parameters.
   var type: String? {

@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import Foundation
+import FoundationNetworking
 import KartotekaModel
 import Synchronization
 
@@ -95,10 +95,9 @@ final class ServiceClient: Sendable {
     var retryAt: Date?
   }
 
-  private func attempt(_ request: HTTPClientRequest, _ question: String, until end: Date) async throws -> ServiceAnswer
-  {
+  private func attempt(_ request: URLRequest, _ question: String, until end: Date) async throws -> ServiceAnswer {
     var request = request
-    if let tag = kept.withLock({ $0.tag(question) }) { request.headers.add(name: "If-None-Match", value: tag) }
+    if let tag = kept.withLock({ $0.tag(question) }) { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
     let clock = network.clock
     do {
       // Waiting for a turn takes from the time in all, not from that of the try. Who got a turn too late gives it back.
@@ -161,17 +160,21 @@ final class ServiceClient: Sendable {
 
   // MARK: - Requests
 
-  private func request(_ question: String, accept: String) async throws -> HTTPClientRequest {
-    var request = HTTPClientRequest(url: question)
-    request.headers = ["Accept": accept, "User-Agent": "Kartoteka"]
-    guard let keyPlace else { return request }
-    guard let key = await usableKey() else { throw error(.noKey) }
-    // A key that can't be sent is none that the service has given.
-    guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw error(.unauthorized) }
-    switch keyPlace {
-    case .header(let name): request.headers.add(name: name, value: key)
-    case .query(let name): request.url += (question.contains("?") ? "&" : "?") + Self.encoded([(name, key)])
+  private func request(_ question: String, accept: String) async throws -> URLRequest {
+    var address = question
+    var fields = ["Accept": accept, "User-Agent": "Kartoteka"]
+    if let keyPlace {
+      guard let key = await usableKey() else { throw error(.noKey) }
+      // A key that can't be sent is none that the service has given.
+      guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw error(.unauthorized) }
+      switch keyPlace {
+      case .header(let name): fields[name] = key
+      case .query(let name): address += (question.contains("?") ? "&" : "?") + Self.encoded([(name, key)])
+      }
     }
+    guard let url = URL(string: address) else { throw error(.unreachable) }
+    var request = URLRequest(url: url)
+    request.allHTTPHeaderFields = fields
     return request
   }
 
@@ -198,18 +201,14 @@ final class ServiceClient: Sendable {
     case is CancellationError: throw error
     case is TimeLimitExceeded: return Failure(error: self.error(.timedOut))
     case is AnswerTooLarge: return Failure(error: self.error(.tooLarge(limit: limits.size)))
-    case let error as HTTPClientError:
-      let late: [HTTPClientError] = [
-        .connectTimeout, .readTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
-      ]
-      return Failure(error: self.error(late.contains(error) ? .timedOut : .unreachable))
+    case let error as URLError where error.code == .timedOut: return Failure(error: self.error(.timedOut))
     default: return Failure(error: self.error(.unreachable))
     }
   }
 
   // The path alone: what comes after it may be a person's text, or the key.
-  private func report(_ request: HTTPClientRequest, _ outcome: String) {
-    let path = request.url.prefix { $0 != "?" }
+  private func report(_ request: URLRequest, _ outcome: String) {
+    let path = (request.url?.absoluteString ?? "").prefix { $0 != "?" }
     network.logger?.debug("\(name) \(path): \(outcome)")
   }
 

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import KartotekaModel
 
@@ -49,7 +48,7 @@ struct BlobFolder: Sendable {
     guard has(digest), let bytes = try? Data(contentsOf: url(of: digest), options: .mappedIfSafe) else {
       return .missing
     }
-    return SHA256.hash(data: bytes).elementsEqual(digest) ? nil : .damaged
+    return SHA256.digest(of: bytes) == digest ? nil : .damaged
   }
 
   /// The bytes that a column stands for.

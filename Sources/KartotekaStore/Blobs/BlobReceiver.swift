@@ -1,4 +1,3 @@
-import Crypto
 import KartotekaModel
 
 /// Takes bytes part by part: few stay in memory, many go into a temporary file while they come.
@@ -12,7 +11,7 @@ public final class BlobReceiver {
   private let folder: BlobFolder?
   private var waiting: [UInt8] = []
   private var file: TemporaryBlob?
-  private var hash = SHA256()
+  private let hash = SHA256()
   private var head: [UInt8] = []
   /// How many bytes have come.
   public private(set) var count = 0
@@ -50,7 +49,7 @@ public final class BlobReceiver {
     guard let file else { return Blob(waiting) }
     try file.sync()
     folder?.step(.synced)
-    return Blob(BlobFile(file.url, digest: Array(hash.finalize()), count: count, head: head, owner: file))
+    return Blob(BlobFile(file.url, digest: hash.finalize(), count: count, head: head, owner: file))
   }
 
   private func spill(into folder: BlobFolder) throws {
@@ -62,7 +61,7 @@ public final class BlobReceiver {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, to file: TemporaryBlob) throws {
-    hash.update(bufferPointer: bytes)
+    hash.update(bytes)
     try file.append(bytes)
     folder?.step(.written)
   }

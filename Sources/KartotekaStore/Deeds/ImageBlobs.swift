@@ -1,4 +1,3 @@
-import Crypto
 import GRDB
 import KartotekaModel
 
@@ -26,7 +25,7 @@ struct ImageBlobs {
     /// Nil for bytes that stand in the image itself: few ones, and references to files.
     init?(_ blob: Blob) {
       guard blob.file == nil, blob.count > ImageBlobs.threshold, let bytes = try? blob.bytes() else { return nil }
-      sha256 = Array(SHA256.hash(data: bytes))
+      sha256 = SHA256.digest(of: bytes)
       count = bytes.count
     }
 

@@ -1,4 +1,3 @@
-import Crypto
 import KartotekaModel
 
 import class GRDB.Database
@@ -45,7 +44,7 @@ package struct Fingerprint {
       encoding.append(4)
       add(Int64(blob.count))
       // The digest of the bytes is known where they are in a file. Of unread bytes only the beginning is known.
-      encoding.append(contentsOf: blob.file?.digest ?? Array(SHA256.hash(data: (try? blob.bytes()) ?? blob.head)))
+      encoding.append(contentsOf: blob.file?.digest ?? SHA256.digest(of: (try? blob.bytes()) ?? blob.head))
     }
   }
 
@@ -60,7 +59,7 @@ package struct Fingerprint {
   package static func text(of content: [UInt8], bytes: Int) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(unsafeUninitializedCapacity: bytes * 2) { buffer in
-      for (index, byte) in SHA256.hash(data: content).prefix(bytes).enumerated() {
+      for (index, byte) in SHA256.digest(of: content).prefix(bytes).enumerated() {
         buffer[index * 2] = digits[Int(byte >> 4)]
         buffer[index * 2 + 1] = digits[Int(byte & 15)]
       }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import KartotekaModel
 import Testing
@@ -60,7 +59,7 @@ struct BlobBackupTests {
     defer { gallery.remove() }
     for number in 1...3 { try await gallery.hang("P\(number)", Gallery.bytes(2_000, number)) }
     let folder = try #require(gallery.store.plan.blobs)
-    func url(_ number: Int) -> URL { folder.url(of: Array(SHA256.hash(data: Gallery.bytes(2_000, number)))) }
+    func url(_ number: Int) -> URL { folder.url(of: SHA256.digest(of: Gallery.bytes(2_000, number))) }
     try FileManager.default.removeItem(at: url(1))
     // As many bytes as there should be.
     try Data(Gallery.bytes(2_000, 9)).write(to: url(2))

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import KartotekaModel
 import Testing
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("Pictures and files")
 struct BlobTests {
-  private static func digest(_ bytes: [UInt8]) -> String { BlobFile.name(of: Array(SHA256.hash(data: bytes))) }
+  private static func digest(_ bytes: [UInt8]) -> String { BlobFile.name(of: SHA256.digest(of: bytes)) }
 
   private static func path(_ bytes: [UInt8]) -> String { digest(bytes).prefix(2) + "/" + digest(bytes) }
 

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaScreens
 import Logging
@@ -17,7 +17,7 @@ struct ActionTests {
   private func check(_ cases: [APICase], administrator: Bool = true) async throws {
     var server = Server(testing: try await School.open())
     if administrator { server.administrator = try Administrator(token: Self.token) }
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for row in cases { try await row.run(client) }
     }
   }
@@ -113,7 +113,7 @@ struct ActionTests {
     var server = Server(
       [try await School.open()], host: "127.0.0.1", port: 0, names: [], logger: book.logger, screens: nil)
     server.administrator = try Administrator(token: Self.token)
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for headers in [Self.bearer, [.authorization: "Bearer wrong-token"]] {
         let answer = try await client.execute(uri: "/api/school/actions/shred", method: .post, headers: headers)
         #expect(!String(buffer: answer.body).contains("token\"") && !"\(answer.headers)".contains(Self.token))

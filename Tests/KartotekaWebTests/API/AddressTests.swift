@@ -1,6 +1,6 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import Testing
 import UsersCRUD
@@ -8,8 +8,8 @@ import UsersCRUD
 @testable import KartotekaWeb
 
 @Suite struct AddressTests {
-  @Test(arguments: Way.allCases)
-  func saysWhatThereIs(_ way: Way) async throws {
+  @Test
+  func saysWhatThereIs() async throws {
     try await check(
       [
         .get("/health", has: [#"{"status":"ok"}"#]),
@@ -17,7 +17,7 @@ import UsersCRUD
         .get(
           "/api/school",
           has: [#"{"name":"courses","href":"/api/school/courses","count":4}"#, "/api/school/openapi.json"]),
-      ], over: way)
+      ])
   }
 
   @Test func saysWhatThereIsNot() async throws {
@@ -45,7 +45,7 @@ import UsersCRUD
         .get(padded(16_384), 400, has: ["at most 400 characters"]),
         .get(padded(16_385), 414, has: ["target-too-long", "An address can have at most"], lacks: ["aaaaaaaa"]),
         .get(padded(60_000), 414), .send(.post, padded(20_000), "{}", 414),
-      ], over: .live)
+      ])
   }
 
   /// An entity or a tab of such a name would hide what the platform has there.
@@ -92,7 +92,7 @@ import UsersCRUD
     book.fill(from: server.router(Watchdog()))
     let routes = book.routes
     #expect(routes.count > 20)
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for (path, methods) in routes where path.description != "/health" {
         let address = "/" + path.components.map { "\($0)".hasPrefix("{") ? "0" : "\($0)" }.joined(separator: "/")
         for method in methods where method != .head {
@@ -110,7 +110,7 @@ import UsersCRUD
   @Test func appsKeepToThemselves() async throws {
     let users = RunningApp(usersCRUD, on: try .init(inMemory: usersCRUD.description.model))
     let server = Server(testing: try await School.open(), users)
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       try await APICase.get("/api/userscrud/users", has: [#""total":0"#]).run(client)
       try await APICase.get("/api/userscrud/courses", 404, has: ["users"]).run(client)
       try await APICase.get("/api", has: ["school", "userscrud"]).run(client)

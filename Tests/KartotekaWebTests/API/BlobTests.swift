@@ -1,6 +1,6 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import Testing
 
@@ -11,10 +11,10 @@ import Testing
 
   private static let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 255]
 
-  @Test(arguments: Way.allCases)
-  func keepsBytes(_ way: Way) async throws {
+  @Test
+  func keepsBytes() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(way.setup) { client in
+    try await server.application().test { client in
       func put(_ bytes: [UInt8], _ status: Int, _ headers: HTTPFields = [:]) async throws -> TestResponse {
         let response = try await client.execute(
           uri: Self.poster, method: .put, headers: headers, body: ByteBuffer(bytes: bytes))
@@ -42,7 +42,7 @@ import Testing
 
   @Test func hasLimits() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       let most = APICase(method: .put, path: Self.poster, body: String(repeating: "x", count: 2_000), status: 201)
       try await most.run(client)
       let more = APICase(

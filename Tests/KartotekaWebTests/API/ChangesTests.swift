@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
-import HummingbirdTesting
 import KartotekaModel
 import Synchronization
 import Testing
@@ -36,7 +36,7 @@ struct ChangesTests {
   @Test("a stream opens at once and tells of what is added, changed and deleted")
   func tells() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.live) { client in
+    try await server.application().test { client in
       try await EventReader.follow(client.port) { reader in
         let head = try await reader.read(to: Self.opening).lowercased()
         #expect(head.hasPrefix("http/1.1 200"))
@@ -59,7 +59,7 @@ struct ChangesTests {
   @Test("of the events of one commit only the last has the id")
   func groups() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.live) { client in
+    try await server.application().test { client in
       try await EventReader.follow(client.port) { reader in
         let start = Self.id(try await reader.read(to: Self.opening))
         // Takes a grade along.
@@ -76,7 +76,7 @@ struct ChangesTests {
   @Test("one who comes back is told what was missed", arguments: [true, false])
   func catchesUp(byHeader: Bool) async throws {
     let app = try await School.open()
-    try await Server(testing: app).application().test(.live) { client in
+    try await Server(testing: app).application().test { client in
       var id = ""
       try await EventReader.follow(client.port) { id = Self.id(try await $0.read(to: Self.opening)) }
       try await Self.rename(2, to: "Botany", in: app)
@@ -99,7 +99,7 @@ struct ChangesTests {
   func resets() async throws {
     let app = try await School.open()
     let feed = app.store.feed
-    try await Server(testing: app).application().test(.live) { client in
+    try await Server(testing: app).application().test { client in
       for id in ["other-1", "\(feed.log)-999999", "\(feed.log)-", "nonsense", feed.log] {
         try await EventReader.follow(client.port, after: id) { reader in
           try await reader.read(to: Self.opening)
@@ -129,7 +129,7 @@ struct ChangesTests {
     let place = ChangePlace.text(first.store.feed.last, in: first.store.feed)
     try await add("Nora", to: first.store)
     let second = try open()
-    try await Server(testing: second).application().test(.live) { client in
+    try await Server(testing: second).application().test { client in
       try await EventReader.follow(client.port, after: place) { reader in
         try await reader.read(to: Self.opening)
         #expect(try await reader.event().contains(#"{"entity":"people","inserted":[2],"updated":[],"deleted":[]}"#))
@@ -140,7 +140,7 @@ struct ChangesTests {
     try await second.store.writer.write {
       try $0.execute(sql: "DELETE FROM kartoteka_change_log WHERE seq < (SELECT max(seq) FROM kartoteka_change_log)")
     }
-    try await Server(testing: try open()).application().test(.live) { client in
+    try await Server(testing: try open()).application().test { client in
       try await EventReader.follow(client.port, after: place) { reader in
         try await reader.read(to: Self.opening)
         #expect(try await reader.event().hasSuffix("event: reset\ndata: {}\n\n"))
@@ -154,7 +154,7 @@ struct ChangesTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appending(path: "school.sqlite")
     let app = RunningApp(School.app, on: try Store(School.app.description.model, at: url))
-    try await Server(testing: app).application().test(.live) { client in
+    try await Server(testing: app).application().test { client in
       try await EventReader.follow(client.port) { reader in
         try await reader.read(to: Self.opening)
         let other = try Store(School.app.description.model, at: url)
@@ -173,7 +173,7 @@ struct ChangesTests {
   func namesNotAll(asRange: Bool) async throws {
     let app = try await School.open()
     let person = try #require(app.description.model.entity(named: "person"))
-    try await Server(testing: app).application().test(.live) { client in
+    try await Server(testing: app).application().test { client in
       try await EventReader.follow(client.port) { reader in
         try await reader.read(to: Self.opening)
         _ = try await app.store.perform(.import) { transaction in
@@ -203,7 +203,7 @@ struct ChangesTests {
       $0.watch = .milliseconds(50)
     }
     let app = try await School.open()
-    try await Server(testing: app, limits: limits).application().test(.live) { client in
+    try await Server(testing: app, limits: limits).application().test { client in
       try await EventReader.follow(client.port) { reader in
         try await reader.read(to: Self.opening)
         for _ in 0..<10 { #expect(try await reader.event() == ":\n\n") }
@@ -221,7 +221,7 @@ struct ChangesTests {
     }
     let app = try await School.open()
     let feed = app.store.feed
-    try await Server(testing: app, limits: limits).application().test(.live) { client in
+    try await Server(testing: app, limits: limits).application().test { client in
       try await EventReader.follow(client.port) { reader in
         try await reader.read(to: Self.opening)
         try await EventReader.ignoring(client.port) {
@@ -245,7 +245,7 @@ struct ChangesTests {
   func endsAtShutdown() async throws {
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
     let server = Server(testing: try await School.open())
-    let rest = try await server.application().test(.live) { client in
+    let rest = try await server.application().test { client in
       let port = client.port
       let rest = Task {
         try await EventReader.follow(port) { reader in
@@ -271,7 +271,7 @@ struct ChangesTests {
       .send(.post, Self.path, "{}", 405),
     ])
     let full = Server(testing: try await School.open(), limits: Self.limits { $0.streams = 0 })
-    try await full.application().test(.live) { client in
+    try await full.application().test { client in
       _ = try await APICase.get(Self.path, 429, has: ["too-many"]).answering(.retryAfter, "60").run(client)
     }
   }

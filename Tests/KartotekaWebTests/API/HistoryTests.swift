@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Testing
@@ -12,11 +12,11 @@ import Testing
 struct HistoryAPITests {
   private static let bearer: HTTPFields = [.authorization: "Bearer the-token"]
 
-  private func test(_ body: @escaping @Sendable (any TestClientProtocol, Store) async throws -> Void) async throws {
+  private func test(_ body: @escaping @Sendable (TestClient, Store) async throws -> Void) async throws {
     let app = try await School.open()
     var server = Server(testing: app)
     server.administrator = try Administrator(token: "the-token")
-    try await server.application().test(.live) { try await body($0, app.store) }
+    try await server.application().test { try await body($0, app.store) }
   }
 
   private func json(_ response: TestResponse) throws -> JSONObject {

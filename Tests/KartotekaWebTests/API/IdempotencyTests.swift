@@ -1,5 +1,5 @@
+import HTTPTesting
 import HTTPTypes
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Testing
@@ -17,7 +17,7 @@ import Testing
   @Test("a creation that is sent again gets the same answer and adds nothing")
   func creation() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       let create = APICase.send(.post, Self.courses, #"{"name":"Drawing"}"#, 201).with(Self.key("a-1"))
       let first = try await create.run(client)
       let tag = try #require(first.headers[.eTag])
@@ -53,7 +53,7 @@ import Testing
     let operations =
       #"{"operations":[{"create":"courses","values":{"name":"One"}},{"create":"courses","values":{"name":"Two"}}]}"#
     let server = Server(testing: try await School.open())
-    try await server.application().test(.live) { client in
+    try await server.application().test { client in
       let batch = APICase.send(.post, "/api/school/batch", operations, 200, has: [#""deed":"#]).with(Self.key("b"))
       // At the same time, too.
       let answers = try await withThrowingTaskGroup(of: String.self) { group in
@@ -68,7 +68,7 @@ import Testing
   @Test("an action that is sent again is done once")
   func action() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       let close = APICase.send(.post, Self.courses + "/1/actions/close", "{}", 200, has: ["Closed Algebra"])
       let first = try await close.with(Self.key("c")).run(client)
       let second = try await close.with(Self.key("c")).run(client)
@@ -110,7 +110,7 @@ import Testing
     let school = try await School.open()
     let create = APICase.send(.post, Self.courses, #"{"name":"Drawing"}"#, 201).with(Self.key("l"))
     let server = Server(testing: school)
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       try await create.run(client)
       let course = try #require(school.description.model.entity(named: "course"))
       _ = try await school.store.purgeHistory(.entity(course))

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Testing
@@ -28,7 +28,7 @@ import Testing
     let school = try await School.open(at: folder.appending(path: "school.sqlite"))
     var limits = Limits()
     limits.request = .seconds(20)
-    try await Server(testing: school, limits: limits).application().test(.router) { client in
+    try await Server(testing: school, limits: limits).application().test { client in
       let (begun, begin) = AsyncStream.makeStream(of: Void.self)
       let end = DispatchSemaphore(value: 0)
       let write = Task {
@@ -69,7 +69,7 @@ import Testing
   @Test("An answer names a hundred faults at most, and says that there are more")
   func namesSomeFaults() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for (body, isCut) in [
         (Self.grades(Array(repeating: "{}", count: 1_000)), true), (Self.names(500), true),
         (Self.grades(Array(repeating: #"{"points":"x"}"#, count: 30)), false), (Self.names(98), false),
@@ -99,7 +99,7 @@ import Testing
   func takesManyParts() async throws {
     let grades = Self.grades((1...1_000).map { "{\"points\":\($0),\"person\":1}" })
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       try await APICase.send(.post, Self.courses, grades, 201).run(client)
       try await APICase.get(Self.courses + "/5/grades?limit=1", has: [#""total":1000"#]).run(client)
     }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct ListTests {
   private static let courses = "/api/school/courses"
 
-  @Test(arguments: Way.allCases)
-  func pagesHaveItemsTotalAndNext(_ way: Way) async throws {
+  @Test
+  func pagesHaveItemsTotalAndNext() async throws {
     try await check(
       [
         .get(Self.courses, has: [#""items":[{"id":1,"name":"Algebra""#, #""total":4,"next":null}"#]),
@@ -17,7 +17,7 @@ import Testing
         .get(Self.courses + "?limit=1000", has: [#""next":null"#]),
         .get("/api/school/grades", has: [#"[{"id":1,"points":5,"course":1,"person":2}]"#]),
         .get("/api/school/courses/", has: [#""total":4"#]),
-      ], over: way)
+      ])
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ import Testing
   func listsWhatIsAskedFor(_ query: String, _ names: [String]) async throws {
     let all = ["Algebra", "Biology", "Chemistry", "Łódź in pictures"]
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       let response = try await APICase.get(
         "\(Self.courses)?\(query)", has: names, lacks: all.filter { !names.contains($0) }
       ).run(client)
@@ -122,7 +122,7 @@ import Testing
 
   @Test func walksThroughAllPages() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for sort in ["id", "-name", "state,-price", "teacher", "rating,-id", "teacher.name", "-teacher.id,name"] {
         var names: [String] = []
         var cursor = ""
@@ -146,7 +146,7 @@ import Testing
   @Test("text stands in the order of the language that is accepted, and on further pages in that of the first")
   func sortsByLanguage() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for name in ["Lumen", "Mosaics"] {
         try await APICase.send(.post, Self.courses, #"{"name":"\#(name)"}"#, 201).run(client)
       }
@@ -188,7 +188,7 @@ import Testing
   func pastRecords() async throws {
     let school = try await School.open()
     let server = Server(testing: school)
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       let (before, after) = ("2020-01-01T00:00:00Z", "\(Timestamp.text(Date()))")
       for row in [
         APICase.get(Self.courses + "?as-of=\(before)", has: [#""items":[],"total":0"#]),
@@ -224,7 +224,7 @@ import Testing
     let school = try await School.open()
     let server = Server(testing: school)
     let people = (1...120).map { #"{"create":"people","values":{"name":"Student \#($0)"}}"# }.joined(separator: ",")
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       try await APICase.send(.post, "/api/school/batch", #"{"operations":[\#(people)]}"#, 200).run(client)
       let page = try JSONPage(
         try await APICase.get("/api/school/people?limit=1000&filter[name][prefix]=Student").run(client).body)

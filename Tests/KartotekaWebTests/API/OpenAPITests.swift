@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
-import HummingbirdTesting
 import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import Testing
 
@@ -10,19 +10,19 @@ import Testing
 @Suite("Pictures over HTTP")
 struct PictureTests {
   private func put(
-    _ client: any TestClientProtocol, _ bytes: [UInt8], to path: String = Album.photo
+    _ client: TestClient, _ bytes: [UInt8], to path: String = Album.photo
   ) async throws -> TestResponse {
     try await client.execute(uri: path, method: .put, body: ByteBuffer(bytes: bytes))
   }
 
   @Test(
     "NW-10 a picture comes back as it was sent, inside the database file or outside",
-    arguments: [500, 5_000, 400_000], Way.allCases)
-  func roundTrip(count: Int, way: Way) async throws {
+    arguments: [500, 5_000, 400_000])
+  func roundTrip(count: Int) async throws {
     let album = try await Album()
     defer { album.remove() }
     let picture = Album.png(count)
-    try await album.api.application().test(way.setup) { client in
+    try await album.api.application().test { client in
       let sent = try await put(client, picture)
       #expect(sent.status == .created && sent.headers[.location] == Album.photo)
       let got = try await client.execute(uri: Album.photo, method: .get)
@@ -51,7 +51,7 @@ struct PictureTests {
     let album = try await Album()
     defer { album.remove() }
     let picture = Album.png(5_000)
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       let tag = try await put(client, picture).headers[.eTag] ?? ""
       let got = try await client.execute(uri: Album.photo, method: .get, headers: [.range: header, .ifRange: tag])
       #expect(got.status == .partialContent && Array(got.body.readableBytesView) == Array(picture[range]))
@@ -68,7 +68,7 @@ struct PictureTests {
   func noPart(header: String) async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       _ = try await put(client, Album.png(5_000))
       let got = try await client.execute(uri: Album.photo, method: .get, headers: [.range: header])
       #expect(got.status == .ok && got.body.readableBytes == 5_000)
@@ -79,7 +79,7 @@ struct PictureTests {
   func outside(header: String) async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       _ = try await put(client, Album.png(5_000))
       try await APICase.get(Album.photo, 416, has: ["bad-range"]).with([.range: header])
         .answering(.contentRange, "bytes */5000").run(client)
@@ -90,7 +90,7 @@ struct PictureTests {
   func changed(condition: String) async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       _ = try await put(client, Album.png(5_000))
       let got = try await client.execute(
         uri: Album.photo, method: .get, headers: [.range: "bytes=0-9", .ifRange: condition])
@@ -102,7 +102,7 @@ struct PictureTests {
   func version() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       let tag = try await put(client, Album.png(5_000)).headers[.eTag] ?? ""
       let version = tag.replacing("\"", with: "")
       try await APICase.get(Album.photo + "?version=" + version).answering(.cacheControl, "immutable").run(client)
@@ -122,7 +122,7 @@ struct PictureTests {
   func noPicture(bytes: [UInt8]) async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       let refused = try await put(client, bytes)
       #expect(refused.status == .unsupportedMediaType && refused.headers[.accept]?.contains("image/png") == true)
       try await APICase.get(Album.photo, 404).run(client)
@@ -142,7 +142,7 @@ struct PictureTests {
     let bomb = Album.pngHeader(width: 50_000, height: 50_000) + [UInt8](repeating: 0, count: 100)
     let base64 = Data(bomb).base64EncodedString()
     let reason = "too many pixels. It can have at most 64 million"
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       let refused = try await put(client, bomb)
       #expect(refused.status == .unprocessableContent && String(buffer: refused.body).contains(reason))
       try await APICase.get(Album.photo, 404).run(client)
@@ -158,7 +158,7 @@ struct PictureTests {
   func wrapped() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       #expect(try await put(client, Album.wrapped).status == .created)
       let got = try await client.execute(uri: Album.photo, method: .get)
       #expect(got.headers[.contentType] == "image/bmp" && Array(got.body.readableBytesView) == Album.bitmap)
@@ -185,7 +185,7 @@ struct PictureTests {
   func tooLarge(isSaid: Bool) async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       let headers: HTTPFields = isSaid ? [.contentLength: "400001"] : [:]
       let response = try await client.execute(
         uri: Album.photo, method: .put, headers: headers, body: ByteBuffer(bytes: Album.png(400_001)))
@@ -200,7 +200,7 @@ struct PictureTests {
   func lists() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.api.application().test(.router) { client in
+    try await album.api.application().test { client in
       _ = try await put(client, Album.png(5_000))
       try FileManager.default.removeItem(at: album.folder.appending(path: "album.blobs"))
       try await APICase.get("/api/album/pages", has: [#""photo":"/api/album/pages/1/photo""#]).run(client)
@@ -214,7 +214,7 @@ struct PictureTests {
   func missingFile() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.live) { client in
+    try await album.server.application().test { client in
       #expect(try await put(client, Album.png(400_000)).status == .created)
       try FileManager.default.removeItem(at: album.folder.appending(path: "album.blobs"))
       let answer = try await client.execute(uri: Album.photo, method: .get)

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
@@ -76,7 +76,7 @@ import Testing
       throw CocoaError(.fileNoSuchFile, userInfo: ["secret": "4711"])
     }
     let book = LogBook()
-    try await Application(router: router, logger: book.logger).test(.router) { client in
+    try await Application(router: router, logger: book.logger).test { client in
       let response = try await APICase.get(
         "/api/broken?search=Kowalska", 500, has: [#""request":""#, "unexpected"], lacks: ["4711", "Cocoa", "file"]
       ).run(client)

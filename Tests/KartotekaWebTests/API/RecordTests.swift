@@ -1,6 +1,6 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import KartotekaWeb
@@ -8,8 +8,8 @@ import Testing
 @Suite struct RecordTests {
   private static let course = "/api/school/courses/2"
 
-  @Test(arguments: Way.allCases)
-  func readsOne(_ way: Way) async throws {
+  @Test
+  func readsOne() async throws {
     try await check(
       [
         .get(
@@ -20,7 +20,7 @@ import Testing
         .get(
           "/api/school/people/1", has: [#"{"id":1,"name":"Nora","mail":"1@example.org","phone":null,"notes":null}"#]),
         .get(Self.course + "?limit=1", 400, has: [#""parameter":"limit""#]),
-      ], over: way)
+      ])
   }
 
   @Test(arguments: [
@@ -37,8 +37,8 @@ import Testing
     ])
   }
 
-  @Test(arguments: Way.allCases)
-  func changesWhatIsGiven(_ way: Way) async throws {
+  @Test
+  func changesWhatIsGiven() async throws {
     try await check(
       [
         .send(
@@ -52,7 +52,7 @@ import Testing
         .send(.patch, Self.course, #"{"name":"x"}"#, 415, headers: [.contentType: "text/plain"])
           .answering(.acceptPatch, "merge-patch+json"),
         .get(Self.course, has: [#""name":"Biology""#, #""rating":null"#]),
-      ], over: way)
+      ])
   }
 
   @Test func refusesWhatDoesNotFit() async throws {
@@ -74,7 +74,7 @@ import Testing
 
   @Test func takesBackWhatItGave() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       let poster = APICase(method: .put, path: Self.course + "/poster", body: "bytes", status: 201)
       try await poster.run(client)
       let record = String(buffer: try await APICase.get(Self.course).run(client).body)
@@ -83,10 +83,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Way.allCases)
-  func holdsPreconditions(_ way: Way) async throws {
+  @Test
+  func holdsPreconditions() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(way.setup) { client in
+    try await server.application().test { client in
       let tag = try await APICase.get(Self.course).run(client).headers[.eTag] ?? ""
       func patch(_ seats: Int, _ tags: String, _ status: Int) async throws -> String {
         try await APICase.send(.patch, Self.course, "{\"seats\":\(seats)}", status, headers: [.ifMatch: tags])
@@ -116,7 +116,7 @@ import Testing
   func holdsPreconditionsOfParts() async throws {
     let course = "/api/school/courses/1"
     let server = Server(testing: try await School.open())
-    try await server.application().test(.live) { client in
+    try await server.application().test { client in
       let tag = try await APICase.get(course).run(client).headers[.eTag] ?? ""
       func patch(_ grades: String, _ tag: String, _ status: Int) async throws -> String {
         try await APICase.send(.patch, course, "{\"grades\":\(grades)}", status, headers: [.ifMatch: tag])
@@ -158,17 +158,15 @@ import Testing
 
   @Test func answersHead() async throws {
     let server = Server(testing: try await School.open())
-    for way in Way.allCases {
-      try await server.application().test(way.setup) { client in
-        for (path, status) in [
-          (Self.course, 200), ("/api/school/courses", 200), ("/health", 200), (Self.course + "9", 404), ("/api/x", 404),
-        ] {
-          let response = try await APICase(method: .head, path: path, status: status).run(client)
-          #expect(response.body.readableBytes == 0)
-          #expect(response.headers[.contentLength] != "0")
-        }
-        try await APICase.get(Self.course).run(client)
+    try await server.application().test { client in
+      for (path, status) in [
+        (Self.course, 200), ("/api/school/courses", 200), ("/health", 200), (Self.course + "9", 404), ("/api/x", 404),
+      ] {
+        let response = try await APICase(method: .head, path: path, status: status).run(client)
+        #expect(response.body.readableBytes == 0)
+        #expect(response.headers[.contentLength] != "0")
       }
+      try await APICase.get(Self.course).run(client)
     }
   }
 }

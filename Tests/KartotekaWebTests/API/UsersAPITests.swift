@@ -1,4 +1,4 @@
-import HummingbirdTesting
+import HTTPTesting
 import Testing
 import UsersCRUD
 
@@ -8,9 +8,9 @@ import UsersCRUD
 @Suite struct UsersAPITests {
   private static let users = "/api/userscrud/users"
 
-  private func check(_ cases: [APICase], over way: Way = .router) async throws {
+  private func check(_ cases: [APICase]) async throws {
     let app = RunningApp(usersCRUD, on: try .init(inMemory: usersCRUD.description.model))
-    try await Server(testing: app).application().test(way.setup) { client in
+    try await Server(testing: app).application().test { client in
       for row in cases { try await row.run(client) }
     }
   }
@@ -32,8 +32,8 @@ import UsersCRUD
     ])
   }
 
-  @Test("UC-10: create, read, update, delete, validation on a store in memory", arguments: Way.allCases)
-  func createReadUpdateDelete(_ way: Way) async throws {
+  @Test("UC-10: create, read, update, delete, validation on a store in memory")
+  func createReadUpdateDelete() async throws {
     try await check(
       [
         .send(.post, Self.users, Self.person("+48 225 550 1472"), 201).answering(.location, Self.users + "/1"),
@@ -50,6 +50,6 @@ import UsersCRUD
         .get(Self.users, has: [#"{"items":[],"total":0,"next":null}"#]),
         // An id is never used again.
         .send(.post, Self.users, Self.person("+48 225 550 1472"), 201).answering(.location, Self.users + "/2"),
-      ], over: way)
+      ])
   }
 }

@@ -1,5 +1,5 @@
+import HTTPTesting
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Logging
@@ -30,7 +30,7 @@ struct ActionScreenTests {
     private func ask(
       _ path: String, _ method: HTTPRequest.Method, _ form: String? = nil, cookie: String? = nil
     ) async throws -> TestResponse {
-      try await server.application().test(.router) { client in
+      try await server.application().test { client in
         var headers: HTTPFields = form == nil ? [:] : [.contentType: "application/x-www-form-urlencoded"]
         headers[.cookie] = cookie
         return try await client.execute(

@@ -1,6 +1,6 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Kartoteka
 import Logging
 import Testing
@@ -54,7 +54,7 @@ struct CountedListTests {
   }
 
   private func text(
-    _ client: any TestClientProtocol, _ path: String, _ headers: HTTPFields = [:]
+    _ client: TestClient, _ path: String, _ headers: HTTPFields = [:]
   ) async throws -> String {
     try await client.execute(uri: path, method: .get, headers: headers) {
       String(buffer: $0.body)
@@ -71,7 +71,7 @@ struct CountedListTests {
       // Down to as many as one page can show, and up again.
       { try await delete(1_502...1_504) }, { try await add(["Zyska"]) }, { try await delete(1_000...1_400) },
     ]
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       for (number, step) in steps.enumerated() {
         try await step()
         let total = try await store.count(AnyFetchRequest(entity.name))

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTesting
 import Hummingbird
-import HummingbirdTesting
 import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
@@ -59,8 +59,8 @@ struct ImportScreenTests {
     /// The same after the program was ended and started again.
     func restarted() async throws -> Site { try await Site(folder) }
 
-    func test<Value: Sendable>(_ body: @Sendable (any TestClientProtocol) async throws -> Value) async throws -> Value {
-      try await server.application().test(.router, body)
+    func test<Value: Sendable>(_ body: @Sendable (TestClient) async throws -> Value) async throws -> Value {
+      try await server.application().test(body)
     }
 
     var books: Int { get async throws { try await running.store.count(Book.all) } }
@@ -69,7 +69,7 @@ struct ImportScreenTests {
     var waiting: [PendingImport] { ImportFolder(running).all() }
   }
 
-  private static func upload(_ files: [(name: String, content: String)], to client: any TestClientProtocol)
+  private static func upload(_ files: [(name: String, content: String)], to client: TestClient)
     async throws -> TestResponse
   {
     let parts = files.map { name, content in
@@ -80,7 +80,7 @@ struct ImportScreenTests {
       body: ByteBuffer(string: parts.joined() + "--b--\r\n"))
   }
 
-  private static func post(_ path: String, _ form: String, to client: any TestClientProtocol) async throws
+  private static func post(_ path: String, _ form: String, to client: TestClient) async throws
     -> TestResponse
   {
     try await client.execute(
@@ -88,14 +88,14 @@ struct ImportScreenTests {
       body: ByteBuffer(string: form))
   }
 
-  private static func get(_ path: String, from client: any TestClientProtocol) async throws -> TestResponse {
+  private static func get(_ path: String, from client: TestClient) async throws -> TestResponse {
     try await client.execute(uri: path, method: .get)
   }
 
   private static func text(_ response: TestResponse) -> String { String(buffer: response.body) }
 
   /// Asks until the import is over: the address of what came of it.
-  private static func result(of path: String, from client: any TestClientProtocol) async throws -> String {
+  private static func result(of path: String, from client: TestClient) async throws -> String {
     while true {
       let response = try await get(path, from: client)
       if response.status == .seeOther { return try #require(response.headers[.location]) }

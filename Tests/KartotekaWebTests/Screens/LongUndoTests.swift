@@ -1,6 +1,6 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Logging
@@ -30,8 +30,8 @@ struct LongUndoTests {
       }.deed)
   }
 
-  private func test(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
-    try await Server([app], logger: Logger(label: "test")).application().test(.router, body)
+  private func test(_ body: @escaping @Sendable (TestClient) async throws -> Void) async throws {
+    try await Server([app], logger: Logger(label: "test")).application().test(body)
   }
 
   private func people() async throws -> Int { try await app.store.count(AnyFetchRequest("person")) }
@@ -41,13 +41,13 @@ struct LongUndoTests {
     while let undo = try await app.store.longUndo(), !undo.isOver { _ = try await app.store.continueUndo() }
   }
 
-  private func post(_ client: any TestClientProtocol, _ path: String) async throws -> TestResponse {
+  private func post(_ client: TestClient, _ path: String) async throws -> TestResponse {
     try await client.execute(
       uri: path, method: .post,
       headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"], body: ByteBuffer())
   }
 
-  private func page(_ client: any TestClientProtocol) async throws -> String {
+  private func page(_ client: TestClient) async throws -> String {
     try await client.execute(uri: "/school/deeds/\(deed)", method: .get, headers: [.acceptLanguage: "en"]) {
       String(buffer: $0.body)
     }

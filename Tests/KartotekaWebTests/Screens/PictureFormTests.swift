@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Kartoteka
 import KartotekaStore
 import Testing
@@ -23,7 +23,7 @@ struct PictureFormTests {
   func create(count: Int) async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       let sheet = try await client.execute(uri: "/album/pages/new", method: .get)
       #expect(String(buffer: sheet.body).contains("enctype=multipart/form-data"))
       #expect(String(buffer: sheet.body).contains("type=file") || String(buffer: sheet.body).contains("type=\"file\""))
@@ -38,7 +38,7 @@ struct PictureFormTests {
   func change() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       func save(_ fields: [(String, String)], _ bytes: [UInt8]? = nil) async throws {
         let files = bytes.map { [(field: "photo", name: "a.png", bytes: $0)] } ?? [("photo", "", [])]
         let done = try await client.post("/album/pages/1", [("name", "Sea")] + fields, files: files)
@@ -63,7 +63,7 @@ struct PictureFormTests {
   func conflict() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       func hidden(_ page: String) throws -> [(String, String)] {
         try ["_etag", "_base"].map { name in
           let match = try #require(page.firstMatch(of: try Regex("name=\"?\(name)\"? value=\"([^\"]+)\"")))
@@ -103,7 +103,7 @@ struct PictureFormTests {
   func refused() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       for (bytes, reason) in [
         (Array("no picture".utf8), "This is no picture"), (Album.png(400_001), "at most 400,000 bytes"),
       ] {
@@ -121,7 +121,7 @@ struct PictureFormTests {
   func kept() async throws {
     let album = try await Album()
     defer { album.remove() }
-    try await album.server.application().test(.router) { client in
+    try await album.server.application().test { client in
       let wrong = try await client.post(
         "/album/pages", [("name", "")], files: [("photo", "hill.png", Album.png(5_000))])
       let page = String(buffer: wrong.body)

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTesting
 import Hummingbird
-import HummingbirdTesting
 import Kartoteka
 import Logging
 import Testing
@@ -35,7 +35,7 @@ private struct Site {
   }
 
   func get(_ path: String, cookie: String? = nil, language: String = "en") async throws -> TestResponse {
-    try await server.application().test(.router) { client in
+    try await server.application().test { client in
       var headers: HTTPFields = [.acceptLanguage: language]
       headers[.cookie] = cookie
       return try await client.execute(uri: path, method: .get, headers: headers)
@@ -54,7 +54,7 @@ private struct Site {
     var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: language]
     headers[.cookie] = cookie
     let sent = headers
-    return try await server.application().test(.router) { client in
+    return try await server.application().test { client in
       try await client.execute(uri: path, method: .post, headers: sent, body: ByteBuffer(string: body))
     }
   }

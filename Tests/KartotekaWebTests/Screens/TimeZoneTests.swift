@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Logging
@@ -15,10 +15,10 @@ struct TimeZoneTests {
 
   init() async throws { app = try await School.open() }
 
-  private func test(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+  private func test(_ body: @escaping @Sendable (TestClient) async throws -> Void) async throws {
     // The server's own zone.
     try await TaskTimeZone.$current.withValue(try #require(TaskTimeZone.named("Asia/Tokyo"))) {
-      try await Server([app], logger: Logger(label: "test")).application().test(.router, body)
+      try await Server([app], logger: Logger(label: "test")).application().test(body)
     }
   }
 
@@ -34,7 +34,7 @@ struct TimeZoneTests {
 
   private func headers(_ zone: String) -> HTTPFields { [.cookie: "time-zone=\(zone)", .acceptLanguage: "en"] }
 
-  private func page(_ client: any TestClientProtocol, _ zone: String) async throws -> String {
+  private func page(_ client: TestClient, _ zone: String) async throws -> String {
     try await client.execute(uri: "/school/courses/1", method: .get, headers: headers(zone)) {
       String(buffer: $0.body)
     }
@@ -42,7 +42,7 @@ struct TimeZoneTests {
 
   // The form of a page with other values, as a browser in a zone sends it.
   private func post(
-    _ client: any TestClientProtocol, _ page: String, _ moment: String, from zone: String
+    _ client: TestClient, _ page: String, _ moment: String, from zone: String
   ) async throws -> HTTPResponse.Status {
     let hidden = try ["_etag", "_base", "_zone"].map { name in
       let match = try #require(page.firstMatch(of: try Regex("name=\"?\(name)\"? value=\"([^\"]+)\"")), "\(name)")

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Testing
@@ -25,11 +25,11 @@ struct CachedPagesTests {
     of app: RunningApp, _ fields: HTTPFields = [:]
   ) async throws -> [(name: String, text: String)] {
     let server = Server([app], port: 0, logger: .quiet)
-    return try await server.application().test(.live) { client in try await pages(client, fields) }
+    return try await server.application().test { client in try await pages(client, fields) }
   }
 
   @Sendable private func pages(
-    _ client: any TestClientProtocol, _ fields: HTTPFields
+    _ client: TestClient, _ fields: HTTPFields
   ) async throws -> [(name: String, text: String)] {
     var texts: [(name: String, text: String)] = []
     for language in Self.languages {
@@ -107,7 +107,7 @@ struct CachedPagesTests {
       course.teacher = 1
       try await app.store.save(&course)
     }
-    try await Server([app], port: 0, logger: .quiet).application().test(.live) { client in
+    try await Server([app], port: 0, logger: .quiet).application().test { client in
       for round in 0..<24 {
         let cached = try await pages(client, [:])
         try await write(round, app, other, file)

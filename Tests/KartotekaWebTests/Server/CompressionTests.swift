@@ -1,8 +1,8 @@
 import CZlib
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import NIOCore
 import Testing
@@ -45,7 +45,7 @@ import UsersCRUD
 
   @Test("pages, styles, scripts and JSON are the same compressed, the first time and from the cache")
   func sameBytes() async throws {
-    try await Self.server().application().test(.router) { client in
+    try await Self.server().application().test { client in
       let page = String(buffer: try await client.execute(uri: "/school/courses", method: .get).body)
       let assets = page.matches(of: #/(/assets/[^"\s>]+\.(?:css|js|svg))/#).map { String($0.1) }
       #expect(assets.contains { $0.hasSuffix(".css") } && assets.contains { $0.hasSuffix(".js") })
@@ -72,7 +72,7 @@ import UsersCRUD
 
   @Test("a problem is compressed too; what the client doesn't accept, and what is short, isn't")
   func choice() async throws {
-    try await Self.server().application().test(.router) { client in
+    try await Self.server().application().test { client in
       for (accepted, encoding) in [
         ("gzip;q=0", nil), ("br", nil), ("identity", nil), ("GZIP", "gzip"), ("*", "gzip"),
         ("deflate, gzip;q=0.5", "gzip"),
@@ -93,7 +93,7 @@ import UsersCRUD
 
   @Test("tags work in both forms: 304 for what the client has, and If-Match with either")
   func tags() async throws {
-    try await Self.server().application().test(.router) { client in
+    try await Self.server().application().test { client in
       for path in ["/school/courses", "/api/school/courses", "/api/school/courses/1/students", "/api/school/courses/1"]
       {
         let notes = String(repeating: "Long. ", count: 300)
@@ -121,12 +121,12 @@ import UsersCRUD
 
   @Test("exports and the stream of changes are sent as they are made")
   func streams() async throws {
-    try await Self.server().application().test(.router) { client in
+    try await Self.server().application().test { client in
       let export = try await client.execute(uri: "/school/export/courses.csv", method: .get, headers: Self.gzip)
       #expect(export.status == .ok && export.headers[.contentEncoding] == nil)
       #expect(String(buffer: export.body).contains("Algebra"))
     }
-    try await Self.server().application().test(.live) { client in
+    try await Self.server().application().test { client in
       try await EventReader.follow(client.port, accepting: "gzip") { reader in
         let head = try await reader.read(to: "\n\n").lowercased()
         #expect(head.contains("text/event-stream") && !head.contains("content-encoding"))

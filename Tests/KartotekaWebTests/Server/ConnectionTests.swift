@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import NIOCore
@@ -30,7 +30,7 @@ import Testing
     _ limits: Limits, _ app: RunningApp? = nil, _ test: @escaping @Sendable (Int) async throws -> Void
   ) async throws {
     let server = Server(testing: try await app.orElse { try await School.open() }, limits: limits)
-    try await server.application().test(.live) { try await test($0.port ?? 0) }
+    try await server.application().test { try await test($0.port) }
   }
 
   /// Asks again when the connection gave way before the request was sent, as browsers do.
@@ -117,10 +117,10 @@ import Testing
     limits.progress = .milliseconds(200)
     limits.look = .milliseconds(50)
     let table = ConnectionTable(limit: limits.connections)
-    try await Server(testing: app, limits: limits).application(connections: table).test(.live) { client in
+    try await Server(testing: app, limits: limits).application(connections: table).test { client in
       try await APICase.get("/api/school").run(client)
       let others = table.count
-      let channel = try await RawConnection.open(client.port ?? 0, sending: download, isReading: false)
+      let channel = try await RawConnection.open(client.port, sending: download, isReading: false)
       while table.count == others { await Task.yield() }
       while table.count > others { try await Task.sleep(for: .milliseconds(10)) }
       try? await channel.close()

@@ -26,8 +26,8 @@ import Testing
 
   @Test func refusesOtherNames() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.live) { client in
-      let port = client.port ?? 0
+    try await server.application().test { client in
+      let port = client.port
       for host in ["evil.example", "evil.example:\(port)"] {
         let answer = try await ask(port, host)
         #expect(answer.hasPrefix("HTTP/1.1 421"), "\(answer)")
@@ -43,8 +43,8 @@ import Testing
   @Test("A request that names two hosts is refused, whichever comes first")
   func refusesTwoHosts() async throws {
     let server = Server(testing: try await School.open())
-    try await server.application().test(.live) { client in
-      let port = client.port ?? 0
+    try await server.application().test { client in
+      let port = client.port
       let own = "127.0.0.1:\(port)"
       for (target, hosts, status) in [
         ("/api/school", [own, "evil.example"], 400), ("/api/school", [own, own], 400),

@@ -1,5 +1,5 @@
+import HTTPTesting
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import NIOCore
 import NIOPosix
@@ -68,7 +68,7 @@ import Testing
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .seconds(3_600))
-    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test { client in
       try await Self.whileEightRun(client.port, running) {
         for number in 0..<5 {
           try await APICase.get("/health", has: ["ok"]).run(client)
@@ -86,7 +86,7 @@ import Testing
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .milliseconds(300))
-    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test { client in
       let port = client.port
       try await withThrowingTaskGroup(of: String.self) { group in
         for number in 0..<8 { group.addTask { try await Self.askEndless(number, port) } }
@@ -105,10 +105,10 @@ import Testing
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .seconds(3_600))
-    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test { client in
       for number in 1...3 {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-          .connect(host: "127.0.0.1", port: client.port ?? 0).get()
+          .connect(host: "127.0.0.1", port: client.port).get()
         let request = "GET /api/school/endless/0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
         try await channel.writeAndFlush(ByteBuffer(string: request))
         while running.count == 0 { await Task.yield() }
@@ -126,7 +126,7 @@ import Testing
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .seconds(3_600))
-    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test(.live) { client in
+    try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test { client in
       try await Self.whileEightRun(client.port, running) {
         while LongReads.shared.count < 8 { await Task.yield() }
         try await APICase.get("/api/school/endless/8", 503, has: ["busy"]).answering(.retryAfter, "5").run(client)

@@ -1,5 +1,5 @@
+import HTTPTesting
 import HTTPTypes
-import HummingbirdTesting
 import Testing
 
 @testable import KartotekaWeb

@@ -1,5 +1,5 @@
+import HTTPTesting
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Testing
@@ -18,7 +18,7 @@ struct ProblemMiddlewareTests {
       try await work(app.store)
       throw Broken()
     }
-    return try await Application(router: router).test(.live) { client in
+    return try await Application(router: router).test { client in
       try await client.execute(uri: "/api/school/page", method: .post) { response in
         #expect(response.status == .internalServerError)
         return String(buffer: response.body)

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaStore
 import Synchronization
@@ -24,7 +24,7 @@ struct ResponseCacheTests {
 
     func run(
       making make: @escaping @Sendable (Store) async throws -> String,
-      test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+      test: @escaping @Sendable (TestClient) async throws -> Void
     ) async throws {
       let router = Router(context: WebContext.self)
       router.addMiddleware { ResponseCacheMiddleware(apps: [app]) { [self] in state.withLock { $0.now } } }
@@ -32,7 +32,7 @@ struct ResponseCacheTests {
         state.withLock { $0.made += 1 }
         return try await make(app.store)
       }
-      try await Application(router: router).test(.live) { try await test($0) }
+      try await Application(router: router).test { try await test($0) }
     }
 
     func add(_ name: String) async throws {
@@ -54,7 +54,7 @@ struct ResponseCacheTests {
   }
 
   @Sendable private func text(
-    _ client: any TestClientProtocol, _ query: String = "", _ headers: HTTPFields = [:]
+    _ client: TestClient, _ query: String = "", _ headers: HTTPFields = [:]
   ) async throws -> String {
     try await client.execute(uri: "/school/page" + query, method: .get, headers: headers) { String(buffer: $0.body) }
   }

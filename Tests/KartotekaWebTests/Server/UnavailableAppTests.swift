@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
@@ -37,7 +37,7 @@ struct UnavailableAppTests {
       #expect(opened.unavailable.map(\.name) == ["library"])
       var server = Server(opened.running, unavailable: opened.unavailable, logger: .quiet)
       server.runsJobs = false
-      try await server.application().test(.router) { client in
+      try await server.application().test { client in
         let other = try await client.execute(uri: "/api/school/courses", method: .get)
         #expect(other.status == .ok)
         for path in ["/api/library", "/api/library/courses/1"] {
@@ -72,7 +72,7 @@ struct UnavailableAppTests {
       #expect(opened.running.isEmpty && opened.unavailable.count == 2)
       var server = Server(opened.running, unavailable: opened.unavailable, logger: .quiet)
       server.runsJobs = false
-      try await server.application().test(.router) { client in
+      try await server.application().test { client in
         let page = try await client.execute(uri: "/school", method: .get)
         #expect(page.status == .serviceUnavailable)
         #expect(String(buffer: page.body).contains("school.sqlite is empty (0 bytes)"))

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import Logging
 import Testing
@@ -56,7 +56,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
 
   /// Sends the request and compares.
   @discardableResult
-  func run(_ client: any TestClientProtocol) async throws -> TestResponse {
+  func run(_ client: TestClient) async throws -> TestResponse {
     let response = try await client.execute(
       uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
     let text = String(buffer: response.body)
@@ -94,13 +94,6 @@ struct APICase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// How requests reach the server: straight to the router, or over a connection.
-enum Way: String, CaseIterable, Sendable {
-  case router, live
-
-  var setup: TestingSetup { self == .router ? .router : .live }
-}
-
 extension Server {
   /// The API of applications, for tests: without screens, and quiet.
   init(testing app: RunningApp, _ more: RunningApp..., limits: Limits = Limits()) {
@@ -115,9 +108,9 @@ extension Logger {
 }
 
 /// Runs a table of requests one after the other against a school.
-func check(_ cases: [APICase], over way: Way = .router) async throws {
+func check(_ cases: [APICase]) async throws {
   let server = Server(testing: try await School.open())
-  try await server.application().test(way.setup) { client in
+  try await server.application().test { client in
     for row in cases { try await row.run(client) }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTesting
 import Hummingbird
-import HummingbirdTesting
 import Kartoteka
 import KartotekaStore
 
@@ -79,7 +79,7 @@ struct Album {
   }
 }
 
-extension TestClientProtocol {
+extension TestClient {
   /// Sends a form with files.
   func post(
     _ path: String, _ fields: [(String, String)], files: [(field: String, name: String, bytes: [UInt8])] = []

@@ -1,0 +1,6 @@
+#ifndef KARTOTEKA_OPENSSL_H
+#define KARTOTEKA_OPENSSL_H
+
+#include <openssl/evp.h>
+
+#endif
