@@ -51,6 +51,39 @@ def test_return_edits_the_chosen_person(desk, three):
     expect(search_field(desk)).to_have_value("Zzyzx")
 
 
+def test_the_card_follows_the_arrows(desk, three):
+    """The card beside the list is that of the row which the arrow keys lead to; Back leads to the list. A card with
+    unsaved changes stays."""
+    for key, last_name in [("ArrowDown", "Zzyzxa"), ("ArrowDown", "Zzyzxb"), ("End", "Zzyzxc"), ("ArrowUp", "Zzyzxb")]:
+        desk.keyboard.press(key)
+        expect_card(desk, last_name)
+        expect(row(desk, last_name)).to_be_focused()
+    expect(desk).to_have_url(re.compile(rf"{address_of(three[1])}\?search=Zzyzx$"))
+    fill(card(desk), firstName="Eva")
+    row(desk, "Zzyzxb").focus()
+    desk.keyboard.press("ArrowDown")
+    expect(row(desk, "Zzyzxc")).to_be_focused()
+    desk.keyboard.press("ArrowUp")
+    expect(field(card(desk), "First name")).to_have_value("Eva")
+    fill(card(desk), firstName="Anna")
+    desk.go_back()
+    expect(card(desk).get_by_role("heading", name="Zzyzx")).to_have_count(0)
+    expect(rows(desk)).to_have_count(3)
+
+
+def test_the_keyboard_goes_on_at_the_row_that_was_saved_or_brought_back(desk, three):
+    """After Save, and after Undo, the row of the record in question has the focus."""
+    desk.goto(f"{address_of(three[1])}?search=Zzyzx")
+    fill(card(desk), firstName="Eva")
+    save(card(desk)).click()
+    expect(undo_bar(desk)).to_be_visible()
+    expect(row(desk, "Eva Zzyzxb")).to_be_focused()
+    desk.keyboard.press("Control+z")
+    expect(row(desk, "Anna Zzyzxb")).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    expect_card(desk, "Zzyzxc")
+
+
 def test_arrows_in_a_field_move_the_caret(desk, three):
     """In a field the arrow keys belong to the text."""
     desk.keyboard.press("ArrowDown")

@@ -126,4 +126,8 @@ if (rows) {
   settle()
   const near = new URL(location).searchParams.get('near')
   arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
+  // After saving and undoing, the keyboard goes on at the record in question.
+  if (desk.matches && location.search.includes('selected=') && active() == document.body) {
+    chosenRow()?.focus({ preventScroll: true })
+  }
 }

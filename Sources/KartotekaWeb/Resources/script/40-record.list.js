@@ -18,13 +18,14 @@ const put = (page, path) => {
   here = address()
 }
 
-const show = async (href, isNew) => {
+// `change` is the method that tells the history of the new address, if any.
+const show = async (href, change) => {
   opening = instead(opening)
   const url = new URL(href)
   if (idOf(url.pathname)) url.searchParams.set('part', 'record')
   const { response, page } = await load(url, { signal: opening.signal })
   if (!response.ok || !$('article.record', page)) return location.assign(href)
-  if (isNew) history.pushState(null, '', href)
+  if (change) history[change](null, '', href)
   put(page, url.pathname)
 }
 
@@ -33,13 +34,28 @@ on('click', '#rows .row', async (row, event) => {
   opened = row
   if (desk.matches && record()) {
     event.preventDefault()
-    await quietly(show(row.href, true))
+    await quietly(show(row.href, location.pathname == row.pathname ? undefined : 'pushState'))
     // Return goes on into the card.
     if (!event.detail) $('.field :is(input:not([type=hidden]), textarea, select)', record())?.focus()
   } else {
     // So that the way back leads to this row.
     history.replaceState(null, '', listAddress(idOf(row.pathname)))
   }
+})
+
+// The card follows the row that the arrow keys lead to, once they rest. A card with unsaved changes stays open.
+let following
+
+const showFocused = () => {
+  const row = active().closest('#rows .row')
+  if (!desk.matches || !record() || !row || row.ariaCurrent || $('.scrim') || hasUnsaved()) return
+  opened = row
+  quietly(show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState'))
+}
+
+addEventListener('keydown', event => {
+  clearTimeout(following)
+  if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key) && !isModified(event)) following = setTimeout(showFocused, 150)
 })
 
 addEventListener('popstate', async () => {
