@@ -119,7 +119,7 @@ def test_CO_5_those_on_the_course_are_ticked_and_first(each_size, school, people
     expect(choices(each_size).locator("input:checked")).to_have_count(2)
     expect(choices(each_size).locator("label.row")).to_have_count(30)
     assert [" ".join(each.split()) for each in choices(each_size).locator("h3").all_inner_texts()] == [
-        "Chosen 2", f"Everyone else 28 shown of {school.total('users') - 2}"]
+        "Chosen 2", f"Others 28 shown of {school.total('users') - 2}"]
 
 
 def test_CO_5_done_saves_all_at_once(any_size, school, people, course):

@@ -110,7 +110,7 @@ struct RelatedChoiceScreen: Sendable {
             self.choice($0, in: inside, isChosen: !choice.removed.contains($0.id ?? 0), say)
           }),
         .init(
-          title: say("Everyone else"), note: note(outside, say),
+          title: say("Others"), note: note(outside, say),
           choices: outside.records.map {
             self.choice($0, in: outside, isChosen: false, say)
           }),
