@@ -6,20 +6,15 @@ extension Action {
     "cancel", title: "Cancel the order", on: Order.self, isDangerous: true
   ) { call, order in
     let reason = call.value("cancelReason", String.self)
-    let outcome = try await call.perform { transaction in
-      var order = try transaction.current(order)
+    return try await call.change(order) { _, order in
       guard order.shippedDate == nil else {
         throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
       }
       guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
       order.cancelledDate = .today
       order.cancelReason = reason
-      try transaction.update(order)
-      let cancelled = order.phrase("Cancelled {title}")
-      transaction.name = cancelled
-      return cancelled
+      return order.phrase("Cancelled {title}")
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .asking(
     "cancelReason",
@@ -30,18 +25,13 @@ extension Action {
 
   /// Opens a cancelled order again, so that its lines reserve their products.
   static let reopen = Action("reopen", title: "Reopen the order", on: Order.self) { call, order in
-    let outcome = try await call.perform { transaction in
-      var order = try transaction.current(order)
+    try await call.change(order) { transaction, order in
       guard order.cancelledDate != nil else { throw ActionError.refused(order.phrase("{title} is not cancelled.")) }
       try transaction.checkOnSale(order)
       order.cancelledDate = nil
       order.cancelReason = nil
-      try transaction.update(order)
-      let reopened = order.phrase("Reopened {title}")
-      transaction.name = reopened
-      return reopened
+      return order.phrase("Reopened {title}")
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .offered(in: "cancelled")
 }

@@ -5,8 +5,7 @@ extension Action {
   /// changed from then on.
   static let makeInvoice = Action("make-invoice", title: "Make the invoice", on: Order.self) { call, order in
     let days = call.value("paymentDays", Int.self)
-    let outcome = try await call.perform { transaction in
-      var order = try transaction.current(order)
+    return try await call.change(order) { transaction, order in
       guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
       guard order.invoiceNumber == nil else {
         throw ActionError.refused(order.phrase("{title} has an invoice already."))
@@ -18,14 +17,10 @@ extension Action {
       order.invoiceNumber = try transaction.next(\Order.invoiceNumber)
       order.invoiceDate = .today
       order.dueDate = CalendarDate.today.adding(days: order.paymentDays ?? 0)
-      try transaction.update(order)
-      let made = Phrase(
+      return Phrase(
         "Invoice {number} of {title}",
         ["number": .text(String(order.invoiceNumber ?? 0)), "title": order.any.titleArgument])
-      transaction.name = made
-      return made
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .asking("paymentDays", Attribute<Int>("Payment terms in days", .required, .range(0...365), .default(30)))
 }

@@ -6,8 +6,7 @@ extension Action {
     let shipper = call.related("shipper")
     let date = call.value("date", CalendarDate.self)
     let freight = call.value("freight", Decimal.self)
-    let outcome = try await call.perform { transaction in
-      var order = try transaction.current(order)
+    return try await call.change(order) { transaction, order in
       guard order.shippedDate == nil else { throw ActionError.refused(order.phrase("{title} is shipped already.")) }
       guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
       if let date, let ordered = order.orderDate, date < ordered {
@@ -20,12 +19,8 @@ extension Action {
       order.shipper = shipper
       order.shippedDate = date
       if let freight { order.freight = freight }
-      try transaction.update(order)
-      let shipped = order.phrase("Shipped {title}")
-      transaction.name = shipped
-      return shipped
+      return order.phrase("Shipped {title}")
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .asking("date", Attribute<CalendarDate>("Shipped date", .required, .defaultsToToday))
   .asking("freight", Attribute<Decimal>("Freight", .scale(2), .currency("USD"), .atLeast(0)))
@@ -37,8 +32,7 @@ extension Action {
     "take-back", title: "Take back", on: Order.self,
     confirmation: "What was shipped is put back into stock, and the order is open again. You can undo it."
   ) { call, order in
-    let outcome = try await call.perform { transaction in
-      var order = try transaction.current(order)
+    try await call.change(order) { transaction, order in
       guard order.shippedDate != nil else { throw ActionError.refused(order.phrase("{title} is not shipped yet.")) }
       for (product, count) in try transaction.products(of: order) {
         var product = product
@@ -46,12 +40,8 @@ extension Action {
         try transaction.update(product)
       }
       order.shippedDate = nil
-      try transaction.update(order)
-      let takenBack = order.phrase("Took back {title}")
-      transaction.name = takenBack
-      return takenBack
+      return order.phrase("Took back {title}")
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .offered(in: "shipped")
 }

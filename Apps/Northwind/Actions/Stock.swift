@@ -4,23 +4,17 @@ extension Action {
   /// Notes that more of a product was ordered from its supplier.
   static let orderMore = Action("order-more", title: "Order more", on: Product.self) { call, product in
     let count = call.value("quantity", Int.self) ?? 0
-    let outcome = try await call.perform { transaction in
-      var product = try transaction.current(product)
+    return try await call.change(product) { _, product in
       product.unitsOnOrder = (product.unitsOnOrder ?? 0) + count
-      try transaction.update(product)
-      let ordered = product.phrase("Ordered {count} more: {title}", count)
-      transaction.name = ordered
-      return ordered
+      return product.phrase("Ordered {count} more: {title}", count)
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .asking("quantity", Attribute<Int>("Quantity", .required, .range(1...1_000_000)))
 
   /// Puts what was ordered from the supplier and has come into stock: all of it unless told otherwise.
   static let receive = Action("receive", title: "Put into stock", on: Product.self) { call, product in
     let quantity = call.value("quantity", Int.self)
-    let outcome = try await call.perform { transaction in
-      var product = try transaction.current(product)
+    return try await call.change(product) { _, product in
       let ordered = product.unitsOnOrder ?? 0
       let count = quantity ?? ordered
       guard count > 0, count <= ordered else {
@@ -28,25 +22,10 @@ extension Action {
       }
       product.unitsOnOrder = ordered - count
       product.unitsInStock = (product.unitsInStock ?? 0) + count
-      try transaction.update(product)
-      let received = product.phrase("Put {count} into stock: {title}", count)
-      transaction.name = received
-      return received
+      return product.phrase("Put {count} into stock: {title}", count)
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
   }
   .asking("quantity", Attribute<Int>("Quantity", .range(1...1_000_000), .placeholder("All that is on order")))
-}
-
-extension Transaction {
-  /// A record as it is within this transaction, whatever it was when it was looked at.
-  /// - Throws: `StoreError.notFound`.
-  func current<E: Entity>(_ record: Record<E>) throws -> Record<E> {
-    guard let current = try self.record(E.self, id: record.id ?? 0) else {
-      throw StoreError.notFound(entity: E.name, id: record.id ?? 0)
-    }
-    return current
-  }
 }
 
 extension Record {
