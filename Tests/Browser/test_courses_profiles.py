@@ -55,20 +55,20 @@ def test_CO_9_teachers_by_subject(any_size, school):
     expect(count(any_size)).to_have_text("9 teachers")
 
 
-def test_CO_9_a_teacher_leads_to_the_profile_and_back(each_size, school):
+def test_CO_9_a_teacher_leads_to_the_profile_and_back(any_size, school):
     """CO-9 pressing a teacher opens the profile; the way back leads to Teachers."""
     id = school.user("Zzyzx", "Ada")
     school.course("Qqcourse", subject="Astronomy", teacher=id)
-    each_size.goto(TEACHERS)
-    row(each_size, "Ada Zzyzx").click()
-    expect(field(card(each_size), "Last name")).to_have_value("Zzyzx")
-    expect(each_size).to_have_url(re.compile(rf"{USERS}/{id}\?via=teachers"))
-    expect(each_size.locator(".tabs [aria-current]")).to_contain_text("Teachers")
-    if is_phone(each_size):
-        card(each_size).get_by_role("link", name="Teachers", exact=True).click()
-        expect(each_size).to_have_url(re.compile(TEACHERS))
-    expect(chosen(each_size)).to_contain_text("Ada Zzyzx")
-    expect(each_size.get_by_role("heading", name="Teachers", exact=True)).to_be_visible()
+    any_size.goto(TEACHERS)
+    row(any_size, "Ada Zzyzx").click()
+    expect(field(card(any_size), "Last name")).to_have_value("Zzyzx")
+    expect(any_size).to_have_url(re.compile(rf"{USERS}/{id}\?via=teachers"))
+    expect(any_size.locator(".tabs [aria-current]")).to_contain_text("Teachers")
+    if is_phone(any_size):
+        card(any_size).get_by_role("link", name="Teachers", exact=True).click()
+        expect(any_size).to_have_url(re.compile(TEACHERS))
+    expect(chosen(any_size)).to_contain_text("Ada Zzyzx")
+    expect(any_size.get_by_role("heading", name="Teachers", exact=True)).to_be_visible()
 
 
 def test_CO_9_saving_leads_back_to_teachers(any_size, school):
@@ -117,17 +117,17 @@ def test_CO_9_search(any_size, school):
     expect(any_size.locator("#rows")).to_contain_text("Nothing found")
 
 
-def test_CO_9_many_teachers(each_size, school):
+def test_CO_9_many_teachers(any_size, school):
     """CO-9 more teachers come while one scrolls, each group going on where it was."""
     ids = [school.user(f"Qq{number:02}", "Many") for number in range(60)]
     for id in ids:
         school.course("Qqcourse", subject="Astronomy", teacher=id)
-    each_size.goto(TEACHERS)
-    expect(rows(each_size)).not_to_have_count(0)
-    rows(each_size).last.scroll_into_view_if_needed()
-    expect(rows(each_size)).to_have_count(70)
-    assert headings(each_size)[0] == "Astronomy 60 teachers"
-    assert len(headings(each_size)) == 5
+    any_size.goto(TEACHERS)
+    expect(rows(any_size)).not_to_have_count(0)
+    rows(any_size).last.scroll_into_view_if_needed()
+    expect(rows(any_size)).to_have_count(70)
+    assert headings(any_size)[0] == "Astronomy 60 teachers"
+    assert len(headings(any_size)) == 5
 
 
 def test_CO_9_nobody_teaches(fresh_server, any_size):

@@ -27,9 +27,9 @@ def told(page: Page, entity: str) -> None:
     page.evaluate("() => new Promise(done => setTimeout(() => setTimeout(done)))")
 
 
-def test_only_what_is_shown_is_fetched_anew(each_size, fresh_server, site):
+def test_only_what_is_shown_is_fetched_anew(any_size, fresh_server, site):
     """A page of products is not fetched when a shipper is added, and is fetched when a product is."""
-    page, shop = each_size, Shop(site)
+    page, shop = any_size, Shop(site)
     shop.product("Zzz Queso")
     page.add_init_script(HOOKS)
     with page.expect_response(lambda response: "/changes?" in response.url):

@@ -160,9 +160,9 @@ def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     expect(section(page, "Products").filter(has_text="Zebra food 09")).to_be_in_viewport()
 
 
-def test_NW_2_saving_a_followed_record_comes_back_to_where_it_was_followed_from(each_size, goods):
+def test_NW_2_saving_a_followed_record_comes_back_to_where_it_was_followed_from(any_size, goods):
     """NW-2 keeps the way through a form that is saved."""
-    page = each_size
+    page = any_size
     open_from_list(page, goods)
     section(page, "Products").filter(has_text="Zebra food 03").click()
     field(card(page), "Product name").fill("Zebra food 03 changed")
@@ -186,9 +186,9 @@ def test_NW_2_records_that_lead_to_others_are_accessible(each_size, goods, axe):
 # NW-3
 
 
-def test_NW_3_plus_and_bin_are_in_the_bar_of_every_list_and_record(each_size, goods):
+def test_NW_3_plus_and_bin_are_in_the_bar_of_every_list_and_record(any_size, goods):
     """NW-3 has a plus on every list and a bin on every record."""
-    page = each_size
+    page = any_size
     for path in ["products", "categories", "suppliers", "customers", "employees", "shippers", "regions", "territories",
                  "customer-demographics", "orders"]:
         page.goto(f"{APP}/{path}")

@@ -237,9 +237,9 @@ def test_NW_6_a_whole_order_by_keyboard(desk, shop):
     expect(total(desk)).to_have_text("$266.00")
 
 
-def test_NW_6_an_order_is_changed_as_one_deed(each_size, shop):
+def test_NW_6_an_order_is_changed_as_one_deed(any_size, shop):
     """NW-6 changes, adds and takes out lines in one deed, which can be undone as a whole."""
-    page = each_size
+    page = any_size
     customer = shop.customer("Zaanse Koeken")
     cheese, noodles, tea = (shop.product(f"Zzz {name}", 10, 50) for name in ("Queso", "Noodles", "Tea"))
     order = shop.order(customer, (cheese, 2), (noodles, 3))

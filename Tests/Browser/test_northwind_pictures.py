@@ -133,9 +133,9 @@ def test_NW_10_large_pictures_lie_beside_the_database_and_nobody_notices(fresh_s
     assert fresh_server.get(f"{EMPLOYEES}/{large}/photo") == (200, picture)
 
 
-def test_NW_4_a_file_that_is_too_large_loses_nothing_typed(fresh_server, each_size, tmp_path):
+def test_NW_4_a_file_that_is_too_large_loses_nothing_typed(fresh_server, any_size, tmp_path):
     """NW-4 refuses it before it is sent, says how large one may be, and keeps what was typed."""
-    page = each_size
+    page = any_size
     number = employee(fresh_server, "Anna", "Lis")
     huge = tmp_path / "huge.png"
     with open(huge, "wb") as out:

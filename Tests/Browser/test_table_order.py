@@ -5,15 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
+from chromium import PHONE
 from travellers import CITIES, SUMMARY, USERS, count, filter_field, ids, press, rows
 
 
-@pytest.fixture(params=["phone", "desk", "phone without scripts", "desk without scripts"])
-def page(open_page, request) -> Page:
-    """Each test runs on a telephone and at a desk, with scripts and without."""
-    return open_page(
-        PHONE if "phone" in request.param else DESK, java_script_enabled="without" not in request.param)
+@pytest.fixture
+def page(each_way) -> Page:
+    return each_way
 
 
 @pytest.fixture

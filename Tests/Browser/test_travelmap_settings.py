@@ -82,22 +82,22 @@ def bars(page: Page) -> list[str]:
 # What can be set
 
 
-def test_TM_9_a_switch_and_a_number_are_saved_at_once(each_size, world, site):
+def test_TM_9_a_switch_and_a_number_are_saved_at_once(any_size, world, site):
     """TM-9 what is set is saved without a button, kept over a reload, and undone by the bar."""
-    each_size.goto(SETTINGS)
-    expect(count(each_size)).to_have_value("10")
-    stepper(each_size, "More").click()
-    expect(undo_bar(each_size)).to_contain_text(f"Changed: {COUNT}")
+    any_size.goto(SETTINGS)
+    expect(count(any_size)).to_have_value("10")
+    stepper(any_size, "More").click()
+    expect(undo_bar(any_size)).to_contain_text(f"Changed: {COUNT}")
     is_kept(site, picturesPerCountry=11, loadsPictures=True)
-    expect(stepper(each_size, "More")).to_be_focused()
-    switch(each_size).click()
-    expect(undo_bar(each_size)).to_contain_text(f"Changed: {BACKGROUND}")
+    expect(stepper(any_size, "More")).to_be_focused()
+    switch(any_size).click()
+    expect(undo_bar(any_size)).to_contain_text(f"Changed: {BACKGROUND}")
     is_kept(site, picturesPerCountry=11, loadsPictures=False)
-    each_size.reload()
-    expect(count(each_size)).to_have_value("11")
-    expect(switch(each_size)).not_to_be_checked()
-    undo(each_size)
-    expect(switch(each_size)).to_be_checked()
+    any_size.reload()
+    expect(count(any_size)).to_have_value("11")
+    expect(switch(any_size)).not_to_be_checked()
+    undo(any_size)
+    expect(switch(any_size)).to_be_checked()
     is_kept(site, picturesPerCountry=11, loadsPictures=True)
 
 
@@ -305,29 +305,29 @@ def test_TM_9_TM_11_a_deletion_of_everything_is_seen_elsewhere(desk, open_page, 
 # The share of the world
 
 
-def test_TM_12_says_how_much_of_the_world_was_visited(each_size, world):
+def test_TM_12_says_how_much_of_the_world_was_visited(any_size, world):
     """TM-12 figures and a bar for each continent, each of which leads to its countries."""
-    each_size.goto(SETTINGS)
-    expect(each_size.get_by_text("0 of 198 countries, 0 cities")).to_be_visible()
-    expect(each_size.locator(".panel").get_by_role("link")).to_have_attribute("href", "/travelmap/countries/new")
+    any_size.goto(SETTINGS)
+    expect(any_size.get_by_text("0 of 198 countries, 0 cities")).to_be_visible()
+    expect(any_size.locator(".panel").get_by_role("link")).to_have_attribute("href", "/travelmap/countries/new")
     world.travelled()
     world.country("GL")
-    each_size.reload()
-    panel = each_size.get_by_role("region", name="The world so far")
+    any_size.reload()
+    panel = any_size.get_by_role("region", name="The world so far")
     expect(panel).to_contain_text("4 of 198 countries and 1 territory, 4 cities")
     expect(panel).to_contain_text("2 %")
-    texts = [re.sub(r"\s+", " ", text) for text in bars(each_size)]
+    texts = [re.sub(r"\s+", " ", text) for text in bars(any_size)]
     assert [text.split(" of ")[0] for text in texts] == ["Europe 3", "Africa 1", "Americas 0", "Asia 0", "Oceania 0"]
     assert sum(int(text.split(" of ")[1]) for text in texts) == 198
-    beds, fills = [each_size.locator(f".hbar rect.{kind}") for kind in ("bed", "fill")]
+    beds, fills = [any_size.locator(f".hbar rect.{kind}") for kind in ("bed", "fill")]
     expect(beds).to_have_count(5)
     expect(fills).to_have_count(2)
     share = fills.first.bounding_box()["width"] / beds.first.bounding_box()["width"]
     assert abs(share - 3 / int(texts[0].split(" of ")[1])) < 0.02
     panel.get_by_role("link", name="Europe").click()
-    expect(each_size.locator("#rows .row")).to_have_count(3)
-    expect(each_size.locator("#rows")).to_contain_text("Portugal")
-    expect(each_size.locator("#rows")).not_to_contain_text("Kenya")
+    expect(any_size.locator("#rows .row")).to_have_count(3)
+    expect(any_size.locator("#rows")).to_contain_text("Portugal")
+    expect(any_size.locator("#rows")).not_to_contain_text("Kenya")
 
 
 # What this is, and what else is found here
