@@ -47,6 +47,10 @@ let package = Package(
         "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
       ],
       swiftSettings: settings),
+    // HTML: the writer, the components, style sheets and scripts, and the words of all screens.
+    .target(
+      name: "KartotekaHTML", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaScreens"],
+      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
     // Libraries of the system: zlib, and OpenSSL's libcrypto. swift-crypto takes minutes to compile, for one hash.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "COpenSSL"),
@@ -55,11 +59,11 @@ let package = Package(
       dependencies: [
         "CZlib",
         "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-        "KartotekaScreens", "KartotekaApplication",
+        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
+      swiftSettings: settings),
     .target(
       name: "Kartoteka",
       dependencies: [
@@ -85,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Northwind", "TravelMap",
-        "Courses",
+        "Kartoteka", "KartotekaHTML", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Northwind",
+        "TravelMap", "Courses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -140,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "CZlib", "HTTPTesting", "Kartoteka", "KartotekaWeb", "TravelMap", "UsersCRUD",
+        "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaWeb", "TravelMap", "UsersCRUD",
       ],
       swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
@@ -160,13 +164,13 @@ let package = Package(
     .testTarget(
       name: "NorthwindTests",
       dependencies: [
-        "Kartoteka", "KartotekaTestSupport", "KartotekaTransfer", "KartotekaWeb", "Northwind",
+        "Kartoteka", "KartotekaHTML", "KartotekaTestSupport", "KartotekaTransfer", "KartotekaWeb", "Northwind",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "TravelMapTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "TravelMap",
+        "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaTestSupport", "KartotekaWeb", "TravelMap",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),

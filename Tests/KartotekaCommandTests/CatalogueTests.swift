@@ -9,13 +9,13 @@ struct CatalogueTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private static func catalogue(_ language: Language) throws -> Catalogue {
-    let file = root.appending(path: "Sources/KartotekaWeb/Resources/command.\(language.code).json")
+    let file = root.appending(path: "Sources/KartotekaHTML/Resources/command.\(language.code).json")
     return try Catalogue(language: language, json: try Data(contentsOf: file))
   }
 
   /// What the program knows in a language, whichever of the platform's catalogues has it.
   private static func known(_ language: Language) throws -> Set<String> {
-    let folder = root.appending(path: "Sources/KartotekaWeb/Resources")
+    let folder = root.appending(path: "Sources/KartotekaHTML/Resources")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     let files = names.filter { $0 == language.code + ".json" || $0.hasSuffix(".\(language.code).json") }
     return try files.reduce(into: []) { keys, name in

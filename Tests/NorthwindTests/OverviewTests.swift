@@ -3,6 +3,7 @@ import Kartoteka
 import KartotekaTestSupport
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 @testable import Northwind
 

@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaHTML
 import KartotekaWeb
 
 /// Says the program's own sentences in the language of the person at the terminal.

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaHTML
 import KartotekaTransfer
 import NIOCore
 
@@ -84,5 +85,44 @@ struct FormReader {
     }
     sink = nil
     bytes = []
+  }
+}
+
+extension SubmittedForm {
+  /// Reads a request's body.
+  /// - Parameter files: where its files are kept; a form without fields for files refuses them.
+  /// - Throws: ``Problem`` for a form that can't be read, what Hummingbird throws for a body over the limit.
+  init(_ request: Request, files: SubmittedFile.Reception = .refused) async throws {
+    let type = request.headers[.contentType] ?? ""
+    guard type.lowercased().hasPrefix("multipart/") else {
+      self.init(try await request.body.collect(upTo: Self.limit).readableBytesView)
+      return
+    }
+    guard let boundary = MultipartParser.boundary(of: type) else {
+      throw Problem.form("The form doesn't say what stands between its parts.")
+    }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > files.limit + Self.limit {
+      throw Problem.tooLarge(limit: files.limit + Self.limit)
+    }
+    var reader = FormReader(boundary: boundary, files: files)
+    self = try await reader.read(request.body)
+  }
+
+  /// Reads the encoded bytes.
+  init(_ bytes: some Collection<UInt8>) {
+    self.init([:])
+    for pair in bytes.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      self[Self.decoded(parts[0])] = parts.count > 1 ? Self.decoded(parts[1]) : ""
+    }
+  }
+
+  // A browser encodes what people type; a link that somebody wrote may not be encoded as it has to be.
+  private static func decoded(_ bytes: some Collection<UInt8>) -> String { text(PercentEncoding.decoded(bytes).bytes) }
+
+  /// A field's text as it is kept: browsers send line ends as CR LF.
+  static func text(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return bytes.contains(0x0d) ? text.replacing("\r\n", with: "\n") : text
   }
 }

@@ -1,5 +1,6 @@
 import Hummingbird
 import KartotekaApplication
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

@@ -1,4 +1,5 @@
 import KartotekaApplication
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

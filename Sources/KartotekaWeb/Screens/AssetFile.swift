@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaHTML
 
 /// A file that pages load: its address holds a hash of its content, so that browsers may keep it for ever and
 /// still never show an old one.
@@ -40,10 +41,10 @@ struct AssetFiles: Sendable {
   /// - Parameter hasMap: whether one of them has a map.
   init(hues: [Int], hasMap: Bool = false) {
     let icon = AssetFile(
-      name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Embedded.text("icon.svg"))
+      name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Icon.drawing)
     func picture(_ pixels: Int) -> AssetFile {
       AssetFile(
-        name: "icon-\(pixels)", extension: "png", type: "image/png", data: Embedded.data("icon-\(pixels).png"))
+        name: "icon-\(pixels)", extension: "png", type: "image/png", data: Icon.pixels(pixels))
     }
     let pictures = (touch: picture(180), medium: picture(192), large: picture(512))
     var assets = Assets(

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 
 /// Choosing a language, which a cookie remembers for a year.

@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 
@@ -6,8 +7,6 @@ import KartotekaScreens
 struct ListNarrowing: Sendable {
   /// The name in addresses.
   static let parameter = "only"
-  /// The longest that is read.
-  static let longest = 200
 
   /// Which records are left.
   let predicate: FetchPredicate

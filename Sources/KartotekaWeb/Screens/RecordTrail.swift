@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 
 /// The way that led to a record, as its address and its forms carry it, so that each step back leads to the same place:

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
@@ -59,7 +60,7 @@ struct ScreenRequest: Sendable {
     let query = SubmittedForm.query(of: request.uri.string)
     func value(_ name: String) -> String? { query[name] }
     search = String((value("search") ?? "").prefix(200))
-    only = String((value(ListNarrowing.parameter) ?? "").prefix(ListNarrowing.longest))
+    only = String((value(ListNarrowing.parameter) ?? "").prefix(FormMessage.longestNarrowing))
     selected = value("selected").flatMap { RecordID($0) }
     near = value("near").flatMap { RecordID($0) }
     from = value("from").map { String($0.prefix(20)) }

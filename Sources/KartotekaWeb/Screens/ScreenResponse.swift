@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaStore
 
 extension Response {
@@ -30,4 +31,9 @@ extension Response {
     else { return }
     headers[values: .setCookie] += ["form-saved=\(id); Path=/; Max-Age=60; SameSite=Lax"]
   }
+}
+
+extension HTMLWriter {
+  /// What has been written, as a body.
+  consuming func finish() -> ByteBuffer { withBytes { ByteBuffer(bytes: $0) } }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaScreens
 
 // The pages of pictures that stand in a record's gallery.

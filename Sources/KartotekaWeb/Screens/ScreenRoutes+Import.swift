@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 
 // The addresses of an application's import: files that wait at `files/…`, imports by their number, rows at `rows/…`.

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 
 // The addresses of a table. What stands behind their question marks says how it is sorted and filtered, of forms that

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

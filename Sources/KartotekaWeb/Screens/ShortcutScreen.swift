@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 
 /// Switches single-key shortcuts off and on, which WCAG 2.1.4 requires. A cookie stores the choice for a year.

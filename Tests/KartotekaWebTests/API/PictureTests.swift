@@ -5,6 +5,7 @@ import Hummingbird
 import KartotekaModel
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Pictures over HTTP")

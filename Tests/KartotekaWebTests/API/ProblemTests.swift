@@ -7,6 +7,7 @@ import KartotekaStore
 import KartotekaTransfer
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite struct ProblemTests {

@@ -3,6 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Components")

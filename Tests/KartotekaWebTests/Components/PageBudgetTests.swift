@@ -1,6 +1,7 @@
 import NIOCore
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Budget of a page")

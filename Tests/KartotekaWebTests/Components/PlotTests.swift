@@ -2,6 +2,7 @@ import KartotekaModel
 import NIOCore
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Plots")

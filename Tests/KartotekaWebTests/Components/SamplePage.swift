@@ -1,6 +1,7 @@
 import KartotekaModel
 import KartotekaScreens
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 /// Pages as an app would have them, with nothing stored.

@@ -1,6 +1,7 @@
 import KartotekaModel
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Form messages")

@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Forms with files")

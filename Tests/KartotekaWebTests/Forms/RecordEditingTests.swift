@@ -2,6 +2,7 @@ import Kartoteka
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Saving forms")

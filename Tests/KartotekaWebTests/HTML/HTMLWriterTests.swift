@@ -3,6 +3,7 @@ import KartotekaModel
 import NIOCore
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 /// What a writer makes of some content.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Names of pins")

@@ -1,6 +1,7 @@
 import Kartoteka
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Pins of a map")

@@ -5,6 +5,7 @@ import KartotekaStore
 import Logging
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Actions, on the screens")

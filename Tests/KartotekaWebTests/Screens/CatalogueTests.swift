@@ -3,6 +3,7 @@ import Kartoteka
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Catalogues")
@@ -31,7 +32,8 @@ struct CatalogueTests {
     arguments: [Language.polish, .russian])
   func complete(language: Language) throws {
     let folders = [
-      "Sources/KartotekaModel", "Sources/KartotekaStore", "Sources/KartotekaTransfer", "Sources/KartotekaWeb",
+      "Sources/KartotekaModel", "Sources/KartotekaStore", "Sources/KartotekaTransfer", "Sources/KartotekaHTML",
+      "Sources/KartotekaWeb",
     ]
     var missing: [String] = []
     for folder in folders {

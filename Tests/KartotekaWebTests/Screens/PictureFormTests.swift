@@ -6,6 +6,7 @@ import Kartoteka
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Pictures in forms")

@@ -3,6 +3,7 @@ import Kartoteka
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaWeb
 
 @Suite("Services of a running application")

@@ -1,5 +1,6 @@
 import Hummingbird
 import KartotekaGeography
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
@@ -91,7 +92,7 @@ extension ChoosingScreen {
     if !FormMessage(form).isConfirmed, let far = try await FarPlace(record, list, say) {
       let sheet = far.question(
         action: path, cancel: occasion.hidden.reduce(path) { $0.with($1.name, $1.value) },
-        hidden: occasion.hidden + [(Self.choice, text)], say)
+        hidden: occasion.hidden + [(SuggestionSheet.choiceName, text)], say)
       return try await NewRecordScreen(list: list).page(above: sheet, occasion.request)
     }
     let target = entity.relationship(choice.relationship).flatMap {

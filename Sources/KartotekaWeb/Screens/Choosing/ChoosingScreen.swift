@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
@@ -6,9 +7,6 @@ import KartotekaStore
 /// Something new that is chosen from suggestions: a sheet above the list or the record that it was opened from. Each
 /// suggestion is added by pressing it, and what is there already is opened.
 struct ChoosingScreen: Sendable {
-  /// The names of what is searched for and of what is chosen.
-  static let search = "find"
-  static let choice = "choice"
   /// What a person typed goes so far.
   static let longest = 200
 
@@ -39,7 +37,7 @@ struct ChoosingScreen: Sendable {
   /// Adds what was chosen, or leads to it.
   func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     let occasion = try await Occasion(self, form, request)
-    let choice = form[Self.choice] ?? ""
+    let choice = form[SuggestionSheet.choiceName] ?? ""
     switch kept {
     case .country(let attribute): return try await add(country: choice, attribute, occasion)
     case .place(let place): return try await add(place: choice, place, form, occasion)
@@ -101,14 +99,14 @@ struct ChoosingScreen: Sendable {
     let hidden: [(name: String, value: String)]
 
     init(_ screen: ChoosingScreen, _ fields: SubmittedForm, _ request: ScreenRequest) async throws {
-      text = String((fields[ChoosingScreen.search] ?? "").prefix(ChoosingScreen.longest)).trimmingSpaces()
+      text = String((fields[SuggestionSheet.searchName] ?? "").prefix(ChoosingScreen.longest)).trimmingSpaces()
       wantsAll = fields["all"] != nil
       // An address and a form say the same in the same words.
       var asked = request
       asked.on = fields["on"] ?? ""
       asked.via = ScreenRequest.trail(fields["via"])
       asked.search = String((fields["search"] ?? "").prefix(200))
-      asked.only = String((fields[ListNarrowing.parameter] ?? "").prefix(ListNarrowing.longest))
+      asked.only = String((fields[ListNarrowing.parameter] ?? "").prefix(FormMessage.longestNarrowing))
       var hidden: [(name: String, value: String)] = []
       if case .place(let place) = screen.kept,
         let target = screen.entity.relationship(place.relationship).flatMap({

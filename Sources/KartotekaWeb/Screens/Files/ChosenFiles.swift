@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaHTML
 import KartotekaModel
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

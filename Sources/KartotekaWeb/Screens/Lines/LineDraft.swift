@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 
 /// One line as a form shows it: the record with everything typed that can be read, and what is wrong.

@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 
 extension LinesDraft {

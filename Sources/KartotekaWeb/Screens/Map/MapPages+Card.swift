@@ -1,4 +1,5 @@
 import KartotekaGeography
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

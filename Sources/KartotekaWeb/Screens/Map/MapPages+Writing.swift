@@ -1,5 +1,6 @@
 import Hummingbird
 import KartotekaGeography
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore

@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 
 /// What somebody has ticked and unticked in a sheet so far, also of rows that a search has hidden since.

@@ -1,0 +1,59 @@
+/// What a page shows, by which it loads style and script: what it needs, and nothing for pages of another kind.
+///
+/// A file in `Resources/style` or `Resources/script` belongs to the pages of the kind in its name, as
+/// `40-record.list.js` does, or of several kinds (`42-choices.list-import.css`); one without a kind belongs to all.
+package enum PageKind: String, CaseIterable, Sendable {
+  /// Lists with their records, and whatever else is no table.
+  case list
+  /// First screens: what lists have, and their own.
+  case home
+  /// Lists of applications whose records have galleries, are chosen from the world or worked on in the background: what
+  /// lists have, and that.
+  case album
+  /// Column tables.
+  case table
+  /// Forms of records with their lines, and documents to print.
+  case lines
+  /// Everything about importing files.
+  case `import`
+  /// Figures and plots.
+  case plot
+  /// Maps.
+  case map
+  /// One picture, large.
+  case picture
+  /// What can be set.
+  case settings
+
+  // What files may say for it. Albums leave out what makes telephone numbers and initials nicer: they have to stay light.
+  private var names: Set<Substring> {
+    switch self {
+    case .list: ["list", "plain"]
+    case .home: ["home", "list", "plain"]
+    case .album: ["album", "list"]
+    default: [rawValue[...]]
+    }
+  }
+
+  /// A file of pages of some kinds.
+  struct File {
+    /// The kinds that its name says; nil for all.
+    fileprivate let kinds: Set<Substring>?
+    fileprivate let content: String
+  }
+
+  /// The files in a folder of the resources, in the order of their names.
+  static func files(in folder: String, extension suffix: String) -> [File] {
+    Embedded.names(in: folder).filter { $0.hasSuffix("." + suffix) }.map { name in
+      let parts = name.split(separator: ".")
+      let kinds = parts.count < 3 ? nil : Set(parts[parts.count - 2].split(separator: "-"))
+      return File(kinds: kinds, content: Embedded.text(folder + "/" + name))
+    }
+  }
+
+  /// The contents of those that belong to its pages.
+  func files(of all: [File]) -> [String] {
+    let names = names
+    return all.filter { $0.kinds.map { !names.isDisjoint(with: $0) } ?? true }.map(\.content)
+  }
+}

@@ -1,0 +1,28 @@
+/// What an application, or one of its records, can be told to do: a row to press for each.
+package struct ActionBar: Component {
+  package var title: String
+  package var buttons: [DeedButton]
+
+  package init(title: String, buttons: [DeedButton]) {
+    (self.title, self.buttons) = (title, buttons)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    let hasSymbols = buttons.contains { $0.symbol != nil }
+    html.element(.h2, .class("over"), .id("actions"), text: title)
+    html.element(.form, .classes("group", hasSymbols ? " syms" : ""), .post, .labelledBy("actions")) { html in
+      for button in buttons {
+        let classes = HTMLAttribute.classes("row", button.isDangerous ? " bad" : "")
+        switch button.target {
+        case .link(let href): html.element(.a, classes, .href(href)) { write(button, to: &$0) }
+        case .post(let action): html.element(.button, classes, .formAction(action)) { write(button, to: &$0) }
+        }
+      }
+    }
+  }
+
+  private func write(_ button: DeedButton, to html: inout HTMLWriter) {
+    if let symbol = button.symbol { html.symbol(symbol) }
+    html.element(.span, .classes("grow t wrap"), text: button.title)
+  }
+}

@@ -1,0 +1,39 @@
+import KartotekaScreens
+
+/// An app's icon: a card in the accent with the app's symbol, its tab cut where the app's divider has it.
+package struct AppIcon: Component {
+  package var symbol: Symbol
+  /// Which fifth of the card's width the tab is cut at: 0 to 4, by the app's place in the drawer.
+  package var fifth: Int
+
+  package init(symbol: Symbol, fifth: Int) {
+    (self.symbol, self.fifth) = (symbol, fifth)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.symbols.insert(symbol)
+    html.unescaped(trustedHTML: "<svg viewBox=\"0 0 48 48\" width=30 height=30 aria-hidden=true><path d=\"")
+    switch fifth % 5 {
+    case 0: html.unescaped(trustedHTML: "M4 40V10a3 3 0 0 1 3-3h8.5a3 3 0 0 1 2.7 1.7l1.5 3.3")
+    case 1: html.unescaped(trustedHTML: "M7 12h3.3l1.5-3.3A3 3 0 0 1 14.5 7h6.4a3 3 0 0 1 2.7 1.7l1.5 3.3")
+    case 2: html.unescaped(trustedHTML: "M7 12h9.6l1.5-3.3A3 3 0 0 1 20.8 7h6.4a3 3 0 0 1 2.7 1.7l1.5 3.3")
+    case 3: html.unescaped(trustedHTML: "M7 12h15.9l1.5-3.3A3 3 0 0 1 27.1 7h6.4a3 3 0 0 1 2.7 1.7l1.5 3.3")
+    default: html.unescaped(trustedHTML: "M44 40V10a3 3 0 0 0-3-3h-8.5a3 3 0 0 0-2.7 1.7L28.3 12")
+    }
+    switch fifth % 5 {
+    case 0: html.unescaped(trustedHTML: "H41a3 3 0 0 1 3 3v25a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3z")
+    case 4: html.unescaped(trustedHTML: "H7a3 3 0 0 0-3 3v25a3 3 0 0 0 3 3h34a3 3 0 0 0 3-3z")
+    default: html.unescaped(trustedHTML: "H41a3 3 0 0 1 3 3v25a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V15a3 3 0 0 1 3-3z")
+    }
+    html.unescaped(
+      trustedHTML: """
+        " fill="var(--accent)"/><path d="M4 17.5h40" stroke="var(--on-accent)" opacity=".45"/><use href="#
+        """)
+    html.text(symbol.rawValue)
+    html.unescaped(
+      trustedHTML: """
+        " x=13 y=19 width=22 height=22 fill=none stroke="var(--on-accent)" stroke-width=1.7 \
+        stroke-linecap=round stroke-linejoin=round /></svg>
+        """)
+  }
+}

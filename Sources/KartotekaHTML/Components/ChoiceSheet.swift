@@ -1,0 +1,188 @@
+import KartotekaModel
+
+/// A sheet with records to choose from, one or several: those chosen first, a search that keeps the choice, one button
+/// for all changes.
+package struct ChoiceSheet: Component {
+  /// A record to choose.
+  package struct Choice {
+    package var id: RecordID
+    package var title: String
+    package var detail: String?
+    package var isChosen = false
+
+    package init(id: RecordID, title: String, detail: String? = nil, isChosen: Bool = false) {
+      (self.id, self.title, self.detail, self.isChosen) = (id, title, detail, isChosen)
+    }
+  }
+
+  /// Choices under a heading.
+  package struct Group {
+    package var title: String?
+    /// "5 shown of 31".
+    package var note: String?
+    package var choices: [Choice]
+
+    package init(title: String? = nil, note: String? = nil, choices: [Choice]) {
+      (self.title, self.note, self.choices) = (title, note, choices)
+    }
+  }
+
+  /// How many can be chosen.
+  package enum Kind {
+    /// One, sent under that name; or none, in those words.
+    case one(name: String, none: String?)
+    /// Several, each sent as `tick-ID`.
+    case several
+  }
+
+  package var title: String
+  package var kind: Kind
+  /// Where it is sent to.
+  package var action: URLPath
+  /// Where Cancel leads; nil sends the form with ``FormIntent/cancel``.
+  package var cancel: URLPath?
+  /// What is asked for to end the choice, and to search.
+  package var intents: (done: FormIntent, find: FormIntent)
+  /// What is searched for now, and what stands in the field while it is empty: "Search 312 users".
+  package var search: (text: String, placeholder: String)
+  package var groups: [Group]
+  /// What the form sends beside what is chosen.
+  package var hidden: [(name: String, value: String)]
+  /// What it remembers of choices that are not shown.
+  package var remembered: [(name: String, value: String)] = []
+  /// How many rows "Show more" asks for; nil when all are shown.
+  package var more: Int?
+  /// What is wrong.
+  package var fault: String?
+  /// The button that makes a new record and chooses it: what it asks for, and its words.
+  package var new: (intent: FormIntent, title: String)?
+
+  package init(
+    title: String, kind: Kind, action: URLPath, cancel: URLPath? = nil, intents: (done: FormIntent, find: FormIntent),
+    search: (text: String, placeholder: String), groups: [Group], hidden: [(name: String, value: String)],
+    remembered: [(name: String, value: String)] = [], more: Int? = nil, fault: String? = nil,
+    new: (intent: FormIntent, title: String)? = nil
+  ) {
+    self.title = title
+    self.kind = kind
+    self.action = action
+    self.cancel = cancel
+    self.intents = intents
+    self.search = search
+    self.groups = groups
+    self.hidden = hidden
+    self.remembered = remembered
+    self.more = more
+    self.fault = fault
+    self.new = new
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.dialog, .classes("sheet tall"), .open, .modal, .labelledBy("st")) { html in
+      html.element(.form, .id("choice"), .post, .action(action), .autocomplete("off")) { html in
+        // The first button is the one that Return presses in the search field.
+        html.element(
+          .button, .class("vh"), .id("seek"), .name(intents.find.name), .value(intents.find.value),
+          .tabIndex(-1), .decorative
+        ) { _ in }
+        html.element(.header) { html in
+          writeCancel(to: &html)
+          html.element(.h2, .id("st"), text: title)
+          html.element(
+            .button, .classes("act main"), .name(intents.done.name), .value(intents.done.value),
+            text: html.say("Done"))
+        }
+        for (name, value) in hidden { html.hidden(name, value) }
+        if let fault { html.formFault(fault) }
+        html.element(.div, .class("search"), .role("search")) { html in
+          html.element(.label, .class("vh"), .for("sq"), text: search.placeholder)
+          html.symbol(.find, .small)
+          html.void(
+            .input, .id("sq"), .name(FormName.sheetSearch), .type("search"), .value(search.text),
+            .placeholder(search.placeholder), .enterKey("search"),
+            more: [.withoutSpelling, .autocapitalize("off"), .autofocus])
+        }
+        if let new {
+          html.element(.div, .classes("group faces")) { html in
+            html.element(.button, .class("row"), .name(new.intent.name), .value(new.intent.value)) { html in
+              html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
+              html.element(.span, .classes("t strong accent"), text: new.title)
+            }
+          }
+        }
+        html.element(.div, .id("choices"), content: writeChoices)
+      }
+    }
+  }
+
+  private func writeCancel(to html: inout HTMLWriter) {
+    if let cancel {
+      html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
+    } else {
+      html.element(
+        .button, .class("act"), .name(FormIntent.cancel.name), .value(FormIntent.cancel.value), .part("cancel"),
+        text: html.say("Cancel"))
+    }
+  }
+
+  /// What a script puts in place when the search has changed.
+  func writeChoices(to html: inout HTMLWriter) {
+    for (name, value) in remembered { html.hidden(name, value) }
+    for (index, group) in groups.enumerated() where !group.choices.isEmpty {
+      if let title = group.title {
+        html.element(.h3, .class("over")) { html in
+          html.text(title)
+          if let note = group.note { html.element(.span, .class("num"), text: note) }
+        }
+      }
+      html.element(.ul, .classes("group ticks")) { html in
+        if index == 0, case .one(let name, let none?) = kind, search.text.isEmpty {
+          let isNone = !groups.contains { $0.choices.contains(where: \.isChosen) }
+          html.choice(.radio, name, "", title: none, detail: nil, isChosen: isNone)
+        }
+        for choice in group.choices { write(choice, to: &html) }
+      }
+    }
+    if groups.allSatisfy(\.choices.isEmpty), !search.text.isEmpty {
+      let found = html.say("Nothing found for “{search}”", ["search": .text(search.text)])
+      html.element(.p, .class("under"), .role("status"), text: found)
+    }
+    if let more {
+      html.element(
+        .button, .classes("btn pager"), .name(FormName.moreRows), .value(String(more)), text: html.say("Show more rows")
+      )
+    }
+  }
+
+  private func write(_ choice: Choice, to html: inout HTMLWriter) {
+    switch kind {
+    case .one(let name, _):
+      html.choice(
+        .radio, name, String(choice.id), title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
+    case .several:
+      html.choice(
+        .checkbox, FormName.tick(choice.id), nil, title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
+    }
+  }
+}
+
+private enum ChoiceInput {
+  case radio, checkbox
+}
+
+extension HTMLWriter {
+  fileprivate mutating func choice(
+    _ input: ChoiceInput, _ name: String, _ value: String?, title: String, detail: String?, isChosen: Bool
+  ) {
+    element(.li) { html in
+      html.element(.label, .class("row")) { html in
+        html.void(
+          .input, .type(input == .radio ? "radio" : "checkbox"), .name(name), value.map { .value($0) },
+          isChosen ? .checked : nil)
+        html.element(.span, .class("tick")) { _ in }
+        html.element(.span, .class("t"), text: title)
+        if let detail, !detail.isEmpty { html.element(.span, .class("d"), text: detail) }
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// A sheet for a record that somebody else saved meanwhile: both versions of each field that differs, and the
+/// choice. It carries everything that was typed, so that nothing is lost whichever button is pressed.
+package struct ConflictSheet: Component {
+  /// A field whose two versions differ.
+  package struct Difference {
+    /// The attribute's name, under which the choice is sent.
+    package var name: String
+    /// Its label.
+    package var label: String
+    /// What was typed here, as it is edited and as it is read.
+    package var mine: (text: String, display: String)
+    /// What the other one saved.
+    package var theirs: (text: String, display: String)
+
+    package init(
+      name: String, label: String, mine: (text: String, display: String), theirs: (text: String, display: String)
+    ) {
+      (self.name, self.label, self.mine, self.theirs) = (name, label, mine, theirs)
+    }
+  }
+
+  /// "Anna Kowalska was saved at 09:14 in another window."
+  package var text: String
+  /// "Saved at 09:14 in another window".
+  package var theirsNote: String
+  package var differences: [Difference]
+  /// The fields that are the same in both, and what else the form sends: among them the version that both
+  /// were compared with.
+  package var hidden: [(name: String, value: String)]
+  /// "First and last name are the same in both."
+  package var sameNote: String?
+  /// Where the card is saved.
+  package var action: URLPath
+  /// The record as it is stored: what "Take theirs" shows.
+  package var record: URLPath
+
+  package init(
+    text: String, theirsNote: String, differences: [Difference], hidden: [(name: String, value: String)],
+    sameNote: String? = nil, action: URLPath, record: URLPath
+  ) {
+    self.text = text
+    self.theirsNote = theirsNote
+    self.differences = differences
+    self.hidden = hidden
+    self.sameNote = sameNote
+    self.action = action
+    self.record = record
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(
+      .dialog, .classes("sheet ask"), .open, .modal, .labelledBy("st"), .describedBy("sd")
+    ) { html in
+      html.element(.div) { html in
+        html.element(.h2, .id("st"), text: html.say("Someone else changed this card"))
+        html.element(.p, .class("dim"), .id("sd")) { html in
+          html.text(text)
+          html.text(" ")
+          html.words("Nothing of yours is lost: choose what the card should say.")
+        }
+      }
+      html.element(.form, .post, .action(action)) { html in
+        for (name, value) in hidden { html.hidden(name, value) }
+        for difference in differences { write(difference, to: &html) }
+        if let sameNote { html.element(.p, .class("foot"), text: sameNote) }
+        html.element(.div, .class("deeds")) { html in
+          html.element(
+            .button, .class("btn"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .part("cancel"),
+            text: html.say("Keep editing"))
+          html.element(.a, .class("btn"), .href(record), text: html.say("Take theirs"))
+          html.element(
+            .button, .classes("btn main"), .name(FormIntent.save.name), .value(FormIntent.save.value), .autofocus,
+            text: html.say("Save this card"))
+        }
+      }
+    }
+  }
+
+  private func write(_ difference: Difference, to html: inout HTMLWriter) {
+    let (mine, theirs) = DifferingPart.parts(difference.mine.display, difference.theirs.display)
+    html.element(.fieldset, .classes("group ticks")) { html in
+      html.element(.legend, .class("vh"), text: difference.label)
+      html.element(.p, .class("cap"), .decorative, text: difference.label)
+      html.version(
+        difference.name, difference.mine.text, mine, note: html.say("Yours, not saved yet"),
+        isChosen: true)
+      html.version(
+        difference.name, difference.theirs.text, theirs, note: theirsNote, isChosen: false)
+    }
+  }
+}
+
+extension HTMLWriter {
+  fileprivate mutating func version(
+    _ name: String, _ value: String, _ part: DifferingPart, note: String, isChosen: Bool
+  ) {
+    element(.label, .class("row")) { html in
+      html.void(
+        .input, .class("vh2"), .type("radio"), .name(name), .value(value), isChosen ? .checked : nil)
+      html.element(.span, .class("tick")) { $0.symbol(.check) }
+      html.element(.span, .class("grow")) { html in
+        html.element(.span, .classes("t wrap num")) { html in
+          html.text(String(part.before))
+          if !part.differing.isEmpty { html.element(.mark, text: String(part.differing)) }
+          html.text(String(part.after))
+          if part.isEmpty { html.text("–") }
+        }
+        html.element(.span, .class("d"), text: note)
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// What stands where there is nothing: why, and what to do next.
+package struct EmptyState: Component {
+  package var title: String
+  /// What the application is for, where it has no records at all.
+  package var purpose: String?
+  package var text: String
+  /// What can be done; the first one stands out. Those that post need a form around.
+  package var deeds: [DeedButton] = []
+
+  package init(title: String, purpose: String? = nil, text: String, deeds: [DeedButton] = []) {
+    (self.title, self.purpose, self.text, self.deeds) = (title, purpose, text, deeds)
+  }
+
+  /// Two cards, one before the other.
+  package static let drawing: StaticString = """
+    <svg viewBox="0 0 120 84" aria-hidden=true><path class=bed d="M20 20a5 5 0 0 1 5-5h12l4-7h20l4 7h30a5 5 0 0 1 5 \
+    5v40H20z" opacity=.8 /><path d="M10 34a6 6 0 0 1 6-6h10l5-8h22l5 8h46a6 6 0 0 1 6 6v42a6 6 0 0 1-6 6H16a6 6 0 0 \
+    1-6-6z" fill="var(--card)" stroke="var(--edge)" stroke-width=1.5 /><path d="M11 42h98" stroke="var(--accent)" \
+    stroke-width=2 /><path d="M20 54h60M20 66h40" stroke="var(--rule)" stroke-width=3 stroke-linecap=round /></svg>
+    """
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.div, .class("empty")) { html in
+      html.unescaped(trustedHTML: Self.drawing)
+      html.element(.h2, text: title)
+      if let purpose { html.element(.p, text: purpose) }
+      html.element(.p, text: text)
+      if !deeds.isEmpty {
+        html.element(.div, .class("deeds")) { html in
+          for (index, deed) in deeds.enumerated() { html.deedButton(deed, isMain: index == 0) }
+        }
+      }
+    }
+  }
+}
+
+extension EmptyState {
+  /// Nothing was found for a search.
+  package static func nothingFound(for search: String, list: URLPath, _ say: Localizer) -> EmptyState {
+    EmptyState(
+      title: say("Nothing found for “{search}”", ["search": .text(search)]),
+      text: say("Fewer letters find more; capitals and accents don't matter."),
+      deeds: [DeedButton(title: say("Clear the search"), symbol: .x, target: .link(list))])
+  }
+
+  /// There are no records yet.
+  /// - Parameters:
+  ///   - new: where one is added; nil where none can be.
+  ///   - importing: where files are imported; nil where none can be.
+  package static func nothingYet(_ nouns: Nouns, new: URLPath?, importing: URLPath? = nil, _ say: Localizer)
+    -> EmptyState
+  {
+    var deeds = new.map { [DeedButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? []
+    if new != nil, let importing { deeds.append(.importing(importing, say)) }
+    return EmptyState(
+      title: say.noneYet(nouns),
+      text: new == nil ? say("Nothing can be added here.") : say("Add the first one, or import files."), deeds: deeds)
+  }
+}
+
+/// A button that leads somewhere or does something.
+package struct DeedButton {
+  /// What pressing it does.
+  package enum Target {
+    /// Goes there.
+    case link(URLPath)
+    /// Sends the form around it there.
+    case post(URLPath)
+  }
+
+  /// A verb, and what it is done to: "Add a person".
+  package var title: String
+  package var symbol: Symbol?
+  package var target: Target
+  /// Whether it destroys something.
+  package var isDangerous = false
+
+  package init(title: String, symbol: Symbol? = nil, target: Target, isDangerous: Bool = false) {
+    (self.title, self.symbol, self.target, self.isDangerous) = (title, symbol, target, isDangerous)
+  }
+
+  /// Leads to where files are imported.
+  package static func importing(_ path: URLPath, _ say: Localizer) -> DeedButton {
+    DeedButton(title: say("Import files"), symbol: .upload, target: .link(path))
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a button in the shape of its importance.
+  mutating func deedButton(_ deed: DeedButton, isMain: Bool) {
+    let classes = HTMLAttribute.classes("btn", deed.isDangerous ? " bad" : isMain ? " main" : "")
+    switch deed.target {
+    case .link(let href): element(.a, classes, .href(href)) { $0.label(of: deed) }
+    case .post(let action): element(.button, classes, .formAction(action)) { $0.label(of: deed) }
+    }
+  }
+
+  private mutating func label(of deed: DeedButton) {
+    if let symbol = deed.symbol { self.symbol(symbol, .small) }
+    text(deed.title)
+  }
+}

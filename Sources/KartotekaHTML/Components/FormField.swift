@@ -1,0 +1,150 @@
+import Foundation
+import KartotekaModel
+
+/// One field of a form: an attribute or a to-one relationship, with what it shows now.
+package struct FormField {
+  /// What is edited; label, limits and control follow from it.
+  package var column: ColumnDescription
+  /// The control's identity on the page; the form's prefix and the attribute's name.
+  package var id: String
+  /// What the control shows: the stored value as it is edited, or what was typed.
+  package var text: String
+  /// The stored value where the control shows something else: after a refusal, so that a script knows what
+  /// differs.
+  package var stored: String?
+  /// What is wrong with what was typed.
+  package var error: String?
+  /// Where to look about it, and in what words.
+  package var errorLink: (title: String, href: URLPath)?
+  /// The value in words, for fields that nobody edits here; nil makes a control.
+  package var display: String?
+  /// Whether typing starts here.
+  package var hasFocus = false
+  /// Whether the control stands in a cell of a table, which has the height of one line.
+  var isInTable = false
+  /// For a relationship: what people call the record that is chosen.
+  package var title: String?
+  /// Where the chosen record is; nil for a field in which it can only be changed.
+  package var follow: URLPath?
+  /// The identity of the field's place on the page, to which the way back from the chosen record leads.
+  package var place: String?
+  /// What stands above the card that begins with this field.
+  package var heading: String?
+  /// What a field of bytes shows; nil where they can't be edited.
+  package var file: FileField?
+  /// The form that the control belongs to, where it doesn't stand within one.
+  package var form: StaticString?
+  /// What stands in the empty control, unless its attribute says it.
+  package var placeholder: String?
+  /// The time zone in which the control shows a moment; nil for the page's.
+  package var timeZone: TimeZone?
+
+  package init(
+    column: ColumnDescription, id: String, text: String, stored: String? = nil, error: String? = nil,
+    errorLink: (title: String, href: URLPath)? = nil, display: String? = nil, hasFocus: Bool = false,
+    isInTable: Bool = false, title: String? = nil, follow: URLPath? = nil, place: String? = nil, heading: String? = nil,
+    file: FileField? = nil, form: StaticString? = nil, placeholder: String? = nil, timeZone: TimeZone? = nil
+  ) {
+    self.column = column
+    self.id = id
+    self.text = text
+    self.stored = stored
+    self.error = error
+    self.errorLink = errorLink
+    self.display = display
+    self.hasFocus = hasFocus
+    self.isInTable = isInTable
+    self.title = title
+    self.follow = follow
+    self.place = place
+    self.heading = heading
+    self.file = file
+    self.form = form
+    self.placeholder = placeholder
+    self.timeZone = timeZone
+  }
+}
+
+extension FormField {
+  // Whether the value is chosen in a sheet.
+  fileprivate var isPicked: Bool {
+    if case .toOne = column { display == nil } else { false }
+  }
+
+  /// The identity of what says what is wrong.
+  var errorID: String { id + "-e" }
+
+  /// What a control has that something is wrong with.
+  var faultAttributes: [HTMLAttribute?] { error == nil ? [] : [.invalid, .describedBy(errorID)] }
+
+  /// What every control has: identity, name, whether it is needed, what is wrong.
+  var attributes: [HTMLAttribute?] {
+    [
+      .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
+      form.map { .form($0) }, hasFocus ? .autofocus : nil,
+    ] + faultAttributes
+  }
+}
+
+extension HTMLWriter {
+  /// A card with a form's fields, one below the other; what is wrong with all of them together first.
+  mutating func formFields(_ fields: [FormField], fault: String? = nil) {
+    if let fault { formFault(fault) }
+    // Whoever is refused goes on where something is to be mended.
+    let focus = fields.firstIndex { $0.error != nil }
+    var cards: [[FormField]] = []
+    for (index, field) in fields.enumerated() {
+      var field = field
+      if let focus { field.hasFocus = index == focus }
+      if cards.isEmpty || field.heading != nil { cards.append([]) }
+      cards[cards.count - 1].append(field)
+    }
+    for card in cards {
+      if let heading = card.first?.heading { element(.h2, .class("over"), text: heading) }
+      element(.div, .class("group")) { html in
+        for field in card { html.formField(field) }
+      }
+    }
+  }
+
+  /// What is wrong with a form as a whole.
+  mutating func formFault(_ fault: String) {
+    element(.p, .classes("err lone"), .role("alert")) { html in
+      html.symbol(.alert, .small)
+      html.text(fault)
+    }
+  }
+
+  /// A field with its label, and what is wrong with it.
+  mutating func formField(_ field: FormField) {
+    element(
+      .div, .classes("field", field.isPicked ? field.follow == nil ? " pick" : " pick leads" : ""),
+      field.place.map { .id($0) }
+    ) { html in
+      html.element(.label, .for(field.id), text: html.say(field.column.label))
+      if let display = field.display {
+        html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
+      } else {
+        FormControls.control(of: field.column).writeControl(field, to: &html)
+      }
+      html.fault(of: field)
+    }
+  }
+
+  /// What is wrong with a field, and the way to what stands in its way.
+  mutating func fault(of field: FormField) {
+    guard let error = field.error else { return }
+    element(.p, .class("err"), .id(field.errorID)) { html in
+      html.symbol(.alert, .small)
+      html.text(error)
+      guard let link = field.errorLink else { return }
+      html.text(" ")
+      html.element(.a, .href(link.href), text: link.title)
+    }
+  }
+
+  /// A value that a form sends and nobody sees.
+  mutating func hidden(_ name: String, _ value: String) {
+    void(.input, .type("hidden"), .name(name), .value(value))
+  }
+}

@@ -1,0 +1,57 @@
+/// A page of the import: one column with a way back, a title and a sentence below it.
+package struct ImportColumn: Component {
+  package var title: String
+  /// What there is to know first.
+  package var lead: String
+  /// Where one came from.
+  package var back: (title: String, href: URLPath)
+  package var content: [any Component]
+
+  package init(title: String, lead: String, back: (title: String, href: URLPath), content: [any Component]) {
+    (self.title, self.lead, self.back, self.content) = (title, lead, back, content)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.element(.div, .classes("wide narrow")) { html in
+        html.navigationBar(
+          NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)
+        ) { _ in }
+        html.largeTitle(title, isMain: true)
+        if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
+        for part in content { part.write(to: &html) }
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a heading above a group, with a number at its end.
+  mutating func over(_ title: String, count: String? = nil) {
+    element(.h2, .class("over")) { html in
+      html.text(title)
+      if let count { html.element(.span, .class("num"), text: count) }
+    }
+  }
+
+  /// Writes something that a person has to know before anything else.
+  mutating func notice(_ text: String) {
+    element(.p, .classes("group notice"), .role("status")) { html in
+      html.symbol(.alert, .small)
+      html.element(.span, .class("grow"), text: text)
+    }
+  }
+
+  /// Writes one of several choices.
+  mutating func choice(_ name: String, _ value: String, title: String, detail: String, isChosen: Bool) {
+    element(.label, .class("row")) { html in
+      html.void(
+        .input, .class("vh2"), .type("radio"), .name(name), .value(value), isChosen ? .checked : nil)
+      html.element(.span, .class("tick")) { _ in }
+      html.element(.span, .class("grow")) { html in
+        html.element(.span, .classes("t wrap"), text: title)
+        html.element(.span, .classes("d wrap"), text: detail)
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// What was understood of files before anything is written, and how they are to be loaded.
+package struct ImportPreview: Component {
+  /// A file.
+  package struct File {
+    package var number: Int
+    package var name: String
+    /// Where what it was taken for can be corrected.
+    package var href: URLPath
+    /// Whether it can be loaded at all.
+    package var canLoad: Bool
+    /// Whether it is to be loaded.
+    package var isLoaded: Bool
+    /// "Orders", "14 of 14 columns", "semicolon, UTF-16LE".
+    package var details: [String] = []
+    /// What is left out.
+    package var remark: String?
+    /// Why it can't be loaded.
+    package var fault: String?
+
+    package init(
+      number: Int, name: String, href: URLPath, canLoad: Bool, isLoaded: Bool, details: [String] = [],
+      remark: String? = nil, fault: String? = nil
+    ) {
+      self.number = number
+      self.name = name
+      self.href = href
+      self.canLoad = canLoad
+      self.isLoaded = isLoaded
+      self.details = details
+      self.remark = remark
+      self.fault = fault
+    }
+  }
+
+  /// Where it is sent to.
+  package var action: URLPath
+  /// What happened last.
+  package var notice: String?
+  package var files: [File]
+  /// Whether the application has relationships, which a row may leave open.
+  package var hasReferences: Bool
+  package var leavesEmpty: Bool
+  package var isAllOrNothing: Bool
+  /// The words on the button: "Load 11 files"; nil where none can be loaded.
+  package var verb: String?
+  /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
+  package var insist: String?
+
+  package init(
+    action: URLPath, notice: String? = nil, files: [File], hasReferences: Bool, leavesEmpty: Bool, isAllOrNothing: Bool,
+    verb: String? = nil, insist: String? = nil
+  ) {
+    self.action = action
+    self.notice = notice
+    self.files = files
+    self.hasReferences = hasReferences
+    self.leavesEmpty = leavesEmpty
+    self.isAllOrNothing = isAllOrNothing
+    self.verb = verb
+    self.insist = insist
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    let say = html.say
+    if let notice { html.notice(notice) }
+    html.element(.form, .id("plan"), .post, .action(action), .autocomplete("off")) { html in
+      html.over(say("Files"), count: say.language.grouped(files.count))
+      html.element(.ul, .classes("group files")) { html in
+        for file in files { html.element(.li) { write(file, to: &$0) } }
+      }
+      if hasReferences { writeUnresolved(to: &html) }
+      html.over(say("Rows that can't be loaded"))
+      html.element(.fieldset, .classes("group ticks")) { html in
+        html.element(.legend, .class("vh"), text: say("Rows that can't be loaded"))
+        html.choice(
+          "scope", "good", title: say("Load all that is good"), detail: say("The others can be corrected here."),
+          isChosen: !isAllOrNothing)
+        html.choice(
+          "scope", "all", title: say("All or nothing"), detail: say("One bad row, and nothing is loaded."),
+          isChosen: isAllOrNothing)
+      }
+      html.element(.div, .classes("deeds pad")) { html in
+        html.element(.button, .classes("btn main"), verb == nil ? .disabled : nil, text: verb ?? say("Load files"))
+        if let insist {
+          html.element(
+            .button, .class("btn"), .name(FormIntent.insist.name), .value(FormIntent.insist.value), text: insist)
+        }
+        html.element(
+          .button, .class("btn"), .name(FormIntent.discard.name), .value(FormIntent.discard.value),
+          text: say("Discard"))
+      }
+    }
+  }
+
+  private func writeUnresolved(to html: inout HTMLWriter) {
+    let say = html.say
+    html.over(say("References that lead nowhere"))
+    html.element(.fieldset, .classes("group ticks")) { html in
+      html.element(.legend, .class("vh"), text: say("References that lead nowhere"))
+      html.choice(
+        "unresolved", "empty", title: say("Load the row, and keep the reference for connecting"),
+        detail: say("Where a record can do without it. What it probably means is proposed afterwards."),
+        isChosen: leavesEmpty)
+      html.choice(
+        "unresolved", "reject", title: say("Keep the row back"), detail: say("Until the record is there."),
+        isChosen: !leavesEmpty)
+    }
+  }
+
+  private func write(_ file: File, to html: inout HTMLWriter) {
+    html.element(.label, .class("pickbox")) { html in
+      html.void(
+        .input, .class("vh2"), .type("checkbox"), .name("load-\(file.number)"), file.isLoaded ? .checked : nil,
+        file.canLoad ? nil : .disabled)
+      html.element(.span, .class("tick")) { _ in }
+      html.element(.span, .class("vh"), text: html.say("Load {file}", ["file": .text(file.name)]))
+    }
+    html.element(.a, .class("row"), .href(file.href)) { html in
+      html.element(.span, .class("grow")) { html in
+        html.element(.span, .class("t"), text: file.name)
+        if !file.details.isEmpty {
+          html.element(.span, .classes("d wrap num"), text: file.details.joined(separator: " · "))
+        }
+        if let fault = file.fault { html.element(.span, .classes("d wrap care"), text: fault) }
+      }
+      if let remark = file.remark { html.element(.span, .classes("pill care"), text: remark) }
+      html.symbol(.go, .chevron)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Where importing begins: a place for files, the sample set, what waits and what was imported before.
+package struct ImportStart: Component {
+  /// Files that wait, or an import.
+  package struct Row {
+    package var title: String
+    package var detail: String
+    package var href: URLPath
+    /// What is left to do, or went wrong.
+    package var remark: (text: String, isBad: Bool)?
+
+    package init(title: String, detail: String, href: URLPath, remark: (text: String, isBad: Bool)? = nil) {
+      (self.title, self.detail, self.href, self.remark) = (title, detail, href, remark)
+    }
+  }
+
+  /// Where files are sent to.
+  package var action: URLPath
+  /// What was wrong with what was sent.
+  package var fault: String?
+  /// Loads the files that the application brings along.
+  package var sample: (href: URLPath, text: String)?
+  /// Files that wait to be imported.
+  package var waiting: [Row]
+  /// Imports, newest first.
+  package var earlier: [Row]
+
+  package init(
+    action: URLPath, fault: String? = nil, sample: (href: URLPath, text: String)? = nil, waiting: [Row], earlier: [Row]
+  ) {
+    self.action = action
+    self.fault = fault
+    self.sample = sample
+    self.waiting = waiting
+    self.earlier = earlier
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.form, .classes("group drop"), .post, .action(action), .multipart) { html in
+      html.symbol(.upload)
+      html.element(.label, .class("strong"), .for("files"), text: html.say("Choose files, or drop them here"))
+      html.element(
+        .p, .classes("foot"), .id("files-d"),
+        text: html.say("CSV or JSON, several at once, in any order. What they hold is found out by itself."))
+      html.void(
+        .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
+        fault == nil ? nil : .invalid)
+      if let fault { html.formFault(fault) }
+      html.element(.button, .classes("btn main"), text: html.say("Look at the files"))
+    }
+    if let sample {
+      html.element(.form, .classes("group syms"), .post) { html in
+        html.element(.button, .class("row"), .formAction(sample.href)) { html in
+          html.symbol(.box)
+          html.element(.span, .class("grow")) { html in
+            html.element(.span, .classes("t wrap"), text: html.say("Load the sample data"))
+            html.element(.span, .classes("d wrap"), text: sample.text)
+          }
+        }
+      }
+    }
+    write(waiting, title: html.say("Not finished"), to: &html)
+    write(earlier, title: html.say("Earlier imports"), to: &html)
+  }
+
+  private func write(_ rows: [Row], title: String, to html: inout HTMLWriter) {
+    guard !rows.isEmpty else { return }
+    html.over(title)
+    html.element(.ul, .class("group")) { html in
+      for row in rows {
+        html.element(.li) { html in
+          html.element(.a, .class("row"), .href(row.href)) { html in
+            html.element(.span, .class("grow")) { html in
+              html.element(.span, .class("t"), text: row.title)
+              html.element(.span, .classes("d wrap"), text: row.detail)
+            }
+            if let remark = row.remark {
+              html.element(.span, .classes("pill", remark.isBad ? " bad" : ""), text: remark.text)
+            }
+            html.symbol(.go, .chevron)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import KartotekaModel
+
+/// A list of records as a column: title, search field, how many there are, rows under their initials, and
+/// what leads to the rows before and after.
+package struct ListColumn: Component {
+  /// The screen's title.
+  package var title: String
+  /// Where its bar leads back to.
+  package var leading = NavigationBar.Leading.allApps
+  /// Whether it is what the page is about: no record stands beside it.
+  package var isMain = true
+  /// Whether it takes the whole width: there is nothing to choose from.
+  package var isFull = false
+  /// The address of the entity's records: `/userscrud/users`. A record is a number deeper.
+  package var entities: URLPath
+  /// The address and name of "New person"; nil where nothing can be added.
+  package var new: (href: URLPath, label: String)?
+  /// The search field; nil when nothing is searched.
+  package var search: SearchField?
+  /// What it is narrowed down to, as its address has it.
+  package var only = ""
+  /// What it can be narrowed down to; nil for nothing.
+  package var subsets: SubsetLinks?
+  /// What is carried from here to a record and back, such as the search.
+  package var query = URLPath.Query()
+  /// "1,000 people by last name".
+  package var status: String
+  /// The rows; sections without an initial where the list has none.
+  package var sections: [ListSection] = []
+  /// Whether rows have a round monogram.
+  package var hasMonograms = false
+  /// Whether rows can be deleted.
+  package var canDelete = true
+  /// The address of the page with the rows before; nil at the beginning.
+  package var previous: URLPath?
+  /// The address of the page with the rows after; nil at the end.
+  package var next: URLPath?
+  /// The letters that the list can be opened at; a strip at its edge.
+  package var initials: [InitialLink] = []
+  /// What stands there instead of rows.
+  package var empty: EmptyState?
+
+  package init(
+    title: String, leading: NavigationBar.Leading = .allApps, isMain: Bool = true, isFull: Bool = false,
+    entities: URLPath, new: (href: URLPath, label: String)? = nil, search: SearchField? = nil, only: String = "",
+    subsets: SubsetLinks? = nil, query: URLPath.Query = URLPath.Query(), status: String, sections: [ListSection] = [],
+    hasMonograms: Bool = false, canDelete: Bool = true, previous: URLPath? = nil, next: URLPath? = nil,
+    initials: [InitialLink] = [], empty: EmptyState? = nil
+  ) {
+    self.title = title
+    self.leading = leading
+    self.isMain = isMain
+    self.isFull = isFull
+    self.entities = entities
+    self.new = new
+    self.search = search
+    self.only = only
+    self.subsets = subsets
+    self.query = query
+    self.status = status
+    self.sections = sections
+    self.hasMonograms = hasMonograms
+    self.canDelete = canDelete
+    self.previous = previous
+    self.next = next
+    self.initials = initials
+    self.empty = empty
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col list", isFull ? " full" : ""), .labelledBy("lt")) { html in
+      if isFull {
+        html.element(.div, .class("wide"), content: writeColumn)
+      } else {
+        writeColumn(to: &html)
+      }
+    }
+    if !initials.isEmpty { html.initialStrip(initials, isHidden: search?.text.isEmpty == false) }
+  }
+
+  private func writeColumn(to html: inout HTMLWriter) {
+    html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
+      if let new {
+        html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
+      }
+    }
+    html.largeTitle(title, isMain: isMain)
+    if let search { html.add(search) }
+    if let subsets { html.add(subsets) }
+    let delete = html.say("Delete {title}")
+    html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
+  }
+
+  /// What `part=list` asks for: everything below the search field.
+  package func writeContent(to html: inout HTMLWriter) {
+    html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
+    let message = FormMessage(listSearch: search?.text ?? "", listNarrowing: only)
+    for (name, value) in message.fields { html.hidden(name, value) }
+    if let empty {
+      html.add(empty)
+    } else {
+      writeRows(to: &html)
+    }
+  }
+
+  /// What `part=rows` asks for: the rows of one page, and the ways to those before and after.
+  package func writeRows(to html: inout HTMLWriter) {
+    if let previous {
+      html.element(.a, .classes("btn pager"), .relation("prev"), .href(previous), text: html.say("Show earlier rows"))
+    }
+    let writer = ListRowWriter(list: self, say: html.say)
+    for section in sections { writer.write(section, to: &html) }
+    if let next {
+      html.element(.a, .classes("btn pager"), .relation("next"), .href(next), text: html.say("Show more rows"))
+    }
+  }
+}
+
+/// Rows that stand under one initial.
+package struct ListSection {
+  /// The first letter of what the list is sorted by; nil in lists without initials.
+  package var initial: String?
+  /// What stands at the end of the heading: "2 teachers".
+  package var note: String?
+  package var rows: [ListRow]
+
+  package init(initial: String? = nil, note: String? = nil, rows: [ListRow]) {
+    (self.initial, self.note, self.rows) = (initial, note, rows)
+  }
+}
+
+/// One record in a list.
+package struct ListRow {
+  package var id: RecordID
+  /// The title, part by part, so that what the list is sorted by can stand out; spaces come between.
+  package var title: [TitlePart]
+  package var subtitle: String?
+  /// Two letters in a circle; see ``Monogram``.
+  package var monogram: String?
+  /// Where its picture is, which stands in place of the monogram.
+  package var picture: URLPath?
+  /// What stands at the end of the title line: an amount.
+  package var value: String?
+  /// The state that it is in.
+  package var state: StatePill?
+  /// A number that belongs to it, as it is shown and as it is said: "4", "4 courses".
+  package var pill: (text: String, label: String)?
+  /// Whether it is the record beside the list, or the one last edited.
+  package var isSelected = false
+
+  package init(
+    id: RecordID, title: [TitlePart], subtitle: String? = nil, monogram: String? = nil, picture: URLPath? = nil,
+    value: String? = nil, state: StatePill? = nil, pill: (text: String, label: String)? = nil, isSelected: Bool = false
+  ) {
+    self.id = id
+    self.title = title
+    self.subtitle = subtitle
+    self.monogram = monogram
+    self.picture = picture
+    self.value = value
+    self.state = state
+    self.pill = pill
+    self.isSelected = isSelected
+  }
+}
+
+/// One attribute's part of a record's title.
+package struct TitlePart {
+  package var text: String
+  /// Whether it stands out, since the list is sorted by it.
+  package var isStrong = false
+
+  package init(text: String, isStrong: Bool = false) {
+    (self.text, self.isStrong) = (text, isStrong)
+  }
+}

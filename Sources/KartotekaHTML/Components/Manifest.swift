@@ -1,0 +1,41 @@
+import KartotekaModel
+
+/// What a phone or a desk needs to install an app beside its own: name, icon, colours and first page (W3C, Web Application
+/// Manifest).
+package struct Manifest {
+  /// The address relative to an app's, or to the drawer's.
+  package static let name = "manifest.webmanifest"
+
+  package var title: String
+  package var summary: String
+  /// The first page, which also tells one installed app from another.
+  package var start: URLPath
+  package var language: Language
+  package var assets: Assets
+
+  package init(title: String, summary: String, start: URLPath, language: Language, assets: Assets) {
+    self.title = title
+    self.summary = summary
+    self.start = start
+    self.language = language
+    self.assets = assets
+  }
+
+  /// The manifest's file.
+  package var json: JSONValue {
+    let icons: [JSONValue] = [
+      icon(assets.icon, "image/svg+xml", "any", "any"), icon(assets.icons.medium, "image/png", "192x192", "any"),
+      icon(assets.icons.large, "image/png", "512x512", "any"),
+      icon(assets.icons.large, "image/png", "512x512", "maskable"),
+    ]
+    return [
+      "name": .string(title), "short_name": .string(title), "description": .string(summary),
+      "lang": .string(language.code), "id": .string(start.text), "start_url": .string(start.text), "scope": "/",
+      "display": "standalone", "background_color": "#f4f1ea", "theme_color": "#f4f1ea", "icons": .array(icons),
+    ]
+  }
+
+  private func icon(_ path: URLPath, _ type: String, _ sizes: String, _ purpose: String) -> JSONValue {
+    ["src": .string(path.text), "type": .string(type), "sizes": .string(sizes), "purpose": .string(purpose)]
+  }
+}

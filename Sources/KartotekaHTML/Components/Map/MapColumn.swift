@@ -1,0 +1,206 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// The map: the land, the countries that have a record, the pins, and what floats above them.
+///
+/// The land is one drawing that browsers keep (``MapGeometry``); the page only says which countries of it stand out.
+/// Pins are drawings of their own, whose places are shares of the part that is shown, so that they are as large at every
+/// zoom.
+package struct MapColumn: Component {
+  /// A country that has a record.
+  package struct Country {
+    package var code: String
+    package var name: String
+    /// Its name, and how many places there are.
+    package var label: String
+    package var href: URLPath
+    package var isChosen: Bool
+
+    package init(code: String, name: String, label: String, href: URLPath, isChosen: Bool) {
+      self.code = code
+      self.name = name
+      self.label = label
+      self.href = href
+      self.isChosen = isChosen
+    }
+  }
+
+  /// The field that finds a country or adds one.
+  package struct Search {
+    package var label: String
+    /// What the button beside it says.
+    package var add: String
+    package var action: URLPath
+
+    package init(label: String, add: String, action: URLPath) {
+      (self.label, self.add, self.action) = (label, add, action)
+    }
+  }
+
+  /// Ways to other parts of the map.
+  package struct Zoom {
+    package var nearer: URLPath
+    package var farther: URLPath
+    /// What lies beside, for who has no script to move the map: keys of the directions, and addresses.
+    package var beside: [(title: String, href: URLPath)]
+
+    package init(nearer: URLPath, farther: URLPath, beside: [(title: String, href: URLPath)]) {
+      (self.nearer, self.farther, self.beside) = (nearer, farther, beside)
+    }
+  }
+
+  package var title: String
+  /// What the drawing is, in words.
+  package var label: String
+  /// Where the land's drawing is.
+  package var geometry: URLPath
+  package var view: MapView
+  /// The same as a list.
+  package var list: (title: String, href: URLPath)?
+  package var countries: [Country] = []
+  /// Whether countries that are too many for links in the drawing are listed by their names.
+  package var hasNames = true
+  /// The codes of the countries that have no record.
+  package var others: [String] = []
+  /// The country that the card is about.
+  package var pressed: String?
+  package var isPlacing = false
+  package var card: MapCard?
+  package var search: Search?
+  package var zoom: Zoom?
+
+  package init(
+    title: String, label: String, geometry: URLPath, view: MapView, list: (title: String, href: URLPath)? = nil,
+    countries: [Country] = [], hasNames: Bool = true, others: [String] = [], pressed: String? = nil,
+    isPlacing: Bool = false, card: MapCard? = nil, search: Search? = nil, zoom: Zoom? = nil
+  ) {
+    self.title = title
+    self.label = label
+    self.geometry = geometry
+    self.view = view
+    self.list = list
+    self.countries = countries
+    self.hasNames = hasNames
+    self.others = others
+    self.pressed = pressed
+    self.isPlacing = isPlacing
+    self.card = card
+    self.search = search
+    self.zoom = zoom
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(
+      .section, .classes("map", isPlacing ? " placing" : ""), .id("atlas"), .labelledBy("lt"), .whole(MapRegion.world)
+    ) { html in
+      html.element(.h1, .class("vh"), .id("lt"), text: title)
+      writeField(to: &html)
+      html.element(.div, .id("over")) { html in
+        if let card { html.add(card) }
+        writeNames(to: &html)
+        writeZoom(to: &html)
+      }
+      writePlane(to: &html)
+      html.element(.span, .class("cross"), .decorative) { _ in }
+    }
+  }
+
+  private func writeField(to html: inout HTMLWriter) {
+    html.element(.div, .class("float")) { html in
+      html.element(.a, .classes("ib phone"), .href(URLPath()), .label(html.say("All apps"))) { $0.symbol(.card) }
+      if let search {
+        html.element(.form, .class("search"), .role("search"), .action(search.action)) { html in
+          html.hidden("on", "map")
+          html.element(.label, .class("vh"), .for("q"), text: search.label)
+          html.symbol(.find, .small)
+          html.void(
+            .input, .id("q"), .name("find"), .type("search"), .placeholder(search.label), .autocomplete("off"),
+            .enterKey("search"), .withoutSpelling)
+          html.element(.button, .class("ib"), .part("new"), .label(search.add)) { $0.symbol(.plus) }
+        }
+      }
+      if let list { html.element(.a, .class("vh"), .href(list.href), text: list.title) }
+    }
+  }
+
+  private func writeZoom(to html: inout HTMLWriter) {
+    guard let zoom else { return }
+    html.element(.div, .classes("float zoom")) { html in
+      html.element(.a, .class("ib"), .id("nearer"), .href(zoom.nearer), .label(html.say("Zoom in"))) {
+        $0.symbol(.plus)
+      }
+      html.element(.a, .class("ib"), .id("farther"), .href(zoom.farther), .label(html.say("Zoom out"))) {
+        $0.symbol(.minus)
+      }
+    }
+    guard !zoom.beside.isEmpty else { return }
+    html.element(.withoutScript) { html in
+      html.element(.nav, .classes("float beside"), .label(html.say("Move the map"))) { html in
+        for (title, href) in zoom.beside {
+          html.element(.a, .classes("btn small"), .href(href), text: html.say(title))
+        }
+      }
+    }
+  }
+
+  private func writePlane(to html: inout HTMLWriter) {
+    let place: StaticString =
+      switch focus {
+      case ..<0.35: " west"
+      case 0.68...: " east"
+      default: ""
+      }
+    html.element(.div, .classes(view.region.isWorld ? "plane globe" : "plane", place), .id("plane")) { html in
+      html.element(
+        .svg, .class("world"), .id("world"),
+        .viewBox(x: view.region.x, y: view.region.y, width: view.region.width, height: view.region.height),
+        .role("group"), .label(label)
+      ) { html in
+        html.element(.use, .class("grid"), .href(geometry.place("graticule"))) { _ in }
+        writeLands(to: &html)
+        let isOwn = countries.contains { $0.isChosen }
+        html.element(.g, .classes("pressed", isOwn ? " own" : ""), .id("shape")) { html in
+          if let pressed { html.element(.use, .href(geometry.place(pressed))) { _ in } }
+        }
+      }
+      html.add(view.pinsLayer)
+    }
+  }
+
+  /// How many countries are links in the drawing. Of more, the drawing only shows which they are, and their names are a
+  /// list beside it: a page stays as light as it has to be.
+  private static let mostLinks = 60
+
+  private var isListed: Bool { countries.count > Self.mostLinks }
+
+  private func writeLands(to html: inout HTMLWriter) {
+    // Whatever is less stands out from the other.
+    let isMost = isListed && countries.count > others.count
+    html.element(.use, .id("base"), .class(isMost ? "been" : "land"), .href(geometry.place("world"))) { _ in }
+    html.element(.g, .id("lands"), .class(isMost ? "land" : "been")) { html in
+      for country in countries where !isListed {
+        html.element(.a, .href(country.href), .label(country.label), country.isChosen ? .current("true") : nil) {
+          html in
+          html.element(.use, .href(geometry.place(country.code))) { _ in }
+        }
+      }
+      for code in isMost ? others : isListed ? countries.map(\.code) : [] {
+        html.element(.use, .href(geometry.place(code))) { _ in }
+      }
+    }
+  }
+
+  // The names appear when they have the focus.
+  private func writeNames(to html: inout HTMLWriter) {
+    guard isListed, hasNames else { return }
+    html.element(.nav, .class("names"), .id("names"), .label(label)) { html in
+      for country in countries { html.element(.a, .href(country.href), text: country.name) }
+    }
+  }
+
+  // Which part of the world's width a phone shows, which doesn't show all of it: where most pins are, from 0 to 1.
+  private var focus: Double {
+    let places = view.pins.map(\.point.x).sorted()
+    return places.isEmpty ? 0.5 : places[places.count / 2] / MapRegion.world.width
+  }
+}

@@ -1,0 +1,130 @@
+import KartotekaGeography
+import KartotekaModel
+
+/// The name of a country, written on its land.
+package struct MapName {
+  /// The most that are written on one part of the map.
+  package static let most = 40
+
+  package let text: String
+  package let point: MapPoint
+
+  package init(text: String, point: MapPoint) {
+    (self.text, self.point) = (text, point)
+  }
+}
+
+/// What a page of the map shows, and the pins on it.
+package struct MapView {
+  package let pins: [MapPinCluster]
+  package let region: MapRegion
+  /// The page's own address, without the part that is shown.
+  package let address: URLPath
+  /// What its address calls a chosen pin.
+  package let parameter: String
+  /// The pin that is chosen.
+  package var chosenPin: RecordID?
+  /// Those that can be chosen here.
+  package var linked: Set<RecordID> = []
+  /// The names of countries that have room.
+  package var names: [MapName] = []
+  /// A number of places in words.
+  package var counted: (Int) -> String = { String($0) }
+
+  package init(
+    pins: [MapPinCluster], region: MapRegion, address: URLPath, parameter: String, chosenPin: RecordID? = nil,
+    linked: Set<RecordID> = [], names: [MapName] = [], counted: @escaping (Int) -> String = { String($0) }
+  ) {
+    self.pins = pins
+    self.region = region
+    self.address = address
+    self.parameter = parameter
+    self.chosenPin = chosenPin
+    self.linked = linked
+    self.names = names
+    self.counted = counted
+  }
+
+  /// The pins, as a part of the page that stands by itself.
+  package var pinsLayer: PinsLayer { PinsLayer(view: self) }
+
+  /// The pins above the land: drawings of the same size at every zoom.
+  package struct PinsLayer: Component {
+    package let view: MapView
+
+    package func write(to html: inout HTMLWriter) {
+      let units = view.region.unitsOfAPixel
+      let sides = MapLabels.sides(
+        of: view.pins.map { ($0.point.x / units, $0.point.y / units, $0.pins.count > 1 ? "" : $0.pins[0].title) })
+      html.element(
+        .svg, .class("pins"), .id("pins"), .region(view.region), .units(units)
+      ) { html in
+        html.element(.g, .class("lands"), .decorative) { html in
+          for name in view.names {
+            let share = view.region.share(of: name.point)
+            html.element(.svg, .x(.percent(share.x)), .y(.percent(share.y))) { html in
+              html.element(.svgText, text: name.text)
+            }
+          }
+        }
+        // Those that can be chosen stand apart: the others say nothing to who doesn't see them.
+        html.element(.g, .decorative) { html in
+          for (cluster, side) in zip(view.pins, sides) where link(cluster) == nil {
+            write(cluster, side, to: &html)
+          }
+        }
+        for (cluster, side) in zip(view.pins, sides) {
+          guard let href = link(cluster) else { continue }
+          let isChosen = cluster.pins.contains { $0.id == view.chosenPin }
+          let label =
+            cluster.pins.count > 1
+            ? html.say(
+              "{counted} around {title}",
+              ["counted": .text(view.counted(cluster.pins.count)), "title": .text(cluster.pins[0].title)])
+            : cluster.pins[0].title
+          html.element(.a, .href(href), .label(label), isChosen ? .current("true") : nil) { html in
+            write(cluster, side, isLink: true, isChosen: isChosen, to: &html)
+          }
+        }
+      }
+    }
+
+    // A single pin is chosen, where it can be; several are looked at from nearer by.
+    private func link(_ cluster: MapPinCluster) -> URLPath? {
+      guard cluster.pins.count > 1 else {
+        guard view.linked.contains(cluster.pins[0].id) else { return nil }
+        return view.address.with(view.parameter, String(cluster.pins[0].id))
+      }
+      let places = MapBounds(around: cluster.pins.map(\.point))
+      let near = places.map { MapRegion(around: $0.centre, side: max($0.width, $0.height) * 2) }
+      let region = near ?? view.region.zoomed(by: 4, around: cluster.point)
+      return view.address.with("view", region.text)
+    }
+
+    private func write(
+      _ cluster: MapPinCluster, _ side: MapLabels.Side, isLink: Bool = false, isChosen: Bool = false,
+      to html: inout HTMLWriter
+    ) {
+      let share = view.region.share(of: cluster.point)
+      html.element(.svg, .x(.percent(share.x)), .y(.percent(share.y))) { html in
+        // As large as a finger.
+        if isLink { html.element(.circle, .class("hit"), .radius(14)) { _ in } }
+        if cluster.pins.count > 1 {
+          // Each digit more needs as much more room.
+          let radius = 11 + 3 * max(0, String(cluster.pins.count).count - 2)
+          html.element(.circle, .class("many"), .radius(radius)) { _ in }
+          html.element(.svgText, .class("count"), text: html.say.language.grouped(cluster.pins.count))
+        } else {
+          html.element(.circle, .class("pin"), .radius(isChosen ? 7 : 5)) { _ in }
+          let place: HTMLAttribute? =
+            switch side {
+            case .right: nil
+            case .left: .class("left")
+            case .none: .class("off")
+            }
+          html.element(.svgText, place, text: cluster.pins[0].title)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import KartotekaModel
+
+/// What an app's "More" holds: the language, ways to take the data along, what this is.
+package struct MorePage: Component {
+  /// The address to come back to after choosing a language.
+  package var path: URLPath
+  /// For each entity, its name and the addresses of its records as CSV and JSON.
+  package var exports: [Export]
+  /// The program's version.
+  package var version: String
+  /// The file that holds the data.
+  package var databaseFile: String
+  /// The address of the API's description.
+  package var apiDescription: URLPath?
+  /// The address of what developers want to know.
+  package var developer: URLPath?
+  /// The app's screens that stand in no tab bar.
+  package var tabs: RowGroup?
+  /// Whether shortcuts of a single key are switched on.
+  package var hasShortcuts = true
+  /// What the app can be told to do.
+  package var actions: ActionBar?
+  /// Groups that the app adds.
+  package var groups: [RowGroup] = []
+
+  package init(
+    path: URLPath, exports: [Export], version: String, databaseFile: String, apiDescription: URLPath? = nil,
+    developer: URLPath? = nil, tabs: RowGroup? = nil, hasShortcuts: Bool = true, actions: ActionBar? = nil,
+    groups: [RowGroup] = []
+  ) {
+    self.path = path
+    self.exports = exports
+    self.version = version
+    self.databaseFile = databaseFile
+    self.apiDescription = apiDescription
+    self.developer = developer
+    self.tabs = tabs
+    self.hasShortcuts = hasShortcuts
+    self.actions = actions
+    self.groups = groups
+  }
+
+  /// A way to take an entity's records along.
+  package struct Export {
+    package var title: String
+    package var csv: URLPath
+    package var json: URLPath
+
+    package init(title: String, csv: URLPath, json: URLPath) {
+      (self.title, self.csv, self.json) = (title, csv, json)
+    }
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    let say = html.say
+    let export: [any Component] = export(say).map { [$0] } ?? []
+    let about = RowGroup(title: say("About"), rows: about(say))
+    let first: [any Component] = (tabs.map { [$0] } ?? []) + (actions.map { [$0] } ?? []) + groups
+    html.add(WideColumn(title: say("More"), content: first + preferences + export + [about]))
+  }
+
+  /// What each person can choose for themselves.
+  package var preferences: [any Component] {
+    [LanguageChoice(returnTo: path), ShortcutChoice(isOn: hasShortcuts, returnTo: path)]
+  }
+
+  /// The ways to take the data along; nil where there is none.
+  package func export(_ say: Localizer) -> RowGroup? {
+    let rows = exports.flatMap { export in
+      [
+        LinkRow(
+          title: say("{records} as CSV", ["records": .text(export.title)]),
+          detail: say("For spreadsheets"), symbol: .download, href: export.csv, isDownload: true),
+        LinkRow(
+          title: say("{records} as JSON", ["records": .text(export.title)]),
+          detail: say("For programs"), symbol: .download, href: export.json, isDownload: true),
+      ]
+    }
+    return rows.isEmpty ? nil : RowGroup(title: say("Take the data along"), rows: rows)
+  }
+
+  /// What this is.
+  package func about(_ say: Localizer) -> [LinkRow] {
+    var about = [LinkRow(title: say("Version"), value: version), LinkRow(title: say("Data"), detail: databaseFile)]
+    if let apiDescription { about.append(LinkRow(title: say("The API's description"), href: apiDescription)) }
+    if let developer { about.append(LinkRow(title: say("Developer"), href: developer)) }
+    return about
+  }
+}

@@ -1,0 +1,51 @@
+/// The bar above a column: where one came from, a title that appears when the large one has scrolled away,
+/// and what can be done here.
+package struct NavigationBar {
+  /// What stands at the bar's beginning.
+  package enum Leading {
+    /// To the drawer of apps; a side bar has that already, so only phones show it.
+    case allApps
+    /// Back to the list, which a desk shows beside.
+    case back(title: String, href: URLPath)
+    /// Back to what led here and stands nowhere else.
+    case origin(title: String, href: URLPath)
+    /// Nothing.
+    case none
+  }
+
+  package var leading: Leading
+  package var title: String
+}
+
+extension HTMLWriter {
+  /// Writes a bar with what `actions` writes at its end.
+  mutating func navigationBar(_ bar: NavigationBar, actions: (inout HTMLWriter) -> Void) {
+    element(.div, .class("bar")) { html in
+      switch bar.leading {
+      case .none: break
+      case .allApps:
+        html.element(.a, .classes("ib phone"), .href(URLPath()), .label(html.say("All apps"))) { $0.symbol(.card) }
+      case .back(let title, let href): html.back(.class("back"), title, href)
+      case .origin(let title, let href): html.back(.classes("back from"), title, href)
+      }
+      html.element(.span, .class("now"), .decorative, text: bar.title)
+      html.element(.span, .class("acts"), content: actions)
+    }
+  }
+
+  private mutating func back(_ classes: HTMLAttribute, _ title: String, _ href: URLPath) {
+    element(.a, classes, .href(href)) { html in
+      html.symbol(.back)
+      html.element(.span, text: title)
+    }
+  }
+
+  /// A column's large title: of first rank on a page's main column, of second beside another.
+  mutating func largeTitle(_ title: String, isMain: Bool) {
+    if isMain {
+      element(.h1, .class("pad"), .id("lt"), text: title)
+    } else {
+      element(.h2, .classes("pad h1"), .id("lt"), text: title)
+    }
+  }
+}

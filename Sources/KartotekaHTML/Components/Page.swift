@@ -1,0 +1,185 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// A whole page: head, navigation, what the columns hold, what floats above them.
+///
+/// ```swift
+/// html.page(Page(title: "People – Address book", hue: 255, assets: assets, tabs: tabs)) { html in
+///   html.add(list)
+///   html.add(record)
+/// }
+/// ```
+package struct Page {
+  /// Which of the columns a phone shows; a desk shows all.
+  package enum Deepest {
+    /// The list.
+    case list
+    /// The record.
+    case record
+    /// The map, which fills the screen.
+    case map
+  }
+
+  /// The title in the browser's tab, the most particular part first.
+  package var title: String
+  /// The app's colour, 0 to 359; ``Style/sheet(of:hues:)`` has to know it.
+  package var hue: Int
+  /// Where style and script are.
+  package var assets: Assets
+  /// Which of them it loads.
+  package var kind = PageKind.list
+  /// Where the manifest is by which it can be installed.
+  package var manifest = URLPath(Manifest.name)
+  /// The address at which the app's changes since this page was made can be followed; nil outside of every app.
+  package var changes: URLPath?
+  /// The entities that the page shows, by their names in addresses; nil where it may show anything.
+  package var entities: [String]?
+  /// The app's navigation; nil for pages outside of every app.
+  package var tabs: TabBar?
+  /// Whether shortcuts of a single key are switched on.
+  package var hasShortcuts = true
+  /// Whether it answers a form: what that form shows is newer than what a script has kept of it.
+  package var isAnswer = false
+  /// After how many seconds it is asked for again where no script does.
+  package var refresh: Int?
+  /// Which column a phone shows.
+  package var deepest = Deepest.list
+  /// Whether a list and a record stand side by side at a desk.
+  package var hasTwoColumns = true
+  /// What can be undone.
+  package var undo: UndoBar?
+  /// A sheet above the page, behind which everything rests.
+  package var sheet: (any Component)?
+
+  package init(
+    title: String, hue: Int, assets: Assets, kind: PageKind = .list, manifest: URLPath = URLPath(Manifest.name),
+    changes: URLPath? = nil, entities: [String]? = nil, tabs: TabBar? = nil, hasShortcuts: Bool = true,
+    isAnswer: Bool = false, refresh: Int? = nil, deepest: Deepest = .list, hasTwoColumns: Bool = true,
+    undo: UndoBar? = nil, sheet: (any Component)? = nil
+  ) {
+    self.title = title
+    self.hue = hue
+    self.assets = assets
+    self.kind = kind
+    self.manifest = manifest
+    self.changes = changes
+    self.entities = entities
+    self.tabs = tabs
+    self.hasShortcuts = hasShortcuts
+    self.isAnswer = isAnswer
+    self.refresh = refresh
+    self.deepest = deepest
+    self.hasTwoColumns = hasTwoColumns
+    self.undo = undo
+    self.sheet = sheet
+  }
+}
+
+/// Where style, script and icon are served: addresses that change with their content, so that browsers may
+/// keep them for ever.
+package struct Assets: Sendable {
+  /// The style sheet for each kind of page.
+  package var styles: [PageKind: URLPath] = [:]
+  /// The script for each kind of page.
+  package var scripts: [PageKind: URLPath] = [:]
+  package let icon: URLPath
+  /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
+  package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
+  /// The drawing of the world, where an app has a map.
+  package var world: URLPath?
+
+  package init(
+    styles: [PageKind: URLPath] = [:], scripts: [PageKind: URLPath] = [:], icon: URLPath,
+    icons: (touch: URLPath, medium: URLPath, large: URLPath), world: URLPath? = nil
+  ) {
+    self.styles = styles
+    self.scripts = scripts
+    self.icon = icon
+    self.icons = icons
+    self.world = world
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a page around what `columns` writes.
+  package mutating func page(_ page: Page, columns: (inout HTMLWriter) -> Void) {
+    documentType()
+    element(.html, .language(say.language.code)) { html in
+      html.head(page)
+      html.element(
+        .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
+        page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
+        page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier)
+      ) { html in
+        let rests = page.sheet == nil ? nil : HTMLAttribute.inert
+        html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
+        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil) }
+        let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
+        html.element(.main, .id("main"), classes, rests, content: columns)
+        if let undo = page.undo, page.sheet == nil { html.add(undo) }
+        if let sheet = page.sheet {
+          html.element(.div, .class("scrim")) { _ in }
+          sheet.write(to: &html)
+        }
+        if page.tabs != nil { html.add(ScriptParts()) }
+        html.sprite()
+      }
+    }
+  }
+
+  private static let unreachable = "The server can't be reached; nothing was lost."
+
+  private mutating func head(_ page: Page) {
+    element(.head) { html in
+      html.unescaped(trustedHTML: Self.everyHead)
+      html.element(.title, text: page.title)
+      if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
+      html.void(.link, .relation("icon"), .href(page.assets.icon))
+      html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
+      html.void(.link, .relation("manifest"), .href(page.manifest))
+      if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }
+      if let script = page.assets.scripts[page.kind] {
+        html.element(.script, .module, .source(script)) { _ in }
+      }
+    }
+  }
+
+  // The keyboard of a phone makes the page shorter and not just cover it, so that the field in use stays in
+  // view.
+  private static let everyHead: StaticString = """
+    <meta charset=utf-8><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, \
+    interactive-widget=resizes-content"><meta name="color-scheme" content="light dark">\
+    <meta name="theme-color" content="#f4f1ea" media="(prefers-color-scheme: light)">\
+    <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)">
+    """
+}
+
+extension Page {
+  fileprivate var bodyClasses: StaticString {
+    switch (tabs, deepest) {
+    case (nil, _): "bare"
+    case (_, .list): "frame at-list"
+    case (_, .record): "frame at-record"
+    case (_, .map): "frame at-map"
+    }
+  }
+}
+
+/// What scripts need on a page of an app: a place to speak from, the symbols of the parts that they put in, and
+/// the question that is asked before typed words are thrown away.
+private struct ScriptParts: Component {
+  func write(to html: inout HTMLWriter) {
+    html.element(.div, .id("say"), .class("vh"), .role("status")) { _ in }
+    html.symbols.formUnion([.back, .trash, .alert, .undo, .plus, .x])
+    html.element(.dialog, .classes("sheet ask"), .id("leave"), .labelledBy("leave-t")) { html in
+      html.element(.div) { html in
+        html.element(.h2, .id("leave-t"), text: html.say("Discard changes?"))
+        html.element(.p, .class("dim"), text: html.say("What you typed here is not saved yet."))
+      }
+      html.element(.form, .dialogMethod, .class("deeds")) { html in
+        html.element(.button, .class("btn"), .value(""), .autofocus, text: html.say("Keep editing"))
+        html.element(.button, .classes("btn bad"), .value("discard"), text: html.say("Discard"))
+      }
+    }
+  }
+}

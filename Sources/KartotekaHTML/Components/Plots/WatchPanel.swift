@@ -1,0 +1,72 @@
+import KartotekaModel
+
+/// A panel with records that need attention, each with what there is to know and to do.
+package struct WatchPanel: Component {
+  /// One record.
+  package struct Line {
+    package var title: String
+    package var href: URLPath?
+    /// What is told of it; what is bad stands out.
+    package var facts: [(text: String, isBad: Bool)]
+    package var gauge: Gauge?
+    /// What can be done about it, and how that is told apart from the same of the others.
+    package var deed: (title: String, label: String, href: URLPath)?
+
+    package init(
+      title: String, href: URLPath? = nil, facts: [(text: String, isBad: Bool)], gauge: Gauge? = nil,
+      deed: (title: String, label: String, href: URLPath)? = nil
+    ) {
+      self.title = title
+      self.href = href
+      self.facts = facts
+      self.gauge = gauge
+      self.deed = deed
+    }
+  }
+
+  package var number: Int
+  package var title: String
+  package var subtitle: String?
+  /// Where all of them are, and how many.
+  package var all: (title: String, href: URLPath)?
+  package var lines: [Line]
+
+  package init(
+    number: Int, title: String, subtitle: String? = nil, all: (title: String, href: URLPath)? = nil, lines: [Line]
+  ) {
+    self.number = number
+    self.title = title
+    self.subtitle = subtitle
+    self.all = all
+    self.lines = lines
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("panel flush"), .labelled(by: PlotPanel.heading(number))) { html in
+      html.panelHeader(number, title, subtitle) { html in
+        if let all { html.element(.a, .classes("act all"), .href(all.href), text: all.title) }
+      }
+      guard !lines.isEmpty else { return html.element(.p, .classes("dim none"), text: html.say("None")) }
+      html.element(.ul) { html in
+        for line in lines { html.element(.li, .class("line")) { write(line, to: &$0) } }
+      }
+    }
+  }
+
+  private func write(_ line: Line, to html: inout HTMLWriter) {
+    html.element(.div) { html in
+      if let href = line.href {
+        html.element(.a, .class("ink"), .href(href), text: line.title)
+      } else {
+        html.element(.span, text: line.title)
+      }
+      html.element(.p, .class("hint")) { html in
+        for fact in line.facts { html.element(.span, .classes("num", fact.isBad ? " bad" : ""), text: fact.text) }
+      }
+    }
+    if let gauge = line.gauge { html.add(gauge) }
+    if let deed = line.deed {
+      html.element(.a, .classes("btn small"), .href(deed.href), .label(deed.label), text: deed.title)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import KartotekaScreens
+
+/// The head of a record: a card with a cut tab. Joined to the group of fields below by one ruled line.
+package struct RecordCard: Component {
+  package var symbol: Symbol
+  /// "No. 412", or what else tells this card from others.
+  package var number: String
+  package var monogram: String?
+  /// Where its picture is, which stands in place of the monogram.
+  package var picture: URLPath?
+  package var title: String
+  /// What stands below the title.
+  package var note: String?
+  /// Leads to where the record is shown in another way.
+  package var link: (title: String, symbol: Symbol, href: URLPath)?
+  /// The ways to reach whom the record is about.
+  package var contacts: ContactLinks?
+  /// The state that the record is in.
+  package var state: StatePill?
+  /// Whether the title is what the page is about.
+  package var isMain = true
+
+  package init(
+    symbol: Symbol, number: String, monogram: String? = nil, picture: URLPath? = nil, title: String,
+    note: String? = nil, link: (title: String, symbol: Symbol, href: URLPath)? = nil, contacts: ContactLinks? = nil,
+    state: StatePill? = nil, isMain: Bool = true
+  ) {
+    self.symbol = symbol
+    self.number = number
+    self.monogram = monogram
+    self.picture = picture
+    self.title = title
+    self.note = note
+    self.link = link
+    self.contacts = contacts
+    self.state = state
+    self.isMain = isMain
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.div, .class("head")) { html in
+      html.element(.span, .classes("cut num")) { html in
+        html.symbol(symbol, .small)
+        html.text(number)
+      }
+      html.element(.div) { html in
+        if let picture {
+          html.void(.img, .class("face"), .source(picture), .alternative(""))
+        } else if let monogram, !monogram.isEmpty {
+          html.element(.span, .class("face"), .decorative, text: monogram)
+        }
+        if note != nil || link != nil {
+          html.element(.div, .class("grow")) { html in
+            writeTitle(to: &html)
+            if let note { html.element(.p, .classes("sub dim"), text: note) }
+          }
+        } else {
+          writeTitle(to: &html)
+        }
+        if let state { html.add(state) }
+        if let link {
+          html.element(.a, .classes("btn small"), .href(link.href)) { html in
+            html.symbol(link.symbol, .small)
+            html.text(link.title)
+          }
+        }
+      }
+      if let contacts { html.add(contacts) }
+    }
+  }
+
+  private func writeTitle(to html: inout HTMLWriter) {
+    if isMain {
+      html.element(.h1, .id("rt"), text: title)
+    } else {
+      html.element(.h2, .id("rt"), text: title)
+    }
+  }
+}

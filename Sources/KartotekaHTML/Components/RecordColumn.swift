@@ -1,0 +1,129 @@
+import KartotekaModel
+
+/// A record as a column: its card, its fields to edit, and what happened to it.
+package struct RecordColumn: Component {
+  /// The record's address: `/userscrud/users/412`.
+  package var path: URLPath
+  /// The title of a page that shows this record.
+  package var pageTitle: String
+  /// The list it belongs to, for the way back.
+  package var back: (title: String, href: URLPath)
+  /// Whether the way back leads to something that no column shows.
+  package var isFromElsewhere = false
+  package var card: RecordCard
+  package var fields: [FormField]
+  /// Whether a person may change something.
+  package var canSave = true
+  /// Whether the record may be deleted.
+  package var canDelete = true
+  /// What else the form sends: the version, the stored values, the search to come back to.
+  package var hidden: [(name: String, value: String)] = []
+  /// What the form for deleting the record sends: the search to come back to.
+  package var deletion = FormMessage()
+  /// What is wrong with the record as a whole.
+  package var fault: String?
+  /// A note below the fields.
+  package var note: String?
+  /// How the background work on it goes on; nil for records on which there never is any.
+  package var jobs: JobLines?
+  /// What can be done with the record beside editing it.
+  package var actions: ActionBar?
+  /// The record with its lines, to look at in place of fields to edit, and where it is changed.
+  package var document: RecordDocument?
+  package var change: URLPath?
+  /// The records that it leads to.
+  package var sections: [any Component] = []
+  /// What stands below the form, such as what happened to the record.
+  package var groups: [RowGroup] = []
+
+  package init(
+    path: URLPath, pageTitle: String, back: (title: String, href: URLPath), isFromElsewhere: Bool = false,
+    card: RecordCard, fields: [FormField], canSave: Bool = true, canDelete: Bool = true,
+    hidden: [(name: String, value: String)] = [], deletion: FormMessage = FormMessage(), fault: String? = nil,
+    note: String? = nil, jobs: JobLines? = nil, actions: ActionBar? = nil, document: RecordDocument? = nil,
+    change: URLPath? = nil, sections: [any Component] = [], groups: [RowGroup] = []
+  ) {
+    self.path = path
+    self.pageTitle = pageTitle
+    self.back = back
+    self.isFromElsewhere = isFromElsewhere
+    self.card = card
+    self.fields = fields
+    self.canSave = canSave
+    self.canDelete = canDelete
+    self.hidden = hidden
+    self.deletion = deletion
+    self.fault = fault
+    self.note = note
+    self.jobs = jobs
+    self.actions = actions
+    self.document = document
+    self.change = change
+    self.sections = sections
+    self.groups = groups
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.article, .classes("col record"), .labelledBy("rt"), .pageTitle(pageTitle)) { html in
+      let leading: NavigationBar.Leading =
+        isFromElsewhere
+        ? .origin(title: back.title, href: back.href) : .back(title: back.title, href: back.href)
+      html.navigationBar(NavigationBar(leading: leading, title: card.title)) { html in
+        if canDelete {
+          html.element(
+            .button, .classes("ib bad"), .form("d"),
+            .label(html.say("Delete {title}", ["title": .text(card.title)]))
+          ) { $0.symbol(.trash) }
+        }
+        if let change { html.element(.a, .classes("act main"), .href(change), text: html.say("Change")) }
+        if canSave { html.element(.button, .classes("act main"), .form("f"), text: html.say("Save")) }
+      }
+      html.element(.div, .class("wide")) { html in
+        if let document {
+          html.add(card)
+          html.add(document)
+        } else {
+          writeForm(to: &html)
+        }
+        if let jobs { html.add(jobs) }
+        if let actions { html.add(actions) }
+        for section in sections { html.add(section) }
+        for group in groups { html.add(group) }
+      }
+      // A form of its own: Return in a field presses the first button of the field's form.
+      if canDelete {
+        html.element(.form, .id("d"), .post, .action(path.appending("delete"))) { html in
+          for (name, value) in deletion.fields { html.hidden(name, value) }
+        }
+      }
+    }
+  }
+
+  private func writeForm(to html: inout HTMLWriter) {
+    html.element(
+      .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
+      more: [
+        .restorable(html.say("Restored what you had typed.")), fields.contains { $0.file != nil } ? .multipart : nil,
+      ]
+    ) { html in
+      for (name, value) in hidden { html.hidden(name, value) }
+      html.add(card)
+      html.formFields(fields, fault: fault)
+      if let note { html.element(.p, .class("under"), text: note) }
+    }
+  }
+}
+
+/// The record's column while none is chosen; phones don't show it.
+package struct RecordPlaceholder: Component {
+  package func write(to html: inout HTMLWriter) {
+    html.element(.article, .classes("col record none")) { html in
+      html.add(
+        EmptyState(
+          title: html.say("No card chosen"),
+          text: html.say("Choose one from the list; the arrow keys walk through it.")))
+    }
+  }
+
+  package init() {}
+}

@@ -1,0 +1,153 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// The records that a record leads to, as a section of its page: first the row that chooses them, then a row each,
+/// which leads to that record and can be taken out where they are chosen here.
+package struct RelatedSection: Component {
+  /// One of the records.
+  package struct Row {
+    package var id: RecordID
+    /// The identity of its place on the page, to which the way back leads.
+    package var place: String
+    package var href: URLPath
+    package var title: String
+    package var detail: String?
+    /// Whether it is no longer in force.
+    package var isVoid = false
+    package var monogram: String?
+
+    package init(
+      id: RecordID, place: String, href: URLPath, title: String, detail: String? = nil, isVoid: Bool = false,
+      monogram: String? = nil
+    ) {
+      self.id = id
+      self.place = place
+      self.href = href
+      self.title = title
+      self.detail = detail
+      self.isVoid = isVoid
+      self.monogram = monogram
+    }
+  }
+
+  /// An identity on the page.
+  package var id: String
+  package var title: String
+  /// How many there are, as the language writes it.
+  package var count: String
+  /// The row that chooses: its words and the sheet's address, to which taking out is sent as well.
+  package var choosing: (title: String, href: URLPath)?
+  /// Leads to the form for a new one that belongs here; nil where there is none.
+  package var new: (title: String, href: URLPath)?
+  package var rows: [Row]
+  /// Leads to all of them, where not all are shown.
+  package var all: (title: String, href: URLPath)?
+  /// What there is to know of taking one out.
+  package var note: String?
+  /// Whether the row for a new one stands before the others.
+  package var isNewFirst = false
+  /// What stands before their titles.
+  package var symbol: Symbol?
+  /// Where the records are that can be deleted, and the way back that a deletion sends along; nil where none can be.
+  package var deletion: (entities: URLPath, via: String)?
+
+  package init(
+    id: String, title: String, count: String, choosing: (title: String, href: URLPath)? = nil,
+    new: (title: String, href: URLPath)? = nil, rows: [Row], all: (title: String, href: URLPath)? = nil,
+    note: String? = nil, isNewFirst: Bool = false, symbol: Symbol? = nil,
+    deletion: (entities: URLPath, via: String)? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.count = count
+    self.choosing = choosing
+    self.new = new
+    self.rows = rows
+    self.all = all
+    self.note = note
+    self.isNewFirst = isNewFirst
+    self.symbol = symbol
+    self.deletion = deletion
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.h2, .class("over"), .id(id)) { html in
+      html.text(title)
+      html.element(.span, .class("num"), text: count)
+    }
+    let hasFaces = choosing != nil || rows.contains { $0.monogram != nil }
+    if let choosing {
+      html.element(.form, .post, .action(choosing.href)) { html in
+        html.element(.ul, .classes("group rows sides", hasFaces ? " faces" : ""), content: writeRows)
+      }
+    } else if let deletion {
+      html.element(.form, .post) { html in
+        for (name, value) in FormMessage(trail: deletion.via).fields { html.hidden(name, value) }
+        html.element(.ul, .classes("group rows sides bin", symbol == nil ? "" : " syms"), content: writeRows)
+      }
+    } else {
+      html.element(.ul, .classes("group rows", hasFaces ? " faces" : ""), content: writeRows)
+    }
+    if let note, !rows.isEmpty { html.element(.p, .class("under"), text: note) }
+  }
+
+  private func writeRows(to html: inout HTMLWriter) {
+    if let choosing {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(choosing.href)) { html in
+          html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
+          html.element(.span, .classes("t strong accent"), text: choosing.title)
+        }
+      }
+    }
+    if isNewFirst { writeNew(to: &html) }
+    for row in rows { write(row, to: &html) }
+    if !isNewFirst { writeNew(to: &html) }
+    if let all {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(all.href)) { $0.element(.span, .classes("t accent"), text: all.title) }
+      }
+    }
+  }
+
+  private func writeNew(to html: inout HTMLWriter) {
+    if let new, isNewFirst {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(new.href), .part("new-related")) { html in
+          html.symbol(.plus)
+          html.element(.span, .classes("t strong accent"), text: new.title)
+        }
+      }
+    } else if let new {
+      html.element(.li) { html in
+        html.element(.a, .class("row"), .href(new.href), .part("new-related")) { html in
+          html.element(.span, .classes("t accent")) { html in
+            html.symbol(.plus, .small)
+            html.text(new.title)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ row: Row, to html: inout HTMLWriter) {
+    html.element(.li, .id(row.place)) { html in
+      html.element(.a, .classes("row", row.isVoid ? " void" : ""), row.monogram.map { .face($0) }, .href(row.href)) {
+        html in
+        if let symbol { html.symbol(symbol) }
+        html.element(.span, .class("t"), text: row.title)
+        if let detail = row.detail { html.element(.span, .class("d"), text: detail) }
+        html.symbol(.go, .chevron)
+      }
+      if let deletion {
+        html.element(
+          .button, .formAction(deletion.entities.appending(row.id).appending("delete")),
+          .label(html.say("Delete {title}", ["title": .text(row.title)])), text: html.say("Delete"))
+      } else if choosing != nil {
+        html.element(
+          .button, .name(FormIntent.unlink(row.id).name), .value(FormIntent.unlink(row.id).value),
+          .label(html.say("Take {title} out", ["title": .text(row.title)])), text: html.say("Take out"))
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import KartotekaScreens
+
+/// Rows in a card under a heading: settings, links, what happened to a record.
+package struct RowGroup: Component {
+  package var title: String?
+  package var rows: [LinkRow]
+  /// A note below the card.
+  package var note: String?
+
+  package init(title: String? = nil, rows: [LinkRow], note: String? = nil) {
+    (self.title, self.rows, self.note) = (title, rows, note)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    if let title { html.element(.h2, .class("over"), text: title) }
+    let hasSymbols = rows.contains { $0.symbol != nil }
+    html.element(.ul, .classes("group", hasSymbols ? " syms" : "")) { html in
+      for row in rows { html.element(.li) { $0.add(row) } }
+    }
+    if let note { html.element(.p, .class("under"), text: note) }
+  }
+}
+
+/// A row with a title, perhaps a second line and a value, that may lead somewhere.
+package struct LinkRow: Component {
+  package var title: String
+  package var detail: String?
+  package var value: String?
+  package var symbol: Symbol?
+  package var href: URLPath?
+  /// Whether it is a file to keep and not a page to go to.
+  package var isDownload = false
+  /// Whether it destroys something.
+  package var isDangerous = false
+
+  package init(
+    title: String, detail: String? = nil, value: String? = nil, symbol: Symbol? = nil, href: URLPath? = nil,
+    isDownload: Bool = false, isDangerous: Bool = false
+  ) {
+    self.title = title
+    self.detail = detail
+    self.value = value
+    self.symbol = symbol
+    self.href = href
+    self.isDownload = isDownload
+    self.isDangerous = isDangerous
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    let classes = HTMLAttribute.classes("row", isDangerous ? " bad" : "")
+    if let href {
+      html.element(.a, classes, .href(href), isDownload ? .download : nil, content: writeContent)
+    } else {
+      html.element(.span, classes, content: writeContent)
+    }
+  }
+
+  private func writeContent(to html: inout HTMLWriter) {
+    if let symbol { html.symbol(symbol) }
+    html.element(.span, .class("grow")) { html in
+      html.element(.span, .classes("t wrap"), text: title)
+      if let detail { html.element(.span, .classes("d wrap"), text: detail) }
+    }
+    if let value { html.element(.span, .classes("v sub"), text: value) }
+    if href != nil, !isDownload, !isDangerous { html.symbol(.go, .chevron) }
+  }
+}

@@ -1,0 +1,64 @@
+import KartotekaScreens
+
+/// An app's navigation: a bar at the foot of a phone, a side bar at a desk.
+package struct TabBar {
+  /// One of the app's screens.
+  package struct Item {
+    /// The screen's title.
+    package var title: String
+    package var symbol: Symbol
+    package var href: URLPath
+    /// How many records it lists, as the language writes it; shown at a desk.
+    package var count: String?
+    package var isCurrent = false
+
+    package init(title: String, symbol: Symbol, href: URLPath, count: String? = nil, isCurrent: Bool = false) {
+      self.title = title
+      self.symbol = symbol
+      self.href = href
+      self.count = count
+      self.isCurrent = isCurrent
+    }
+  }
+
+  /// The app's name.
+  package var app: String
+  /// The app's symbol and which fifth of a card its tab is cut at.
+  package var icon: AppIcon
+  /// The app's own address.
+  package var href: URLPath
+  package var items: [Item]
+
+  package init(app: String, icon: AppIcon, href: URLPath, items: [Item]) {
+    (self.app, self.icon, self.href, self.items) = (app, icon, href, items)
+  }
+}
+
+extension HTMLWriter {
+  /// Writes the navigation; it is inert behind a sheet.
+  mutating func tabBar(_ bar: TabBar, isInert: Bool) {
+    element(.nav, .class("tabs"), .label(bar.app), isInert ? .inert : nil) { html in
+      html.element(.a, .class("brand"), .href(bar.href)) { html in
+        html.add(bar.icon)
+        html.element(.span, text: bar.app)
+      }
+      html.element(.ul) { html in
+        for item in bar.items { html.tabBarItem(item) }
+      }
+      html.element(.a, .class("home"), .href(URLPath())) { html in
+        html.symbol(.card)
+        html.element(.span, text: html.say("All apps"))
+      }
+    }
+  }
+
+  private mutating func tabBarItem(_ item: TabBar.Item) {
+    element(.li) { html in
+      html.element(.a, .href(item.href), item.isCurrent ? .current("page") : nil) { html in
+        html.symbol(item.symbol)
+        html.element(.span, text: item.title)
+        if let count = item.count { html.element(.span, .classes("n desk")) { $0.text(count) } }
+      }
+    }
+  }
+}

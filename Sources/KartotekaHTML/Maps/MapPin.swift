@@ -1,0 +1,76 @@
+import KartotekaGeography
+import KartotekaModel
+
+/// A record that is a place on the map.
+package struct MapPin: Sendable {
+  package let id: RecordID
+  /// What people call it.
+  package let title: String
+  package let point: MapPoint
+  /// The day that tells which is the latest, as it is stored; empty for none.
+  package var date = ""
+  /// The record of the country that it belongs to.
+  package var owner: RecordID?
+
+  package init(id: RecordID, title: String, point: MapPoint, date: String = "", owner: RecordID? = nil) {
+    self.id = id
+    self.title = title
+    self.point = point
+    self.date = date
+    self.owner = owner
+  }
+}
+
+/// Pins that are drawn as one, since they would lie upon each other.
+package struct MapPinCluster: Sendable {
+  /// The most clusters that are drawn of the pins of a country's own view, and of all others: with more, the distance
+  /// within which pins are joined grows.
+  package static let most = (own: 150, others: 32)
+
+  /// The pins, those that matter most first.
+  package var pins: [MapPin]
+  /// Where it is drawn: at the first of them, so that one that stands alone is where it is.
+  package var point: MapPoint { pins[0].point }
+
+  private init(_ pin: MapPin) { pins = [pin] }
+
+  private func isNear(_ pin: MapPin, within distance: Double) -> Bool {
+    let (x, y) = (point.x - pin.point.x, point.y - pin.point.y)
+    return x * x + y * y < distance * distance
+  }
+
+  /// Joins pins that are nearer to each other than a distance.
+  ///
+  /// The pins of the country that is looked at are joined with each other only, and the chosen one with none. Other
+  /// countries' pins that would lie upon them are left out.
+  /// - Parameters:
+  ///   - own: the pins of the country that is looked at, those that matter most first.
+  ///   - others: all other pins, in the same order.
+  package static func clusters(
+    of own: [MapPin], and others: [MapPin], apart distance: Double, chosen: RecordID? = nil
+  ) -> [MapPinCluster] {
+    let alone = (own + others).filter { $0.id == chosen }.map(MapPinCluster.init)
+    let mine = joined(own.filter { $0.id != chosen }, distance, atMost: most.own)
+    let taken = alone + mine
+    let free = others.filter { pin in
+      pin.id != chosen && (own.isEmpty || !taken.contains { $0.isNear(pin, within: distance) })
+    }
+    return taken + joined(free, distance, atMost: most.others)
+  }
+
+  private static func joined(_ pins: [MapPin], _ distance: Double, atMost most: Int) -> [MapPinCluster] {
+    var distance = distance
+    while true {
+      var clusters: [MapPinCluster] = []
+      for pin in pins where clusters.count <= most {
+        if let near = clusters.firstIndex(where: { $0.isNear(pin, within: distance) }) {
+          clusters[near].pins.append(pin)
+        } else {
+          clusters.append(MapPinCluster(pin))
+        }
+      }
+      if clusters.count <= most { return clusters }
+      distance *= 1.25
+    }
+  }
+}

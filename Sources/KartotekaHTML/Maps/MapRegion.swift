@@ -1,0 +1,96 @@
+import KartotekaGeography
+import KartotekaModel
+
+/// The part of the world that a page of the map shows: all of it, or a square. Where a screen has another shape, it shows
+/// what lies around as well.
+package struct MapRegion: Hashable, Sendable {
+  /// The left edge, in the map's units.
+  package let x: Double
+  /// The upper edge.
+  package let y: Double
+  package let width: Double
+  package let height: Double
+
+  /// All of the world.
+  package static let world = MapRegion(x: 0, y: 0, width: WorldMap.size.width, height: WorldMap.size.height)
+
+  /// The sides that a square can have: from one in which quarters of a town stand apart to one with all of the world.
+  private static let sides = 60.0...(WorldMap.size.width * 1.5)
+  /// How many units the width of a square is taken to have in pixels, on the smallest screen.
+  private static let pixels = 380.0
+
+  private init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// A square around a place on the map.
+  package init(around centre: MapPoint, side: Double) {
+    let side = min(max(side, Self.sides.lowerBound), Self.sides.upperBound)
+    self.init(x: centre.x - side / 2, y: centre.y - side / 2, width: side, height: side)
+  }
+
+  /// Reads a square as an address has it, `9600,3100,400`: the middle, and how wide it is; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int($0) }.map(Double.init)
+    guard parts.count == 3, numbers.count == 3, (0...WorldMap.size.width).contains(numbers[0]),
+      (0...WorldMap.size.height).contains(numbers[1]), numbers[2] > 0
+    else { return nil }
+    self.init(around: MapPoint(x: numbers[0], y: numbers[1]), side: numbers[2])
+  }
+
+  /// A country with its surroundings, and with places that belong to it, wherever they are; nil for a country that is
+  /// not on the map.
+  package init?(of country: CountryCode, with places: [MapPoint] = []) {
+    let land = WorldMap.outline(of: country)?.mainBounds
+    let dot = WorldMap.dot(of: country).map { Self.surroundings(of: $0) }
+    guard let bounds = land ?? dot else { return nil }
+    // Beyond 180° the map goes on at its other edge: a place there would make the view the whole world.
+    let near = places.filter { abs($0.x - bounds.centre.x) < Self.world.width / 2 }
+    let box = MapBounds(around: near).map(bounds.union) ?? bounds
+    self.init(around: box.centre, side: max(max(box.width, box.height) * 1.3, 160))
+  }
+
+  // What one sees around a country that is a dot.
+  private static func surroundings(of dot: MapPoint) -> MapBounds {
+    MapBounds(minX: dot.x - 120, minY: dot.y - 120, maxX: dot.x + 120, maxY: dot.y + 120)
+  }
+
+  /// Whether it is all of the world.
+  package var isWorld: Bool { self == .world }
+
+  /// The middle.
+  package var centre: MapPoint { MapPoint(x: x + width / 2, y: y + height / 2) }
+
+  /// How many units of the map a pixel is, on the smallest screen that shows it. The whole world is wider than a phone.
+  package var unitsOfAPixel: Double { isWorld ? 15 : width / Self.pixels }
+
+  /// The square as an address has it; empty for all of the world.
+  package var text: String {
+    isWorld ? "" : [centre.x, centre.y, width].map { String(Int($0.rounded())) }.joined(separator: ",")
+  }
+
+  /// A part of it, or more than it, around the same place; all of the world where no square is as large.
+  package func zoomed(by factor: Double, around place: MapPoint? = nil) -> MapRegion {
+    let side = (isWorld ? height : width) / factor
+    return side > Self.world.height ? .world : MapRegion(around: place ?? centre, side: side)
+  }
+
+  /// The part that lies beside it.
+  package func moved(right: Double, down: Double) -> MapRegion {
+    let to = MapPoint(
+      x: min(max(centre.x + right * width, 0), Self.world.width),
+      y: min(max(centre.y + down * width, 0), Self.world.height))
+    return MapRegion(around: to, side: width)
+  }
+
+  /// Where a place is, in per cent of its width and height.
+  package func share(of place: MapPoint) -> (x: Double, y: Double) {
+    ((place.x - x) / width * 100, (place.y - y) / height * 100)
+  }
+
+  /// Whether a place is in it or as near as a large screen, or a finger that moves the map, may show it.
+  package func isNear(_ place: MapPoint) -> Bool {
+    isWorld || abs(place.x - centre.x) < width * 3 && abs(place.y - centre.y) < width * 3
+  }
+}

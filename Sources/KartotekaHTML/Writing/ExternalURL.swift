@@ -1,0 +1,40 @@
+/// An address elsewhere that a record holds or a page points to.
+///
+/// Only what can be opened and can't run in the reader's page: `http`, `https`, `mailto`, `tel` and `sms`.
+package struct ExternalURL: Hashable, Sendable {
+  /// The address as it is written into a page.
+  package let text: String
+
+  private static let schemes: Set<String> = ["http", "https", "mailto", "tel", "sms"]
+
+  /// The address, or nil when its scheme is none of those: `javascript:`, `data:`, `vbscript:`, or none at
+  /// all.
+  package init?(_ text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      Self.schemes.contains(text[..<colon].lowercased()),
+      // Browsers drop tabs and line ends wherever they stand.
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+    else { return nil }
+    self.text = text
+  }
+
+  /// A telephone number as `tel:` has it (RFC 3966): digits, with a plus before them where the number has
+  /// one.
+  package init(phone number: String) { text = "tel:" + Self.dialled(number) }
+
+  /// A text message to a telephone number (RFC 5724).
+  package init(messageTo number: String) { text = "sms:" + Self.dialled(number) }
+
+  /// A mail to an address (RFC 6068).
+  package init(mailTo address: String) { text = "mailto:" + URLPath.encoded(address, leaving: "@+") }
+
+  /// A map of the world, opened at what its search finds for a postal address.
+  package init(mapOf address: String) {
+    text = "https://www.openstreetmap.org/search?query=" + URLPath.encoded(address)
+  }
+
+  private static func dialled(_ number: String) -> String {
+    let digits = number.utf8.filter { (0x30...0x39).contains($0) }
+    return (number.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)
+  }
+}

@@ -1,7 +1,0 @@
-/// The script of a page: the files in `Resources/script` that belong to its kind, as one module.
-enum Script {
-  /// The script of the pages of a kind.
-  static func module(of kind: PageKind) -> String { kind.files(of: files).joined(separator: "\n") }
-
-  private static let files = PageKind.files(in: "script", extension: "js")
-}
