@@ -100,8 +100,13 @@ public final class Store: Sendable {
   /// version or a later one is still right; of what is outside the database only changes of secrets count.
   /// - Throws: ``StoreError`` where the file can't be read.
   public func lastChange(of dependencies: Dependencies) async throws -> DataVersion {
-    let version = try await latestVersion()
-    return dependencies.isEverything ? version : tracker.lastChange(of: dependencies.entities)
+    _ = try await latestVersion()
+    return lastKnownChange(of: dependencies)
+  }
+
+  /// The same, as of the last look at the file: that of ``latestVersion()``, or of a read in between.
+  package func lastKnownChange(of dependencies: Dependencies) -> DataVersion {
+    dependencies.isEverything ? tracker.known.version : tracker.lastChange(of: dependencies.entities)
   }
 
   /// The same as ``version()``, for callers that note their dependencies themselves.

@@ -6,8 +6,7 @@ import KartotekaHTML
 /// still never show an old one.
 struct AssetFile: Sendable {
   let path: URLPath
-  private let type: String
-  private let body: CompressibleBody
+  private let response: CompressibleResponse
 
   init(name: String, extension suffix: String, type: String, content: String) {
     self.init(name: name, extension: suffix, type: type, data: Data(content.utf8))
@@ -18,16 +17,14 @@ struct AssetFile: Sendable {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     path = URLPath("assets", "\(name).\(String(hash, radix: 36)).\(suffix)")
-    self.type = type
-    body = CompressibleBody(ByteBuffer(bytes: data), level: Gzip.small)
+    response = CompressibleResponse(
+      [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"], ByteBuffer(bytes: data),
+      level: Gzip.small)
   }
 
   /// Adds its route.
   func addRoute(to router: Router<WebContext>) {
-    router.get(RouterPath(path.text)) { request, _ in
-      body.response(
-        [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"], acceptsGzip: request.acceptsGzip)
-    }
+    router.get(RouterPath(path.text)) { request, _ in response.response(acceptsGzip: request.acceptsGzip) }
   }
 }
 

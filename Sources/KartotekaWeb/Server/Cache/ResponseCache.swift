@@ -11,21 +11,20 @@ import Synchronization
 /// hour ends: a day begins with a quarter of an hour in every time zone.
 final class ResponseCache: Sendable {
   private struct Entry {
-    var headers: HTTPFields
-    let body: CompressibleBody
+    let response: CompressibleResponse
     let dependencies: Dependencies
     /// The version of the data before it was made.
     let version: DataVersion
     let quarter: Int
 
     func response(_ conditions: Preconditions, acceptsGzip: Bool) -> Response {
-      if let tag = headers[.eTag], conditions.isUnchanged(tag) {
-        var same = headers
+      if let tag = response.headers[.eTag], conditions.isUnchanged(tag) {
+        var same = response.headers
         same[.contentType] = nil
         same[.contentLength] = nil
         return Response(status: .notModified, headers: same)
       }
-      return body.response(headers, acceptsGzip: acceptsGzip)
+      return response.response(acceptsGzip: acceptsGzip)
     }
   }
 
@@ -59,15 +58,16 @@ final class ResponseCache: Sendable {
     to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool = false, _ make: () async throws -> Response
   ) async throws -> Response {
     func response(_ entry: Entry) -> Response { entry.response(conditions, acceptsGzip: acceptsGzip) }
+    // Changes that are committed after this are later than the request.
     let asked = try await store.latestVersion()
     while true {
-      if let entry = try await valid(key) { return response(entry) }
+      if let entry = valid(key) { return response(entry) }
       switch try await flights.join(key) {
       case .leader:
         var made: Entry?
         defer { flights.end(key, with: made) }
         // Another flight may have ended since this request looked.
-        made = try await valid(key)
+        made = valid(key)
         if let made { return response(made) }
         let (new, entry) = try await self.made(key, make)
         made = entry
@@ -75,7 +75,7 @@ final class ResponseCache: Sendable {
       case .landed(let made?):
         // Made after this request came, or nothing has changed since it was made.
         if made.version >= asked { return response(made) }
-        if try await isValid(made) { return response(made) }
+        if isValid(made) { return response(made) }
       case .landed(nil): return try await make()
       }
     }
@@ -91,30 +91,29 @@ final class ResponseCache: Sendable {
       response.headers[.cacheControl] != "no-store", response.headers[.setCookie] == nil,
       let length = response.body.contentLength, length <= Self.limits.one
     else { return (response, nil) }
-    let change = try await store.lastChange(of: dependencies)
+    let change = store.lastKnownChange(of: dependencies)
     let isCurrent = change <= version
     if isCurrent, response.headers[.eTag] == nil {
       let time = dependencies.isOfDay ? "-\(quarter)" : ""
       response.headers[.eTag] = "W/\"\(store.feed.run)-\(change)\(time)-\(key.tag)\""
     }
-    let body = CompressibleBody(try await response.body.collected(), level: Gzip.fast)
-    let entry = Entry(
-      headers: response.headers, body: body, dependencies: dependencies, version: version, quarter: quarter)
+    let kept = CompressibleResponse(response.headers, try await response.body.collected(), level: Gzip.fast)
+    let entry = Entry(response: kept, dependencies: dependencies, version: version, quarter: quarter)
     // After a change in between, part of it may be older than the change: only requests that came before may have it.
     if isCurrent {
-      entries.withLock { $0.insert(entry, for: key, size: body.size + key.size + Self.overhead) }
+      entries.withLock { $0.insert(entry, for: key, size: kept.size + key.size + Self.overhead) }
     }
     return (response, entry)
   }
 
-  private func valid(_ key: CacheKey) async throws -> Entry? {
-    guard let entry = entries.withLock({ $0[key] }), try await isValid(entry) else { return nil }
+  private func valid(_ key: CacheKey) -> Entry? {
+    guard let entry = entries.withLock({ $0[key] }), isValid(entry) else { return nil }
     return entry
   }
 
-  private func isValid(_ entry: Entry) async throws -> Bool {
+  private func isValid(_ entry: Entry) -> Bool {
     if entry.dependencies.isOfDay, entry.quarter != quarter() { return false }
-    return try await store.lastChange(of: entry.dependencies) <= entry.version
+    return store.lastKnownChange(of: entry.dependencies) <= entry.version
   }
 
   private func quarter() -> Int { Int(now().timeIntervalSince1970 / Self.secondsOfQuarter) }

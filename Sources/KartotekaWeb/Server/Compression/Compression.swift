@@ -4,7 +4,7 @@ import Hummingbird
 /// Compresses responses for clients that accept gzip: text and JSON of 1 KB to 1 MB that is in memory.
 ///
 /// Streams (changes, exports) have no known length and are sent as they are made. Cached responses and assets bring their
-/// compressed form along (``CompressibleBody``). Pictures are compressed by their formats.
+/// compressed form along (``CompressibleResponse``). Pictures are compressed by their formats.
 struct Compression: RouterMiddleware {
   // Below, the gain is less than a packet; beyond, compressing takes long, on a thread that others need.
   private static let lengths = 1_024...1_048_576
@@ -18,6 +18,8 @@ struct Compression: RouterMiddleware {
       response.headers.matchTag(sentIn: request)
       return response
     }
+    // A response that is sent often was looked at when it was made.
+    if response.headers.variesByEncoding { return response }
     guard let length = response.body.contentLength, Self.isWorthwhile(response.headers, count: length) else {
       return response
     }
@@ -65,14 +67,16 @@ extension HTTPFields {
     varyByEncoding()
   }
 
-  fileprivate mutating func varyByEncoding() {
-    let name = HTTPField.Name.acceptEncoding.canonicalName
-    guard let others = self[.vary], !others.isEmpty else {
-      self[.vary] = "Accept-Encoding"
-      return
-    }
-    if !others.lowercased().contains(name) { self[.vary] = others + ", Accept-Encoding" }
+  /// States that the response depends on whether the client takes gzip.
+  mutating func varyByEncoding() {
+    if variesByEncoding { return }
+    self[.vary] = self[.vary].map { "\($0), \(Self.acceptEncoding)" } ?? Self.acceptEncoding
   }
+
+  /// Whether the last thing that `Vary` names is the encoding.
+  fileprivate var variesByEncoding: Bool { self[.vary]?.hasSuffix(Self.acceptEncoding) ?? false }
+
+  private static let acceptEncoding = "Accept-Encoding"
 
   // 304 has the tag of the form that the client has.
   fileprivate mutating func matchTag(sentIn request: Request) {
