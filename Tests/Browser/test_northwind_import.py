@@ -164,11 +164,13 @@ def test_NW_8_an_import_that_a_restart_interrupts_says_so_and_is_started_again(f
     fresh_server.process.kill()
     fresh_server.process.wait()
     fresh_server.start()
-    assert total(fresh_server, "customers") == 0
+    # What was committed is taken back in the background.
+    while total(fresh_server, "customers"):
+        pass
     page.goto("/northwind/import")
     expect(page.get_by_text("Interrupted")).to_be_visible()
     page.goto(address)
-    expect(page.get_by_text("The import was interrupted, and nothing was loaded.")).to_be_visible()
+    expect(page.get_by_text("The import was interrupted, and what it had loaded is taken back.")).to_be_visible()
     page.get_by_role("button", name="Load 1 file").click()
     result(page)
     assert total(fresh_server, "customers") == 60_000

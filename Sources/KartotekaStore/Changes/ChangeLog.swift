@@ -117,7 +117,17 @@ struct ChangeLog: Sendable {
       .run(.text(DeedLog.table), .integer(deed))
   }
 
-  /// The number of the row that ``append(bulkDeed:in:)`` wrote; nil where it was pruned.
+  /// Notes that any record of the ranges that a deed has added may have been changed by others.
+  static func appendAny(ofRangesOf deed: Int64, in database: Database) throws {
+    try RawStatement(
+      """
+      INSERT INTO \(table) (entity, id, operation) \
+      SELECT DISTINCT entity, 0, 'many' FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL
+      """, in: database
+    ).run(.integer(deed))
+  }
+
+  /// The number of the last row that ``append(bulkDeed:in:)`` wrote; nil where it was pruned.
   static func end(ofBulkDeed deed: Int64, in database: Database) throws -> Int64? {
     try RawStatement("SELECT max(seq) FROM \(table) WHERE entity = ? AND id = ?", in: database)
       .integer(.text(DeedLog.table), .integer(deed))

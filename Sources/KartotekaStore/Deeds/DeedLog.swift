@@ -50,6 +50,9 @@ final class DeedLog {
   var undoes: Int64?
   /// Whether other transactions will go on with the undo.
   var isUnfinished = false
+  private var hasRanges = false
+  /// Whether somebody else has changed records of its ranges between two of its transactions.
+  var areRangesChanged = false
   /// The job that does this, and the deed that it has begun in another transaction.
   var job: (id: Int64, deed: Int64?)?
 
@@ -118,13 +121,20 @@ final class DeedLog {
     return id
   }
 
+  /// Begins another transaction of the same deed.
+  func beginPart() { changes = Changes() }
+
   /// Goes on with a deed that another transaction has begun.
   func resume(_ id: Int64) { deed = id }
 
   /// Gives the deed its name, when anything was done at all.
   func finish() throws {
     guard let deed else { return }
-    if changes.byEntity.values.contains(where: \.isRange) { try ChangeLog.append(bulkDeed: deed, in: database) }
+    if changes.byEntity.values.contains(where: \.isRange) { hasRanges = true }
+    if hasRanges {
+      try ChangeLog.append(bulkDeed: deed, in: database)
+      if areRangesChanged { try ChangeLog.appendAny(ofRangesOf: deed, in: database) }
+    }
     let name = name ?? Self.unnamed
     if name != writtenName || undoes != nil {
       try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)

@@ -122,7 +122,7 @@ extension Transaction {
     ).integer(.integer(deed)) == 1
   }
 
-  fileprivate func beginLongUndo(of id: Int64, _ total: Int, _ hasRanges: Bool) throws -> LongUndo {
+  func beginLongUndo(of id: Int64, _ total: Int, _ hasRanges: Bool) throws -> LongUndo {
     try standAlone()
     if let other = try LongUndo.read(in: database), !other.isOver {
       throw StoreError.cannotUndo("Something else is being undone. Wait until that is done")

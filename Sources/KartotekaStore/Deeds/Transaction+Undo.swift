@@ -43,6 +43,7 @@ extension Transaction {
     guard let deed = try DeedLog.deed(id, in: database) else { throw StoreError.noSuchDeed(id) }
     guard deed.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
     if let removal = deed.removal { throw StoreError.cannotUndo(removal.phrase) }
+    if try UnfinishedDeed.isNoted(id, in: database) { throw StoreError.cannotUndo("This is still under way") }
     return deed
   }
 

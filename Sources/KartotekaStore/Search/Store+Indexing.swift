@@ -9,23 +9,35 @@ extension Store {
   static let indexingPart = Duration.milliseconds(100)
   // Other processes take the write lock in between.
   private static let indexingPause = Duration.milliseconds(50)
+  // While an import is under way, which would take as much longer.
+  private static let importPause = Duration.milliseconds(500)
 
   /// Fills the search indices that are incomplete, in the background, until all are complete.
   /// A process that ends leaves the rest to the next one that reads from the file or writes to it.
   func indexInBackground() {
     background.start("search") { [weak self] in
       while !Task.isCancelled {
+        var pause = Self.indexingPause
         do {
-          guard let self, try await index() else { return }
+          guard let self else { return }
+          if try await isLongChangeUnderWay() {
+            pause = Self.importPause
+          } else if try await !index() {
+            return
+          }
         } catch StoreError.busy {
           // Another program writes. Searches are right meanwhile.
         } catch {
           // The next commit or the next reader of another one's commit asks again.
           return
         }
-        try? await Task.sleep(for: Self.indexingPause)
+        try? await Task.sleep(for: pause)
       }
     }
+  }
+
+  private func isLongChangeUnderWay() async throws -> Bool {
+    try await snapshot(noting: nil, UnfinishedDeed.readAll).contains(where: \.isUnderWay)
   }
 
   /// Adds records to the search indices that are incomplete, in one transaction.

@@ -55,7 +55,9 @@ extension Store {
 
   /// Commits what is done, and publishes it.
   /// - Parameter work: does it, and returns what each of several writes has changed.
-  func commit(on database: Database, _ work: (Database) throws -> [Changes]) throws {
+  /// - Returns: the end of the change log after it.
+  @discardableResult
+  func commit(on database: Database, _ work: (Database) throws -> [Changes]) throws -> ChangePosition {
     var start = ChangePosition()
     var end = ChangePosition()
     var changes: [Changes] = []
@@ -81,12 +83,13 @@ extension Store {
     while tracker.advance(changes, from: start, to: end) == nil {
       // A reader has seen the commit first and published it, or what another program had committed before.
       start = tracker.known.position
-      if start.log == end.log, start.number >= end.number { return }
+      if start.log == end.log, start.number >= end.number { return end }
       // Who reads next publishes what can't be read now.
-      guard let rest = try? plan.changeLog.changes(after: start, in: database, plan) else { return }
+      guard let rest = try? plan.changeLog.changes(after: start, in: database, plan) else { return end }
       changes = [rest]
     }
     markSeen(end, on: database)
+    return end
   }
 
   /// Spares the next read a look at the change log, unless another program has committed since.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Why an import can't begin; nothing was written. A file that can't be read is a ``ReadingError``.
+/// Why an import can't be done. Nothing of it is in the store, but for ``notTakenBack(deed:reason:)``. A file that can't be read is a ``ReadingError``.
 public enum ImportError: Error, Sendable, Hashable {
   /// There is nothing in the file.
   case empty(file: String)
@@ -18,6 +18,8 @@ public enum ImportError: Error, Sendable, Hashable {
   case unclear(file: String, column: String, text: String, readings: [String], isDate: Bool)
   /// None of the first rows can be loaded; the reason is that of the last one.
   case hopeless(file: String, entities: String, rows: Int, reason: Phrase)
+  /// It failed or was cancelled when parts of it were committed, which could not be taken back; the deed has them.
+  case notTakenBack(deed: Int64, reason: Phrase)
   /// Two columns of the file are the same attribute.
   case sameColumn(file: String, first: String, second: String, label: String)
 }
@@ -56,6 +58,8 @@ extension ImportError {
         [
           "count": .count(rows), "file": .text(file), "entities": .phrase(Phrase(entities)), "reason": .phrase(reason),
         ])
+    case .notTakenBack(_, let reason):
+      Phrase("The import ended early, and what it had loaded by then stays: {reason}", ["reason": .phrase(reason)])
     case .sameColumn(let file, let first, let second, let label):
       Phrase(
         "Two columns of {file} are the same: both {first} and {second} mean {label}",
@@ -76,6 +80,7 @@ extension ImportError {
     case .unclear(_, _, _, _, true): "Say how the file writes dates: --dates dmy, --dates mdy or --dates ymd."
     case .unclear(_, _, _, _, false): "Say how the file writes numbers: --decimal point or --decimal comma."
     case .hopeless: "See whether it is the right file. --insist loads what can be loaded all the same."
+    case .notTakenBack: "Look through what was loaded, and delete what should not stay."
     case .sameColumn: "Rename one of them, or take it out."
     }
   }

@@ -31,6 +31,8 @@ public struct ImportOptions: Sendable {
   public var timeZone: TimeZone?
   /// How the files write what has two readings; nil where only they can tell.
   package var notation: ValueNotation?
+  /// How long one transaction stores rows before others can write.
+  package var part = Store.changePart
   /// How the import came in: what its deed is kept with.
   public var way = Deed.Way.import
 

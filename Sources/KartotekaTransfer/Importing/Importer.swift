@@ -10,7 +10,7 @@ import KartotekaStore
 /// print(report.json)
 /// ```
 /// The plan says what was understood (which entity a file is, which attribute a column is) before anything is
-/// written, and can be corrected. Running it is one deed: all rows that are good land in one transaction, in an
+/// written, and can be corrected. Running it is one deed, committed in parts: all rows that are good are stored, in an
 /// order in which what they refer to comes first; the others come back as ``Reject``s with the reason.
 ///
 /// A row with a number changes the record of that number, or becomes it; one without changes the record that has
@@ -97,10 +97,11 @@ public struct Importer: Sendable {
 
   // MARK: Running
 
-  /// Imports what a plan says, as one deed.
+  /// Imports what a plan says, as one deed. It is committed in parts, so that others can write meanwhile.
   /// - Parameter progress: is called now and then, on another thread.
   /// - Throws: ``ImportError`` when a corrected plan makes no sense, `StoreError` when the store can't be written,
-  ///   `CancellationError`; everything is as it was before then.
+  ///   `CancellationError`; everything is as it was before then. ``ImportError`` `.notTakenBack` where that could not be,
+  ///   since others have changed what was imported.
   public func run(
     _ plan: ImportPlan, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
@@ -114,10 +115,14 @@ public struct Importer: Sendable {
     let signals = ImportSignals(totalBytes: plan.files.reduce(0) { $0 + $1.text.bytes.count }, progress)
     do {
       return try await withTaskCancellationHandler {
-        try await run(plan, matchers, signals)
+        // What an import that was interrupted has left must not be taken for records of others.
+        try await store.takeBackInterrupted()
+        return try await run(plan, matchers, signals)
       } onCancel: {
         signals.cancel()
       }
+    } catch let error as UnrevertedChange {
+      throw ImportError.notTakenBack(deed: error.deed, reason: error.reason)
     } catch {
       // Whatever broke first because of it.
       throw signals.isStopping ? CancellationError() : error
@@ -147,16 +152,16 @@ public struct Importer: Sendable {
     _ plan: ImportPlan, _ matchers: [HeaderMatcher], _ signals: ImportSignals
   ) async throws -> ImportReport {
     let options = options
+    let run = PartedImport(plan, matchers, options, signals)
     do {
-      let outcome = try await store.perform(options.way) { transaction in
-        try transaction.standAlone()
-        let results = try ImportRun(transaction, plan, matchers, options, signals).run()
+      let outcome = try await store.performInParts(options.way, part: options.part) { part in
+        guard let results = try run.goOn(part) else { return (results: [FileResult], importID: Int64)?.none }
         // Throwing is what takes everything back.
         if options.takesBack(results) { throw TakenBack(results: results) }
-        var keeper = ImportKeeper(transaction)
+        var keeper = ImportKeeper(part.transaction)
         return (results, try keeper.keep(plan.title, plan, results, options))
       }
-      return ImportReport(files: outcome.value.0, deed: outcome.deed, importID: outcome.value.1)
+      return ImportReport(files: outcome.value.results, deed: outcome.deed, importID: outcome.value.importID)
     } catch let takenBack as TakenBack {
       return ImportReport(
         files: takenBack.results, deed: nil, isTakenBack: true, importID: try await keep(takenBack.results, of: plan))
@@ -171,6 +176,33 @@ public struct Importer: Sendable {
       var keeper = ImportKeeper(transaction)
       return try keeper.keep(plan.title, plan, results, options, isTakenBack: true)
     }.value
+  }
+
+  /// The import as one transaction after the other goes on with it.
+  ///
+  /// Sendable because they do so one after the other, each on the thread that writes.
+  private final class PartedImport: @unchecked Sendable {
+    private let plan: ImportPlan
+    private let matchers: [HeaderMatcher]
+    private let options: ImportOptions
+    private let signals: ImportSignals
+    private var run: ImportRun?
+
+    init(_ plan: ImportPlan, _ matchers: [HeaderMatcher], _ options: ImportOptions, _ signals: ImportSignals) {
+      self.plan = plan
+      self.matchers = matchers
+      self.options = options
+      self.signals = signals
+    }
+
+    /// - Returns: what came of each file; nil while rows are left.
+    func goOn(_ part: ChangePart) throws -> [FileResult]? {
+      let run = run ?? ImportRun(part.transaction, plan, matchers, options, signals)
+      self.run = run
+      if part.isAfterOthers { run.forgetOthers() }
+      // A dry run must not commit anything.
+      return try run.goOn { !options.isDryRun && part.isDue }
+    }
   }
 
   private struct TakenBack: Error {

@@ -42,6 +42,8 @@ struct PendingImport: Codable, Sendable {
     case failed(Phrase)
     /// It gave up because none of the first rows of a file can be loaded; nothing was loaded.
     case gaveUp(Phrase)
+    /// It ended early, and what it had loaded by then stays.
+    case partlyLoaded(Phrase)
     /// It is done, and kept under that number.
     case done(Int64)
   }

@@ -4,7 +4,8 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Does undos that take long, part after part, and goes on with those that the end of a process interrupted.
+/// Does undos that take long, part after part, and goes on with those that the end of a process interrupted. Imports that
+/// such an end interrupted are taken back at the start.
 struct UndoRunner: Service, CustomStringConvertible {
   let apps: [RunningApp]
   let logger: Logger
@@ -29,6 +30,11 @@ struct UndoRunner: Service, CustomStringConvertible {
   private func work(on app: RunningApp) async {
     // Before the first look, so that no request is missed.
     let requests = app.undoRequests.stream()
+    do {
+      try await app.store.takeBackInterrupted()
+    } catch {
+      logger.error("\(app.name): taking back an import: \(error)")
+    }
     await finish(app)
     for await _ in requests { await finish(app) }
   }

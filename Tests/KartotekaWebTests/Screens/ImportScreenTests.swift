@@ -267,7 +267,7 @@ struct ImportScreenTests {
     let result = try await site.test { client in
       #expect(Self.text(try await Self.get("/library/import", from: client)).contains("Interrupted"))
       let page = Self.text(try await Self.get(path, from: client))
-      #expect(page.contains("The import was interrupted, and nothing was loaded."))
+      #expect(page.contains("The import was interrupted, and what it had loaded is taken back."))
       _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
       return try await Self.result(of: path, from: client)
     }

@@ -136,8 +136,16 @@ final class EntityWriter {
   /// Writes the links of new records. All records that were added so far have to be written.
   func writeLinks() throws { try links.write() }
 
-  /// Ends it: works out what records are searched and sorted by.
+  /// Ends a transaction: works out what records are searched and sorted by.
   func finish() throws { try added.finish() }
+
+  /// Has it look anew at what others may have changed since the transaction before.
+  func forgetOthers() {
+    isFresh = false
+    known.forget()
+    names.forget()
+    resolved = Result { try transaction.resolvedTexts(of: entity) }
+  }
 
   // MARK: Finding
 

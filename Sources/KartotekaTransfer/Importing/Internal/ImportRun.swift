@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// One import within its transaction: all files, in the order that their references ask for.
+/// One import: all files, in the order that their references ask for. It may go on in another transaction.
 final class ImportRun {
   private let transaction: Transaction
   private let plan: ImportPlan
@@ -11,6 +11,11 @@ final class ImportRun {
   private var writers: [EntityWriter] = []
   private lazy var lookup = ReferenceLookup(transaction.model) { [unowned self] in writer($0) }
   private let waiting: WaitingRows
+  private let order: [Int]
+  private var imports: [Int: FileImport] = [:]
+  /// The place in the order of the file that is being imported.
+  private var place = 0
+  private var step = Step.begin
   private var bytesBefore = 0
   private var rows = 0
   private var keptRejects = 0
@@ -25,43 +30,78 @@ final class ImportRun {
     self.options = options
     self.signals = signals
     waiting = WaitingRows(options.unresolved)
+    order = FileOrder.order(plan.files.map(\.entity))
+  }
+
+  /// What is to be done next with a file.
+  private enum Step {
+    case begin
+    case rows(RowCursor)
+    /// Storing rows that had to wait for others.
+    case waiting
   }
 
   /// Imports everything.
   /// - Returns: what came of each file, in the order of the plan.
-  func run() throws -> [FileResult] {
+  func run() throws -> [FileResult] { try goOn { false } ?? [] }
+
+  /// Has it look anew at what others may have changed since the transaction before.
+  func forgetOthers() { for writer in writers { writer.forgetOthers() } }
+
+  /// Imports the next rows. All that was stored can be committed afterwards.
+  /// - Parameter isDue: is asked now and then whether to leave the rest to another transaction.
+  /// - Returns: what came of each file, in the order of the plan; nil while rows are left.
+  func goOn(until isDue: () -> Bool) throws -> [FileResult]? {
     transaction.name = plan.title
-    var imports: [Int: FileImport] = [:]
-    let order = FileOrder.order(plan.files.map(\.entity))
-    for (place, index) in order.enumerated() {
-      let file = plan.files[index]
-      let toCome = Set(order[place...].map { plan.files[$0].entity.name })
+    while place < order.count {
+      let goesOn = try importFile(isDue)
+      guard !goesOn || place < order.count && isDue() else { continue }
+      try settle()
+      try finish()
+      return nil
+    }
+    let results = plan.files.indices.compactMap { imports[$0]?.finished() }
+    // What is taken back again need not be found.
+    guard !options.takesBack(results) else { return results }
+    signals.report(.indexing, plan.files.last?.name ?? "", bytesBefore, rows)
+    try finish()
+    return results
+  }
+
+  // Makes what records are searched and sorted by.
+  private func finish() throws { for writer in writers { try writer.finish() } }
+
+  /// Does the next step.
+  /// - Returns: whether it is done; false when it is to go on in another transaction.
+  private func importFile(_ isDue: () -> Bool) throws -> Bool {
+    let index = order[place]
+    let file = plan.files[index]
+    switch step {
+    case .begin:
       let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup) { [unowned self] in
         keptRejects += 1
         return keptRejects <= options.keptRejects
       }
       try fileImport.writer.begin()
       imports[index] = fileImport
-      switch file.format {
-      case .csv: try store(CSVRows(file), fileImport, toCome)
-      case .json: try store(JSONRows(file, matchers[index]), fileImport, toCome)
-      }
+      let rows: any RowSource = file.format == .csv ? CSVRows(file) : try JSONRows(file, matchers[index])
+      step = .rows(RowCursor(rows, fileImport))
+    case .rows(let cursor):
+      let toCome = Set(order[place...].map { plan.files[$0].entity.name })
+      guard try store(cursor, toCome, isDue) else { return false }
       // Undo takes back what was kept last first: what this file's records refer to was kept before.
       try settle()
+      step = .waiting
+    case .waiting:
       // What waits only for rows that were read may be what the next file's refer to.
-      try waiting.settle(toCome: Set(order[(place + 1)...].map { plan.files[$0].entity.name }))
+      let toCome = Set(order[(place + 1)...].map { plan.files[$0].entity.name })
+      guard try waiting.settle(toCome: toCome, until: isDue) else { return false }
       try settle()
       bytesBefore += file.text.bytes.count
+      place += 1
+      step = .begin
     }
-    let results = plan.files.indices.compactMap { imports[$0]?.finished() }
-    // What is taken back again need not be found.
-    if !options.takesBack(results) { try makeKeys() }
-    return results
-  }
-
-  private func makeKeys() throws {
-    signals.report(.indexing, plan.files.last?.name ?? "", bytesBefore, rows)
-    for writer in writers { try writer.finish() }
+    return true
   }
 
   private func writer(_ entity: EntityDescription) -> EntityWriter {
@@ -76,20 +116,24 @@ final class ImportRun {
     for writer in writers { try writer.writeLinks() }
   }
 
-  private func store(_ source: any RowSource, _ file: FileImport, _ toCome: Set<String>) throws {
-    let ahead = RowsAhead(source, of: file.plan.entity)
-    var batch = RowBatch(file.plan.entity)
-    repeat {
-      ahead.exchange(&batch)
+  /// - Returns: whether all rows were read.
+  private func store(_ cursor: RowCursor, _ toCome: Set<String>, _ isDue: () -> Bool) throws -> Bool {
+    let file = cursor.file
+    while true {
       try signals.check()
-      if batch.count > 0 { report(batch.drafts[0], of: file.plan) }
-      for index in 0..<batch.count {
-        file.countRow()
-        rows += 1
-        try store(&batch.drafts[index], file, toCome)
-        try giveUp(file)
-      }
-    } while batch.isFull
+      guard
+        try cursor.forEachLeft(
+          until: isDue,
+          { draft in
+            file.countRow()
+            rows += 1
+            try store(&draft, file, toCome)
+            try giveUp(file)
+          })
+      else { return false }
+      guard cursor.read() else { return true }
+      if let first = cursor.first { report(first, of: file.plan) }
+    }
   }
 
   // A log file that was chosen by mistake would be read to its end, while other writers wait.

@@ -31,6 +31,13 @@ final class KnownRecords {
     return true
   }
 
+  /// Asks the database anew.
+  func forget() {
+    ids = IDSet()
+    asked = 0
+    isRead = false
+  }
+
   private func read() throws {
     guard try transaction.greatestID(of: entity) ?? 0 < asked * Self.ratio else { return }
     isRead = true

@@ -46,7 +46,7 @@ final class NewRecords {
   /// Whether one is not written yet that has that value of a unique attribute.
   func isWaiting(having value: Value) -> Bool { waitingKeys.contains(value) }
 
-  /// Whether the record was added by this import, in bulk.
+  /// Whether the record was added in this transaction, in bulk.
   func contains(_ id: RecordID) -> Bool { bulk.map { id > $0.greatestID } ?? false }
 
   /// Whether records are added and none of them, or of those before, has so great a number.
@@ -122,10 +122,11 @@ final class NewRecords {
     try bulk?.settle()
   }
 
-  /// Ends it: works out what records are searched and sorted by.
+  /// Ends a transaction: works out what records are searched and sorted by.
   func finish() throws {
     try flush()
     try bulk?.finish()
+    bulk = nil
   }
 
   private func forgetWaiting() {

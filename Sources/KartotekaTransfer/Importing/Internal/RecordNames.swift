@@ -52,6 +52,13 @@ final class RecordNames {
     }
   }
 
+  /// Reads them anew when somebody asks next.
+  func forget() {
+    isRead = false
+    first = [:]
+    others = [:]
+  }
+
   /// Notes what a new record is called.
   func add(_ id: RecordID, _ draft: RowDraft) {
     if isRead { add(id, names(of: draft)) }

@@ -28,6 +28,51 @@ final class RowsAhead: @unchecked Sendable {
   }
 }
 
+/// How far the rows of a file are stored.
+final class RowCursor {
+  let file: FileImport
+  private let ahead: RowsAhead
+  @exclusivity(unchecked) private var batch: RowBatch
+  private var next = 0
+  private var isLast = false
+
+  init(_ rows: any RowSource, _ file: FileImport) {
+    self.file = file
+    ahead = RowsAhead(rows, of: file.plan.entity)
+    batch = RowBatch(file.plan.entity)
+  }
+
+  /// Takes the next rows, when none is left.
+  /// - Returns: whether there are any.
+  func read() -> Bool {
+    if isLast { return false }
+    ahead.exchange(&batch)
+    next = 0
+    isLast = !batch.isFull
+    return batch.count > 0
+  }
+
+  /// The first of the rows that were taken together.
+  var first: RowDraft? { batch.count > 0 ? batch.drafts[0] : nil }
+
+  /// Stores the rows that are left.
+  /// - Parameter isDue: is asked now and then whether to stop, after some rows at the earliest.
+  /// - Returns: whether none is left.
+  @inline(__always)
+  func forEachLeft(until isDue: () -> Bool, _ body: (inout RowDraft) throws -> Void) throws -> Bool {
+    let first = next
+    while next < batch.count {
+      if next > first, next.isMultiple(of: Self.rowsBetweenLooks), isDue() { return false }
+      next += 1
+      try body(&batch.drafts[next - 1])
+    }
+    return true
+  }
+
+  // A look at the clock takes as long as a twentieth of a row.
+  private static let rowsBetweenLooks = 16
+}
+
 /// Rows that are handed over together.
 struct RowBatch {
   private static let capacity = 1_024

@@ -37,6 +37,19 @@ final class WaitingRows {
   private var providers: [RowKey: Int] = [:]
   private var ready: [Int] = []
   private var postponed: [(row: Int, id: RecordID, reference: FileImport.Reference)] = []
+  private var progress: Progress?
+
+  /// How far the rows are stored.
+  private struct Progress {
+    /// The place among ``ready``.
+    var ready = 0
+    /// All rows before are done or wait on.
+    var open = 0
+    /// The place among ``postponed``.
+    var postponed = 0
+    /// The rows that turned out to be without a reference.
+    var unresolved: Set<Int> = []
+  }
 
   init(_ unresolved: ImportOptions.Unresolved) { self.unresolved = unresolved }
 
@@ -50,36 +63,45 @@ final class WaitingRows {
 
   /// Stores all rows that can be, and rejects the others; those wait on that may refer to records of entities whose
   /// files are still to come.
-  func settle(toCome: Set<String>) throws {
-    guard !rows.isEmpty else { return }
-    for index in rows.indices { provide(index) }
-    for index in rows.indices { connect(index, toCome) }
-    hold()
-    try storeAll()
-    keepHeld()
+  /// - Parameter isDue: is asked now and then whether to stop, and to go on when it is called next.
+  /// - Returns: whether it is done.
+  func settle(toCome: Set<String>, until isDue: () -> Bool) throws -> Bool {
+    guard !rows.isEmpty else { return true }
+    if progress == nil {
+      for index in rows.indices { provide(index) }
+      for index in rows.indices { connect(index, toCome) }
+      hold()
+    }
+    var progress = progress ?? Progress()
+    var hasBegun = false
+    let isDone = try storeAll(&progress) {
+      defer { hasBegun = true }
+      return hasBegun && isDue()
+    }
+    self.progress = isDone ? nil : progress
+    if isDone { keepHeld() }
+    return isDone
   }
 
-  private func storeAll() throws {
-    var next = 0
+  private func storeAll(_ progress: inout Progress, until isDue: () -> Bool) throws -> Bool {
     while true {
-      try storeReady()
-      while next < rows.count, !isOpen(next) { next += 1 }
-      guard let index = (next..<rows.count).first(where: { isOpen($0) && canDoWithout($0) }) ?? undone(next)
-      else { break }
+      guard try storeReady(&progress, until: isDue) else { return false }
+      while progress.open < rows.count, !isOpen(progress.open) { progress.open += 1 }
+      let rest = progress.open..<rows.count
+      guard let index = rest.first(where: { isOpen($0) && canDoWithout($0) }) ?? undone(rest.lowerBound) else { break }
       try storeWithout(index)
     }
-    try storePostponed()
-  }
-
-  private func storePostponed() throws {
-    var unresolved: Set<Int> = []
-    for link in postponed {
+    while progress.postponed < postponed.count {
+      if isDue() { return false }
+      let link = postponed[progress.postponed]
+      progress.postponed += 1
       let file = rows[link.row].file
       let target = try file.find(link.reference)
       if let target, try file.writer.link(link.id, link.reference.place, to: target) { continue }
-      if unresolved.insert(link.row).inserted { file.countUnresolved() }
+      if progress.unresolved.insert(link.row).inserted { file.countUnresolved() }
       file.note(link.reference.unresolved, of: link.id)
     }
+    return true
   }
 
   private func undone(_ start: Int) -> Int? { (start..<rows.count).first(where: isOpen) }
@@ -145,11 +167,11 @@ final class WaitingRows {
 
   // MARK: Storing
 
-  private func storeReady() throws {
-    var place = 0
-    while place < ready.count {
-      let index = ready[place]
-      place += 1
+  private func storeReady(_ progress: inout Progress, until isDue: () -> Bool) throws -> Bool {
+    while progress.ready < ready.count {
+      if isDue() { return false }
+      let index = ready[progress.ready]
+      progress.ready += 1
       if !isOpen(index) { continue }
       var draft = rows[index].draft
       let file = rows[index].file
@@ -162,6 +184,8 @@ final class WaitingRows {
       }
     }
     ready.removeAll(keepingCapacity: true)
+    progress.ready = 0
+    return true
   }
 
   private func isAwaited(_ relation: ReferenceLookup.Relation, _ cell: Cell) -> Bool {

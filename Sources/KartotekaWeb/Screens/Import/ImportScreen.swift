@@ -39,7 +39,7 @@ struct ImportScreen: Sendable {
     switch pending.state {
     case .open: break
     case .cancelled: row.remark = (say("Cancelled"), isBad: false)
-    case .failed, .gaveUp: row.remark = (say("Failed"), isBad: true)
+    case .failed, .gaveUp, .partlyLoaded: row.remark = (say("Failed"), isBad: true)
     case .running:
       row.remark =
         screens.isInterrupted(pending) ? (say("Interrupted"), isBad: true) : (say("Under way"), isBad: false)

@@ -45,7 +45,9 @@ struct PlanScreen: Sendable {
   private func notice(_ pending: PendingImport) -> Phrase? {
     switch pending.state {
     case .open, .done: nil
-    case .running: "The import was interrupted, and nothing was loaded. The files are still here: start it again."
+    case .running:
+      "The import was interrupted, and what it had loaded is taken back. The files are still here: start it again."
+    case .partlyLoaded(let reason): reason
     case .cancelled: "The import was cancelled, and nothing was loaded."
     case .failed(let reason), .gaveUp(let reason):
       Phrase("Nothing was loaded: {reason}", ["reason": .phrase(reason)])
@@ -127,6 +129,8 @@ struct PlanScreen: Sendable {
       pending.state = .cancelled
     } catch let error as ImportError where error.isHopeless {
       pending.state = .gaveUp(error.phrase)
+    } catch let error as ImportError {
+      pending.state = if case .notTakenBack = error { .partlyLoaded(error.phrase) } else { .failed(error.phrase) }
     } catch {
       pending.state = .failed(Phrase(of: error, in: app.description.model))
       Logger(label: "kartoteka").warning("Import failed", metadata: ["app": "\(app.name)", "error": "\(error)"])
@@ -136,7 +140,7 @@ struct PlanScreen: Sendable {
     if case .done = pending.state { screens.folder.removeFiles(of: pending) }
   }
 
-  /// Stops the import; everything is as it was before then.
+  /// Stops the import; everything is as it was before then, unless others have changed what it had loaded.
   func cancel(_ id: String) async throws -> Response {
     await screens.desk.cancel(id)
     return .seeOther(screens.path(of: try await screens.pending(id)))

@@ -1,0 +1,210 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// One transaction of a change set that is made in several.
+package struct ChangePart {
+  /// What the change set is made through: the same in all of them.
+  package let transaction: Transaction
+  /// Whether it is the first one, so that everything is rolled back where it fails.
+  package let isFirst: Bool
+  /// Whether anybody else may have changed data since the transaction before.
+  package let isAfterOthers: Bool
+  fileprivate let end: ContinuousClock.Instant
+
+  /// Whether the transaction has taken so long that it is to end.
+  package var isDue: Bool { ContinuousClock.now >= end }
+}
+
+/// That a change set failed or was cancelled, and what it had committed by then could not be taken back.
+package struct UnrevertedChange: Error {
+  /// Why it ended.
+  package let cause: any Error
+  /// The change set, which stays as far as it is.
+  package let deed: Int64
+  /// Why it stays.
+  package let reason: Phrase
+}
+
+extension Store {
+  /// How long one transaction of a change set works that is made in several. What follows from its records takes about as
+  /// long once more.
+  package static let changePart = Duration.milliseconds(200)
+
+  /// Makes one change set in several transactions, so that other writers wait for one of them and not for all.
+  ///
+  /// Where a transaction fails, those before it are taken back; so are those of a process that has ended, by
+  /// ``takeBackInterrupted()``. The task's cancellation is not heeded: the body may throw `CancellationError`.
+  /// - Parameter body: is called for one transaction after the other until it returns a value; in each it works until
+  ///   ``ChangePart/isDue``.
+  /// - Throws: what the body throws; ``UnrevertedChange`` where a part stays.
+  package func performInParts<T: Sendable>(
+    _ way: Deed.Way, part: Duration = changePart, _ body: @escaping @Sendable (ChangePart) throws -> T?
+  ) async throws -> (value: T, deed: Int64?) {
+    // Of a commit that is cancelled nobody would know whether it was done.
+    try await Task { try await PartedChange(self, way, part).run(body) }.value
+  }
+
+  /// Takes back the change sets that were to be made in several transactions and whose process has ended in between, and
+  /// waits until that is done.
+  package func takeBackInterrupted() async throws {
+    for change in try await snapshot(noting: nil, UnfinishedDeed.readAll) where !change.isUnderWay {
+      _ = try await takeBack(change)
+    }
+    // Another process may have begun to do so.
+    try await finishUndo()
+  }
+
+  /// Undoes a change set that will not be finished, in parts as well.
+  /// - Returns: why it stays; nil where all of it was taken back.
+  fileprivate func takeBack(_ change: UnfinishedDeed) async throws -> Phrase? {
+    do {
+      try await finishUndo()
+      guard try await beginTakingBack(change) else { return nil }
+      guard let undo = try await finishUndo(), undo.isTakenBack, undo.origin == change.deed else { return nil }
+      return undo.reason ?? "Some of these records have been changed since"
+    } catch StoreError.cannotUndo(let reason) {
+      // Another undo was begun at the same time.
+      if let undo = try await longUndo(), !undo.isOver { return try await takeBack(change) }
+      _ = try await perform(.code) { try change.remove(in: $0.database) }
+      return reason
+    }
+  }
+
+  // The undo is kept in the same commit, so that whichever process runs next goes on with it.
+  private func beginTakingBack(_ change: UnfinishedDeed) async throws -> Bool {
+    let (total, hasRanges) = try await snapshot(noting: nil) { database in
+      (
+        try Transaction.changeCount(of: change.deed, in: database),
+        try Transaction.hasRanges(change.deed, in: database)
+      )
+    }
+    return try await perform(change.way) { transaction in
+      try transaction.standAlone()
+      guard try change.remove(in: transaction.database) else { return false }
+      _ = try transaction.beginLongUndo(of: change.deed, total, hasRanges)
+      return true
+    }.value
+  }
+
+  // Several may do so at the same time.
+  @discardableResult
+  private func finishUndo() async throws -> LongUndo? {
+    while let undo = try await longUndo() {
+      if undo.isOver { return undo }
+      _ = try await continueUndo()
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return nil
+  }
+}
+
+/// A change set that is being made in several transactions.
+///
+/// Sendable because its transactions are one after the other, each on the thread that writes.
+private final class PartedChange: @unchecked Sendable {
+  // Other processes look for the write lock every tenth of a second at the latest.
+  private static let longestWait = Duration.milliseconds(800)
+  private static let pause = Duration.milliseconds(110)
+
+  private let store: Store
+  private let way: Deed.Way
+  private let duration: Duration
+  private var transaction: Transaction?
+  /// What is noted in the database as of the last commit.
+  private var unfinished: UnfinishedDeed?
+  /// The end of the change log after the last transaction.
+  private var end: ChangePosition?
+
+  init(_ store: Store, _ way: Deed.Way, _ duration: Duration) {
+    self.store = store
+    self.way = way
+    self.duration = duration
+  }
+
+  func run<T: Sendable>(
+    _ body: @escaping @Sendable (ChangePart) throws -> T?
+  ) async throws -> (value: T, deed: Int64?) {
+    defer { unfinished.map(UnfinishedDeed.end) }
+    var begin = ContinuousClock.now
+    do {
+      while true {
+        if let value = try await part(body) { return (value, transaction?.log.deed) }
+        guard ContinuousClock.now - begin > Self.longestWait else { continue }
+        try await Task.sleep(for: Self.pause)
+        begin = .now
+      }
+    } catch {
+      guard let unfinished, let reason = try await store.takeBack(unfinished) else { throw error }
+      throw UnrevertedChange(cause: error, deed: unfinished.deed, reason: reason)
+    }
+  }
+
+  private func part<T: Sendable>(_ body: @escaping @Sendable (ChangePart) throws -> T?) async throws -> T? {
+    // The thread that writes belongs to no task.
+    let zone = TaskTimeZone.current
+    return try await store.translating {
+      try await store.writer.writeWithoutTransaction { [self] database in
+        try TaskTimeZone.$current.withValue(zone) { try part(body, on: database) }
+      }
+    }
+  }
+
+  private func part<T>(_ body: (ChangePart) throws -> T?, on database: Database) throws -> T? {
+    var made: (value: T?, unfinished: UnfinishedDeed?)
+    do {
+      end = try store.commit(on: database) { database in
+        let done = try store.logged({ try part(body, in: $0) }, in: database)
+        made = done.value
+        return [done.changes]
+      }
+    } catch {
+      if unfinished == nil { made.unfinished.map(UnfinishedDeed.end) }
+      throw error
+    }
+    if made.unfinished == nil { unfinished.map(UnfinishedDeed.end) }
+    unfinished = made.unfinished
+    return made.value
+  }
+}
+
+extension PartedChange {
+  private func part<T>(
+    _ body: (ChangePart) throws -> T?, in database: Database
+  ) throws -> (value: (T?, UnfinishedDeed?), changes: Changes) {
+    let transaction = try transaction(on: database)
+    let (now, log) = (try LogState(in: database).end, transaction.log)
+    if let unfinished {
+      // Another process took this one for ended.
+      guard try unfinished.isNoted(in: database) else { throw CancellationError() }
+      if let end, end != now, !log.areRangesChanged {
+        log.areRangesChanged =
+          try end.log != now.log || ChangeLog.hasChanges(ofRangesOf: unfinished.deed, after: end.number, in: database)
+      }
+    }
+    log.beginPart()
+    let value = try body(
+      ChangePart(
+        transaction: transaction, isFirst: unfinished == nil, isAfterOthers: end.map { $0 != now } ?? false,
+        end: .now + duration))
+    try log.finish()
+    try transaction.followWithJobs()
+    if value != nil {
+      _ = try unfinished?.remove(in: database)
+      return ((value, nil), log.changes)
+    }
+    guard unfinished == nil, let deed = log.deed else { return ((value, unfinished), log.changes) }
+    return ((value, try UnfinishedDeed.begin(deed, way, in: database)), log.changes)
+  }
+
+  private func transaction(on database: Database) throws -> Transaction {
+    guard let transaction else {
+      let transaction = Transaction(database, store.plan, way: way)
+      self.transaction = transaction
+      return transaction
+    }
+    // The file was replaced meanwhile.
+    guard transaction.database === database else { throw StoreError.busy }
+    return transaction
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import KartotekaModel
+import Synchronization
+
+import class GRDB.Database
+
+/// A change set that is made in several transactions and is not complete yet, as `kartoteka_meta` notes it from its first
+/// commit to its last.
+struct UnfinishedDeed: Sendable, Codable {
+  let deed: Int64
+  let way: Deed.Way
+  /// The process that makes it.
+  private let process: ProcessMark
+  /// What this process tells it from others by.
+  private let token: UUID
+
+  private static let prefix = "unfinished_"
+  private static let underWay = Mutex<Set<UUID>>([])
+
+  /// Notes a change set of this process, until ``end(_:)``.
+  static func begin(_ deed: Int64, _ way: Deed.Way, in database: Database) throws -> UnfinishedDeed {
+    let unfinished = UnfinishedDeed(deed: deed, way: way, process: .current, token: UUID())
+    underWay.withLock { _ = $0.insert(unfinished.token) }
+    try RawStatement("INSERT INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
+      .run(.text(key(deed)), .text(String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self)))
+    return unfinished
+  }
+
+  /// Forgets that this process makes a change set, as it is complete or taken back.
+  static func end(_ unfinished: UnfinishedDeed) { underWay.withLock { _ = $0.remove(unfinished.token) } }
+
+  /// Whether a process makes it still.
+  var isUnderWay: Bool {
+    process == .current ? Self.underWay.withLock { $0.contains(token) } : process.isRunning
+  }
+
+  private static func key(_ deed: Int64) -> String { prefix + String(deed) }
+
+  func isNoted(in database: Database) throws -> Bool { try Self.isNoted(deed, in: database) }
+
+  static func isNoted(_ deed: Int64, in database: Database) throws -> Bool {
+    try RawStatement("SELECT EXISTS (SELECT 1 FROM kartoteka_meta WHERE key = ?)", in: database)
+      .integer(.text(key(deed))) == 1
+  }
+
+  /// - Returns: whether it was noted.
+  func remove(in database: Database) throws -> Bool {
+    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(Self.key(deed)))
+    return database.changesCount > 0
+  }
+
+  static func readAll(in database: Database) throws -> [UnfinishedDeed] {
+    let rows = try RawStatement("SELECT value FROM kartoteka_meta WHERE key GLOB '\(prefix)*'", in: database)
+    defer { rows.reset() }
+    var all: [UnfinishedDeed] = []
+    while try rows.step() {
+      let json = Data(rows.text(column: 0).utf8)
+      if let unfinished = try? JSONDecoder().decode(Self.self, from: json) { all.append(unfinished) }
+    }
+    return all
+  }
+}
+
+/// A process of this machine. Its start tells it from a later one of the same number, where the system says when that was.
+struct ProcessMark: Sendable, Hashable, Codable {
+  let number: Int32
+  let start: String
+
+  static let current = ProcessMark(getpid())
+
+  private init(_ number: Int32) {
+    self.number = number
+    // The 22nd field (<https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>); the second may contain blanks.
+    let fields = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8))?
+      .split(separator: ")").last?.split(separator: " ")
+    start = fields.flatMap { $0.count > 19 ? String($0[19]) : nil } ?? ""
+  }
+
+  /// Whether it has not ended. A process of another container looks as if it had.
+  var isRunning: Bool { (kill(number, 0) == 0 || errno == EPERM) && self == ProcessMark(number) }
+}
