@@ -27,7 +27,8 @@ public let travelMap = App(
       .marked("Country", by: \.isoCode).withYears("Visited in {years}", of: \.cities, \.dateOfVisit)
       .withoutFields(\.isoCode, \.name, \.position)
       .withGallery(
-        \.pictures, image: \.image, credit: \.author, link: \.sourceLink, poster: \.isoCode
+        \.pictures, image: \.image, caption: \.caption, on: \.takenOn, credit: \.author, link: \.sourceLink,
+        poster: \.isoCode
       )
       .withSection(\.cities, new: "Add a city", symbol: .pin, showing: \.dateOfVisit)
   }
@@ -39,8 +40,9 @@ public let travelMap = App(
   }
   .underMore()
   Tab("Pictures", symbol: .camera) {
-    List(Picture.self, title: \.country, subtitle: \.author).searching(\.author).withPictures(\.image)
-      .withFields(nil, \.image, \.author, \.sourceLink, \.country)
+    List(Picture.self, title: \.country, subtitle: \.caption).searching(\.caption, \.author)
+      .withPictures(\.image)
+      .withFields(nil, \.image, \.caption, \.takenOn, \.author, \.sourceLink, \.country)
   }
   .underMore()
   Tab("Settings", symbol: .gear) { travelSettings }

@@ -190,7 +190,7 @@ def test_TM_7_a_page_of_many_pictures_is_light_and_shows_all_when_asked(open_pag
         world.city(name, number, "38.7,-9.1", "2024-05-12")
     page = open_page(PHONE)
     page.goto(portugal)
-    choose(page, *(file(f"{number}.png", png(8, 6)) for number in range(14)))
+    choose(page, *(file(f"{number}.png", png(8, 6 + number)) for number in range(14)))
     expect(page.locator("#s-pictures .num")).to_have_text("14")
     for picture in world.list("pictures"):
         page.context.request.patch(
@@ -207,3 +207,48 @@ def test_TM_7_a_page_of_many_pictures_is_light_and_shows_all_when_asked(open_pag
     expect(tiles(fresh)).to_have_count(10)
     fresh.get_by_role("link", name="Show all 14").click()
     expect(tiles(fresh)).to_have_count(14)
+
+
+def swipe(page, way: int) -> None:
+    """Moves a finger over the picture: to the left for a negative way."""
+    box = page.locator(".large > img").bounding_box()
+    x, y = page.viewport_size["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        kind = "touchStart" if step == 0 else "touchMove"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + way * step / 5, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_TM_7_a_finger_swipes_from_one_picture_to_the_next(phone, world, portugal, axe):
+    phone.goto(portugal)
+    bring(phone, *(file(f"{number}.png", png(300, 200 + number)) for number in range(3)))
+    tiles(phone).first.click()
+    heading = phone.locator("#rt")
+    expect(heading).to_have_text("Picture 1 of 3")
+    swipe(phone, -200)
+    expect(heading).to_have_text("Picture 2 of 3")
+    expect(phone.locator(".large > img")).to_have_js_property("naturalHeight", 201)
+    swipe(phone, -200)
+    expect(heading).to_have_text("Picture 3 of 3")
+    swipe(phone, -200)
+    swipe(phone, 200)
+    expect(heading).to_have_text("Picture 2 of 3")
+    axe(phone)
+    phone.reload()
+    expect(heading).to_have_text("Picture 2 of 3")
+    phone.go_back()
+    expect(phone).to_have_url(re.compile(portugal))
+
+
+def test_TM_7_lists_load_thumbnails_that_the_browser_made(desk, world, portugal):
+    desk.goto(portugal)
+    large = png(1600, 1200, more=300_000)
+    bring(desk, file("large.png", large), file("small.png", png(40, 30)))
+    first, second = world.list("pictures")
+    assert second["thumbnail"] is None
+    sizes = [len(desk.context.request.get(first[name]).body()) for name in ("thumbnail", "image")]
+    assert sizes[0] < 30_000 and sizes[1] == len(large)
+    expect(tiles(desk).first).to_have_js_property("naturalWidth", 640)
+    tiles(desk).first.click()
+    expect(desk.locator(".large > img")).to_have_js_property("naturalWidth", 1600)

@@ -98,7 +98,7 @@ struct GalleryTests {
   func credit() async throws {
     let site = try await visited()
     _ = try await bring(
-      [("a.png", SmallPicture.png), ("b.png", SmallPicture.png), ("c.png", SmallPicture.png)], to: site)
+      [("a.png", SmallPicture.png), ("b.png", SmallPicture.wide), ("c.png", SmallPicture.high)], to: site)
     for (id, author, link) in [
       (1, "Joana <Costa>", "https://www.pexels.com/photo/1"), (2, "Own", ""), (3, "", "javascript:alert(1)"),
     ] {
@@ -119,7 +119,7 @@ struct GalleryTests {
   func large() async throws {
     let site = try await visited()
     _ = try await bring(
-      [("a.png", SmallPicture.png), ("b.png", SmallPicture.wide), ("c.png", SmallPicture.png)], to: site)
+      [("a.png", SmallPicture.png), ("b.png", SmallPicture.wide), ("c.png", SmallPicture.high)], to: site)
     let page = try await site.page("/countries/1/pictures/2").text
     #expect(page.contains("<h1 class=vh id=\"rt\">Picture 2 of 3</h1>"))
     #expect(page.contains("alt=\"Portugal, picture 2\" width=\"3\" height=\"1\""))
@@ -130,6 +130,80 @@ struct GalleryTests {
     try await site.add("/countries", #"{"isoCode": "FR"}"#)
     #expect(try await site.page("/countries/2/pictures/2").status == 404, "of another country")
     #expect(try await site.page("/countries/1/pictures/9").status == 404)
+  }
+
+  @Test("TM-7 shows caption and date with a picture, and the caption to those who don't see it")
+  func caption() async throws {
+    let site = try await visited()
+    _ = try await bring([("a.png", SmallPicture.png)], to: site)
+    let body = #"{"caption": "Tram <28>", "takenOn": "2024-05-03"}"#
+    #expect(try await site.api(.patch, "/pictures/1", body).status == 200)
+    let page = try await site.page("/countries/1").text
+    #expect(page.contains("<p class=strong>Tram &lt;28&gt; · "))
+    #expect(page.contains(#"alt="Tram &lt;28&gt;""#))
+    let large = try await site.page("/countries/1/pictures/1").text
+    #expect(large.contains("Tram &lt;28&gt; · "))
+    #expect(try await site.page("/pictures?search=tram").text.contains(#"href="/travelmap/pictures/1"#))
+  }
+
+  @Test("TM-7 takes the day of a photo from its Exif data, and leaves it to the person where there are none")
+  func takenOn() async throws {
+    let site = try await visited()
+    _ = try await bring([("a.jpg", SmallPicture.photo), ("b.png", SmallPicture.png)], to: site)
+    #expect(try await site.api(.get, "/pictures/1").json.text("takenOn") == "2019-07-21")
+    #expect(try await site.api(.get, "/pictures/2").json.text("takenOn") == nil)
+    _ = try await site.api(.patch, "/pictures/1", #"{"takenOn": "2019-07-22"}"#)
+    #expect(try await site.api(.get, "/pictures/1").json.text("takenOn") == "2019-07-22")
+  }
+
+  @Test("TM-7 keeps the thumbnails that a browser made, shows those in lists, and the whole picture in the large view")
+  func thumbnails() async throws {
+    let site = try await visited()
+    let form = MultipartForm(files: [
+      ("image", "a.png", SmallPicture.wide), ("thumbnail", "a.png", SmallPicture.png),
+      ("image", "b.png", SmallPicture.high), ("image", "c.png", SmallPicture.png),
+      ("thumbnail", "c.png", Array("no picture".utf8)),
+    ])
+    let answer = try await site.send(.post, "/travelmap/countries/1/pictures", form.body, form.headers)
+    #expect(answer.status == 303)
+    #expect(try await site.count("picture") == 3)
+    for path in ["/countries/1", "/pictures"] {
+      let page = try await site.page(path).text
+      #expect(page.contains("/api/travelmap/pictures/1/thumbnail"))
+      #expect(!page.contains("/api/travelmap/pictures/1/image"))
+      #expect(page.contains("/api/travelmap/pictures/2/image") && page.contains("/api/travelmap/pictures/3/image"))
+    }
+    let large = try await site.page("/countries/1/pictures/1").text
+    #expect(large.contains("/api/travelmap/pictures/1/image"))
+    #expect(!(try await site.page("/pictures/1").text.contains(#"name="thumbnail""#)), "forms have no field for it")
+  }
+
+  @Test("TM-7 removes a picture's thumbnail when the picture is changed without it")
+  func changed() async throws {
+    let site = try await visited()
+    let form = MultipartForm(files: [
+      ("image", "a.png", SmallPicture.wide), ("thumbnail", "a.png", SmallPicture.png),
+    ])
+    _ = try await site.send(.post, "/travelmap/countries/1/pictures", form.body, form.headers)
+    _ = try await site.api(.patch, "/pictures/1", #"{"caption": "Tram"}"#)
+    #expect(try await site.page("/countries/1").text.contains("/pictures/1/thumbnail"))
+    let put = try await site.send(
+      .put, "/api/travelmap/pictures/1/image", SmallPicture.high, [.contentType: "image/png"])
+    #expect(put.status == 204 || put.status == 200)
+    #expect(!(try await site.page("/countries/1").text.contains("/pictures/1/thumbnail")))
+  }
+
+  @Test("TM-7 adds no picture to a country twice")
+  func once() async throws {
+    let site = try await visited()
+    _ = try await bring([("a.png", SmallPicture.png)], to: site)
+    let again = try await bring(
+      [("b.png", SmallPicture.png), ("c.png", SmallPicture.wide), ("d.png", SmallPicture.wide)], to: site)
+    #expect(again.text.contains("2 pictures are there already."))
+    #expect(try await site.count("picture") == 2)
+    try await site.add("/countries", #"{"isoCode": "FR"}"#)
+    _ = try await bring([("a.png", SmallPicture.png)], to: site, country: 2)
+    #expect(try await site.count("picture") == 3, "another country may have it, too")
   }
 
   @Test("TM-7 deletes a picture, which can be undone")

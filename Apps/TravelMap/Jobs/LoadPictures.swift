@@ -44,7 +44,8 @@ private struct PictureLoading {
         for picture in found.pictures where done < total && known.insert(picture.sourceLink).inserted {
           do {
             let download = try await service.download(picture)
-            try await keep(download, of: picture, done + 1, of: total)
+            let thumbnail = try await service.thumbnail(of: picture)
+            try await keep(download, thumbnail, of: picture, done + 1, of: total)
             done += 1
           } catch let error as ServiceError where !error.isTransient && refused < Self.patience {
             // Another one will do.
@@ -79,13 +80,18 @@ private struct PictureLoading {
     return Set(try await run.store.fetch(request).compactMap(\.sourceLink))
   }
 
-  private func keep(_ download: DownloadedPicture, of found: FoundPicture, _ done: Int, of total: Int) async throws {
+  private func keep(
+    _ download: DownloadedPicture, _ thumbnail: DownloadedPicture?, of found: FoundPicture, _ done: Int, of total: Int
+  ) async throws {
     try await run.perform(done, of: total) { transaction in
       var picture = Record<Picture>()
       picture.country = country.id
       picture.author = String(found.author.prefix(120))
       picture.sourceLink = found.sourceLink
       picture.any["image"] = .blob(download.blob)
+      if let thumbnail, thumbnail.blob.count <= Picture.largestThumbnail {
+        picture.any["thumbnail"] = .blob(thumbnail.blob)
+      }
       transaction.name = loaded(done)
       try transaction.insert(&picture)
     }

@@ -2,8 +2,15 @@ import Kartoteka
 
 /// A picture of a country, and who took it.
 public struct Picture: Entity {
+  /// The most bytes of a thumbnail.
+  static let largestThumbnail = 200_000
+
   let country = ToOne<Country>("Country", required: true, onDelete: .cascade)
   let image = Attribute<Data>("Picture", as: .picture, .required, .aliases("image"))
+  let thumbnail = Attribute<Data>(
+    "Small picture", as: .picture, .length(0...largestThumbnail), .thumbnail(of: \Picture.image))
+  let caption = Attribute<String>("Caption", .title, .length(0...300))
+  let takenOn = Attribute<CalendarDate>("Taken on", .default(from: \Picture.image))
   let author = Attribute<String>("Author", .title, .length(0...120))
   let sourceLink = Attribute<String>("Source", as: .url)
 

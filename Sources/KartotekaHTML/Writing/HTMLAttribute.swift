@@ -206,6 +206,8 @@ extension HTMLAttribute {
   static func limit(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-limit=", .number(Int64(count))) }
   /// What it says of one that has more, with `{file}` where its name goes.
   static func tooLarge(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(sentence)) }
+  /// The field for a thumbnail of each file.
+  static func thumbnail(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-thumbnail=\"", .text(field)) }
   /// What it says while they are sent, with `{percent}` where it says how much has been.
   static func sending(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-sending=\"", .text(sentence)) }
 }

@@ -17,7 +17,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     /// An attribute of the record that a to-one relationship leads to, as it is then: the names of both.
     case related(relationship: String, attribute: String)
     /// What follows from another attribute of the record, by its name: of a country its English name or its position,
-    /// of a name the country. See ``AttributeDescription/following(_:of:)``.
+    /// of a name the country, of a picture the day it was taken. See ``AttributeDescription/following(_:of:)``.
     case attribute(String)
   }
 
@@ -92,6 +92,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var formatter: ValueFormatter?
   /// Whether text may have several lines.
   public var multiline = false
+  /// The name of the picture attribute that this one shows small, for lists; nil for others.
+  public var thumbnailOf: String?
   /// Which attribute's text this one is in another language; nil where it translates none.
   public var translation: Translation?
   /// An example that stands in the empty field: a key into the catalogue.

@@ -144,7 +144,20 @@ extension AttributeOption where Value == Int {
   }
 }
 
+extension AttributeOption where Value == Data {
+  /// The picture of another attribute, small enough for lists. It is removed when that picture is changed without it.
+  /// Forms have no field for it.
+  public static func thumbnail<E: Entity>(of picture: any KeyPath<E, Attribute<Data>> & Sendable) -> Self {
+    Self(.last) { $0.thumbnailOf = E.name(of: picture) }
+  }
+}
+
 extension AttributeOption where Value == CalendarDate {
+  /// The day that a picture of the record says it was taken on (Exif), unless a new record says otherwise.
+  public static func `default`<E: Entity>(from picture: any KeyPath<E, Attribute<Data>> & Sendable) -> Self {
+    Self(.last) { $0.defaultSource = .attribute(E.name(of: picture)) }
+  }
+
   /// A new record has the current day here.
   public static var defaultsToToday: Self { Self { $0.defaultSource = .today } }
 }

@@ -89,6 +89,11 @@ public final class EntityDescription: Sendable, Codable {
     positions[name].flatMap { $0 < attributes.count ? attributes[$0] : nil }
   }
 
+  /// The attribute that has a picture attribute's pictures small; nil where none has.
+  public func thumbnail(of picture: String) -> AttributeDescription? {
+    attributes.first { $0.thumbnailOf == picture }
+  }
+
   /// The positions of the attributes that translate one, by the codes of their languages; empty for one without
   /// translations.
   public func translations(of name: String) -> [String: Int] { translations[name] ?? [:] }

@@ -7,14 +7,25 @@ extension AnyRecord {
     }
   }
 
-  /// Gives what follows from a country that was changed to attributes which had what followed from the country before.
+  /// Gives what follows from a country that was changed to attributes which had what followed from the country before, and
+  /// removes the thumbnails of pictures that were changed.
   public mutating func refillFollowing(over before: AnyRecord) {
+    removeThumbnails(over: before)
     for position in entity.attributes.indices where values[position] == before.values[position] {
       guard let source = entity.attributes[position].followed, entity.attribute(source)?.kind == .country,
         self[source] != before[source], before.following(at: position) == before.values[position],
         let value = following(at: position)
       else { continue }
       values[position] = value
+    }
+  }
+
+  private mutating func removeThumbnails(over before: AnyRecord) {
+    for (position, attribute) in entity.attributes.enumerated() {
+      guard let picture = attribute.thumbnailOf, !values[position].isNull, values[position] == before.values[position],
+        self[picture] != before[picture]
+      else { continue }
+      values[position] = .null
     }
   }
 
@@ -51,8 +62,12 @@ extension AttributeDescription {
   }
 
   /// What follows here from another attribute's value: of a country its English name or its position, of a text the
-  /// country that it names; nil for nothing.
+  /// country that it names, of a picture the day it was taken; nil for nothing.
   func following(_ value: Value, of source: AttributeDescription) -> Value? {
+    if case .blob(let blob) = value {
+      guard kind == .date, let date = try? PictureDate.read(blob) else { return nil }
+      return .text(date.description)
+    }
     guard case .text(let text) = value else { return nil }
     if kind == .country { return CountryCode(named: text)?.stored(for: self) }
     guard source.kind == .country, let country = CountryCode(text) else { return nil }

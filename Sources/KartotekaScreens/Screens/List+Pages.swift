@@ -15,19 +15,27 @@ extension List {
   }
 
   /// A record's page shows the records that a relationship leads to as pictures, takes further ones, and opens each.
+  ///
+  /// Where an attribute is the picture's `.thumbnail(of:)`, the page shows that one, and browsers make it of pictures that
+  /// are added.
   /// - Parameters:
   ///   - image: their picture.
+  ///   - caption: what it shows.
+  ///   - date: the day it was taken.
   ///   - credit: who made it.
   ///   - link: where it comes from.
   ///   - poster: the country whose outline is shown before the pictures, so that no page is bare.
   public func withGallery<T: Entity>(
-    _ path: KeyPath<E, ToMany<T>>, image: KeyPath<T, Attribute<Data>>, credit: KeyPath<T, Attribute<String>>,
+    _ path: KeyPath<E, ToMany<T>>, image: KeyPath<T, Attribute<Data>>, caption: KeyPath<T, Attribute<String>>? = nil,
+    on date: KeyPath<T, Attribute<CalendarDate>>? = nil, credit: KeyPath<T, Attribute<String>>,
     link: KeyPath<T, Attribute<String>>, poster: KeyPath<E, Attribute<CountryCode>>? = nil
   ) -> List {
-    let gallery = GalleryDescription(
+    var gallery = GalleryDescription(
       image: T.name(of: image), credit: T.name(of: credit), link: T.name(of: link),
       poster: poster.map { E.name(of: $0) })
-    return with { $0.sections.append(.init(E.name(of: path), gallery: gallery)) }
+    gallery.caption = caption.map { T.name(of: $0) }
+    gallery.date = date.map { T.name(of: $0) }
+    return with { [gallery] in $0.sections.append(.init(E.name(of: path), gallery: gallery)) }
   }
 
   /// A record's card says what the record is and its code, as in "Country · PT", in place of its number.

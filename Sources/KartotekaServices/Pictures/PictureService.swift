@@ -18,6 +18,16 @@ public protocol PictureService: Sendable {
 
   /// The bytes of a picture that was found.
   func download(_ picture: FoundPicture) async throws -> DownloadedPicture
+
+  /// A picture that was found, small enough for a list; nil where the service has none or does not send it.
+  ///
+  /// Everything that is thrown is a `CancellationError`.
+  func thumbnail(of picture: FoundPicture) async throws -> DownloadedPicture?
+}
+
+extension PictureService {
+  /// None.
+  public func thumbnail(of picture: FoundPicture) async throws -> DownloadedPicture? { nil }
 }
 
 /// Pictures that were found.
@@ -49,16 +59,22 @@ public struct FoundPicture: Hashable, Codable, Sendable {
   public let sourceLink: String
   /// Where its bytes are, in a size for a screen.
   public let address: String
+  /// Where its bytes are, in a size for a list; nil where the service has none.
+  public let smallAddress: String?
   /// What it shows, in English; may be empty.
   public let alt: String
 
   /// A picture.
-  public init(id: String, author: String, authorPage: String?, sourceLink: String, address: String, alt: String) {
+  public init(
+    id: String, author: String, authorPage: String?, sourceLink: String, address: String, smallAddress: String? = nil,
+    alt: String
+  ) {
     self.id = id
     self.author = author
     self.authorPage = authorPage
     self.sourceLink = sourceLink
     self.address = address
+    self.smallAddress = smallAddress
     self.alt = alt
   }
 }

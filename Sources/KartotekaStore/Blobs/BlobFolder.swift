@@ -61,16 +61,20 @@ struct BlobFolder: Sendable {
 
   /// Bytes as a column is to hold them: in a file of this folder when they are many. For use within a transaction that
   /// writes.
+  /// - Parameter isOutside: whether a file is to hold them however few they are.
   /// - Throws: ``StoreError`` `.disk`.
-  func keep(_ blob: Blob) throws -> Blob {
+  func keep(_ blob: Blob, isOutside: Bool = false) throws -> Blob {
     if let file = blob.file {
       if !file.isTemporary, file.url != url(of: file.digest) { return try keep(copy(of: file)) }
       return try keep(file)
     }
     do {
       let bytes = try blob.bytes()
-      guard bytes.count > threshold || BlobReference.read(bytes) != nil else { return blob }
-      return try keep(received { try $0.append(bytes) })
+      let most = isOutside ? BlobReference.longest : threshold
+      guard bytes.count > most || BlobReference.read(bytes) != nil else { return blob }
+      let receiver = BlobReceiver(self)
+      try receiver.append(bytes)
+      return try keep(receiver.finishInFile())
     } catch let error as UnreadableBlob {
       throw StoreError.disk(error.description)
     }

@@ -7,14 +7,18 @@ extension Transaction {
   func keepBlobs(of record: inout AnyRecord, _ positions: some Sequence<Int>) throws {
     for position in positions {
       guard case .blob(let blob) = record.values[position] else { continue }
-      record.values[position] = .blob(try keep(blob, as: record.entity.columns[position].name))
+      let name = record.entity.columns[position].name
+      let isOutside = record.entity.thumbnail(of: name) != nil
+      record.values[position] = .blob(try keep(blob, as: name, isOutside: isOutside))
     }
   }
 
   /// The same with one value.
-  func keep(_ blob: Blob, as name: String) throws -> Blob {
+  /// - Parameter isOutside: whether a file is to hold the bytes however few they are. Lists read the thumbnail of such a
+  ///   picture, and equal pictures of several records are one file.
+  func keep(_ blob: Blob, as name: String, isOutside: Bool = false) throws -> Blob {
     guard !blob.isOutline else { throw StoreError.invalid([FieldFault(name, "These bytes were not read")]) }
-    if let folder = plan.blobs { return try folder.keep(blob) }
+    if let folder = plan.blobs { return try folder.keep(blob, isOutside: isOutside) }
     guard blob.file != nil else { return blob }
     do {
       return Blob(try blob.bytes())

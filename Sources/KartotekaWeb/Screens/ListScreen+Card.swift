@@ -10,7 +10,7 @@ extension ListScreen {
     var card = RecordCard(
       symbol: tab.symbol, number: mark(of: record, say), title: title, isMain: isMain)
     if list.hasMonograms { card.monogram = Monogram.text(for: title) }
-    card.picture = list.picture.flatMap { screens.picture($0, of: record) }
+    card.picture = list.picture.flatMap { screens.smallPicture($0, of: record) }
     card.note = try await years(of: record, say)
     card.contacts = ContactLinks(record, entity, list.card, say)
     if let href = try await screens.place(onMap: record) { card.link = (say("Map"), .map, href) }

@@ -19,10 +19,11 @@ extension ListScreen {
     return result
   }
 
-  // What only a choice among places sets.
+  // What only a choice among places, or adding a picture, sets.
   private var unseen: Set<String> {
-    guard case .place(let place)? = list.choice, let identity = place.identity else { return [] }
-    return Set(entity.translations(of: place.name).values.map { entity.attributes[$0].name }).union([identity])
+    let thumbnails = Set(entity.attributes.filter { $0.thumbnailOf != nil }.map(\.name))
+    guard case .place(let place)? = list.choice, let identity = place.identity else { return thumbnails }
+    return thumbnails.union(entity.translations(of: place.name).values.map { entity.attributes[$0].name } + [identity])
   }
 
   /// A new record with what the address says it leads to, as `new?category=1`.

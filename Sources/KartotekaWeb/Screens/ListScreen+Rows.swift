@@ -97,7 +97,7 @@ private struct ListRows {
     row.state = StatePill(computed, say)
     row.value = value.flatMap { $0(record) } ?? list.valueText(of: screen.entity, computed, say)
     if list.hasMonograms { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
-    row.picture = list.picture.flatMap { screen.screens.picture($0, of: record) }
+    row.picture = list.picture.flatMap { screen.screens.smallPicture($0, of: record) }
     row.isSelected = row.id == request.selected
     return row
   }

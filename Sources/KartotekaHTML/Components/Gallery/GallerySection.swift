@@ -12,13 +12,19 @@ package struct GallerySection: Component {
     package var source: URLPath
     /// What it shows, for those who don't see it.
     package var alternative: String
+    /// What it shows and when it was taken, as somebody said; empty for nothing.
+    package var caption: String
     package var credit: PictureCredit?
 
-    package init(place: String, href: URLPath, source: URLPath, alternative: String, credit: PictureCredit? = nil) {
+    package init(
+      place: String, href: URLPath, source: URLPath, alternative: String, caption: String = "",
+      credit: PictureCredit? = nil
+    ) {
       self.place = place
       self.href = href
       self.source = source
       self.alternative = alternative
+      self.caption = caption
       self.credit = credit
     }
   }
@@ -28,13 +34,19 @@ package struct GallerySection: Component {
     package var action: URLPath
     /// The name of the field that they are sent in.
     package var field: String
+    /// The name of the field for a thumbnail of each, which a script makes; nil for none.
+    package var thumbnail: String?
     /// The most bytes of one.
     package var limit: Int
     /// What is sent along, such as the way here.
     package var hidden: [(name: String, value: String)] = []
 
-    package init(action: URLPath, field: String, limit: Int, hidden: [(name: String, value: String)] = []) {
-      (self.action, self.field, self.limit, self.hidden) = (action, field, limit, hidden)
+    package init(
+      action: URLPath, field: String, thumbnail: String? = nil, limit: Int,
+      hidden: [(name: String, value: String)] = []
+    ) {
+      (self.action, self.field, self.thumbnail) = (action, field, thumbnail)
+      (self.limit, self.hidden) = (limit, hidden)
     }
   }
 
@@ -91,6 +103,7 @@ package struct GallerySection: Component {
         html.void(
           .img, .source(tile.source), .alternative(tile.alternative), .lazy, .decodedLater)
       }
+      if !tile.caption.isEmpty { html.element(.p, .class("strong"), text: tile.caption) }
       if let credit = tile.credit { html.element(.p) { $0.add(credit) } }
     }
   }
@@ -105,7 +118,7 @@ package struct GallerySection: Component {
       ])
     html.element(
       .form, .classes("group syms"), .post, .multipart, .action(adding.action), .limit(adding.limit),
-      .tooLarge(large), .sending(html.say("Adding pictures: {percent} %"))
+      .tooLarge(large), adding.thumbnail.map { .thumbnail($0) }, .sending(html.say("Adding pictures: {percent} %"))
     ) { html in
       for item in adding.hidden { html.hidden(item.name, item.value) }
       html.element(.label, .class("row"), .for("up")) { html in

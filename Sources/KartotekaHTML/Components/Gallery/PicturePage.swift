@@ -12,6 +12,8 @@ package struct PicturePage: Component {
   /// How wide and high it is, so that nothing moves when it comes; nil where its bytes don't tell.
   package var size: (width: Int, height: Int)?
   package var alternative: String
+  /// What it shows and when it was taken; empty where nobody says.
+  package var caption = ""
   package var credit: PictureCredit?
   package var previous: URLPath?
   package var next: URLPath?
@@ -57,6 +59,7 @@ package struct PicturePage: Component {
         step(previous, "prev", .back, html.say("Previous picture"), to: &html)
         html.element(.p) { html in
           html.element(.span, .class("num"), text: title)
+          if !caption.isEmpty { html.element(.span, .class("strong"), text: caption) }
           if let credit { html.element(.span, .class("dim")) { $0.add(credit) } }
         }
         step(next, "next", .go, html.say("Next picture"), to: &html)

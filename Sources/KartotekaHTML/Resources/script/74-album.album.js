@@ -6,13 +6,31 @@ const complain = text => {
   album().append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
 }
 
+// The longest side of a thumbnail: a tile of a phone, whose screens have two to three dots for a pixel.
+const longest = 640
+
+// A picture small enough for a list; nothing where it is small already or the browser can't read it.
+const thumbnail = async file => {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = longest / Math.max(picture.width, picture.height)
+    if (scale >= 1) return
+    const [width, height] = [picture.width, picture.height].map(side => Math.max(Math.round(side * scale), 1))
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const pen = canvas.getContext('2d')
+    // JPEG has no transparency.
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, width, height)
+    pen.imageSmoothingQuality = 'high'
+    pen.drawImage(picture, 0, 0, width, height)
+    picture.close()
+    return await new Promise(done => canvas.toBlob(done, 'image/jpeg', .8))
+  } catch {}
+}
+
 // No fetch: that doesn't tell how much has been sent.
-const post = (form, files) => new Promise((done, fail) => {
+const post = (form, body) => new Promise((done, fail) => {
   const request = new XMLHttpRequest()
-  const body = new FormData(form)
-  const { name } = $('[type=file]', form)
-  body.delete(name)
-  for (const file of files) body.append(name, file)
   request.upload.onprogress = ({ loaded, total }) => {
     $('.sending', form).textContent = form.dataset.sending.replace('{percent}', Math.floor(loaded / total * 100))
   }
@@ -23,6 +41,19 @@ const post = (form, files) => new Promise((done, fail) => {
   request.send(body)
 })
 
+// The form with files, each before its thumbnail.
+const filled = async (form, files) => {
+  const body = new FormData(form)
+  const { name } = $('[type=file]', form)
+  body.delete(name)
+  for (const file of files) {
+    body.append(name, file)
+    const small = form.dataset.thumbnail && await thumbnail(file)
+    if (small) body.append(form.dataset.thumbnail, small, file.name)
+  }
+  return body
+}
+
 const send = async files => {
   const form = album()
   if (!form || !files.length || form.ariaBusy) return
@@ -32,7 +63,7 @@ const send = async files => {
   if (right.length) {
     form.ariaBusy = 'true'
     try {
-      const page = await post(form, right)
+      const page = await post(form, await filled(form, right))
       trouble(false)
       const theirs = $('.album', page)
       if (theirs) {

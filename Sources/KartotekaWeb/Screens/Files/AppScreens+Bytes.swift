@@ -16,4 +16,9 @@ extension AppScreens {
     guard case .blob(let blob) = record[name], MediaSniffer.media(of: blob)?.isPicture == true else { return nil }
     return bytes(name, of: record)
   }
+
+  /// The same for a list: the picture's thumbnail where the record has one.
+  func smallPicture(_ name: String, of record: AnyRecord) -> URLPath? {
+    record.entity.thumbnail(of: name).flatMap { picture($0.name, of: record) } ?? picture(name, of: record)
+  }
 }

@@ -45,10 +45,11 @@ struct Gallery: Sendable {
       id: section, title: say(relationship.label), count: say.language.grouped(total),
       poster: poster(of: record, title),
       tiles: page.records.enumerated().compactMap { place, picture in
-        screens.picture(attribute.name, of: picture).map { source in
+        screens.smallPicture(attribute.name, of: picture).map { source in
           GallerySection.Tile(
             place: RecordOrigin.place(of: picture.id ?? 0, entity), href: href(of: picture, in: id, request),
-            source: source, alternative: alternative(place + 1, title, say), credit: credit(of: picture))
+            source: source, alternative: alternative(picture, place + 1, title, say),
+            caption: caption(of: picture, say), credit: credit(of: picture))
         }
       })
     section.problems = problems
@@ -59,7 +60,7 @@ struct Gallery: Sendable {
     }
     if !entity.isDerived {
       section.adding = .init(
-        action: path(of: id), field: attribute.name, limit: attribute.maximumLength,
+        action: path(of: id), field: attribute.name, thumbnail: thumbnail?.name, limit: attribute.maximumLength,
         hidden: FormMessage(trail: request.via).fields)
     }
     return section
@@ -70,9 +71,20 @@ struct Gallery: Sendable {
     path(of: id).appending(picture.id ?? 0).with("via", unlessEmpty: request.via ?? "").with(list: request)
   }
 
-  /// What a picture shows, as far as anybody knows.
-  func alternative(_ number: Int, _ title: String, _ say: Localizer) -> String {
-    say("{title}, picture {number}", ["title": .text(title), "number": .text(say.language.grouped(number))])
+  /// The attribute with small pictures; nil where there is none.
+  var thumbnail: AttributeDescription? { entity.thumbnail(of: attribute.name) }
+
+  /// What a picture shows and when it was taken, as far as somebody said; empty for nothing.
+  func caption(of picture: AnyRecord, _ say: Localizer) -> String {
+    let names = [description.caption, description.date].compactMap(\.self)
+    return names.compactMap { entity.attribute($0) }.compactMap { picture.display($0, in: say) }.joined(
+      separator: " · ")
+  }
+
+  /// What a picture shows, for those who don't see it.
+  func alternative(_ picture: AnyRecord, _ number: Int, _ title: String, _ say: Localizer) -> String {
+    if case .text(let caption)? = description.caption.map({ picture[$0] }) { return caption }
+    return say("{title}, picture {number}", ["title": .text(title), "number": .text(say.language.grouped(number))])
   }
 
   /// Who made a picture, and where it is from.
@@ -82,11 +94,12 @@ struct Gallery: Sendable {
   }
 
   /// The pictures of a record, in the order in which they came.
-  func pictures(of id: RecordID, limit: Int) async throws -> FetchPage {
+  func pictures(of id: RecordID, limit: Int, readsBlobs: Bool = true) async throws -> FetchPage {
     var request = AnyFetchRequest(entity.name)
     request.predicate = .isRelated(list.entity.name, relationship.name, id)
     request.sort = [FetchSort("id")]
     request.limit = limit
+    request.readsBlobs = readsBlobs
     return try await screens.store.fetch(request)
   }
 

@@ -32,7 +32,8 @@ struct GalleryScreen: Sendable {
     var page = PicturePage(
       title: name, pageTitle: name + " – " + title,
       back: (title, address(of: id, request).place(RecordOrigin.place(of: pictureID, gallery.entity))),
-      source: source, alternative: gallery.alternative(place + 1, title, say), credit: gallery.credit(of: picture),
+      source: source, alternative: gallery.alternative(picture, place + 1, title, say),
+      credit: gallery.credit(of: picture),
       delete: gallery.path(of: id).appending(pictureID).appending("delete"))
     if case .blob(let blob) = picture[gallery.attribute.name], let header = try? PictureHeader.read(blob) {
       page.size = (header.width, header.height)
@@ -41,6 +42,7 @@ struct GalleryScreen: Sendable {
       guard all.indices.contains(place) else { return nil }
       return gallery.path(of: id).appending(all[place]).with("via", unlessEmpty: request.via ?? "").with(list: request)
     }
+    page.caption = gallery.caption(of: picture, say)
     page.previous = step(place - 1)
     page.next = step(place + 1)
     if ListScreen(screens, of: gallery.entity) != nil {
@@ -89,21 +91,59 @@ struct GalleryScreen: Sendable {
     guard let record = try await screens.store.record(list.entity, id: id) else { throw ScreenFault.noSuchRecord(list) }
     var pictures: [AnyRecord] = []
     var problems: [String] = []
-    for file in form.files where file.field == gallery.attribute.name {
+    let most = AnyFetchRequest.limits.most
+    var known = try await gallery.pictures(of: id, limit: most, readsBlobs: false).records
+    var repeated = 0
+    for (index, file) in form.files.enumerated() where file.field == gallery.attribute.name {
       do {
+        let blob = try bytes(of: file)
+        if try await isThere(blob, among: known) {
+          repeated += 1
+          continue
+        }
         var picture = AnyRecord(gallery.entity)
-        picture[gallery.attribute.name] = .blob(try bytes(of: file))
+        picture[gallery.attribute.name] = .blob(blob)
+        if let thumbnail = gallery.thumbnail?.name { picture[thumbnail] = try small(in: form, behind: index) }
         if let inverse = gallery.relationship.inverse { picture[inverse] = .integer(id) }
         pictures.append(picture)
+        known.append(picture)
       } catch let error as RefusedPicture {
         let reason = Phrase.Argument.phrase(error.reason)
         problems.append(asked.say("{file}: {reason}", ["file": .text(file.name), "reason": reason]))
       }
     }
+    if repeated > 0 { problems.append(asked.say("{count} pictures are there already.", ["count": .count(repeated)])) }
     if pictures.isEmpty, problems.isEmpty { problems = [asked.say("No picture was chosen.")] }
     let deed = try await store(pictures)
     guard problems.isEmpty else { return try await page(record, problems, deed, asked) }
     return .seeOther(address(of: id, asked).place(gallery.section), deed: deed, of: screens.app)
+  }
+
+  // Whether a picture is among those of the record. What a list knows of one, its length and how it begins, tells nearly
+  // all apart; of the others all bytes are compared.
+  private func isThere(_ blob: Blob, among known: [AnyRecord]) async throws -> Bool {
+    for picture in known {
+      guard case .blob(let other) = picture[gallery.attribute.name], other.count == blob.count,
+        other.head == blob.head
+      else { continue }
+      if !other.isOutline {
+        if other == blob { return true }
+      } else if let id = picture.id, let record = try await screens.store.record(gallery.entity, id: id),
+        record[gallery.attribute.name] == .blob(blob)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  // The thumbnail that a browser made of the picture before it; none where it made none that can be shown.
+  private func small(in form: SubmittedForm, behind index: Int) throws -> Value {
+    guard let thumbnail = gallery.thumbnail, form.files.indices.contains(index + 1),
+      form.files[index + 1].field == thumbnail.name, form.files[index + 1].count <= thumbnail.maximumLength
+    else { return .null }
+    let blob = try form.files[index + 1].blob(screens.store)
+    return try PictureFault.fault(in: blob) == nil ? .blob(blob) : .null
   }
 
   private func store(_ pictures: [AnyRecord]) async throws -> Int64? {
