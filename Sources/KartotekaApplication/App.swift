@@ -29,6 +29,8 @@ public struct App: Sendable {
   public let jobs: [Job]
   /// What only code can do to the data when the model has changed.
   public let migrations: [MigrationStep]
+  /// The description in the application's database file; nil for an application that is declared in code.
+  public let design: Design?
   /// For how long changes can be undone, and how much space that may take.
   public var history: HistoryRetention { description.history }
 
@@ -71,12 +73,25 @@ public struct App: Sendable {
     self.actions = actions
     self.jobs = jobs
     self.migrations = migrations
+    design = nil
     description = AppDescription(
       name: name, title: title, summary: summary, purpose: purpose, symbol: symbol, hue: hue,
       model: ModelDescription(entities),
       tabs: tabs().map(\.description), actions: actions.map(\.description),
       jobs: jobs.map(\.description), history: history, welcome: welcome,
       brokenCatalogues: broken.sorted())
+  }
+
+  /// An application that exists only as a description.
+  public init(_ design: Design) {
+    description = design.document.description
+    catalogue = design.document.catalogue
+    seed = nil
+    samples = []
+    actions = []
+    jobs = []
+    migrations = []
+    self.design = design
   }
 
   /// The action of that name; nil when there is none.

@@ -14,7 +14,7 @@ enum Program {
     do {
       try checkName(of: CommandLine.arguments.dropFirst().first)
       var command = try RootCommand.parseAsRoot()
-      app = (command as? any AppCommand)?.app
+      app = try? (command as? any AppCommand)?.app
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -12,7 +12,7 @@ struct RootCommand: AsyncParsableCommand {
 
   /// Every command, in the order of the help. A new one is added here and nowhere else.
   static let commands: [any ParsableCommand.Type] = [
-    ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self,
+    ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
     SettingsCommand.self, BackupCommand.self, RestoreCommand.self, ForgetCommand.self,
     MigrateCommand.self, CheckCommand.self,

@@ -9,7 +9,7 @@ struct DescribeTests {
   @Test(
     "Every shipped application goes out as a document and comes back equal", arguments: apps.map(\.description.name))
   func roundTrip(name: String) throws {
-    let app = try AppArgument.find(name)
+    let app = try #require(apps.first { $0.description.name == name })
     let copy = try AppDocument(json: Array(app.document.json.utf8))
     #expect(copy == app.document)
     #expect(copy.json == app.document.json)

@@ -29,6 +29,8 @@ struct HelpTests {
                                   fields and rules.
           describe                Writes an application's description as JSON: entities,
                                   rules, screens and words.
+          apply                   Makes an application from a description, or changes it
+                                  to what the description says.
           import                  Loads records from files: CSV or JSON.
           export                  Writes an entity's records: CSV, JSON or NDJSON.
           mock                    Writes plausible records, the same for the same seed.
@@ -54,7 +56,8 @@ struct HelpTests {
   @Test(
     "Every command has help, and takes --data",
     arguments: [
-      "serve", "apps", "schema", "describe", "import", "export", "mock", "action", "settings", "backup", "restore",
+      "serve", "apps", "schema", "describe", "apply", "import", "export", "mock", "action", "settings", "backup",
+      "restore",
       "forget",
       "migrate",
     ])

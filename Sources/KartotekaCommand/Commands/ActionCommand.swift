@@ -29,7 +29,7 @@ struct ActionCommand: AppCommand {
     let order = try order()
     let store = try data.folder.store(of: app)
     let services = try RunningApp.services(of: app, on: store, over: ServiceNetwork())
-    let say = Localizer.person(of: app)
+    let say = try Localizer.person(of: app)
     let result = try await Interruption.cancelling {
       let record = try await order.record(in: store)
       let line = ProgressLine()
@@ -46,6 +46,7 @@ struct ActionCommand: AppCommand {
   }
 
   private func order() throws -> ActionOrder {
+    let app = try app
     guard let action = app.action(action) else {
       let names = app.actions.map(\.description.name)
       let arguments: [String: Phrase.Argument] = [

@@ -16,7 +16,14 @@ struct AppsCommand: AsyncParsableCommand {
     table.row(say("APPLICATION"), say("ENTITY"), say("RECORDS"), say("DATABASE"))
     let heading = table.lines.count
     var failures: [Failure] = []
-    for app in apps {
+    let designed = DesignFolder(data.folder.url, besides: apps).apps()
+    failures += designed.faults.map { fault in
+      let failure = ErrorText.failure(fault.error, in: ModelDescription(entities: []))
+      return Failure(
+        Phrase("{app}: {reason}", ["app": .text(fault.name), "reason": .phrase(failure.sentence)]),
+        remedy: failure.remedy)
+    }
+    for app in apps + designed.apps {
       do {
         try await list(app, in: &table)
       } catch {

@@ -17,6 +17,7 @@ struct BackupCommand: AppCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
+    let (app, model) = try (app, model)
     let url = URL(filePath: file, directoryHint: .notDirectory)
     let live = data.folder.database(of: app)
     guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else {

@@ -20,6 +20,7 @@ struct CheckCommand: AppCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
+    let app = try app
     let file = data.folder.database(of: app)
     guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
       throw Failure(

@@ -23,11 +23,7 @@ struct DescribeCommand: AsyncParsableCommand {
       return try write(AppDocument.schema)
     }
     guard let name else { throw ValidationError(say("Name an application, or ask for its --schema.")) }
-    do {
-      try write(AppArgument.find(name).document.json)
-    } catch let error as UnknownName {
-      throw ValidationError(error.description)
-    }
+    try write(AppArgument.find(name, in: data.folder).document.json)
   }
 
   // The text ends with a line break already.

@@ -30,6 +30,7 @@ struct ForgetCommand: AppCommand {
   func validate() throws { _ = try scope() }
 
   func run() async throws {
+    let app = try app
     let scope = try scope()
     let live = data.folder.database(of: app)
     guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else {

@@ -64,6 +64,7 @@ struct ImportCommand: AppCommand {
     let entity = try into.map { try self.entity($0).plural }
     let files = try files.map { try ImportFile(path: $0, into: entity) }
     // Where there is no database a dry run makes none.
+    let app = try app
     let store = try isDryRun ? data.folder.storeForReading(of: app) : data.folder.store(of: app)
     let importer = Importer(store, options: options, words: .words(of: app))
     let plan = try importer.plan(files)
@@ -93,6 +94,7 @@ struct ImportCommand: AppCommand {
   }
 
   private func tell(_ report: ImportReport) throws {
+    let app = try app
     let say = Localizer.person(of: app)
     for file in report.files {
       ImportText(file, isWritten: rejects != nil).lines(say).forEach(StandardError.line)

@@ -18,6 +18,7 @@ struct MigrateCommand: AppCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
+    let app = try app
     let file = data.folder.database(of: app)
     guard let plan = try Store.migration(of: model, at: file, steps: app.migrations) else {
       throw Failure(

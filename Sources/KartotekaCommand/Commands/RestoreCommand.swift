@@ -18,6 +18,7 @@ struct RestoreCommand: AppCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
+    let (app, model) = try (app, model)
     let backup = URL(filePath: file, directoryHint: .notDirectory)
     let live = data.folder.database(of: app)
     try InputFile.check(backup)
@@ -45,8 +46,16 @@ struct RestoreCommand: AppCommand {
 
   // What is wrong with the backup is no fault of the database, so another remedy is due than when it can't be opened.
   private func restore(_ backup: URL, to live: URL) throws -> URL? {
+    let (app, model) = try (app, model)
     do {
-      return try Store.restore(model, at: live, from: backup)
+      guard app.design != nil else { return try Store.restore(model, at: live, from: backup) }
+      // The description comes back with the records.
+      guard let design = try Design.read(at: backup) else {
+        throw StoreError.unusable(
+          path: backup.path(percentEncoded: false), problem: .foreign(missing: ["kartoteka_description"]))
+      }
+      return try Store.restore(
+        design.document.description.model, at: live, from: backup, description: .expected(design.revision))
     } catch let error as StoreError {
       guard case .unusable(backup.path(percentEncoded: false), _) = error else { throw error }
       throw Failure(

@@ -30,6 +30,7 @@ struct SchemaCommand: AppCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
+    let (app, model) = try (app, model)
     switch format {
     case .text: for line in SchemaText(app).lines { try StandardOutput.line(line) }
     case .json: try StandardOutput.line(json())

@@ -17,12 +17,13 @@ struct SettingsCommand: AppCommand {
 
   @OptionGroup var data: DataOptions
 
-  private var settings: EntityDescription { app.description.settings }
+  private var settings: EntityDescription { get throws { try app.description.settings } }
 
   func validate() throws { _ = try changes() }
 
   func run() async throws {
-    let changes = try changes()
+    let app = try app
+    let (changes, settings) = try (changes(), settings)
     let store = try data.folder.store(of: app)
     let record = changes.isEmpty ? try await store.settings(settings) : try await set(changes, in: store)
     let say = Localizer.person(of: app)
@@ -51,6 +52,7 @@ struct SettingsCommand: AppCommand {
 
   /// The values by their position among the settings.
   private func changes() throws -> [Int: Value] {
+    let (app, settings) = try (app, settings)
     let names = settings.attributes.map(\.name)
     guard !names.isEmpty || !app.description.secrets.isEmpty else {
       throw ValidationError(say("{app} has no settings.", ["app": .text(app.description.name)]))

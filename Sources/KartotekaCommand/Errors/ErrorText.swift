@@ -18,6 +18,8 @@ enum ErrorText {
       Failure(
         Phrase(error.key, texts(error.arguments)),
         remedy: "Make sure that the folder is there and may be written, and that the disk has room.")
+    case let error as DesignError: Failure(error.phrase, remedy: error.remedy)
+    case let error as AppDocumentError: Failure(error.phrase)
     case let error as ServerError: Failure(error.phrase)
     case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)

@@ -36,10 +36,7 @@ struct DataFolder {
   /// - Throws: ``Failure``, `StoreError`.
   func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
     try prepare()
-    var options = options
-    options.migrations = app.migrations
-    options.history = app.history
-    return try Store(app.description.model, at: database(of: app), options: options)
+    return try Store(app.description.model, at: database(of: app), options: app.storeOptions(options))
   }
 
   /// The store of an application for a command that changes nothing: where there is no file it is empty, and none is

@@ -38,25 +38,33 @@ extension Store {
   ///
   /// The backup is checked first: that it is whole, and that it is a database of this model or can become one. Triggers in
   /// it that are not the platform's are left out.
+  /// - Parameter description: what is done with the description that the backup itself may have.
   /// - Returns: the file in which what was there is kept; nil when nothing was there.
   /// - Throws: ``StoreError``; everything is as it was then.
   @discardableResult
-  public static func restore(_ model: ModelDescription, at url: URL, from backup: URL) throws -> URL? {
+  public static func restore(
+    _ model: ModelDescription, at url: URL, from backup: URL, description: DescriptionUse = .none
+  ) throws -> URL? {
     let workshop = try RestoreFolder(beside: url)
     return try withExtendedLifetime(workshop) {
-      let checked = try checked(backup, for: model, at: workshop.url.appending(path: url.lastPathComponent))
+      let copy = workshop.url.appending(path: url.lastPathComponent)
+      let checked = try checked(backup, for: model, description, at: copy)
       return try Replacement(of: url).run(with: checked)
     }
   }
 
   // Opening the copy as a store brings an older backup up to date, or says why it can't be.
-  private static func checked(_ backup: URL, for model: ModelDescription, at copy: URL) throws -> Store {
+  private static func checked(
+    _ backup: URL, for model: ModelDescription, _ description: DescriptionUse, at copy: URL
+  ) throws -> Store {
     try DatabaseCopy.naming(backup) {
       try DatabaseCopy.make(of: DatabaseCopy.glance(at: backup), at: copy, with: nil)
       try DatabaseCopy.check(copy)
       try checkTables(of: model, in: copy)
       try dropForeignTriggers(of: model, in: copy)
-      return try Store(model, at: copy)
+      var options = StoreOptions()
+      options.description = description
+      return try Store(model, at: copy, options: options)
     }
   }
 

@@ -61,6 +61,8 @@ extension Store {
   /// - Returns: the names of what is missing or changed, once for each change.
   func checkSchema() async -> [String] {
     guard file.loss == nil, let version = try? probe.schemaVersion(), completeSchema.withLock({ $0 != version }),
+      // Of another description there are other triggers, which are right.
+      !(await hasOtherDescription()),
       let missing = try? await read(noting: nil, { try DependentSchema(plan: plan).lost(in: $0) })
     else { return [] }
     completeSchema.withLock { $0 = version }
@@ -68,7 +70,10 @@ extension Store {
     background.start("schema") { [weak self] in
       while let self {
         do {
-          return try await remakeDependents { [plan] in try !DependentSchema(plan: plan).lost(in: $0).isEmpty }
+          return try await remakeDependents { [plan, options] in
+            guard try DescriptionTable.revision(in: $0) == options.description.revision else { return false }
+            return try !DependentSchema(plan: plan).lost(in: $0).isEmpty
+          }
         } catch StoreError.busy {
           try? await Task.sleep(for: .milliseconds(250))
         } catch {

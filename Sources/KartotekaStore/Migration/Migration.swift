@@ -14,6 +14,8 @@ struct Migration {
   let url: URL?
   /// What only code can do.
   let steps: [MigrationStep]
+  /// What is done with the description in the file.
+  let description: DescriptionUse
   /// Is told of the plan before anything is changed.
   let announce: (MigrationPlan) -> Void
   /// Is told what of other programs no longer fits.
@@ -27,6 +29,7 @@ struct Migration {
       try database.withoutForeignKeys {
         try database.inTransaction(.immediate) {
           // Looked at again, now that nobody else can write.
+          try description.check(database)
           let work = try work(database)
           if !work.plan.isEmpty { announce(work.plan) }
           if !work.isEmpty {
@@ -45,7 +48,8 @@ struct Migration {
 
   private func isDue(_ dependents: DependentSchema, _ database: Database) throws -> Bool {
     let work = try work(database)
-    return try !work.isEmpty || dependents.hasChanged(in: database) || StoredModel(in: database) != work.noted
+    return try description.isChange || !work.isEmpty
+      || dependents.hasChanged(in: database) || StoredModel(in: database) != work.noted
   }
 
   /// What there is to do.
@@ -76,6 +80,7 @@ struct Migration {
       try dependents.make(in: database)
     }
     try work.noted.note(in: database)
+    try description.note(in: database)
   }
 
   private func run(_ steps: [MigrationStep], _ database: Database) throws {

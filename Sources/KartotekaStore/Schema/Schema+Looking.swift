@@ -41,6 +41,8 @@ extension Schema {
       let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
       if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
     }
+    // A file with a description of its own may become whatever that says.
+    if tables.contains(DescriptionTable.name) { return }
     let own = model.entities.filter { !$0.isDerived }
     let renames = MigrationPlanner.renames(model, tables)
     let absent = own.filter { !tables.contains($0.table) && !renames.values.contains($0.table) }.map(\.table)

@@ -51,13 +51,14 @@ struct Schema {
   func prepare(_ writer: any DatabaseWriter, at url: URL?) throws {
     try writer.writeWithoutTransaction { database in
       let existing = try Self.tables(in: database)
+      try options.description.check(database)
       if existing.isEmpty {
         try create(database)
       } else {
         try Self.check(existing, for: plan.model, database, path: url?.path(percentEncoded: false) ?? "")
         try Migration(
-          plan: plan, tables: platformTables, url: url, steps: options.migrations, announce: options.willMigrate,
-          warn: options.warn
+          plan: plan, tables: platformTables, url: url, steps: options.migrations, description: options.description,
+          announce: options.willMigrate, warn: options.warn
         ).run(database)
       }
       try ChangeLog.identify(in: database)
@@ -76,6 +77,7 @@ struct Schema {
     try DependentSchema(plan: plan).note(in: database)
     try StoredModel(plan.model).note(in: database)
     try StepLog(database: database).note(Set(options.migrations.map(\.name)))
+    try options.description.note(in: database)
   }
 
   /// Drops all tables of the model and of the platform with everything in them, and makes them again. Foreign keys
@@ -85,7 +87,10 @@ struct Schema {
     let logged = try ChangeLog.last(in: database)
     try DependentSchema(plan: plan).drop(in: database)
     let platform = try String.fetchAll(
-      database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_*'")
+      database,
+      sql:
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_*' AND name <> '\(DescriptionTable.name)'"
+    )
     for name in tables.map(\.name) + platform { try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(name))") }
     try make(in: database)
     // A page that is still open may offer to undo a deed: no other may have its number. The log's numbers only grow.

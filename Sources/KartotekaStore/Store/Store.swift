@@ -43,7 +43,9 @@ public final class Store: Sendable {
   public init(_ model: ModelDescription, at url: URL, options: StoreOptions = StoreOptions()) throws {
     self.model = model
     self.url = url
-    self.options = options
+    var opened = options
+    opened.description = options.description.opened
+    self.options = opened
     let blobs = BlobFolder(beside: url, options)
     plan = StorePlan(model, blobs: blobs)
     feed = ChangeFeed()

@@ -60,6 +60,7 @@ extension StoreError {
       Phrase("The numbers are too large to be added up: {entities}", ["entities": model.noun(of: entity)])
     case .badCursor: "This place belongs to a list in another order"
     case .unusable(let path, let problem): problem.phrase(path)
+    case .descriptionChanged: "The application's description was changed meanwhile"
     case .busy: "Another program keeps the database locked"
     case .fileLost(let path, let loss): loss.phrase(path)
     case .overloaded: "Too many long searches and calculations are running already"
@@ -77,7 +78,7 @@ extension StoreError {
       closing.reopening.map { Phrase("An action opens it again: {action}", ["action": .text($0)]) }
     case .notUnique, .notUniqueTogether: "Choose another value, or change the record that has it."
     case .missingTarget, .notFound: "It may have been deleted. Choose another one."
-    case .changedMeanwhile: "Look at what it is now, and make your change again."
+    case .changedMeanwhile, .descriptionChanged: "Look at what it is now, and make your change again."
     case .denied: "Change or delete those first."
     case .inPart(_, _, let error): error.remedy
     case .derived: "Change the records that they follow from."

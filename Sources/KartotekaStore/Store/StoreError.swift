@@ -42,6 +42,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case badCursor
   /// The file can't be opened.
   case unusable(path: String, problem: FileProblem)
+  /// The description in the file is another than the one that it was opened for: somebody has changed it.
+  case descriptionChanged
   /// Another program keeps the database locked.
   case busy
   /// Too many reads that take long are running already, for this client or in all.

@@ -37,6 +37,8 @@ public struct StoreOptions: Sendable {
   public var environment = ProcessInfo.processInfo.environment
   /// What only code can do when the model has changed.
   public var migrations: [MigrationStep] = []
+  /// What is done with the description that the file itself may have.
+  public var description = DescriptionUse.none
   /// Is told what a change of the model does to the database, before anything is changed.
   public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }
   /// Is told of every step by which files are kept and removed.

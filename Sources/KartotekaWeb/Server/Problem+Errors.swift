@@ -159,6 +159,10 @@ extension Problem {
     case .busy:
       self.init(.busy, "Another program is writing to the data. Try again in a moment.")
       headers = [.retryAfter: "1"]
+    case .descriptionChanged:
+      self.init(
+        .changedMeanwhile, "The application's description was changed. Read it again, and repeat what you wanted to do."
+      )
     case .overloaded:
       self.init(.busy, "Too many long searches and calculations are running already. Try again in a moment.")
       headers = [.retryAfter: "5"]

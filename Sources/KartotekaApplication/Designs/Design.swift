@@ -1,0 +1,48 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A designed application: its description, without code, and which revision of the database file it is.
+public struct Design: Sendable {
+  /// The description.
+  public let document: AppDocument
+  /// The revision in the database file.
+  public let revision: Int64
+
+  /// A design.
+  /// - Parameter revision: the revision in the database file; 0 for one that is in no file yet.
+  public init(_ document: AppDocument, revision: Int64) {
+    self.document = document.withoutCode()
+    self.revision = revision
+  }
+
+  /// Reads the design in a database file. The file's name is the application's, so that a copy of the file is another
+  /// application.
+  /// - Returns: nil where the file has no description.
+  /// - Throws: ``AppDocumentError`` for a description that this program can't read, `StoreError.unusable` for a file.
+  public static func read(at url: URL) throws -> Design? {
+    guard let stored = try StoredDescription.read(at: url) else { return nil }
+    return try Design(stored, named: url.deletingPathExtension().lastPathComponent)
+  }
+
+  init(_ stored: StoredDescription, named name: String) throws(AppDocumentError) {
+    var document = try AppDocument(json: Array(stored.json.utf8))
+    document.name = name
+    self.init(document, revision: stored.revision)
+  }
+}
+
+extension App {
+  /// The application as a document that people can read. What is code is named in it.
+  public var document: AppDocument { design?.document ?? AppDocument(description, catalogue: catalogue) }
+
+  /// What a store of the application has to know, beside the model.
+  public func storeOptions(_ options: StoreOptions) -> StoreOptions {
+    var options = options
+    options.migrations = migrations
+    options.history = history
+    if let design { options.description = .expected(design.revision) }
+    return options
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Why a designed application can't be made or changed.
+public enum DesignError: Error, Sendable {
+  /// An application in code has the name.
+  case isCode(String)
+  /// There is a file of that name already.
+  case nameTaken(String)
+  /// There is no application of that name.
+  case unknown(String)
+  /// Records stand in the way.
+  case obstacles([MigrationPlan.Obstacle])
+}
+
+/// What a new description does to an application and its records.
+public struct DesignChange: Sendable {
+  /// The description as it is now; nil for a new application.
+  public let current: Design?
+  /// The description as it will be.
+  public let document: AppDocument
+  /// What happens to the records; nil for a new application.
+  public let plan: MigrationPlan?
+
+  /// Whether nothing changes.
+  public var isEmpty: Bool { current?.document == document }
+
+  /// What making or changing an application to a description would do, without doing it.
+  /// - Throws: ``DesignError``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
+  public init(_ document: AppDocument, in folder: DesignFolder) throws {
+    let document = document.withoutCode()
+    let faults = document.check()
+    guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
+    guard !folder.taken.contains(document.name) else { throw DesignError.isCode(document.name) }
+    let file = folder.file(of: document.name)
+    self.document = document
+    current = try folder.app(document.name)?.design
+    if current == nil, FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
+      throw DesignError.nameTaken(document.name)
+    }
+    plan = current == nil ? nil : try Store.migration(of: document.description.model, at: file)
+  }
+
+  /// Makes or changes the application in one transaction.
+  /// - Parameter options: how its store works.
+  /// - Returns: the application with its store.
+  /// - Throws: ``DesignError/obstacles(_:)``, `StoreError.descriptionChanged` where somebody else has changed it meanwhile,
+  ///   other `StoreError`; everything is as it was then.
+  public func apply(in folder: DesignFolder, options: StoreOptions = StoreOptions()) throws -> (app: App, store: Store)
+  {
+    if let obstacles = plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }
+    let file = folder.file(of: document.name)
+    let app = App(Design(document, revision: (current?.revision ?? 0) + 1))
+    var options = app.storeOptions(options)
+    options.description = .replaced(json: document.json, after: current?.revision)
+    do {
+      return (app, try Store(document.description.model, at: file, options: options))
+    } catch StoreError.unusable(_, .cannotMigrate(let obstacles)) {
+      throw DesignError.obstacles(obstacles)
+    }
+  }
+}

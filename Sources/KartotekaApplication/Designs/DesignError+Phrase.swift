@@ -1,0 +1,43 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+extension DesignError {
+  /// What is wrong, for the person.
+  public var phrase: Phrase {
+    switch self {
+    case .isCode(let name):
+      Phrase("{app} is an application in code, which a description can't change", ["app": .text(name)])
+    case .nameTaken(let name): Phrase("There is a file named {name} already", ["name": .text(name + ".sqlite")])
+    case .unknown(let name): Phrase("There is no application {app}", ["app": .text(name)])
+    case .obstacles(let obstacles):
+      Phrase(
+        "Records stand in the way: {reason}",
+        ["reason": Phrase.list(obstacles.map(\.phrase)).map(Phrase.Argument.phrase) ?? .text("")])
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: Phrase {
+    switch self {
+    case .isCode: "Give the description another name."
+    case .nameTaken: "Choose another name, or move the file away."
+    case .unknown: "Look at the names that there are."
+    case .obstacles: "Nothing was changed. Correct these records, or change the description."
+    }
+  }
+}
+
+extension AppDocumentError {
+  /// What is wrong with a description, for the person. Faults are listed in English, as its members are.
+  public var phrase: Phrase {
+    switch self {
+    case .syntax(let error): Phrase(error.key, error.arguments.mapValues { .text($0) })
+    case .tooLarge: Phrase("A description has at most {count} bytes", ["count": .count(AppDocument.largest)])
+    case .faults(let faults):
+      Phrase(
+        "The description can't be used:\n{faults}",
+        ["faults": .text(faults.map(\.description).joined(separator: "\n"))])
+    }
+  }
+}

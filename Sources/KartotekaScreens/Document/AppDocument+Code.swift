@@ -1,0 +1,44 @@
+import KartotekaModel
+
+extension AppDocument {
+  /// The description without what only code can do: actions, jobs, and what refers to them.
+  public func withoutCode() -> AppDocument {
+    guard !code.isEmpty else { return self }
+    var document = self
+    document.code = CodeDescription()
+    for entity in document.entities.indices {
+      for index in document.entities[entity].attributes.indices {
+        document.entities[entity].attributes[index].closing = nil
+        document.entities[entity].attributes[index].settingAction = nil
+      }
+    }
+    document.tabs = tabs?.map { tab in
+      var tab = tab
+      tab.screen = Self.withoutCode(tab.screen)
+      return tab
+    }
+    return document
+  }
+
+  /// The names of the actions and jobs that a description alone doesn't make.
+  public var codeNames: [String] {
+    let jobs = Set(code.jobs.map(\.name))
+    return code.actions.map(\.name).filter { !jobs.contains($0) } + code.jobs.map(\.name)
+  }
+
+  private static func withoutCode(_ screen: ScreenDescription) -> ScreenDescription {
+    switch screen {
+    case .list(var list):
+      for index in list.documents.indices { list.documents[index].issue = nil }
+      return .list(list)
+    case .overview(var overview):
+      overview.panels = overview.panels.map { panel in
+        guard case .watch(var watch) = panel else { return panel }
+        watch.action = nil
+        return .watch(watch)
+      }
+      return .overview(overview)
+    case .table, .groups, .map, .settings: return screen
+    }
+  }
+}

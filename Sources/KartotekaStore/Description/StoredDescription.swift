@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// The description of an application that lies in the application's own database file, so that the file alone is the
+/// whole application.
+public struct StoredDescription: Sendable, Hashable {
+  /// A number that grows with every change of the description.
+  public let revision: Int64
+  /// The document, as JSON.
+  public let json: String
+
+  /// A description.
+  package init(revision: Int64, json: String) {
+    self.revision = revision
+    self.json = json
+  }
+
+  /// Reads the description from a database file without opening a store.
+  /// - Returns: nil where there is no such file, or it has no description.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` for a file that can't be read.
+  public static func read(at url: URL) throws -> StoredDescription? {
+    let path = url.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path), try DescriptionTable.isDatabase(path) else { return nil }
+    return try DatabaseCopy.translating(url) {
+      try DatabaseCopy.glance(at: url).read { try DescriptionTable.stored(in: $0) }
+    }
+  }
+}
+
+/// What a store does with the description in its file.
+public enum DescriptionUse: Sendable, Hashable {
+  /// The file has none: the program has the application's description.
+  case none
+  /// The file has the one of that revision, of which the store's model is.
+  case expected(Int64)
+  /// The file gets this document, of which the store's model is, when its model is changed to it.
+  /// - after: the revision that it replaces; nil for a new file.
+  case replaced(json: String, after: Int64?)
+}
+
+/// The table with the description: its revisions, of which the last one is in force.
+enum DescriptionTable {
+  static let name = "kartoteka_description"
+
+  /// How many revisions are kept.
+  static let kept = 100
+
+  static let schema = """
+    CREATE TABLE IF NOT EXISTS kartoteka_description (
+      revision INTEGER PRIMARY KEY, document TEXT NOT NULL, changed_at TEXT NOT NULL
+    ) STRICT
+    """
+
+  /// Whether a file begins as databases do.
+  static func isDatabase(_ path: String) throws -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return try file.read(upToCount: 15) == Data("SQLite format 3".utf8)
+  }
+
+  static func stored(in database: Database) throws -> StoredDescription? {
+    guard try database.tableExists(name) else { return nil }
+    return try Row.fetchOne(
+      database, sql: "SELECT revision, document FROM \(name) ORDER BY revision DESC LIMIT 1"
+    ).map { StoredDescription(revision: $0[0], json: $0[1]) }
+  }
+
+  static func revision(in database: Database) throws -> Int64? {
+    guard try database.tableExists(name) else { return nil }
+    return try Int64.fetchOne(database, sql: "SELECT max(revision) FROM \(name)")
+  }
+}
+
+extension DescriptionUse {
+  /// The revision that the file has when the store is open; nil for none.
+  var revision: Int64? {
+    switch self {
+    case .none: nil
+    case .expected(let revision): revision
+    case .replaced(_, let after): (after ?? 0) + 1
+    }
+  }
+
+  /// The same for a file that has been opened.
+  var opened: DescriptionUse { revision.map(DescriptionUse.expected) ?? .none }
+
+  /// Whether opening the file changes its description.
+  var isChange: Bool { if case .replaced = self { true } else { false } }
+
+  /// Makes sure that the file has the description that the store was opened for.
+  /// - Throws: ``StoreError/descriptionChanged``.
+  func check(_ database: Database) throws {
+    let expected: Int64? =
+      switch self {
+      case .none: nil
+      case .expected(let revision): revision
+      case .replaced(_, let after): after
+      }
+    // An application of this name that the program has is another one.
+    guard try DescriptionTable.revision(in: database) == expected else { throw StoreError.descriptionChanged }
+  }
+
+  /// Writes the description, within the transaction that changes the tables.
+  func note(in database: Database) throws {
+    guard case .replaced(let json, _) = self, let revision else { return }
+    try database.execute(sql: DescriptionTable.schema)
+    try database.execute(
+      sql: "INSERT INTO kartoteka_description (revision, document, changed_at) VALUES (?, ?, ?)",
+      arguments: [revision, json, Timestamp.text(Date())])
+    try database.execute(
+      sql: "DELETE FROM kartoteka_description WHERE revision <= ?", arguments: [revision - Int64(DescriptionTable.kept)]
+    )
+  }
+}
+
+extension Store {
+  /// The description that the file had before its last change; nil where it was never changed.
+  package func earlierDescription() async throws -> StoredDescription? {
+    guard let revision = descriptionRevision else { return nil }
+    return try await read(noting: .everything) { database in
+      try Row.fetchOne(
+        database, sql: "SELECT revision, document FROM kartoteka_description WHERE revision = ?",
+        arguments: [revision - 1]
+      ).map { StoredDescription(revision: $0[0], json: $0[1]) }
+    }
+  }
+
+  /// The revision of the description that the store was opened with; nil where its file has none.
+  public var descriptionRevision: Int64? { options.description.revision }
+
+  /// Whether the file's description is no longer the one that the store was opened with: another process, or another store
+  /// of this one, has changed it.
+  package func hasOtherDescription() async -> Bool {
+    guard let known = descriptionRevision else { return false }
+    let stored = try? await read(noting: nil) { try DescriptionTable.revision(in: $0) }
+    return stored.map { $0 != known } ?? false
+  }
+}
