@@ -1,6 +1,6 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import KartotekaModel
 import KartotekaScreens
 import Testing
@@ -12,7 +12,7 @@ struct DescriptionTests {
   @Test("An application's description is answered with a tag, by which it isn't sent again")
   func get() async throws {
     let app = try await School.open()
-    try await Server(testing: app).application().test(.router) { client in
+    try await Server(testing: app).application().test { client in
       let first = try await APICase.get("/api/school/description").run(client)
       let document = try AppDocument(json: Array(first.body.readableBytesView))
       #expect(document.description == app.description)
