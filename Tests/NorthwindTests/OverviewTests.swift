@@ -46,7 +46,7 @@ struct OverviewTests {
     #expect(page.contains("Sales in April 1998"))
     #expect(page.contains("$22,088"))
     #expect(page.contains("10 % more than the month before"))
-    #expect(page.contains("href=\"/northwind/orders?only=orderDate%3A1998-04\""))
+    #expect(page.contains("href=\"/northwind/orders?only=in-force%3BorderDate%3A1998-04\""))
     #expect(page.contains("February 1998: $0.00, 0 orders"))
   }
 
@@ -82,12 +82,32 @@ struct OverviewTests {
       ("orders?only=orderDate:1998-04", 1), ("orders?only=orderDate:1998", 2), ("orders?only=orderDate:1998-03-01", 1),
       ("orders?only=orderDate:1998-05", 0), ("products?only=below-reorder-level", 1),
       ("products?only=unitPrice:23.25", 1), ("orders?only=late&search=nobody", 0), ("orders?only=lost", 2),
+      ("orders?only=shipped;orderDate:1998-03", 1), ("orders?only=shipped;orderDate:1998-04", 0),
+      ("orders?only=in-force;orderDate:1998", 2), ("orders?only=in-force;orderDate:soon", 2),
       ("orders?only=orderDate:soon", 2), ("orders?only=secret:1", 2), ("products?only=late", 2),
     ])
   func narrowing(path: String, count: Int) async throws {
     let page = try await Self.shop().page("/" + path)
     #expect(page.status == 200)
     #expect(page.text.matches(of: #/<li><a class=row /#).count == count)
+  }
+
+  @Test("NW-12 a month's bar leads to the orders that it counts, without those that were cancelled since")
+  func cancelled() async throws {
+    let shop = try await Self.shop()
+    try await shop.add(
+      "/orders", #"{"orderDate": "1998-04-02", "lines": [{"product": 2, "quantity": 1, "unitPrice": 4}]}"#)
+    _ = try await shop.store.perform(.code, opensClosed: true) { transaction in
+      guard var order = try transaction.record(Order.self, id: 3) else { return }
+      order.cancelledDate = .today
+      try transaction.update(order)
+    }
+    let overview = try await shop.page("/overview").text
+    #expect(overview.contains("April 1998: $22,087.73, 1 order\""))
+    let link = try #require(overview.firstMatch(of: #/href="/northwind(/orders\?only=[^"]*1998-04)"/#))
+    let list = try await shop.page(String(link.1)).text
+    #expect(list.matches(of: #/<li><a class=row /#).count == 1)
+    #expect(list.contains(">Order date: April 1998 · Not cancelled<"))
   }
 
   @Test("a narrowed list carries on what it is narrowed down to, and says so, but never as it was typed")

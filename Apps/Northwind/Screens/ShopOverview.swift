@@ -3,7 +3,9 @@ import Kartoteka
 /// What the overview is about.
 enum ShopOverview {
   /// What was sold, by the day of the order. Cancelled orders don't count.
-  static let sales = Series(OrderDetail.amount, on: \.order, \.orderDate, where: Order.isInForce)
+  static let sales = Series(OrderDetail.amount, on: \.order, \.orderDate, among: inForce)
+  /// Orders that count in sales.
+  static let inForce = Subset("in-force", "Not cancelled", where: Order.isInForce)
   /// Orders that wait to be shipped, and are not late.
   static let new = Subset(state: "new", of: Order.self)
   /// Orders that should have been shipped.

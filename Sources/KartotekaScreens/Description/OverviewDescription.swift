@@ -58,7 +58,7 @@ public struct SeriesDescription: Sendable, Codable, Hashable {
   /// The date it belongs to, which may be a related record's: `order.orderDate`.
   public var date: String
   /// Which of the records that the date belongs to count; nil for all.
-  public var condition: FetchPredicate?
+  public var subset: SubsetDescription?
 }
 
 /// A number at the top of an overview, as data.

@@ -24,7 +24,7 @@ extension OverviewDescription.Panel: DocumentValue {
 
 extension SeriesDescription: DocumentValue {
   static var blank: SeriesDescription {
-    SeriesDescription(entity: "", expression: .constant(0, scale: 0), date: "", condition: nil)
+    SeriesDescription(entity: "", expression: .constant(0, scale: 0), date: "", subset: nil)
   }
 
   package static var shape: Shape<SeriesDescription> {
@@ -32,7 +32,7 @@ extension SeriesDescription: DocumentValue {
       Member.needed("entity", \.entity, "The entity.")
       Member.needed("sum", \.expression, "What is added up.")
       Member.needed("date", \.date, "The date it belongs to; of a related record: order.orderDate.")
-      Member.optional("where", \.condition, "Which of the records with the date count.")
+      Member.optional("subset", \.subset, "Which of the records with the date count.")
     }
   }
 }

@@ -46,17 +46,17 @@ public struct Series<E: Entity>: Sendable {
   /// A series by a date of the records themselves.
   public init(_ calculation: Calculation<E>, on date: KeyPath<E, Attribute<CalendarDate>>) {
     description = SeriesDescription(
-      entity: E.name, expression: calculation.expression, date: E.name(of: date), condition: nil)
+      entity: E.name, expression: calculation.expression, date: E.name(of: date), subset: nil)
   }
 
   /// A series by a date of the records that a relationship leads to.
-  /// - Parameter condition: which of those count; nil for all.
+  /// - Parameter subset: which of those count; nil for all. The bars of charts lead to lists that are narrowed down to it.
   public init<T>(
     _ calculation: Calculation<E>, on relationship: KeyPath<E, ToOne<T>>, _ date: KeyPath<T, Attribute<CalendarDate>>,
-    where condition: Condition<T>? = nil
+    among subset: Subset<T>? = nil
   ) {
     description = SeriesDescription(
       entity: E.name, expression: calculation.expression,
-      date: E.name(of: relationship) + "." + T.name(of: date), condition: condition?.predicate)
+      date: E.name(of: relationship) + "." + T.name(of: date), subset: subset?.description)
   }
 }

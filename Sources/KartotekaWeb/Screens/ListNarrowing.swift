@@ -4,6 +4,7 @@ import KartotekaScreens
 
 /// What a list is narrowed down to by its address: `?only=late`, one of its subsets or of its entity's states, or
 /// `?only=orderDate:1998-04`, a value of a field, for dates also a month or a year, for countries also a continent.
+/// `?only=late;orderDate:1998-04` does both.
 struct ListNarrowing: Sendable {
   /// The name in addresses.
   static let parameter = "only"
@@ -19,21 +20,27 @@ struct ListNarrowing: Sendable {
   init?(_ text: String, of list: ListScreen, _ say: Localizer) {
     if text.isEmpty { return nil }
     if let subset = Self.subset(text, of: list) {
-      (predicate, title, isSubset) = (subset.predicate, say(subset.title), true)
+      (predicate, title) = (subset.predicate, say(subset.title))
+      isSubset = Self.subsets(of: list).contains { $0.name == text }
       return
     }
-    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let position = list.entity.position(of: parts[0]),
-      case .attribute(let attribute) = list.entity.columns[position],
-      let (predicate, shown) = Self.value(parts[1], attribute, say)
-    else { return nil }
-    self.predicate = predicate
-    title = say("{field}: {value}", ["field": .text(say(attribute.label)), "value": .text(shown)])
     isSubset = false
+    // Names of fields have no semicolon.
+    let parts = text.split(separator: ";", maxSplits: 1).map(String.init)
+    if parts.count == 2, let subset = Self.subset(parts[0], of: list) {
+      guard let field = Self.field(parts[1], of: list, say) else { return nil }
+      predicate = subset.predicate.and(field.predicate)
+      title = field.title + " · " + say(subset.title)
+    } else {
+      guard let field = Self.field(text, of: list, say) else { return nil }
+      (predicate, title) = field
+    }
   }
 
-  /// How a value of a field stands in an address.
-  static func text(_ name: String, _ value: String) -> String { name + ":" + value }
+  /// How a value of a field stands in an address, with the subset that the records are also in.
+  static func text(_ name: String, _ value: String, within subset: String? = nil) -> String {
+    (subset.map { $0 + ";" } ?? "") + name + ":" + value
+  }
 
   /// The subsets that a list offers: those declared, else its entity's states.
   static func subsets(of list: ListScreen) -> [SubsetDescription] {
@@ -46,9 +53,22 @@ struct ListNarrowing: Sendable {
     }
   }
 
-  /// The subset of that name.
+  /// The subset of that name: one that the list offers, or one that an overview's series counts.
   static func subset(_ name: String, of list: ListScreen) -> SubsetDescription? {
-    subsets(of: list).first { $0.name == name }
+    (subsets(of: list) + list.screens.description.seriesSubsets).first {
+      $0.name == name && $0.entity == list.entity.name
+    }
+  }
+
+  private static func field(
+    _ text: String, of list: ListScreen, _ say: Localizer
+  ) -> (predicate: FetchPredicate, title: String)? {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let position = list.entity.position(of: parts[0]),
+      case .attribute(let attribute) = list.entity.columns[position],
+      let (predicate, shown) = Self.value(parts[1], attribute, say)
+    else { return nil }
+    return (predicate, say("{field}: {value}", ["field": .text(say(attribute.label)), "value": .text(shown)]))
   }
 
   private static func value(
@@ -69,6 +89,22 @@ struct ListNarrowing: Sendable {
     }
     guard let value = try? attribute.behavior.value(text: text, for: attribute) else { return nil }
     return (.compare(attribute.name, .eq, [value]), attribute.behavior.display(value, for: attribute, in: say))
+  }
+}
+
+extension AppDescription {
+  /// The subsets that series of its overviews count.
+  fileprivate var seriesSubsets: [SubsetDescription] {
+    tabs.flatMap { tab -> [SubsetDescription] in
+      guard case .overview(let overview) = tab.screen else { return [] }
+      let figures = overview.figures.compactMap { figure -> SeriesDescription? in
+        if case .latestMonth(let series) = figure.content { series } else { nil }
+      }
+      let charts = overview.panels.compactMap { panel -> SeriesDescription? in
+        if case .chart(let chart) = panel { chart.series } else { nil }
+      }
+      return (figures + charts).compactMap(\.subset)
+    }
   }
 }
 

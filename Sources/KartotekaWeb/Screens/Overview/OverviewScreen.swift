@@ -108,7 +108,8 @@ struct OverviewScreen: Sendable {
   /// The list with the records of a month; nil where there is none.
   func address(of month: Month, _ reader: SeriesReader) -> URLPath? {
     ListScreen(screens, of: reader.dated)?.address
-      .with(ListNarrowing.parameter, ListNarrowing.text(reader.date, month.text))
+      .with(
+        ListNarrowing.parameter, ListNarrowing.text(reader.date, month.text, within: reader.series.subset?.name))
   }
 
   /// A record's page, from which a way leads back here; nil where it has none.

@@ -27,7 +27,7 @@ struct SeriesReader: Sendable {
   func latest() async throws -> Month? {
     var request = AggregateRequest(dated.name)
     let hasBegun = FetchPredicate.day(date, .lte, 0)
-    request.predicate = series.condition.map { hasBegun.and($0) } ?? hasBegun
+    request.predicate = (series.subset?.predicate).map { hasBegun.and($0) } ?? hasBegun
     request.measures = [.greatest(.value(date))]
     guard case .text(let day)? = try await store.aggregates([request]).first?.first?.measures.first else { return nil }
     return Month(day)
@@ -72,7 +72,7 @@ struct SeriesReader: Sendable {
     var request = AggregateRequest(series.entity)
     request.groups = groups
     let steps = series.date.split(separator: ".").dropLast()
-    let condition = series.condition.map { condition in
+    let condition = (series.subset?.predicate).map { condition in
       steps.reversed().reduce(condition) { .leads(String($1), $0) }
     }
     let isInMonths = FetchPredicate.day(of: series.date, from: first, through: last)
