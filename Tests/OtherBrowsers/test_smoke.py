@@ -54,7 +54,7 @@ def test_the_list_is_searched_while_one_types(browser, server, person):
     browser.wait_for("document.querySelectorAll('#rows a.row').length > 20")
     browser.type("#q", "zzyzx")
     browser.wait_for("document.querySelectorAll('#rows a.row').length == 1")
-    assert browser.run("return document.querySelector('#rows a.row').innerText").startswith("Anna Zzyzx")
+    assert "Zzyzx" in browser.run("return document.querySelector('#rows a.row').textContent")
 
 
 def test_a_person_is_edited_deleted_and_brought_back(browser, server, person):
@@ -64,23 +64,22 @@ def test_a_person_is_edited_deleted_and_brought_back(browser, server, person):
     browser.type("#f-firstName", "Annabella")
     browser.wait_for("!document.querySelector('article.record .main').disabled")
     browser.click("article.record .main")
-    browser.wait_for("document.querySelector('.undo')?.innerText.includes('Annabella')")
-    assert first_name(server, person) == "Annabella"
+    browser.wait("the save", lambda: first_name(server, person) == "Annabella")
     browser.open(f"{server.url}{PEOPLE}/{person}")
     browser.click("article.record .ib.bad")
-    browser.wait_for("document.querySelector('.undo')?.innerText.includes('Deleted')")
-    assert first_name(server, person) is None
+    browser.wait("the deletion", lambda: first_name(server, person) is None)
+    browser.wait_for("document.querySelector('.undo')?.textContent.includes('Deleted')")
     browser.click(".undo button")
-    browser.wait_for("document.querySelector('#rows [aria-current=true]')?.innerText.includes('Annabella')")
-    assert first_name(server, person) == "Annabella"
+    browser.wait("the undoing", lambda: first_name(server, person) == "Annabella")
+    browser.wait_for("document.querySelector('#rows [aria-current=true]')?.textContent.includes('Annabella')")
 
 
 def test_what_others_change_is_shown_without_a_reload(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}?search=zzyzx")
-    browser.wait_for("document.querySelector('#rows a.row')?.innerText.startsWith('Anna')")
+    browser.wait_for("document.querySelector('#rows a.row')?.textContent.includes('Anna')")
     browser.run("window.isSame = true")
     server.send("PATCH", f"{API}/{person}", json.dumps({"firstName": "Eva"}))
-    browser.wait_for("document.querySelector('#rows a.row').innerText.startsWith('Eva')")
+    browser.wait_for("document.querySelector('#rows a.row').textContent.includes('Eva')")
     assert browser.run("return window.isSame")
 
 
