@@ -118,6 +118,35 @@ public final class Transaction {
   ///   `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`, `.constraint`.
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
+    var (record, before, changed) = try checked(record, ifStill: fingerprint)
+    guard !changed.isEmpty else { return before }
+    try keepBlobs(of: &record, changed)
+    try write(record, over: before, changed)
+    return record
+  }
+
+  /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads.
+  /// - Throws: what ``update(_:ifStill:)`` throws.
+  package func checkUpdate(_ record: AnyRecord) throws {
+    let (record, _, changed) = try checked(record, ifStill: nil)
+    let entity = record.entity
+    let fields = Set(changed.map { entity.columns[$0].column })
+    for index in TableSchema(entity: entity, model: model).uniqueIndices where !fields.isDisjoint(with: index.columns) {
+      let positions = index.columns.compactMap { name in entity.columns.firstIndex { $0.column == name } }
+      let (names, values) = (positions.map { entity.columns[$0].name }, positions.map { record.values[$0] })
+      guard !values.contains(where: \.isNull), let other = try self.record(entity, where: names, are: values),
+        other.id != record.id
+      else { continue }
+      throw names.count == 1
+        ? StoreError.notUnique(entity: entity.name, field: names[0])
+        : StoreError.notUniqueTogether(entity: entity.name, fields: names)
+    }
+  }
+
+  // The record as it would be stored, as it is stored, and the columns that change.
+  private func checked(
+    _ record: AnyRecord, ifStill fingerprint: String?
+  ) throws -> (record: AnyRecord, before: AnyRecord, changed: [Int]) {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
     var record = record
     // What was not read was not changed.
@@ -128,16 +157,14 @@ public final class Transaction {
     }
     record.refillFollowing(over: before)
     let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
-    guard !changed.isEmpty else { return before }
+    guard !changed.isEmpty else { return (record, before, []) }
     if let fixed = changed.first(where: { record.entity.columns[$0].writability != .always }) {
       throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
     }
     try check(record, columns: changed)
     try checkOpen(toWrite: record, changed, over: before)
     try checkOwnersOpen(of: before)
-    try keepBlobs(of: &record, changed)
-    try write(record, over: before, changed)
-    return record
+    return (record, before, changed)
   }
 
   /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.

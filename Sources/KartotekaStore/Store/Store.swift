@@ -273,6 +273,11 @@ public final class Store: Sendable {
     }
   }
 
+  /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
+  package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
+    try await snapshot(noting: nil) { [plan] in try body(Transaction($0, plan, way: .import)) }
+  }
+
   /// Reads while the calling thread waits: for work that is no part of a task.
   func blockingRead<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
     try file.reading().readers.blockingRead(body)

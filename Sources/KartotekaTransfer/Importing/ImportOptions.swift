@@ -25,7 +25,7 @@ public struct ImportOptions: Sendable {
   public var unresolved = Unresolved.reject
   /// Whether nothing is written when any row is rejected.
   public var isAllOrNothing = false
-  /// Whether everything is tried, counted and taken back again.
+  /// Whether everything is tried and counted, and nothing written.
   public var isDryRun = false
   /// The time zone of moments that the files write without an offset; nil for UTC.
   public var timeZone: TimeZone?
@@ -41,6 +41,6 @@ public struct ImportOptions: Sendable {
 
   /// Whether what was imported is taken back again.
   func takesBack(_ results: [FileResult]) -> Bool {
-    isDryRun || isAllOrNothing && results.contains { $0.rejected > 0 }
+    isAllOrNothing && results.contains { $0.rejected > 0 }
   }
 }

@@ -97,7 +97,7 @@ public struct Importer: Sendable {
 
   // MARK: Running
 
-  /// Imports what a plan says, as one deed. It is committed in parts, so that others can write meanwhile.
+  /// Imports what a plan says, as one deed; a dry run counts what it would do, without the write lock. It is committed in parts, so that others can write meanwhile.
   /// - Parameter progress: is called now and then, on another thread.
   /// - Throws: ``ImportError`` when a corrected plan makes no sense, `StoreError` when the store can't be written,
   ///   `CancellationError`; everything is as it was before then. ``ImportError`` `.notTakenBack` where that could not be,
@@ -115,6 +115,12 @@ public struct Importer: Sendable {
     let signals = ImportSignals(totalBytes: plan.files.reduce(0) { $0 + $1.text.bytes.count }, progress)
     do {
       return try await withTaskCancellationHandler {
+        if options.isDryRun {
+          let results = try await store.tryOut { [options] in
+            try ImportRun($0, plan, matchers, options, signals).run()
+          }
+          return ImportReport(files: results, deed: nil, isTakenBack: true)
+        }
         // What an import that was interrupted has left must not be taken for records of others.
         try await store.takeBackInterrupted()
         return try await run(plan, matchers, signals)
@@ -169,8 +175,7 @@ public struct Importer: Sendable {
   }
 
   /// Keeps what was wrong with files of which nothing stayed, so that it can be corrected.
-  private func keep(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64? {
-    if options.isDryRun { return nil }
+  private func keep(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64 {
     let options = options
     return try await store.perform(options.way) { transaction in
       var keeper = ImportKeeper(transaction)
@@ -200,8 +205,7 @@ public struct Importer: Sendable {
       let run = run ?? ImportRun(part.transaction, plan, matchers, options, signals)
       self.run = run
       if part.isAfterOthers { run.forgetOthers() }
-      // A dry run must not commit anything.
-      return try run.goOn { !options.isDryRun && part.isDue }
+      return try run.goOn { part.isDue }
     }
   }
 

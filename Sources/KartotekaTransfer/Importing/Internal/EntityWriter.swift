@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaStore
 
 /// Stores the rows of one entity: changes the record that a row is about, or adds one.
-final class EntityWriter {
+class EntityWriter {
   /// What became of a row.
   enum Stored {
     case inserted(RecordID)
@@ -11,32 +11,32 @@ final class EntityWriter {
     case rejected([RowFault])
   }
 
-  private let transaction: Transaction
-  let entity: EntityDescription
+  final let transaction: Transaction
+  final let entity: EntityDescription
   private let manyToMany: [RelationshipDescription]
   private let added: NewRecords
   private let links: NewLinks
   /// What the records are called.
-  let names: RecordNames
+  final let names: RecordNames
   private let settleAll: () throws -> Void
   private let known: KnownRecords
-  private let refusals: RowRefusals
-  private let defaults: [Value]
+  final let refusals: RowRefusals
+  final let defaults: [Value]
   /// The attributes by which a record is known that has no number in the file.
-  private let keys: [Int]
+  final let keys: [Int]
   /// The columns that a new record has to be given a value for.
   private let needed: [Int]
   /// Whether values follow from others of the same record.
   private let hasFollowing: Bool
   /// The columns that tell a record together where no number does.
-  private let uniqueKeys: [[String]]
+  final let uniqueKeys: [[String]]
   /// Whether there were no records when the file began that is read: nobody need look for one then.
   private var isFresh = false
   /// What a person has said that texts mean; read when one leads nowhere else.
   private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
 
   /// - Parameter settleAll: settles the writers of all entities, in the order that undo asks for.
-  init(_ transaction: Transaction, _ entity: EntityDescription, settleAll: @escaping () throws -> Void) {
+  required init(_ transaction: Transaction, _ entity: EntityDescription, settleAll: @escaping () throws -> Void) {
     self.settleAll = settleAll
     self.transaction = transaction
     self.entity = entity
@@ -69,7 +69,7 @@ final class EntityWriter {
     return try find(draft, of: file)
   }
 
-  private func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+  func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let existing = try existing(draft) { return try update(existing, draft) }
     guard let key = try recordByKey(draft) else { return try insert(draft, of: file) }
     guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([refusals.repeated(key.fields)]) }
@@ -184,16 +184,21 @@ final class EntityWriter {
     let id = existing.id ?? 0
     let lists = try changedLists(of: id, draft)
     guard record != existing || !lists.isEmpty else { return .unchanged(id) }
-    // What was inserted before has to be kept for undo before what changes it.
-    try settleAll()
     do {
-      try transaction.update(record)
-      for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: id, to: ids) }
+      try change(record, lists)
       names.add(record)
       return .updated(id)
     } catch let error as StoreError {
       return .rejected(try refusals.faults(error))
     }
+  }
+
+  /// Stores a changed record.
+  func change(_ record: AnyRecord, _ lists: [(relationship: RelationshipDescription, ids: [RecordID])]) throws {
+    // What was inserted before has to be kept for undo before what changes it.
+    try settleAll()
+    try transaction.update(record)
+    for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }
   }
 
   /// The many-to-many relationships for which a row names other records than those they lead to.
@@ -248,6 +253,11 @@ final class EntityWriter {
     guard missing.isEmpty else {
       return .rejected(missing.map { RowFault(.column($0), nil, "This can't be empty") })
     }
+    return try place(draft, of: file)
+  }
+
+  /// Stores a new record that has what it needs.
+  func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let id = draft.id, try !added.take(id) { return try addApart(draft, id, of: file) }
     let id = try added.add(draft, of: file)
     try inserted(id, draft, of: file)

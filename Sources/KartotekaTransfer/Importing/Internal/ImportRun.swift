@@ -106,7 +106,8 @@ final class ImportRun {
 
   private func writer(_ entity: EntityDescription) -> EntityWriter {
     if let known = writers.first(where: { $0.entity.name == entity.name }) { return known }
-    let writer = EntityWriter(transaction, entity) { [unowned self] in try settle() }
+    let kind = options.isDryRun ? TrialWriter.self : EntityWriter.self
+    let writer = kind.init(transaction, entity) { [unowned self] in try settle() }
     writers.append(writer)
     return writer
   }

@@ -40,7 +40,8 @@ final class RecordNames {
   }
 
   /// The records that are called so, whatever the case and accents; all of them have to be written.
-  func records(called text: String) throws -> [RecordID] {
+  /// - Parameter isNew: whether a record is only thought of, and called what was noted of it.
+  func records(called text: String, isNew: (RecordID) -> Bool = { _ in false }) throws -> [RecordID] {
     if !isRead {
       isRead = true
       try transaction.forEach(entity) { add($0.id ?? 0, names(of: $0)) }
@@ -48,7 +49,7 @@ final class RecordNames {
     let name = Folding.fold(text)
     let ids = (first[name].map { [$0] } ?? []) + (others[name] ?? [])
     return try ids.filter { id in
-      try transaction.record(entity, id: id).map { names(of: $0).contains(name) } ?? false
+      try isNew(id) || transaction.record(entity, id: id).map { names(of: $0).contains(name) } ?? false
     }
   }
 
