@@ -24,7 +24,7 @@ public let northwind = App(
       .withNewest(\.orderLines)
   }
   Tab("Orders", symbol: .receipt) {
-    List(Order.self, title: \.customer, subtitle: \.orderDate).numbered().titledElse(\.shipName).showing(\.total)
+    List(Order.self, title: \.customer, subtitle: \.orderDate).numbered().fallbackTitle(\.shipName).showing(\.total)
       .searching(\.shipName).searching(\.customer, \.companyName).searching(\.employee, \.firstName)
       .searching(\.employee, \.lastName).searching(\.lines, \.product, \.name).searching(\.orderDate)
       .sorted(descendingBy: \.orderDate)

@@ -178,7 +178,7 @@ def test_after_delete_the_next_row_has_the_focus(desk, three):
 
 
 def test_control_z_in_a_field_takes_back_what_was_typed(desk, book):
-    """In a field Control-Z belongs to the text, and no deed is undone."""
+    """In a field Control-Z belongs to the text, and no change set is undone."""
     id = book.add("Zzyzx")
     fill(open_card(desk, id), firstName="Eva")
     save(card(desk)).click()

@@ -238,7 +238,7 @@ def test_NW_6_a_whole_order_by_keyboard(desk, shop):
 
 
 def test_NW_6_an_order_is_changed_as_one_deed(any_size, shop):
-    """NW-6 changes, adds and takes out lines in one deed, which can be undone as a whole."""
+    """NW-6 changes, adds and takes out lines in one change set, which can be undone as a whole."""
     page = any_size
     customer = shop.customer("Zaanse Koeken")
     cheese, noodles, tea = (shop.product(f"Zzz {name}", 10, 50) for name in ("Queso", "Noodles", "Tea"))

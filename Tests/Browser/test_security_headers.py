@@ -62,7 +62,7 @@ def test_cookies_are_out_of_reach_of_scripts(phone, book):
     phone.locator("article .ib.bad").click()
     expect(undo_bar(phone)).to_be_visible()
     cookies = phone.context.cookies()
-    assert {each["name"] for each in cookies} == {"language", "deed-userscrud"}
+    assert {each["name"] for each in cookies} == {"language", "undo-userscrud"}
     assert all(each["httpOnly"] and each["sameSite"] in ("Strict", "Lax") for each in cookies)
     assert phone.evaluate("document.cookie") == ""
 

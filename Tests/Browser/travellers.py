@@ -113,5 +113,5 @@ def undo_bar(page: Page) -> Locator:
 def undo(page: Page) -> None:
     """Presses Undo and waits until it is done."""
     undo_bar(page).get_by_role("button", name="Undo").click()
-    # Older deeds may still be undone.
+    # Older change sets may still be undone.
     expect(undo_bar(page).get_by_role("button", name="Redo")).to_be_visible()

@@ -38,16 +38,16 @@ struct CoursesTests {
     #expect(keys.filter { courses.catalogue.entry($0, in: language) == nil } == [])
   }
 
-  @Test("the demo action loads thirty people, twelve courses and who takes them, once, as one deed")
+  @Test("the demo action loads thirty people, twelve courses and who takes them, once, as one change set")
   func demo() async throws {
     let site = try Site()
-    let deed = try #require(try await site.act("demo").deed)
+    let changeSet = try #require(try await site.act("demo").changeSet)
     #expect(try await site.store.count(Courses.User.all) == 30)
     #expect(try await site.store.count(Course.all) == 12)
     #expect(try await site.related("course", "students", of: 1) == [1, 8, 10, 12, 19, 21, 23, 30])
     #expect(try await site.related("user", "teaches", of: 4) == [1, 8])
     #expect(try await site.api(.post, "/actions/demo").status == 409)
-    try await site.store.undo(deed, .screen)
+    try await site.store.undo(changeSet, .screen)
     #expect(try await site.store.count(Courses.User.all) == 0)
     #expect(try await site.store.count(Course.all) == 0)
   }

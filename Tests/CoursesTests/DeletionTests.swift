@@ -21,7 +21,7 @@ struct DeletionTests {
     #expect(try await site.related("course", "students", of: 5) == students)
     for id in studied { #expect(try await site.related("course", "students", of: id).contains(3) == false) }
     #expect(try await site.store.count(Course.all) == 12)
-    try await site.store.undo(try #require(deleted.deed), .screen)
+    try await site.store.undo(try #require(deleted.changeSet), .screen)
     #expect(try await site.store.record(Course.self, id: 5) == course)
     #expect(try await site.related("user", "teaches", of: 3) == [5, 6])
     #expect(try await site.related("user", "studies", of: 3) == studied)
@@ -38,7 +38,7 @@ struct DeletionTests {
     #expect(try await site.store.count(Course.all) == 11)
     #expect(try await site.related("user", "studies", of: 1) == studied.filter { $0 != 1 })
     #expect(try await site.related("user", "teaches", of: 4) == [8])
-    try await site.store.undo(try #require(deleted.deed), .screen)
+    try await site.store.undo(try #require(deleted.changeSet), .screen)
     #expect(try await site.related("course", "students", of: 1) == students)
     #expect(try await site.store.record(Course.self, id: 1)?.teacher == 4)
   }
@@ -53,11 +53,11 @@ struct DeletionTests {
     let answer = try await site.submit("/users/3/delete", ["_confirmed": "yes", "_via": "teachers"])
     #expect(answer.location?.hasPrefix("/courses/teachers") == true)
     #expect(answer.status == 303)
-    #expect(answer.cookie?.hasPrefix("deed-courses=") == true)
+    #expect(answer.cookie?.hasPrefix("undo-courses=") == true)
     #expect(try await site.store.record(Course.self, id: 6)?.teacher == nil)
-    let deed = try #require(try await site.store.lastDeed())
-    #expect(deed.name == Phrase("Deleted {title}", ["title": .text("Grace Hopper")]))
-    #expect(try await site.submit("/deeds/\(deed.id)/undo", [:]).status == 303)
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    #expect(changeSet.name == Phrase("Deleted {title}", ["title": .text("Grace Hopper")]))
+    #expect(try await site.submit("/changesets/\(changeSet.id)/undo", [:]).status == 303)
     #expect(try await site.store.record(Course.self, id: 6)?.teacher == 3)
   }
 

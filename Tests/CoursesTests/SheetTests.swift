@@ -170,19 +170,19 @@ struct SheetTests {
     #expect(saved.status == 303)
     #expect(saved.location == "/courses/courses/1")
     #expect(try await site.related("course", "students", of: 1) == [2, 10, 12, 19, 21, 23, 30])
-    let deed = try #require(try await site.store.lastDeed())
-    try await site.store.undo(deed.id, .screen)
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    try await site.store.undo(changeSet.id, .screen)
     #expect(try await site.related("course", "students", of: 1) == [1, 8, 10, 12, 19, 21, 23, 30])
   }
 
-  @Test("CO-5 Done without a change is no deed")
+  @Test("CO-5 Done without a change is no change set")
   func nothing() async throws {
     let site = try await Site.withExamples()
-    let before = try await site.store.lastDeed()?.id
+    let before = try await site.store.lastChangeSet()?.id
     let done = try await site.submit(
       "/courses/1/students", ["_deed": "done", "_shown": "1,2", "_chosen": "1", "tick-1": "on"])
     #expect(done.status == 303)
-    #expect(try await site.store.lastDeed()?.id == before)
+    #expect(try await site.store.lastChangeSet()?.id == before)
   }
 
   @Test("CO-5 somebody ticked who was deleted meanwhile is named, and everything else stays as ticked")
@@ -197,15 +197,15 @@ struct SheetTests {
     #expect(try await site.related("course", "students", of: 1).contains(3) == false)
   }
 
-  @Test("CO-3 taking a student off leaves the user, as a deed that can be undone")
+  @Test("CO-3 taking a student off leaves the user, as a change set that can be undone")
   func takingOut() async throws {
     let site = try await Site.withExamples()
     let answer = try await site.submit("/courses/1/students", ["_remove": "8"])
     #expect(answer.status == 303)
     #expect(try await site.related("course", "students", of: 1).contains(8) == false)
     #expect(try await site.store.record(Courses.User.self, id: 8)?.lastName == "Ulam")
-    let deed = try #require(try await site.store.lastDeed())
-    try await site.store.undo(deed.id, .screen)
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    try await site.store.undo(changeSet.id, .screen)
     #expect(try await site.related("course", "students", of: 1).contains(8))
   }
 

@@ -34,7 +34,7 @@ struct ErrorSentenceTests {
     ),
     (.constraint("CHECK"), "A rule of the database forbids it: CHECK"),
     (.cannotUndo("It is gone"), "This can't be undone: It is gone"),
-    (.noSuchDeed(3), "There is no change No. 3"),
+    (.noSuchChangeSet(3), "There is no change No. 3"),
     (.unknownField(entity: "user", field: "size"), "There is no field size here: people"),
     (.unknownField(entity: "dog", field: ""), "There is no kind of records called dog"),
     (.badFilter(field: "phone", operator: .lt), "phone can't be compared by lt"),

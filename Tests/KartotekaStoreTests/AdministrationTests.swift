@@ -58,13 +58,13 @@ struct AdministrationTests {
     let store = travels.store
     try travels.other.execute("CREATE TABLE mine (x); INSERT INTO mine VALUES (1)")
     #expect(try await store.count(Visit.all) == 3)
-    let deed = try #require(try await store.lastDeed()?.id)
+    let changeSet = try #require(try await store.lastChangeSet()?.id)
     let before = store.feed.last
     try await store.dropTables()
     #expect(try await store.count(Visit.all) == 0)
     #expect(try await store.fetch(Guest.all).isEmpty)
     #expect(try await store.fetch(Town.all).isEmpty)
-    #expect(try await store.lastDeed() == nil)
+    #expect(try await store.lastChangeSet() == nil)
     let told = try await travels.told(after: before)
     #expect(told.count == 1 && told[0].count == 5 && Set(told[0].values) == ["any"])
     #expect(try travels.other.rows("SELECT x FROM mine") == ["1"])
@@ -74,8 +74,8 @@ struct AdministrationTests {
     try await travels.add(Town.self) { ($0.name, $0.guest) = ("Nice", 1) }
     #expect(try await travels.visits == ["1 1 Eve Nice -"])
     #expect(try await travels.found("eve") == ["Nice"])
-    // Whoever still has a page of before can't undo a deed of after.
-    await #expect(throws: StoreError.noSuchDeed(deed)) { try await store.undo(deed, .screen) }
+    // Whoever still has a page of before can't undo a change set of after.
+    await #expect(throws: StoreError.noSuchChangeSet(changeSet)) { try await store.undo(changeSet, .screen) }
     #expect(throws: (any Error).self) {
       try travels.other.execute("INSERT INTO towns (name, guest_id) VALUES ('X', 9)")
     }

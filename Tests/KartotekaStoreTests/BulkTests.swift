@@ -18,7 +18,7 @@ struct BulkTests {
       }
       try bulk.finish()
     }
-    return try #require(outcome.deed)
+    return try #require(outcome.changeSet)
   }
 
   @Test("records are found, sorted and counted, and later ones too")
@@ -41,19 +41,19 @@ struct BulkTests {
   @Test("undo takes back all of them, and is refused once one was changed")
   func undo() async throws {
     let scratch = try Scratch()
-    let deed = try await fill(scratch.store, ["A", "B", "C"])
+    let changeSet = try await fill(scratch.store, ["A", "B", "C"])
     var second = try #require(try await scratch.store.record(User.self, id: 2))
     second.firstName = "Maria"
     try await scratch.store.save(&second)
     await #expect(throws: StoreError.cannotUndo("Some of these records have been changed since")) {
-      try await scratch.store.undo(deed, .screen)
+      try await scratch.store.undo(changeSet, .screen)
     }
-    let change = try #require(try await scratch.store.lastDeed())
+    let change = try #require(try await scratch.store.lastChangeSet())
     try await scratch.store.undo(change.id, .screen)
     let other = try await fill(scratch.store, ["D", "E"])
     let undone = try await scratch.store.undo(other, .screen)
     #expect(try await scratch.store.count(User.all) == 3)
-    try await scratch.store.undo(try #require(undone.deed), .screen)
+    try await scratch.store.undo(try #require(undone.changeSet), .screen)
     #expect(
       try await scratch.store.fetch(User.all.sorted(by: \.lastName)).map(\.lastName) == [
         "A", "B", "C", "D", "E",

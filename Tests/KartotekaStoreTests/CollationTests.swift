@@ -245,13 +245,13 @@ struct CollationTests {
     let letters = ["Lis", "Lubicz", "Lutek", "Łabędź", "Ławka", "Łódźka", "Łukasik", "Malec"]
     #expect(try await names(store) { $0.position = .from("l") }.prefix(8) == letters[...])
     #expect(try await names(store) { $0.sort = [FetchSort("lastName", ascending: false)] }[6] == "Żyto69")
-    _ = try await store.undo(try #require(bulk.deed), .screen)
+    _ = try await store.undo(try #require(bulk.changeSet), .screen)
     #expect(try await names(store) == Self.polish)
     var lis = try #require(try await store.fetch(User.all.where(\.lastName == "Lis")).first)
     lis.lastName = "Łoś"
     try await store.save(&lis)
     #expect(try await names(store) { $0.position = .from("ló") }.prefix(4) == ["Lubicz", "Łabędź", "Łoś", "Łódźka"])
-    _ = try await store.undo(try #require(try await store.lastDeed()).id, .screen)
+    _ = try await store.undo(try #require(try await store.lastChangeSet()).id, .screen)
     try await store.delete(lis)
     #expect(try await names(store) == Self.polish.filter { $0 != "Lis" })
   }

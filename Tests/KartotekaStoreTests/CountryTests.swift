@@ -205,17 +205,17 @@ struct CountryTests {
     }
   }
 
-  @Test("name a deed in the language of whoever reads it")
-  func deeds() async throws {
+  @Test("name a change set in the language of whoever reads it")
+  func changeSets() async throws {
     let store = try await store([])
     let land = try land()
-    let deed = try await store.perform(.code) { transaction in
+    let changeSet = try await store.perform(.code) { transaction in
       var record = AnyRecord(land)
       record["isoCode"] = .text("PL")
       try transaction.insert(record)
-    }.deed
-    let id = try #require(deed)
-    let name = try #require(try await store.deed(id)?.name)
+    }.changeSet
+    let id = try #require(changeSet)
+    let name = try #require(try await store.changeSet(id)?.name)
     #expect(Localizer(language: .russian, catalogue: Catalogue())(name) == "Added Польша")
     #expect(Localizer.english(name) == "Added Poland")
   }

@@ -38,8 +38,8 @@ struct DeletedTextTests {
   }
 
   private func undoLast() async throws {
-    let deed = try #require(try await store.lastDeed())
-    try await store.undo(deed.id, .screen)
+    let changeSet = try #require(try await store.lastChangeSet())
+    try await store.undo(changeSet.id, .screen)
   }
 
   @Test("are told of the record that they belonged to, and of no other")

@@ -75,7 +75,7 @@ struct DependencyTests {
       request.measures = [.count, .sum(.value("seats"))]
       return "\(try await store.aggregates([request]))"
     },
-    Question("last deed") { "\(String(describing: try await $0.lastDeed()))" },
+    Question("last change set") { "\(String(describing: try await $0.lastChangeSet()))" },
   ]
 
   private func ask(_ question: Question, _ store: Store) async throws -> Answer {
@@ -114,7 +114,7 @@ struct DependencyTests {
         if let fresh { #expect(try await question.ask(fresh) == now.text, "\(question.name), round \(round)") }
       }
     }
-    for (question, hits) in zip(Self.questions, hits) where question.name != "last deed" {
+    for (question, hits) in zip(Self.questions, hits) where question.name != "last change set" {
       #expect(hits > 10, "\(question.name): \(hits)")
     }
   }

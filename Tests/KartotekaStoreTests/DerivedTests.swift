@@ -188,15 +188,15 @@ struct DerivedTests {
     }
     #expect(deleted.changes.byEntity["visit"]?.deleted == [1, 2])
     #expect(try await travels.visits == ["3 3 Cyd Riga -"])
-    let undone = try await store.undo(try #require(deleted.deed), .screen)
+    let undone = try await store.undo(try #require(deleted.changeSet), .screen)
     #expect(undone.changes.byEntity["visit"]?.inserted == [1, 2])
     #expect(try await travels.visits == Self.atFirst)
     #expect(try await travels.found("anna") == ["Oslo", "Rome"])
     let guide = try await store.perform(.screen) { try $0.delete(guest, id: 2) }
     #expect(try await travels.visits[1] == "2 1 Anna Rome -")
-    let back = try await store.undo(try #require(guide.deed), .screen)
+    let back = try await store.undo(try #require(guide.changeSet), .screen)
     #expect(try await travels.visits == Self.atFirst)
-    try await store.undo(try #require(back.deed), .screen)
+    try await store.undo(try #require(back.changeSet), .screen)
     #expect(try await travels.visits[1] == "2 1 Anna Rome -")
   }
 
@@ -250,8 +250,8 @@ struct DerivedTests {
     #expect(told[0]["visit"] == "+4…1002…2000…2000…1500…1500")
     try await travels.change(Town.self, 1_500) { $0.guest = 2 }
     #expect(try await store.record(Visit.self, id: 1_500)?.guestName == "Bo")
-    try await store.undo(try #require(store.lastDeed()?.id), .screen)
-    try await store.undo(try #require(outcome.deed), .screen)
+    try await store.undo(try #require(store.lastChangeSet()?.id), .screen)
+    try await store.undo(try #require(outcome.changeSet), .screen)
     #expect(try await travels.visits == Self.atFirst)
     #expect(try await travels.found("town") == [])
   }

@@ -66,8 +66,8 @@ struct DifferentialTests {
     )
     let rows = (0..<3).map { _ in self.values(&random) }
     do {
-      if kind == 0, let deed = try await store.lastDeed() {
-        try await store.undo(deed.id, .code)
+      if kind == 0, let changeSet = try await store.lastChangeSet() {
+        try await store.undo(changeSet.id, .code)
         return
       }
       if Int.random(in: 0..<100, using: &random) == 0 {

@@ -10,23 +10,23 @@ struct RetentionTests {
     try store.blockingRead { try RawStatement("SELECT count(*) FROM kartoteka_changes", in: $0).integer() }
   }
 
-  @Test("images that are too old are removed; their deeds stay, can't be undone and say why")
+  @Test("images that are too old are removed; their change sets stay, can't be undone and say why")
   func age() async throws {
     let scratch = try Scratch()
     let store = scratch.store
     _ = try await scratch.person("Anna", "Nowak")
-    let old = try #require(try await store.lastDeed())
-    #expect(try await store.pruneHistory() == PrunedHistory(deeds: 0, files: 0))
+    let old = try #require(try await store.lastChangeSet())
+    #expect(try await store.pruneHistory() == PrunedHistory(changeSets: 0, files: 0))
     let later = Date(timeIntervalSinceNow: 91 * 86_400)
-    #expect(try await store.pruneHistory(now: later).deeds == 1)
+    #expect(try await store.pruneHistory(now: later).changeSets == 1)
     #expect(try images(store) == 0)
-    #expect(try await store.deed(old.id)?.removal == .age)
-    #expect(try await store.deed(old.id)?.name == old.name)
-    await #expect(throws: StoreError.cannotUndo(Deed.Removal.age.phrase)) { try await store.undo(old.id, .screen) }
+    #expect(try await store.changeSet(old.id)?.removal == .age)
+    #expect(try await store.changeSet(old.id)?.name == old.name)
+    await #expect(throws: StoreError.cannotUndo(ChangeSet.Removal.age.phrase)) { try await store.undo(old.id, .screen) }
     // Once is enough, and what is done since is kept.
     _ = try await scratch.person("Jan", "Kos")
-    #expect(try await store.pruneHistory().deeds == 0)
-    try await store.undo(try #require(try await store.lastDeed()).id, .screen)
+    #expect(try await store.pruneHistory().changeSets == 0)
+    try await store.undo(try #require(try await store.lastChangeSet()).id, .screen)
   }
 
   @Test("the oldest images are removed while all take too much, but none of the last day")
@@ -34,22 +34,22 @@ struct RetentionTests {
     var options = StoreOptions()
     options.history.bytes = 1_000
     let store = try Store(inMemory: school, options: options)
-    var deeds: [Int64] = []
+    var changeSets: [Int64] = []
     for number in 1...10 {
-      deeds.append(
+      changeSets.append(
         try #require(
           try await store.perform(.code) { transaction in
             var course = AnyRecord(entity("course"))
             course["name"] = .text("Course \(number) " + String(repeating: "x", count: 100))
             try transaction.insert(course)
-          }.deed))
+          }.changeSet))
     }
-    #expect(try await store.pruneHistory().deeds == 0)
-    let pruned = try await store.pruneHistory(now: Date(timeIntervalSinceNow: 2 * 86_400)).deeds
+    #expect(try await store.pruneHistory().changeSets == 0)
+    let pruned = try await store.pruneHistory(now: Date(timeIntervalSinceNow: 2 * 86_400)).changeSets
     #expect(pruned > 3 && pruned < 10)
-    #expect(try await store.deed(deeds[0])?.removal == .size)
-    #expect(try await store.deed(deeds[9])?.removal == nil)
-    try await store.undo(deeds[9], .screen)
+    #expect(try await store.changeSet(changeSets[0])?.removal == .size)
+    #expect(try await store.changeSet(changeSets[9])?.removal == nil)
+    try await store.undo(changeSets[9], .screen)
   }
 
   @Test("a picture within the database is in it once, is restored by undo, and goes with the images")
@@ -62,7 +62,7 @@ struct RetentionTests {
     #expect(try rows("SELECT count(*) FROM kartoteka_image_blobs") == ["0"])
     #expect(try rows("SELECT max(length(after)) < 400 FROM kartoteka_changes") == ["1"])
     try await gallery.store.delete(painting)
-    let deleted = try #require(try await gallery.store.lastDeed())
+    let deleted = try #require(try await gallery.store.lastChangeSet())
     try await gallery.hang("B", bytes)
     let again = try await gallery.store.fetch(FetchRequest<Painting>())
     for painting in again { try await gallery.store.delete(painting) }
@@ -70,7 +70,7 @@ struct RetentionTests {
     #expect(try rows("SELECT count(*), sum(length(bytes)) FROM kartoteka_image_blobs") == ["1|900"])
     let undone = try await gallery.store.undo(deleted.id, .screen)
     #expect(try await gallery.store.record(Painting.self, id: painting.id ?? 0)?.picture == Data(bytes))
-    try await gallery.store.undo(try #require(undone.deed), .screen)
+    try await gallery.store.undo(try #require(undone.changeSet), .screen)
     try await gallery.store.pruneHistory(until: Date())
     #expect(try rows("SELECT count(*) FROM kartoteka_image_blobs") == ["0"])
   }
@@ -80,7 +80,7 @@ struct RetentionTests {
     let gallery = try Gallery()
     defer { gallery.remove() }
     var painting = try await gallery.hang("A", Gallery.bytes(900))
-    let added = try #require(try await gallery.store.lastDeed())
+    let added = try #require(try await gallery.store.lastChangeSet())
     painting.picture = Data(Gallery.bytes(900, 1))
     try await gallery.store.save(&painting)
     await #expect(throws: StoreError.self) { try await gallery.store.undo(added.id, .screen) }
@@ -89,7 +89,7 @@ struct RetentionTests {
 
 @Suite("History, read and deleted for good")
 struct HistoryTests {
-  @Test("a record's history says what each deed changed, the newest first, page by page")
+  @Test("a record's history says what each change set changed, the newest first, page by page")
   func record() async throws {
     let scratch = try Scratch()
     var anna = try await scratch.person("Anna", "Byron")
@@ -106,7 +106,7 @@ struct HistoryTests {
     let first = try await scratch.store.history(of: entity("user"), id: id, limit: 2)
     let next = try #require(first.next)
     let rest = try await scratch.store.history(of: entity("user"), id: id, before: next, limit: 2)
-    #expect((first.items + rest.items).map(\.deed.id) == history.items.map(\.deed.id))
+    #expect((first.items + rest.items).map(\.changeSet.id) == history.items.map(\.changeSet.id))
     #expect(try await scratch.store.history().total == 4)
   }
 
@@ -146,13 +146,13 @@ struct HistoryTests {
     anna.lastName = "Wyrwidąbska"
     try await store.save(&anna)
     try await store.delete(anna)
-    let deleted = try #require(try await store.lastDeed())
+    let deleted = try #require(try await store.lastChangeSet())
     _ = try await scratch.person("Jan", "Kos")
-    let kept = try #require(try await store.lastDeed())
+    let kept = try #require(try await store.lastChangeSet())
     let purged = try await store.purgeHistory(.record(entity("user"), id))
-    #expect(purged.deeds == 3)
+    #expect(purged.changeSets == 3)
     #expect(try await store.history(of: entity("user"), id: id).total == 0)
-    await #expect(throws: StoreError.cannotUndo(Deed.Removal.request.phrase)) {
+    await #expect(throws: StoreError.cannotUndo(ChangeSet.Removal.request.phrase)) {
       try await store.undo(deleted.id, .screen)
     }
     let backup = scratch.folder.appending(path: "backup")
@@ -170,16 +170,16 @@ struct HistoryTests {
     _ = try await scratch.person("Anna", "Nowak")
     _ = try await scratch.course("Algebra")
     _ = try await store.perform(.import) { transaction in
-      let importID = try transaction.keepImport("Imported users.csv", options: "", files: [])
-      try transaction.keepRow(
+      let importID = try transaction.recordImport("Imported users.csv", options: "", files: [])
+      try transaction.recordRejectedRow(
         of: importID, layout: transaction.layout(of: entity("user"), "[]"), file: "users.csv", line: 2, record: nil,
         raw: "Anna;?", faults: "[]", missing: [])
     }
     let users = try await store.purgeHistory(.entity(entity("user")))
-    #expect(users.deeds == 1 && users.rejectedRows == 1)
+    #expect(users.changeSets == 1 && users.rejectedRows == 1)
     #expect(try await store.history(of: entity("course"), id: 1).total == 1)
     let all = try await store.purgeHistory(.before(Date(timeIntervalSinceNow: 60)))
-    #expect(all.deeds == 2)
+    #expect(all.changeSets == 2)
     #expect(try await store.history(of: entity("course"), id: 1).total == 0)
     #expect(try await store.record(Course.self, id: 1)?.name == "Algebra")
   }

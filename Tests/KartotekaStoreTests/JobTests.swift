@@ -255,13 +255,13 @@ struct JobTests {
     let store = try store()
     let (first, second) = (try await add("Algebra", to: store), try await add("Geometry", to: store))
     let job = try #require(try await store.takeJob("greet", now: Date()))
-    let deed = try await store.perform(.screen) { transaction in
+    let changeSet = try await store.perform(.screen) { transaction in
       for id in [first, second] { try transaction.delete(entity("course"), id: id) }
-    }.deed
+    }.changeSet
     for id in [first, second] { #expect(try await states(store, id) == []) }
     #expect(try await store.perform(.code) { try $0.progress(.init(1, of: 2), of: job) }.value == false)
     try await store.finish(job)
-    try await store.undo(#require(deed), .screen)
+    try await store.undo(#require(changeSet), .screen)
     #expect(try await store.count(Course.all) == 2)
     for id in [first, second] { #expect(try await states(store, id) == []) }
     #expect(try await store.takeJob("greet", now: Date()) == nil)
@@ -270,15 +270,15 @@ struct JobTests {
   @Test("undoing the import that added records takes their jobs out")
   func undoing() async throws {
     let store = try store()
-    let deed = try await store.perform(.import) { transaction in
+    let changeSet = try await store.perform(.import) { transaction in
       for name in ["Algebra", "Geometry"] {
         var course = AnyRecord(entity("course"))
         course["name"] = .text(name)
         try transaction.insert(course)
       }
-    }.deed
+    }.changeSet
     #expect(try await states(store, 1) == [.waiting])
-    try await store.undo(#require(deed), .screen)
+    try await store.undo(#require(changeSet), .screen)
     #expect(try await store.nextJob("greet") == nil)
   }
 
@@ -313,11 +313,11 @@ struct JobTests {
     #expect(try await told { try await store.request("greet", for: course, id: id) } == [id])
     let again = try #require(try await store.takeJob("greet", now: Date()))
     #expect(try await told { try await store.finish(again) } == [id])
-    #expect(try await store.lastDeed()?.name == Phrase("Added {title}", ["title": .text("Algebra")]))
+    #expect(try await store.lastChangeSet()?.name == Phrase("Added {title}", ["title": .text("Algebra")]))
   }
 
-  @Test("all attempts at a job make one deed, named for all of it; what was undone meanwhile stays undone")
-  func oneDeed() async throws {
+  @Test("all attempts at a job make one change set, named for all of it; what was undone meanwhile stays undone")
+  func oneChangeSet() async throws {
     let store = try store()
     let id = try await add("Algebra", to: store)
     func lesson(_ title: String, _ number: Int, _ job: QueuedJob) async throws -> Int64? {
@@ -328,23 +328,23 @@ struct JobTests {
         lesson["title"] = .text(title)
         lesson["course"] = .integer(id)
         try transaction.insert(lesson)
-      }.deed
+      }.changeSet
     }
     let job = try #require(try await store.takeJob("greet", now: Date()))
-    let deed = try #require(try await lesson("One", 1, job))
+    let changeSet = try #require(try await lesson("One", 1, job))
     try await store.releaseJobs("greet")
     let again = try #require(try await store.takeJob("greet", now: Date()))
     #expect(again.progress == .init(1, of: 3))
-    #expect(try await lesson("Two", 2, again) == deed)
-    // Saying how far it is alone leaves the deed's name.
+    #expect(try await lesson("Two", 2, again) == changeSet)
+    // Saying how far it is alone leaves the change set's name.
     _ = try await store.perform(.code) { try $0.progress(.init(2, of: 3), of: again) }
-    #expect(try await store.deed(deed)?.name == Phrase("Added {count} lessons", ["count": .count(2)]))
-    try await store.undo(deed, .screen)
+    #expect(try await store.changeSet(changeSet)?.name == Phrase("Added {count} lessons", ["count": .count(2)]))
+    try await store.undo(changeSet, .screen)
     #expect(try await store.count(Lesson.all) == 0)
-    #expect(try await lesson("Three", 3, again) != deed)
+    #expect(try await lesson("Three", 3, again) != changeSet)
     #expect(try await store.count(Lesson.all) == 1)
-    #expect(try await store.deed(deed)?.undoneBy != nil)
-    // Another round is another deed.
+    #expect(try await store.changeSet(changeSet)?.undoneBy != nil)
+    // Another round is another change set.
     try await store.finish(again)
     try await store.request("greet", for: course, id: id)
     let third = try #require(try await store.takeJob("greet", now: Date()))

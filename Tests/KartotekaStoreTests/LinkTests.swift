@@ -48,9 +48,9 @@ struct LinkTests {
     }
     #expect(images == 0)
     #expect(try await scratch.store.fetch(Course.all.searching("zag")).count == 1)
-    let undone = try await scratch.store.undo(try #require(added.deed), .screen)
+    let undone = try await scratch.store.undo(try #require(added.changeSet), .screen)
     #expect(try await scratch.store.related(try #require(entity("user").relationship("studies")), of: ids[0]) == [])
-    try await scratch.store.undo(try #require(undone.deed), .screen)
+    try await scratch.store.undo(try #require(undone.changeSet), .screen)
     #expect(try await scratch.store.related(relationship, of: 2) == ids)
   }
 

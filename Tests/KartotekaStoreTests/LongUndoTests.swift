@@ -53,8 +53,8 @@ struct LongUndoTests {
   @Test("A deletion of everything comes back in many transactions as one change set, which can be undone in turn")
   func whole() async throws {
     let before = try await state()
-    let deed = try #require(try await store.deleteAll(.screen).deed)
-    let begun = try await store.beginUndo(deed, .screen)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
+    let begun = try await store.beginUndo(changeSet, .screen)
     #expect(begun.total == 600)
     let first = try #require(try await store.continueUndo(part: .zero))
     #expect(first.done > 0 && first.done < 600 && !first.isOver)
@@ -62,8 +62,8 @@ struct LongUndoTests {
     _ = try await scratch.person("Jan", "Kowalski")
     let over = try #require(try await finish())
     #expect(over.isOver && over.done == 600 && !over.isTakenBack)
-    #expect(try await store.deed(deed)?.undoneBy == over.undoing)
-    #expect(try await store.deed(over.undoing)?.undoes == deed)
+    #expect(try await store.changeSet(changeSet)?.undoneBy == over.undoing)
+    #expect(try await store.changeSet(over.undoing)?.undoes == changeSet)
     let after = try await state()
     #expect(after[1] == before[1] && after[0].filter { before[0].contains($0) } == before[0])
     #expect(try await store.count(AnyFetchRequest("user")) == 401)
@@ -73,22 +73,22 @@ struct LongUndoTests {
 
   @Test("Nothing else can undo the same meanwhile")
   func once() async throws {
-    let deed = try #require(try await store.deleteAll(.screen).deed)
-    let undo = try await store.beginUndo(deed, .screen)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
+    let undo = try await store.beginUndo(changeSet, .screen)
     _ = try await finish(stopAfter: 2)
-    for id in [deed, undo.undoing] {
+    for id in [changeSet, undo.undoing] {
       await #expect(throws: StoreError.cannotUndo("This is being undone")) { try await store.undo(id, .screen) }
     }
     await #expect(throws: StoreError.cannotUndo("Something else is being undone. Wait until that is done")) {
-      try await store.beginUndo(deed, .screen)
+      try await store.beginUndo(changeSet, .screen)
     }
   }
 
   @Test("A cancelled undo is taken back, and can be begun again")
   func cancel() async throws {
     let before = try await state()
-    let deed = try #require(try await store.deleteAll(.screen).deed)
-    _ = try await store.beginUndo(deed, .screen)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
+    _ = try await store.beginUndo(changeSet, .screen)
     _ = try await finish(stopAfter: 3)
     #expect(try await store.count(AnyFetchRequest("user")) > 0)
     let back = try #require(try await store.cancelUndo())
@@ -96,14 +96,14 @@ struct LongUndoTests {
     let over = try #require(try await finish())
     #expect(over.isTakenBack && over.isOver && over.reason == nil && over.undoing == back.undoing)
     #expect(try await state() == [[], []])
-    _ = try await store.beginUndo(deed, .screen)
+    _ = try await store.beginUndo(changeSet, .screen)
     #expect(try await finish()?.isTakenBack == false)
     #expect(try await state() == before)
   }
 
   @Test("Where a later change stands in the way of a part, what was done is taken back and the reason kept")
   func conflict() async throws {
-    let deed = try #require(try await store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
     // The first user comes back last.
     _ = try await store.perform(.code) { transaction in
       var user = AnyRecord(entity("user"))
@@ -112,7 +112,7 @@ struct LongUndoTests {
       user["lastName"] = .text("Kowalski")
       try transaction.insert(user)
     }
-    _ = try await store.beginUndo(deed, .screen)
+    _ = try await store.beginUndo(changeSet, .screen)
     let over = try #require(try await finish())
     #expect(over.isTakenBack && over.reason?.key == "There is another record with the number {number} now")
     let users = try await state()[0]
@@ -131,13 +131,13 @@ struct LongUndoTests {
         try transaction.insert(user)
       }
     }
-    let deed = try #require(try await file.store.deleteAll(.screen).deed)
-    _ = try await file.store.beginUndo(deed, .screen)
+    let changeSet = try #require(try await file.store.deleteAll(.screen).changeSet)
+    _ = try await file.store.beginUndo(changeSet, .screen)
     _ = try await file.store.continueUndo(part: .zero)
     let next = try Store(school, at: file.folder.appending(path: "school.sqlite"))
     while let undo = try await next.longUndo(), !undo.isOver { _ = try await next.continueUndo(part: .zero) }
     #expect(try await next.count(AnyFetchRequest("user")) == 200)
-    #expect(try await next.deed(deed)?.undoneBy != nil)
+    #expect(try await next.changeSet(changeSet)?.undoneBy != nil)
   }
 }
 
@@ -145,11 +145,11 @@ struct LongUndoTests {
 struct ImportedRangeUndoTests {
   private let scratch: Scratch
   private let other: DatabaseFile
-  private let deed: Int64
+  private let changeSet: Int64
 
   init() async throws {
     scratch = try Scratch(file: true)
-    deed = try #require(
+    changeSet = try #require(
       try await scratch.store.perform(.import) { transaction in
         let bulk = try transaction.bulkInsert(entity("user"))
         for number in 1...50 {
@@ -160,7 +160,7 @@ struct ImportedRangeUndoTests {
           try bulk.insert()
         }
         try bulk.finish()
-      }.deed)
+      }.changeSet)
     other = try DatabaseFile(scratch.folder.appending(path: "school.sqlite"))
   }
 
@@ -174,9 +174,9 @@ struct ImportedRangeUndoTests {
     defer { scratch.remove() }
     try other.execute(sql)
     let reason = StoreError.cannotUndo("Some of these records have been changed since")
-    await #expect(throws: reason) { try await scratch.store.undo(deed, .screen) }
+    await #expect(throws: reason) { try await scratch.store.undo(changeSet, .screen) }
     #expect(try await scratch.store.count(AnyFetchRequest("user")) >= 49)
-    await #expect(throws: reason) { try await scratch.store.beginUndo(deed, .screen) }
+    await #expect(throws: reason) { try await scratch.store.beginUndo(changeSet, .screen) }
   }
 
   @Test("Changes of other records don't")
@@ -184,7 +184,7 @@ struct ImportedRangeUndoTests {
     defer { scratch.remove() }
     try other.execute("INSERT INTO users (id, first_name, last_name) VALUES (51, 'Jan', 'Kowalski')")
     try other.execute("UPDATE users SET first_name = 'Ewa' WHERE id = 51")
-    try await scratch.store.undo(deed, .screen)
+    try await scratch.store.undo(changeSet, .screen)
     #expect(try await scratch.store.count(AnyFetchRequest("user")) == 1)
   }
 
@@ -240,6 +240,6 @@ struct ImportedRangeUndoTests {
           try bulk.insert()
         }
         try bulk.finish()
-      }.deed)
+      }.changeSet)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KartotekaStore
 
-@Suite("Names of deeds in the database")
+@Suite("Names of change sets in the database")
 struct PhraseTests {
   @Test(
     "are read as they were written",
@@ -14,13 +14,13 @@ struct PhraseTests {
       Phrase("Undid: {deed}", ["deed": .phrase(Phrase("Added {title}", ["title": .phrase("Someone")]))]),
     ])
   func roundTrip(_ phrase: Phrase) throws {
-    #expect(try JSONDecoder().decode(Phrase.self, from: Data(KeptText.json(phrase).utf8)) == phrase)
+    #expect(try JSONDecoder().decode(Phrase.self, from: Data(JSONText.json(phrase).utf8)) == phrase)
   }
 
   @Test("are read from files that earlier versions have written")
   func earlier() throws {
     let text = #"{"key":"Added {title}","arguments":{"title":{"phrase":{"_0":{"key":"A","arguments":{}}}}}}"#
-    let phrase = try #require(KeptText.value(Phrase.self, text))
+    let phrase = try #require(JSONText.value(Phrase.self, text))
     #expect(phrase == Phrase("Added {title}", ["title": .phrase("A")]))
   }
 }

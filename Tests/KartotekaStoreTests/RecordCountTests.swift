@@ -35,8 +35,8 @@ struct RecordCountTests {
     #expect(try await total(store) == 4)
     _ = try await store.perform(.code) { try $0.delete(entity("user"), id: added.value) }
     #expect(try await total(store) == 3)
-    let deed = try #require(try await store.lastDeed())
-    try await store.undo(deed.id, .code)
+    let changeSet = try #require(try await store.lastChangeSet())
+    try await store.undo(changeSet.id, .code)
     #expect(try await total(store) == 4)
     await #expect(throws: (any Error).self) {
       _ = try await store.perform(.code) { transaction in

@@ -32,7 +32,7 @@ struct RecordTests {
     let blank = user
     await #expect(throws: empty) { try await scratch.save(blank) }
     #expect(try await scratch.store.count(User.all) == 0)
-    #expect(try await scratch.store.lastDeed() == nil)
+    #expect(try await scratch.store.lastChangeSet() == nil)
   }
 
   @Test("the database holds the rules by itself, against other programs")
@@ -92,7 +92,7 @@ struct RecordTests {
     }
     #expect(try await store.count(Lesson.all) == 0)
     #expect(deleted.changes.byEntity["lesson"]?.deleted == [lesson.id ?? 0])
-    try await store.undo(try #require(deleted.deed), .screen)
+    try await store.undo(try #require(deleted.changeSet), .screen)
     #expect(try await store.record(Course.self, id: course.id ?? 0) == course)
     #expect(try await store.record(Lesson.self, id: lesson.id ?? 0) == lesson)
     #expect(try await store.related(students, of: course.id ?? 0) == [anna.id ?? 0])
@@ -101,8 +101,8 @@ struct RecordTests {
     course = try #require(try await store.record(Course.self, id: course.id ?? 0))
     #expect(course.teacher == nil)
     #expect(
-      try await store.deed(gone.deed ?? 0)?.name == Phrase("Deleted {title}", ["title": .text("Nora Lind")]))
-    try await store.undo(try #require(gone.deed), .screen)
+      try await store.changeSet(gone.changeSet ?? 0)?.name == Phrase("Deleted {title}", ["title": .text("Nora Lind")]))
+    try await store.undo(try #require(gone.changeSet), .screen)
     #expect(try await store.record(Course.self, id: course.id ?? 0)?.teacher == nora.id)
   }
 
@@ -112,14 +112,14 @@ struct RecordTests {
     var anna = try await scratch.person("Anna", "Kowalska")
     anna.firstName = "Ann"
     try await scratch.store.save(&anna)
-    let deed = try #require(try await scratch.store.lastDeed())
+    let changeSet = try #require(try await scratch.store.lastChangeSet())
     anna.firstName = "Hanna"
     try await scratch.store.save(&anna)
     let inTheWay = StoreError.cannotUndo(
       Phrase("{title} has been changed since", ["title": .text("Hanna Kowalska")]))
-    await #expect(throws: inTheWay) { try await scratch.store.undo(deed.id, .screen) }
+    await #expect(throws: inTheWay) { try await scratch.store.undo(changeSet.id, .screen) }
     #expect(try await scratch.store.record(User.self, id: anna.id ?? 0)?.firstName == "Hanna")
-    let last = try #require(try await scratch.store.lastDeed())
+    let last = try #require(try await scratch.store.lastChangeSet())
     try await scratch.store.undo(last.id, .screen)
     #expect(try await scratch.store.record(User.self, id: anna.id ?? 0)?.firstName == "Ann")
     await #expect(throws: StoreError.cannotUndo("This has been undone already")) {
@@ -132,9 +132,9 @@ struct RecordTests {
     let scratch = try Scratch()
     let anna = try await scratch.person("Anna", "Kowalska")
     let deleted = try await scratch.store.perform(.screen) { try $0.delete(entity("user"), id: anna.id ?? 0) }
-    let undone = try await scratch.store.undo(try #require(deleted.deed), .screen)
+    let undone = try await scratch.store.undo(try #require(deleted.changeSet), .screen)
     #expect(try await scratch.store.count(User.all) == 1)
-    try await scratch.store.undo(try #require(undone.deed), .screen)
+    try await scratch.store.undo(try #require(undone.changeSet), .screen)
     #expect(try await scratch.store.count(User.all) == 0)
   }
 
@@ -194,9 +194,9 @@ struct RecordTests {
     }
     let town = try #require(travels.store.model.entity(named: "town"))
     let deleted = try await travels.store.perform(.screen) { try $0.delete(town, id: 1) }
-    let undone = try await travels.store.undo(try #require(deleted.deed), .screen)
+    let undone = try await travels.store.undo(try #require(deleted.changeSet), .screen)
     #expect(try await travels.visits.first == "1 2 Bo Oslo -")
-    try await travels.store.undo(try #require(undone.deed), .screen)
+    try await travels.store.undo(try #require(undone.changeSet), .screen)
     #expect(try await travels.visits.count == 2)
   }
 
@@ -215,7 +215,7 @@ struct RecordTests {
     }
     let deleted = try await store.perform(.code) { try $0.delete(town, id: 1) }
     #expect(try await store.record(town, id: 2)?["founder"] == .null)
-    try await store.undo(try #require(deleted.deed), .code)
+    try await store.undo(try #require(deleted.changeSet), .code)
     #expect(try await store.record(town, id: 2)?["founder"] == .integer(1))
     await #expect(throws: StoreError.readOnly(entity: "town", field: "founder")) {
       let change = "UPDATE towns SET founder_id = 2 WHERE id = 2"
@@ -255,7 +255,7 @@ struct RecordTests {
     }
     #expect(try await scratch.store.related(students, of: course.id ?? 0) == [people[1], people[2]])
     #expect(try await scratch.store.related(studies, of: people[2]) == [course.id ?? 0])
-    try await scratch.store.undo(try #require(changed.deed), .code)
+    try await scratch.store.undo(try #require(changed.changeSet), .code)
     #expect(try await scratch.store.related(students, of: course.id ?? 0) == [people[0], people[1]])
   }
 }

@@ -6,13 +6,14 @@ import Testing
 
 @Suite("Requests that are sent again", .serialized)
 struct RepeatedRequestTests {
-  private let response = KeptResponse(status: 201, headers: ["ETag": "\"1\""], body: Array("{}".utf8))
+  private let response = StoredResponse(status: 201, headers: ["ETag": "\"1\""], body: Array("{}".utf8))
 
   private func request(_ fingerprint: String = "POST") -> IdempotentRequest {
     IdempotentRequest(key: "key", fingerprint: fingerprint)
   }
 
-  private func addUser(to store: Store, _ request: IdempotentRequest, answering response: KeptResponse?) async throws {
+  private func addUser(to store: Store, _ request: IdempotentRequest, answering response: StoredResponse?) async throws
+  {
     try await IdempotentRequest.$current.withValue(request) {
       _ = try await store.perform(.api) { transaction in
         var user = AnyRecord(entity("user"))

@@ -52,7 +52,8 @@ struct SharingTests {
   }
 
   @Test(
-    "each has its own answer, deed, error and place in the feed; all of them make one commit", arguments: [false, true])
+    "each has its own answer, change set, error and place in the feed; all of them make one commit",
+    arguments: [false, true])
   func apart(file: Bool) async throws {
     let scratch = try Scratch(file: file)
     defer { scratch.remove() }
@@ -73,12 +74,12 @@ struct SharingTests {
     for (index, name) in [(0, "Bielska"), (2, "Celska"), (5, "Elska")] {
       let outcome = try #require(done[index])
       #expect(try await scratch.store.record(User.self, id: outcome.value)?.lastName == name)
-      let deed = try #require(try await scratch.store.deed(outcome.deed ?? 0))
-      #expect(Localizer.english(deed.name) == "Added Anna \(name)")
+      let changeSet = try #require(try await scratch.store.changeSet(outcome.changeSet ?? 0))
+      #expect(Localizer.english(changeSet.name) == "Added Anna \(name)")
       #expect(outcome.changes.byEntity["user"]?.inserted == [outcome.value])
     }
-    let deeds = done.compactMap { $0?.deed ?? nil }
-    #expect(deeds == deeds.sorted() && Set(deeds).count == 3)
+    let changeSets = done.compactMap { $0?.changeSet ?? nil }
+    #expect(changeSets == changeSets.sorted() && Set(changeSets).count == 3)
     #expect(throws: StoreError.invalid([FieldFault("lastName", "This can't be empty")])) { try results[1].get() }
     #expect(throws: Wrong.self) { try results[3].get() }
     #expect(throws: StoreError.notUnique(entity: "user", field: "email")) { try results[4].get() }
@@ -91,7 +92,7 @@ struct SharingTests {
     #expect(try await scratch.store.count(request) == 0)
     request.search = "elska"
     #expect(try await scratch.store.count(request) == 3)
-    try await scratch.store.undo(try #require(done[2]?.deed), .code)
+    try await scratch.store.undo(try #require(done[2]?.changeSet), .code)
     #expect(try await names(scratch) == ["Adamska", "Bielska", "Elska"])
   }
 
@@ -203,13 +204,13 @@ struct SharingTests {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Adamska")
-    let deed = try #require(try await scratch.store.lastDeed()).id
+    let changeSet = try #require(try await scratch.store.lastChangeSet()).id
     let attempts = Counter()
     let results = try await scratch.together([
       Self.insert("B"),
       {
         attempts.add()
-        try $0.undo(deed)
+        try $0.undo(changeSet)
         return 0
       },
       Self.insert("C"),

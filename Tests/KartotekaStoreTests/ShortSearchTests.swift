@@ -56,7 +56,7 @@ struct ShortSearchTests {
       }
       try await file.delete("course", [RecordID(round * 40 + 1), RecordID(round * 40 + 2)])
       if round == 3 { try file.other.execute("UPDATE users SET first_name = 'Qxq' WHERE id % 7 = 0") }
-      if round == 4 { try await file.store.undo(#require(try await file.store.lastDeed()).id, .code) }
+      if round == 4 { try await file.store.undo(#require(try await file.store.lastChangeSet()).id, .code) }
       try await check(file)
     }
   }

@@ -21,13 +21,13 @@ struct UndoTests {
     func link() async throws -> Int64? {
       try await scratch.store.perform(.screen) { [course, anna] transaction in
         try transaction.link(entity("course"), Self.relationship(), of: course, to: anna)
-      }.deed
+      }.changeSet
     }
 
     func unlink() async throws -> Int64? {
       try await scratch.store.perform(.screen) { [course, anna] transaction in
         try transaction.unlink(entity("course"), Self.relationship(), of: course, from: anna)
-      }.deed
+      }.changeSet
     }
 
     func linked() async throws -> [RecordID] {
@@ -56,7 +56,7 @@ struct UndoTests {
     _ = try await students.link()
     await #expect(throws: changed("Algebra")) { try await store.undo(unlinked, .screen) }
     #expect(try await students.linked() == [students.anna])
-    #expect(try await store.deed(unlinked)?.undoneBy == nil)
+    #expect(try await store.changeSet(unlinked)?.undoneBy == nil)
   }
 
   @Test("a link whose record was deleted since is named in the refusal")
@@ -89,7 +89,7 @@ struct UndoTests {
     var course = try await scratch.course("Algebra", teacher: anna)
     course.teacher = jan.id
     try await scratch.store.save(&course)
-    let changed = try #require(try await scratch.store.lastDeed())
+    let changed = try #require(try await scratch.store.lastChangeSet())
     let annas = try #require(anna.id)
     _ = try await scratch.store.perform(.screen) { try $0.delete(entity("user"), id: annas) }
     let reason = StoreError.missingTarget(entity: "course", field: "teacher", id: annas).phrase(in: school)
@@ -104,29 +104,30 @@ struct UndoTests {
     var course = try await scratch.course("Algebra")
     course.subject = "Maths"
     try await scratch.store.save(&course)
-    let deed = try #require(try await scratch.store.lastDeed())
-    // As a deed of an earlier model wrote it.
+    let changeSet = try #require(try await scratch.store.lastChangeSet())
+    // As a change set of an earlier model wrote it.
     try DatabaseFile(try #require(scratch.store.url)).execute(
-      "UPDATE kartoteka_changes SET before = '{\"room\":null}', after = '{\"room\":\"12\"}' WHERE deed = \(deed.id)")
-    try await scratch.store.undo(deed.id, .screen)
+      "UPDATE kartoteka_changes SET before = '{\"room\":null}', after = '{\"room\":\"12\"}' WHERE deed = \(changeSet.id)"
+    )
+    try await scratch.store.undo(changeSet.id, .screen)
     #expect(try await scratch.store.record(Course.self, id: course.id ?? 0)?.subject == "Maths")
   }
 
-  @Test("another program's change of a value that the deed set is noticed")
+  @Test("another program's change of a value that the change set set is noticed")
   func changeOfAnotherProgram() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     var course = try await scratch.course("Algebra")
     course.subject = "Maths"
     try await scratch.store.save(&course)
-    let deed = try #require(try await scratch.store.lastDeed())
+    let changeSet = try #require(try await scratch.store.lastChangeSet())
     try DatabaseFile(try #require(scratch.store.url)).execute("UPDATE courses SET subject = 'Logic'")
-    await #expect(throws: changed("Algebra")) { try await scratch.store.undo(deed.id, .screen) }
+    await #expect(throws: changed("Algebra")) { try await scratch.store.undo(changeSet.id, .screen) }
   }
 
-  // MARK: Large deeds
+  // MARK: Large change sets
 
-  @Test("a deed of more records than one batch is undone whole, tells how far it is, and can be cancelled")
+  @Test("a change set of more records than one batch is undone whole, tells how far it is, and can be cancelled")
   func batches() async throws {
     let scratch = try Scratch()
     _ = try await scratch.store.perform(.code) { transaction in
@@ -137,31 +138,31 @@ struct UndoTests {
         try transaction.insert(user)
       }
     }
-    let deed = try #require(try await scratch.store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await scratch.store.deleteAll(.screen).changeSet)
     await #expect(throws: CancellationError.self) {
-      try await scratch.store.undo(deed, .screen) { if $0.done > 0 { throw CancellationError() } }
+      try await scratch.store.undo(changeSet, .screen) { if $0.done > 0 { throw CancellationError() } }
     }
     #expect(try await scratch.store.count(User.all) == 0)
     let told = Mutex<[UndoProgress]>([])
-    let outcome = try await scratch.store.undo(deed, .screen) { progress in told.withLock { $0.append(progress) } }
+    let outcome = try await scratch.store.undo(changeSet, .screen) { progress in told.withLock { $0.append(progress) } }
     #expect(try await scratch.store.count(User.all) == 1_300)
     #expect(told.withLock { $0.map(\.done) } == [0, 500, 1_000, 1_300])
     #expect(told.withLock { $0.allSatisfy { $0.total == 1_300 } })
     // Whoever shows people has to look again.
     #expect(outcome.changes.byEntity["user"]?.isAny == true)
-    try await scratch.store.undo(try #require(outcome.deed), .screen)
+    try await scratch.store.undo(try #require(outcome.changeSet), .screen)
     #expect(try await scratch.store.count(User.all) == 0)
   }
 
-  @Test("undone again and again, a deed is called by its own name in turn undone and done again")
+  @Test("undone again and again, a change set is called by its own name in turn undone and done again")
   func names() async throws {
     let scratch = try Scratch()
     _ = try await scratch.course("Algebra")
-    let added = try #require(try await scratch.store.lastDeed())
-    var deed = added.id
+    let added = try #require(try await scratch.store.lastChangeSet())
+    var changeSet = added.id
     for key in ["Undid: {deed}", "Did again: {deed}", "Undid: {deed}"] {
-      deed = try #require(try await scratch.store.undo(deed, .screen).deed)
-      #expect(try await scratch.store.deed(deed)?.name == Phrase(key, ["deed": .phrase(added.name)]))
+      changeSet = try #require(try await scratch.store.undo(changeSet, .screen).changeSet)
+      #expect(try await scratch.store.changeSet(changeSet)?.name == Phrase(key, ["deed": .phrase(added.name)]))
     }
   }
 
@@ -173,12 +174,12 @@ struct UndoTests {
     var course = try await scratch.course("Cafe\u{301}")
     course.name = "Caf\u{E9}"
     try await scratch.store.save(&course)
-    let deed = try #require(try await scratch.store.lastDeed())
+    let changeSet = try #require(try await scratch.store.lastChangeSet())
     func name() async throws -> [UInt8] {
       Array(try #require(try await scratch.store.record(Course.self, id: course.id ?? 0)?.name).utf8)
     }
     #expect(try await name() == Array("Caf\u{E9}".utf8))
-    try await scratch.store.undo(deed.id, .screen)
+    try await scratch.store.undo(changeSet.id, .screen)
     #expect(try await name() == Array("Cafe\u{301}".utf8))
   }
 }
@@ -211,7 +212,7 @@ struct DeletionOrderTests {
       #require(model.entity(named: "club")), #require(model.entity(named: "hall")),
       #require(model.entity(named: "event"))
     )
-    let deed = try await store.perform(.code) { transaction in
+    let changeSet = try await store.perform(.code) { transaction in
       for name in ["A", "B"] {
         var record = AnyRecord(club)
         record["name"] = .text(name)
@@ -226,15 +227,15 @@ struct DeletionOrderTests {
       record["club"] = .integer(1)
       record["hall"] = .integer(1)
       try transaction.insert(record)
-    }.deed
-    #expect(deed != nil)
+    }.changeSet
+    #expect(changeSet != nil)
     let consequences = try await store.consequences(of: club, id: 1)
     #expect(Set(consequences.map(\.entity.name)) == ["hall", "event"])
     #expect(consequences.allSatisfy { $0.rule == .cascade })
     let deleted = try await store.perform(.screen) { try $0.delete(club, id: 1) }
     func counts() async throws -> [Int] { [try await store.count(Event.all), try await store.count(Hall.all)] }
     #expect(try await counts() == [0, 0])
-    try await store.undo(try #require(deleted.deed), .screen)
+    try await store.undo(try #require(deleted.changeSet), .screen)
     #expect(try await counts() == [1, 1])
     // Another club's event in this hall stays, and denies.
     _ = try await store.perform(.code) { transaction in

@@ -172,8 +172,8 @@ struct FrameTests {
     #expect(done.status == 303)
     #expect(try await shop.count("orderDetail") == 0)
     let cookie = try #require(done.cookie)
-    let deed = try #require(cookie.firstMatch(of: /deed-northwind=(\d+)/)?.1)
-    _ = try await shop.submit("/deeds/\(deed)/undo", [:])
+    let changeSet = try #require(cookie.firstMatch(of: /undo-northwind=(\d+)/)?.1)
+    _ = try await shop.submit("/changesets/\(changeSet)/undo", [:])
     #expect(try await shop.count("orderDetail") == 2)
   }
 
@@ -192,8 +192,8 @@ struct FrameTests {
     #expect(employee.contains("<span class=t>01581 Westboro</span>"))
     let territory = try await shop.page("/territories/1").text
     #expect(territory.contains("<span class=t>Nancy Davolio</span>"))
-    let deed = try await shop.store.perform(.screen) { try $0.delete(Shop.entity("orderDetail"), id: 1) }.deed
-    let name = try #require(try await shop.store.deed(deed ?? 0)?.name)
+    let changeSet = try await shop.store.perform(.screen) { try $0.delete(Shop.entity("orderDetail"), id: 1) }.changeSet
+    let name = try #require(try await shop.store.changeSet(changeSet ?? 0)?.name)
     #expect(Localizer.english(name) == "Deleted Order 1 · Chai")
     let polish = Localizer(language: .polish, catalogue: RunningApp(northwind, on: shop.store).catalogue)
     #expect(polish(name).hasSuffix("Zamówienie 1 · Chai"))

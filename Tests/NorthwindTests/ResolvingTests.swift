@@ -91,11 +91,11 @@ struct ResolvingTests {
     #expect(count == 23)
     #expect(try await store.fetch(Order.all.sorted(by: \.orderDate)).map(\.customer) == [85, 79, 85, 91])
 
-    let before = try await store.lastDeed()
+    let before = try await store.lastChangeSet()
     let again = try await imported(store)
-    #expect(again.deed == nil && again.files.reduce(0) { $0 + $1.unresolved } == 0)
+    #expect(again.changeSet == nil && again.files.reduce(0) { $0 + $1.unresolved } == 0)
     #expect(again.files.reduce(0) { $0 + $1.unchanged } == 20)
     #expect(try await resolver.rows().total == 0)
-    #expect(try await store.lastDeed() == before)
+    #expect(try await store.lastChangeSet() == before)
   }
 }

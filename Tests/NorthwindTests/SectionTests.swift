@@ -24,7 +24,7 @@ struct SectionTests {
     #expect(taken.status == 303)
     #expect(try await shop.count("employeeTerritory") == 0)
     #expect(try await shop.page("/employees/1").text.contains("Choose territories"))
-    try await shop.store.undo(try #require(try await shop.store.lastDeed()).id, .code)
+    try await shop.store.undo(try #require(try await shop.store.lastChangeSet()).id, .code)
     #expect(try await shop.count("employeeTerritory") == 1)
   }
 

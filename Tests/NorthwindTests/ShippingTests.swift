@@ -19,8 +19,8 @@ struct ShippingTests {
     let order = try await here.json("/orders/\(id)")
     #expect(order.number("shipper") == 2 && order.text("shippedDate") == "2026-07-09")
     #expect(order.text("freight") == "12.50" && order.text("state") == "shipped")
-    let deed = try #require(try answer.json.number("changeset"))
-    try await here.shop.store.undo(deed, .code)
+    let changeSet = try #require(try answer.json.number("changeset"))
+    try await here.shop.store.undo(changeSet, .code)
     #expect(try await here.stock() == [10, 3, 0])
     #expect(try await here.json("/orders/\(id)").text("state") == "new")
   }
@@ -45,12 +45,12 @@ struct ShippingTests {
   func short(language: String, words: String) async throws {
     let here = try await Wholesaler()
     let id = try await here.order([1: 4, 2: 5, 3: 1])
-    let last = try await here.shop.store.lastDeed()
+    let last = try await here.shop.store.lastChangeSet()
     let answer = try await here.ship(id, language: language)
     #expect(try answer.status == 409 && answer.json.text("detail") == words, "\(answer.text)")
     #expect(try await here.stock() == [10, 3, 0])
     #expect(try await here.json("/orders/\(id)").text("state") == "new")
-    #expect(try await here.shop.store.lastDeed() == last)
+    #expect(try await here.shop.store.lastChangeSet() == last)
   }
 
   @Test("NW-7 ships no order twice, none without lines, and none before it was ordered")

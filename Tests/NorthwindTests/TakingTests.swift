@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Taking orders")
 struct TakingTests {
-  @Test("NW-6 takes an order with its lines in one deed; prices are the products' unless given, and dates are today's")
+  @Test(
+    "NW-6 takes an order with its lines in one change set; prices are the products' unless given, and dates are today's"
+  )
   func whole() async throws {
     let here = try await Wholesaler()
     let answer = try await here.shop.api(
@@ -25,9 +27,9 @@ struct TakingTests {
     let lines = try await here.shop.api(.get, "/orders/\(id)/lines?sort=id").text
     #expect(lines.contains(#""unitPrice":18.00"#) && lines.contains(#""amount":205.20"#))
     #expect(lines.contains(#""unitPrice":20.00"#))
-    let deed = try #require(try await here.shop.store.lastDeed())
-    #expect(Localizer.english(deed.name) == "Added Order \(id)")
-    try await here.shop.store.undo(deed.id, .code)
+    let changeSet = try #require(try await here.shop.store.lastChangeSet())
+    #expect(Localizer.english(changeSet.name) == "Added Order \(id)")
+    try await here.shop.store.undo(changeSet.id, .code)
     #expect(try await here.shop.count("order") == 0)
     #expect(try await here.shop.count("orderDetail") == 0)
   }
@@ -84,7 +86,7 @@ struct TakingTests {
     #expect(try await here.shop.api(.post, "/orders", "{}").status == 201)
   }
 
-  @Test("NW-6 changes lines: with a number changed, without added, those missing deleted, all in one deed")
+  @Test("NW-6 changes lines: with a number changed, without added, those missing deleted, all in one change set")
   func change() async throws {
     let here = try await Wholesaler()
     let id = try await here.order([1: 2, 2: 1])
@@ -95,9 +97,9 @@ struct TakingTests {
       #"{"freight": 1, "lines": [{"id": \#(first), "quantity": 5}, {"product": 3, "quantity": 1}]}"#)
     #expect(answer.status == 200, "\(answer.text)")
     #expect(try answer.json.text("total") == "114.25")
-    let deed = try #require(try await here.shop.store.lastDeed())
-    #expect(Localizer.english(deed.name) == "Changed Order \(id)")
-    try await here.shop.store.undo(deed.id, .code)
+    let changeSet = try #require(try await here.shop.store.lastChangeSet())
+    #expect(Localizer.english(changeSet.name) == "Changed Order \(id)")
+    try await here.shop.store.undo(changeSet.id, .code)
     #expect(try await here.shop.store.fetch(OrderDetail.all) == before)
     #expect(try await here.json("/orders/\(id)").text("total") == "55.50")
   }

@@ -57,7 +57,7 @@ struct ChoosingTests {
     let answer = try await site.submit("/countries/new", ["choice": "PT"])
     #expect(answer.status == 303)
     #expect(answer.location == "/travelmap/countries?selected=1")
-    #expect(answer.cookie?.hasPrefix("deed-travelmap=1~;") == true)
+    #expect(answer.cookie?.hasPrefix("undo-travelmap=1~;") == true)
     #expect(try await site.api(.get, "/countries/1").json.text("name") == "Portugal")
     let onMap = try await site.submit("/countries/new", ["choice": "FR", "on": "map"])
     #expect(onMap.location == "/travelmap/map/FR")
@@ -123,14 +123,14 @@ struct ChoosingTests {
     #expect(try await site.count("city") == 2)
   }
 
-  @Test("TM-3 brings the country along with the first city in it, as one deed")
+  @Test("TM-3 brings the country along with the first city in it, as one change set")
   func addsCityAndCountry() async throws {
     let site = try site()
     let answer = try await site.submit("/cities/new", ["choice": "48.8534,2.3488 FR Paris"])
     #expect(answer.status == 303)
     #expect(try await site.api(.get, "/countries/1").json.text("isoCode") == "FR")
     #expect(try await site.api(.get, "/cities/1").json.number("country") == 1)
-    _ = try await site.submit("/deeds/1/undo", ["returnTo": "/travelmap/countries"])
+    _ = try await site.submit("/changesets/1/undo", ["returnTo": "/travelmap/countries"])
     #expect(try await site.count("country") == 0)
     #expect(try await site.count("city") == 0)
   }

@@ -75,8 +75,8 @@ struct CountryPageTests {
     #expect(deleted.status == 303)
     #expect(try await site.count("city") == 0)
     #expect(try await site.count("picture") == 0)
-    let deed = try #require(deleted.cookie?.firstMatch(of: /deed-travelmap=(\d+)/)).1
-    let undone = try await site.submit("/deeds/\(deed)/undo", ["returnTo": "/travelmap/countries"])
+    let changeSet = try #require(deleted.cookie?.firstMatch(of: /undo-travelmap=(\d+)/)).1
+    let undone = try await site.submit("/changesets/\(changeSet)/undo", ["returnTo": "/travelmap/countries"])
     #expect(undone.status == 303)
     #expect(try await site.count("city") == 3)
     #expect(try await site.send(.get, "/api/travelmap/pictures/1/image", nil, [:]).bytes == picture)

@@ -36,7 +36,7 @@ struct GalleryTests {
     #expect(!page.contains("Outline: Natural Earth"))
   }
 
-  @Test("TM-7 adds several pictures as one deed, which undo takes back at once")
+  @Test("TM-7 adds several pictures as one change set, which undo takes back at once")
   func adds() async throws {
     let site = try await visited()
     let answer = try await bring([("a.png", SmallPicture.png), ("b.png", SmallPicture.wide)], to: site)
@@ -44,10 +44,10 @@ struct GalleryTests {
     #expect(answer.location == "/travelmap/countries/1#s-pictures")
     #expect(try await site.send(.get, "/api/travelmap/pictures/2/image", nil, [:]).bytes == SmallPicture.wide)
     #expect(try await site.api(.get, "/pictures/2").json.number("country") == 1)
-    let deed = try #require(answer.cookie?.firstMatch(of: /deed-travelmap=(\d+)/)).1
-    let done = try await site.store.deed(Int64(deed) ?? 0)
+    let changeSet = try #require(answer.cookie?.firstMatch(of: /undo-travelmap=(\d+)/)).1
+    let done = try await site.store.changeSet(Int64(changeSet) ?? 0)
     #expect(done.map { Localizer.english($0.name) } == "Added 2 pictures")
-    _ = try await site.submit("/deeds/\(deed)/undo", ["returnTo": "/travelmap/countries/1"])
+    _ = try await site.submit("/changesets/\(changeSet)/undo", ["returnTo": "/travelmap/countries/1"])
     #expect(try await site.count("picture") == 0)
   }
 
@@ -64,7 +64,7 @@ struct GalleryTests {
     #expect(answer.text.contains("bomb.png: This picture has too many pixels."))
     #expect(answer.text.contains("IMG_1.HEIC: Pictures as HEIC can") && answer.text.contains("Save it as JPEG"))
     #expect(!answer.text.contains("a.png:"))
-    #expect(answer.cookie?.hasPrefix("deed-travelmap=") == true)
+    #expect(answer.cookie?.hasPrefix("undo-travelmap=") == true)
     #expect(try await site.count("picture") == 1)
   }
 
@@ -213,8 +213,8 @@ struct GalleryTests {
     let answer = try await site.submit("/countries/1/pictures/1/delete")
     #expect(answer.location == "/travelmap/countries/1#s-pictures")
     #expect(try await site.count("picture") == 1)
-    let deed = try #require(answer.cookie?.firstMatch(of: /deed-travelmap=(\d+)/)).1
-    let undone = try await site.submit("/deeds/\(deed)/undo", ["returnTo": "/travelmap/countries/1"])
+    let changeSet = try #require(answer.cookie?.firstMatch(of: /undo-travelmap=(\d+)/)).1
+    let undone = try await site.submit("/changesets/\(changeSet)/undo", ["returnTo": "/travelmap/countries/1"])
     #expect(undone.location == "/travelmap/countries/1")
     #expect(try await site.count("picture") == 2)
   }

@@ -73,8 +73,8 @@ struct MapTests {
     // Once more adds nothing.
     #expect(try await site.submit("/map/JP").location == "/travelmap/map/JP")
     #expect(try await site.count("country") == 3)
-    let deed = try #require(after.firstMatch(of: /action="\/travelmap(\/deeds\/[0-9]+\/undo)"/)).1
-    #expect(try await site.submit(String(deed), ["returnTo": "/travelmap/map/JP"]).location == "/travelmap/map/JP")
+    let changeSet = try #require(after.firstMatch(of: /action="\/travelmap(\/changesets\/[0-9]+\/undo)"/)).1
+    #expect(try await site.submit(String(changeSet), ["returnTo": "/travelmap/map/JP"]).location == "/travelmap/map/JP")
     #expect(try await site.count("country") == 2)
   }
 

@@ -51,9 +51,9 @@ struct PictureLoadingTests {
     #expect(pictures.map(\.sourceLink) == (1...4).map { Agency.link($0) })
     #expect(pictures.allSatisfy { $0.country == id && ($0.image?.count ?? 0) == 48 })
     #expect(try await job(id).state == .done)
-    let deed = try #require(try await site.store.lastDeed())
-    #expect(deed.name == done && deed.way == .code)
-    try await site.store.undo(deed.id, .screen)
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    #expect(changeSet.name == done && changeSet.origin == .code)
+    try await site.store.undo(changeSet.id, .screen)
     #expect(try await site.count("picture") == 0)
     #expect(try await site.count("country") == 1)
   }
@@ -99,7 +99,7 @@ struct PictureLoadingTests {
     #expect(agency.downloads == Array(1...12))
 
     // What somebody took back as a whole may come again.
-    try await site.store.undo(try #require(try await site.store.lastDeed()).id, .screen)
+    try await site.store.undo(try #require(try await site.store.lastChangeSet()).id, .screen)
     try await site.store.request("load-pictures", for: country(), id: id)
     try await attempt()
     #expect(Set(try await links(id)) == Set((3...12).map { Agency.link($0) }))
@@ -130,9 +130,9 @@ struct PictureLoadingTests {
     try await attempt(at: now.addingTimeInterval(30))
     #expect(try await links(id) == (1...10).map { Agency.link($0) })
     #expect(try await job(id).state == .done)
-    // One deed for all of it.
-    let deed = try #require(try await site.store.lastDeed())
-    try await site.store.undo(deed.id, .screen)
+    // One change set for all of it.
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    try await site.store.undo(changeSet.id, .screen)
     #expect(try await site.count("picture") == 0)
   }
 
@@ -225,8 +225,8 @@ struct PictureLoadingTests {
     #expect(try await attempt() == nil)
     #expect(agency.downloads == [1, 2, 3])
     #expect(try await site.count("picture") == 0)
-    let deed = try #require(try await site.store.lastDeed())
-    try await site.store.undo(deed.id, .screen)
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    try await site.store.undo(changeSet.id, .screen)
     #expect(try await links(id).count == 2)
     #expect(try await site.store.jobs(of: country(), id: id) == [])
   }

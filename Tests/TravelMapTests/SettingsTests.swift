@@ -37,10 +37,10 @@ struct SettingsTests {
       "/settings", ["_group": "0", "picturesPerCountry": "12", "loadsPictures": "true"])
     #expect(saved.status == 303)
     #expect(saved.location == "/travelmap/settings#set-0")
-    #expect(saved.cookie?.hasPrefix("deed-travelmap=") == true)
+    #expect(saved.cookie?.hasPrefix("undo-travelmap=") == true)
     #expect(try await site.store.value(of: picturesPerCountry) == 12)
-    let deed = try #require(try await site.store.lastDeed())
-    _ = try await site.submit("/deeds/\(deed.id)/undo", ["returnTo": "/travelmap/settings"])
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    _ = try await site.submit("/changesets/\(changeSet.id)/undo", ["returnTo": "/travelmap/settings"])
     #expect(try await site.store.value(of: picturesPerCountry) == 10)
   }
 
@@ -206,8 +206,8 @@ struct SettingsTests {
     #expect(deleted.status == 303 && deleted.location == "/travelmap/settings")
     #expect(try await site.count("country") == 0)
     #expect(try await site.count("city") == 0)
-    let deed = try #require(try await site.store.lastDeed())
-    _ = try await site.submit("/deeds/\(deed.id)/undo", ["returnTo": "/travelmap/settings"])
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    _ = try await site.submit("/changesets/\(changeSet.id)/undo", ["returnTo": "/travelmap/settings"])
     #expect(try await site.count("country") == 2)
     #expect(try await site.count("city") == 1)
   }

@@ -72,7 +72,7 @@ struct TableScreenTests {
     let added = try await site.page(.post, "/travellers/users?sort=-name", encoded(["name": " <b>Ada</b> "]))
     #expect(added.status == 303)
     #expect(added.headers[.location] == "/travellers/users?sort=-name&near=13")
-    #expect(added.headers[.setCookie]?.hasPrefix("deed-travellers=") == true)
+    #expect(added.headers[.setCookie]?.hasPrefix("undo-travellers=") == true)
     let page = try await site.page(.get, "/travellers/users?sort=-name&near=13")
     #expect(page.text.contains("class=near data-id=13") && page.text.contains("&lt;b&gt;Ada&lt;/b&gt;"))
     #expect(!page.text.contains("<b>Ada"))
@@ -257,13 +257,13 @@ struct TableScreenTests {
   func undo() async throws {
     let site = try await Site()
     let deleted = try await site.page(.post, "/travellers/cities/7/delete?sort=-name&user=7", "")
-    let deed = try #require(deleted.headers[.setCookie]?.firstMatch(of: /deed-travellers=([0-9]+)/)?.1)
+    let changeSet = try #require(deleted.headers[.setCookie]?.firstMatch(of: /undo-travellers=([0-9]+)/)?.1)
     let page = try await site.page(
-      .get, deleted.headers[.location] ?? "", headers: [.cookie: "deed-travellers=\(deed)"])
+      .get, deleted.headers[.location] ?? "", headers: [.cookie: "undo-travellers=\(changeSet)"])
     #expect(page.text.contains("Deleted Lagos"))
     #expect(page.text.contains("name=\"returnTo\" value=\"/travellers/cities?sort=-name&amp;user=7\""))
     let undone = try await site.page(
-      .post, "/travellers/deeds/\(deed)/undo", encoded(["returnTo": "/travellers/cities?sort=-name&user=7"]))
+      .post, "/travellers/changesets/\(changeSet)/undo", encoded(["returnTo": "/travellers/cities?sort=-name&user=7"]))
     #expect(undone.headers[.location] == "/travellers/cities?sort=-name&user=7&near=7")
   }
 

@@ -15,8 +15,8 @@ extension Action {
       // Examples without numbers of their own would be added again.
       guard try await !areThere(seeds, in: call.store) else { throw refusal }
       do {
-        let outcome = try await SeedLoader(seeds).load(into: call.store, call.way, named: "Added examples")
-        return ActionResult("Added examples", deed: outcome.deed)
+        let outcome = try await SeedLoader(seeds).load(into: call.store, call.origin, named: "Added examples")
+        return ActionResult("Added examples", changeSet: outcome.changeSet)
       } catch StoreError.notUnique(_, "id") {
         throw refusal
       }
@@ -40,13 +40,13 @@ extension Action {
     }
   }
 
-  /// Deletes all records as one deed, which can be undone, for an administrator: people do so in the settings.
+  /// Deletes all records as one change set, which can be undone, for an administrator: people do so in the settings.
   public static var deleteAll: Action {
     Action(
       "delete-all", title: "Delete all data", for: .administrator,
       confirmation: "This deletes everything here. It can be undone.", isDangerous: true
     ) { call in
-      ActionResult("Deleted all data", deed: try await call.store.deleteAll(call.way).deed)
+      ActionResult("Deleted all data", changeSet: try await call.store.deleteAll(call.origin).changeSet)
     }
   }
 

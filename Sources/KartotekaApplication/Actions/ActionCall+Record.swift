@@ -19,6 +19,6 @@ extension ActionCall {
       transaction.name = message
       return message
     }
-    return ActionResult(outcome.value, deed: outcome.deed)
+    return ActionResult(outcome.value, changeSet: outcome.changeSet)
   }
 }

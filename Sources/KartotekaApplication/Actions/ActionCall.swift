@@ -6,8 +6,8 @@ import KartotekaStore
 public struct ActionCall: Sendable {
   /// The application's records.
   public let store: Store
-  /// How it came in, for the deed.
-  public let way: Deed.Way
+  /// How it came in, for the change set.
+  public let origin: ChangeSet.Origin
   /// The record that it is about; nil for actions on an entity or the application.
   public let record: AnyRecord?
   /// What it was told, by name; within an action's body every input it has is here, null where nothing was said.
@@ -20,9 +20,9 @@ public struct ActionCall: Sendable {
   private var form: EntityDescription?
 
   /// A call with those inputs.
-  public init(on store: Store, _ way: Deed.Way, record: AnyRecord? = nil, inputs: [String: Value] = [:]) {
+  public init(on store: Store, _ origin: ChangeSet.Origin, record: AnyRecord? = nil, inputs: [String: Value] = [:]) {
     self.store = store
-    self.way = way
+    self.origin = origin
     self.record = record
     self.inputs = inputs
   }
@@ -38,10 +38,10 @@ public struct ActionCall: Sendable {
     if case .integer(let id)? = inputs[name] { id } else { nil }
   }
 
-  /// Does what the action is, as one deed. It may set values that close records.
+  /// Does what the action is, as one change set. It may set values that close records.
   /// - Throws: `StoreError`, and whatever the body throws.
   public func perform<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> Outcome<T> {
-    try await store.perform(way, opensClosed: true, body)
+    try await store.perform(origin, opensClosed: true, body)
   }
 
   /// The same call with the defaults of what it was not told.
@@ -49,7 +49,7 @@ public struct ActionCall: Sendable {
     let initial = description.inputs(on: record)
     let defaults = zip(initial.entity.columns.map(\.name), initial.values)
     var call = ActionCall(
-      on: store, way, record: record, inputs: inputs.merging(defaults) { given, _ in given })
+      on: store, origin, record: record, inputs: inputs.merging(defaults) { given, _ in given })
     call.form = initial.entity
     call.jobs = jobs
     call.report = report
@@ -80,15 +80,15 @@ public struct ActionCall: Sendable {
 public struct ActionResult: Sendable {
   /// What was done, for the person: "Added 41 users".
   public let message: Phrase
-  /// The deed it was, which can be undone; nil when there is none.
-  public let deed: Int64?
+  /// The change set it was, which can be undone; nil when there is none.
+  public let changeSet: Int64?
   /// Whether it was only begun: the page that it was done on shows how it goes on.
   public let goesOn: Bool
 
   /// A result.
-  public init(_ message: Phrase, deed: Int64? = nil, goesOn: Bool = false) {
+  public init(_ message: Phrase, changeSet: Int64? = nil, goesOn: Bool = false) {
     self.message = message
-    self.deed = deed
+    self.changeSet = changeSet
     self.goesOn = goesOn
   }
 }

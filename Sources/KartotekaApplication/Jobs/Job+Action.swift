@@ -10,7 +10,7 @@ extension Job {
     return Action(description) { call in
       guard let record = call.record, let id = record.id else { throw ActionError.needsRecord }
       if let context = call.jobs, let obstacle = try await obstacle(context) { throw ActionError.refused(obstacle) }
-      guard call.way == .command, let context = call.jobs else {
+      guard call.origin == .command, let context = call.jobs else {
         try await call.store.request(name, for: record.entity, id: id)
         return ActionResult(Phrase(self.description.doing), goesOn: true)
       }

@@ -22,8 +22,8 @@ public struct JobRun: Sendable {
     try await perform(done, of: total) { _ in }
   }
 
-  /// Changes records and says how far the job is then. All that an attempt changes is one deed, and what an interrupted
-  /// one has begun is gone on with.
+  /// Changes records and says how far the job is then. All that an attempt changes is one change set, and what an
+  /// interrupted one has begun is gone on with.
   /// - Throws: ``JobOver`` when the record is gone, what the body throws, and ``StoreError``.
   public func perform<T: Sendable>(
     _ done: Int, of total: Int, _ body: @escaping @Sendable (Transaction) throws -> T

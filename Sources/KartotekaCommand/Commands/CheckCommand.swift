@@ -46,7 +46,7 @@ struct CheckCommand: AppCommand {
   private func report(on file: URL) throws -> [CheckFinding] {
     let findings = try Store.check(model, at: file)
     // Findings name entities in the application's words.
-    let say = Localizer.person(of: app)
+    let say = try Localizer.person(of: app)
     for finding in findings { try StandardOutput.line(say(finding.phrase(in: model))) }
     return findings
   }

@@ -43,7 +43,7 @@ struct ForgetCommand: AppCommand {
     try StandardOutput.line(
       say(
         "Deleted for good: changes {deeds}, rejected rows {rows}, files {files}",
-        ["deeds": .count(purged.deeds), "rows": .count(purged.rejectedRows), "files": .count(purged.files)]))
+        ["deeds": .count(purged.changeSets), "rows": .count(purged.rejectedRows), "files": .count(purged.files)]))
     if case .record(let entity, let id) = scope, try await store.record(entity, id: id) != nil {
       StandardError.line(say("The record itself is still there. To remove it, delete it and run this again."))
     }

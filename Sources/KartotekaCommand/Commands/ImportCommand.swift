@@ -3,7 +3,7 @@ import Foundation
 import Kartoteka
 import KartotekaTransfer
 
-/// `kartoteka import`: records from files, all of them as one deed.
+/// `kartoteka import`: records from files, all of them as one change set.
 struct ImportCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

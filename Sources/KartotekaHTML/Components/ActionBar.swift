@@ -1,9 +1,9 @@
 /// What an application, or one of its records, can be told to do: a row to press for each.
 package struct ActionBar: Component {
   package var title: String
-  package var buttons: [DeedButton]
+  package var buttons: [ActionButton]
 
-  package init(title: String, buttons: [DeedButton]) {
+  package init(title: String, buttons: [ActionButton]) {
     (self.title, self.buttons) = (title, buttons)
   }
 
@@ -21,7 +21,7 @@ package struct ActionBar: Component {
     }
   }
 
-  private func write(_ button: DeedButton, to html: inout HTMLWriter) {
+  private func write(_ button: ActionButton, to html: inout HTMLWriter) {
     if let symbol = button.symbol { html.symbol(symbol) }
     html.element(.span, .classes("grow t wrap"), text: button.title)
   }

@@ -8,10 +8,10 @@ package struct EmptyState: Component {
   package var purpose: String?
   package var text: String
   /// What can be done; the first one stands out. Those that post need a form around.
-  package var deeds: [DeedButton] = []
+  package var buttons: [ActionButton] = []
 
-  package init(title: String, purpose: String? = nil, text: String, deeds: [DeedButton] = []) {
-    (self.title, self.purpose, self.text, self.deeds) = (title, purpose, text, deeds)
+  package init(title: String, purpose: String? = nil, text: String, buttons: [ActionButton] = []) {
+    (self.title, self.purpose, self.text, self.buttons) = (title, purpose, text, buttons)
   }
 
   /// Two cards, one before the other.
@@ -28,9 +28,9 @@ package struct EmptyState: Component {
       html.element(.h2, text: title)
       if let purpose { html.element(.p, text: purpose) }
       html.element(.p, text: text)
-      if !deeds.isEmpty {
+      if !buttons.isEmpty {
         html.element(.div, .class("deeds")) { html in
-          for (index, deed) in deeds.enumerated() { html.deedButton(deed, isMain: index == 0) }
+          for (index, button) in buttons.enumerated() { html.actionButton(button, isMain: index == 0) }
         }
       }
     }
@@ -43,7 +43,7 @@ extension EmptyState {
     EmptyState(
       title: say("Nothing found for “{search}”", ["search": .text(search)]),
       text: say("Fewer letters find more; capitals and accents don't matter."),
-      deeds: [DeedButton(title: say("Clear the search"), symbol: .x, target: .link(list))])
+      buttons: [ActionButton(title: say("Clear the search"), symbol: .x, target: .link(list))])
   }
 
   /// There are no records yet.
@@ -53,16 +53,17 @@ extension EmptyState {
   package static func nothingYet(_ nouns: Nouns, new: URLPath?, importing: URLPath? = nil, _ say: Localizer)
     -> EmptyState
   {
-    var deeds = new.map { [DeedButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? []
-    if new != nil, let importing { deeds.append(.importing(importing, say)) }
+    var buttons = new.map { [ActionButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? []
+    if new != nil, let importing { buttons.append(.importing(importing, say)) }
     return EmptyState(
       title: say.noneYet(nouns),
-      text: new == nil ? say("Nothing can be added here.") : say("Add the first one, or import files."), deeds: deeds)
+      text: new == nil ? say("Nothing can be added here.") : say("Add the first one, or import files."),
+      buttons: buttons)
   }
 }
 
 /// A button that leads somewhere or does something.
-package struct DeedButton {
+package struct ActionButton {
   /// What pressing it does.
   package enum Target {
     /// Goes there.
@@ -83,23 +84,23 @@ package struct DeedButton {
   }
 
   /// Leads to where files are imported.
-  package static func importing(_ path: URLPath, _ say: Localizer) -> DeedButton {
-    DeedButton(title: say("Import files"), symbol: .upload, target: .link(path))
+  package static func importing(_ path: URLPath, _ say: Localizer) -> ActionButton {
+    ActionButton(title: say("Import files"), symbol: .upload, target: .link(path))
   }
 }
 
 extension HTMLWriter {
   /// Writes a button in the shape of its importance.
-  mutating func deedButton(_ deed: DeedButton, isMain: Bool) {
-    let classes = HTMLAttribute.classes("btn", deed.isDangerous ? " bad" : isMain ? " main" : "")
-    switch deed.target {
-    case .link(let href): element(.a, classes, .href(href)) { $0.label(of: deed) }
-    case .post(let action): element(.button, classes, .formAction(action)) { $0.label(of: deed) }
+  mutating func actionButton(_ button: ActionButton, isMain: Bool) {
+    let classes = HTMLAttribute.classes("btn", button.isDangerous ? " bad" : isMain ? " main" : "")
+    switch button.target {
+    case .link(let href): element(.a, classes, .href(href)) { $0.label(of: button) }
+    case .post(let action): element(.button, classes, .formAction(action)) { $0.label(of: button) }
     }
   }
 
-  private mutating func label(of deed: DeedButton) {
-    if let symbol = deed.symbol { self.symbol(symbol, .small) }
-    text(deed.title)
+  private mutating func label(of button: ActionButton) {
+    if let symbol = button.symbol { self.symbol(symbol, .small) }
+    text(button.title)
   }
 }

@@ -6,10 +6,10 @@ package struct ErrorPage: Component {
   package var text: String
   /// The request's number, by which the log knows it.
   package var reference: String?
-  package var deeds: [DeedButton]
+  package var buttons: [ActionButton]
 
-  package init(title: String, text: String, reference: String? = nil, deeds: [DeedButton]) {
-    (self.title, self.text, self.reference, self.deeds) = (title, text, reference, deeds)
+  package init(title: String, text: String, reference: String? = nil, buttons: [ActionButton]) {
+    (self.title, self.text, self.reference, self.buttons) = (title, text, reference, buttons)
   }
 
   package func write(to html: inout HTMLWriter) {
@@ -22,7 +22,7 @@ package struct ErrorPage: Component {
           html.element(.p, .classes("foot mono"), text: reference)
         }
         html.element(.div, .class("deeds")) { html in
-          for (index, deed) in deeds.enumerated() { html.deedButton(deed, isMain: index == 0) }
+          for (index, button) in buttons.enumerated() { html.actionButton(button, isMain: index == 0) }
         }
       }
     }

@@ -16,7 +16,7 @@ package struct GoneColumn: Component {
             EmptyState(
               title: html.say("This card is gone"),
               text: html.say("Somebody else has deleted it. Whoever did can undo that."),
-              deeds: [DeedButton(title: back.title, target: .link(back.href))]))
+              buttons: [ActionButton(title: back.title, target: .link(back.href))]))
         }
       }
     }

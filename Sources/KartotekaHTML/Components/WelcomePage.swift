@@ -24,11 +24,11 @@ package struct WelcomePage: Component {
   /// What else there is.
   package var rows: [LinkRow] = []
   /// What can be done while there is nothing in the app.
-  package var beginnings: [DeedButton] = []
+  package var beginnings: [ActionButton] = []
 
   package init(
     title: String, summary: String, icon: AppIcon, question: String, choices: [Choice] = [], rows: [LinkRow] = [],
-    beginnings: [DeedButton] = []
+    beginnings: [ActionButton] = []
   ) {
     self.title = title
     self.summary = summary
@@ -62,7 +62,7 @@ package struct WelcomePage: Component {
     guard !beginnings.isEmpty else { return }
     html.element(.form, .post, .class("begin")) { html in
       html.element(.p, .class("dim"), text: html.say("There is nothing here yet."))
-      for (index, deed) in beginnings.enumerated() { html.deedButton(deed, isMain: index == 0) }
+      for (index, button) in beginnings.enumerated() { html.actionButton(button, isMain: index == 0) }
     }
   }
 

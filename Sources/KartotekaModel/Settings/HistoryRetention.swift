@@ -1,5 +1,5 @@
-/// How long the before and after images of deeds are kept, with the pictures and files that undoing them would restore, and
-/// how much space all of them may take before the oldest are removed.
+/// How long the before and after images of change sets are kept, with the pictures and files that undoing them would
+/// restore, and how much space all of them may take before the oldest are removed.
 public struct HistoryRetention: Sendable, Hashable, Codable {
   /// Days, from 1.
   public var days: Int

@@ -40,7 +40,7 @@ public struct List<E: Entity>: Screen {
   }
 
   /// The title line of records that have nothing of what it shows.
-  public func titledElse<P: ColumnProperty>(_ path: KeyPath<E, P>) -> List {
+  public func fallbackTitle<P: ColumnProperty>(_ path: KeyPath<E, P>) -> List {
     var copy = self
     copy.list.titleElse.append(E.name(of: path))
     return copy

@@ -1,8 +1,8 @@
 import GRDB
 import KartotekaModel
 
-/// What of a database refers to files of its ``BlobFolder``: columns of records, and what deeds have taken away and
-/// undoing would bring back.
+/// What of a database refers to files of its ``BlobFolder``: columns of records, and what change sets have taken away
+/// and undoing would bring back.
 struct BlobUses {
   static let schema =
     """
@@ -57,12 +57,12 @@ struct BlobUses {
     return digests
   }
 
-  /// Notes that a deed's image holds a file.
-  static func note(_ deed: Int64, _ image: Image, in database: Database) throws {
+  /// Notes that a change set's image holds a file.
+  static func note(_ changeSet: Int64, _ image: Image, in database: Database) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let file = blob.file else { continue }
       try RawStatement("INSERT OR IGNORE INTO \(table) (deed, digest) VALUES (?, ?)", in: database)
-        .run(.integer(deed), .blob(file.digest))
+        .run(.integer(changeSet), .blob(file.digest))
     }
   }
 }

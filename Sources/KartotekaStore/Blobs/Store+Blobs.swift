@@ -6,7 +6,7 @@ extension Store {
   /// What takes bytes that come part by part, to be a record's then.
   public func blobReceiver() -> BlobReceiver { BlobReceiver(plan.blobs) }
 
-  /// Removes files that nothing refers to: no record, and no deed that can be undone.
+  /// Removes files that nothing refers to: no record, and no change set that can be undone.
   /// - Returns: how many files were removed.
   @discardableResult
   func sweep() throws -> Int {

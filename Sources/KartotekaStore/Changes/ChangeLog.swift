@@ -21,7 +21,7 @@ struct ChangeLog: Sendable {
   }
 
   static let table = "kartoteka_change_log"
-  /// The id of a row `many` that tells of this program's own changes, which their deed knows one by one.
+  /// The id of a row `many` that tells of this program's own changes, which their change set knows one by one.
   private static let ownMany: RecordID = 1
   static let statements = [
     """
@@ -110,32 +110,32 @@ struct ChangeLog: Sendable {
     if isApplied { try setApplied(last(in: database), in: database) }
   }
 
-  /// Notes that a deed has added ranges of records, of which it knows no values: what follows in the log was changed
-  /// after it.
-  static func append(bulkDeed deed: Int64, in database: Database) throws {
+  /// Notes that a change set has added ranges of records, of which it knows no values: what follows in the log was
+  /// changed after it.
+  static func append(bulkChangeSet changeSet: Int64, in database: Database) throws {
     try RawStatement("INSERT INTO \(table) (entity, id, operation) VALUES (?, ?, 'insert')", in: database)
-      .run(.text(DeedLog.table), .integer(deed))
+      .run(.text(UndoLog.table), .integer(changeSet))
   }
 
-  /// Notes that any record of the ranges that a deed has added may have been changed by others.
-  static func appendAny(ofRangesOf deed: Int64, in database: Database) throws {
+  /// Notes that any record of the ranges that a change set has added may have been changed by others.
+  static func appendAny(ofRangesOf changeSet: Int64, in database: Database) throws {
     try RawStatement(
       """
       INSERT INTO \(table) (entity, id, operation) \
       SELECT DISTINCT entity, 0, 'many' FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL
       """, in: database
-    ).run(.integer(deed))
+    ).run(.integer(changeSet))
   }
 
-  /// The number of the last row that ``append(bulkDeed:in:)`` wrote; nil where it was pruned.
-  static func end(ofBulkDeed deed: Int64, in database: Database) throws -> Int64? {
+  /// The number of the last row that ``append(bulkChangeSet:in:)`` wrote; nil where it was pruned.
+  static func end(ofBulkChangeSet changeSet: Int64, in database: Database) throws -> Int64? {
     try RawStatement("SELECT max(seq) FROM \(table) WHERE entity = ? AND id = ?", in: database)
-      .integer(.text(DeedLog.table), .integer(deed))
+      .integer(.text(UndoLog.table), .integer(changeSet))
   }
 
-  /// Whether any record of the ranges that a deed has added was changed after a row, or may have been, by another program
-  /// or by a transaction that is not known to the deeds.
-  static func hasChanges(ofRangesOf deed: Int64, after number: Int64, in database: Database) throws -> Bool {
+  /// Whether any record of the ranges that a change set has added was changed after a row, or may have been, by another
+  /// program or by a transaction that is not known to the change sets.
+  static func hasChanges(ofRangesOf changeSet: Int64, after number: Int64, in database: Database) throws -> Bool {
     try RawStatement(
       """
       WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL) \
@@ -143,7 +143,7 @@ struct ChangeLog: Sendable {
       AND (l.id BETWEEN r.record AND r.last AND l.operation IN ('insert', 'update', 'delete') \
       OR l.operation = 'many' AND l.id <> \(ownMany)))
       """, in: database
-    ).integer(.integer(deed), .integer(number)) == 1
+    ).integer(.integer(changeSet), .integer(number)) == 1
   }
 
   /// Puts one row `many` in the place of the rows after a number, for each entity that has too many.

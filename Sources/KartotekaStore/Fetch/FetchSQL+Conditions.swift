@@ -52,7 +52,7 @@ extension FetchSQL {
       let column = entity.position(of: name).map { entity.columns[$0] }
       let function = column.map { Collation.root.function(of: $0) } ?? Collation.root.function
       let folded = keys?.column(name) != nil ? "k." + subject.sql.dropFirst(2) : "\(function)(\(subject.sql))"
-      let key = column.map { KeyTable.key(.text(text), of: $0, .root) }
+      let key = column.map { SortKeyTable.key(.text(text), of: $0, .root) }
       // A text without digits is no part of a phone number, whose key is its digits.
       let isKey = column?.translated == nil
       if isKey, !text.isEmpty, key == .text("") { return Fragment(sql: "0") }
@@ -70,7 +70,7 @@ extension FetchSQL {
   private func subject(_ name: String, _ filter: FilterOperator) throws -> Fragment {
     if name == "id" { return Fragment(sql: "t.id") }
     if let position = entity.position(of: name) {
-      if filter.isForText, !KeyTable.isFolded(entity.columns[position]) {
+      if filter.isForText, !SortKeyTable.isFolded(entity.columns[position]) {
         throw StoreError.badFilter(field: name, operator: filter)
       }
       return Fragment(sql: "t." + SQL.name(entity.columns[position].column))
@@ -101,7 +101,7 @@ extension FetchSQL {
     guard let keys = plan.keys(of: entity) else { return [] }
     let wanted = predicates.compactMap { predicate -> (column: ColumnDescription, key: Value)? in
       guard case .compare(let name, .eq, let values) = predicate, case .text? = values.first,
-        let column = keys.column(name), KeyTable.isFolded(column)
+        let column = keys.column(name), SortKeyTable.isFolded(column)
       else { return nil }
       return (column, keys.key(values[0], of: column))
     }
@@ -152,7 +152,7 @@ extension FetchSQL {
       guard let position = entity.position(of: name) else {
         throw StoreError.unknownField(entity: entity.name, field: name)
       }
-      guard KeyTable.isFolded(entity.columns[position]) else {
+      guard SortKeyTable.isFolded(entity.columns[position]) else {
         throw StoreError.badFilter(field: name, operator: .eq)
       }
       return entity.columns[position]

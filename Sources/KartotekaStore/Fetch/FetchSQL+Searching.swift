@@ -31,11 +31,11 @@ extension FetchSQL {
   /// Records in which every term is found.
   var searchCondition: Fragment? {
     if terms.isEmpty || isImplied { return nil }
-    switch way {
+    switch searchPlan {
     case .none: return Fragment(sql: "0")
     case .scan(let most): return scan(terms, isShort: most != nil)
-    case .lookUp: return lookUp()
-    case .walk(let texts): return .all(terms.map { $0.found(in: texts.searched) })
+    case .indexThenSort: return lookUp()
+    case .walkDistinctTexts(let texts): return .all(terms.map { $0.found(in: texts.searched) })
     }
   }
 
@@ -121,7 +121,7 @@ private struct SearchedPath {
   private let steps: [Step]
   /// The foreign key's column where the path is one to-one relationship.
   private let column: String?
-  private let keys: KeyTable
+  private let keys: SortKeyTable
   let index: SearchIndex
   /// The column of the keys.
   let attribute: String

@@ -11,14 +11,14 @@ struct FetchSQL {
   let plan: StorePlan
   let entity: EntityDescription
   let request: AnyFetchRequest
-  let keys: KeyTable?
+  let keys: SortKeyTable?
   /// How text is sorted; root where none is.
   let collation: Collation
-  let collated: KeyTable?
+  let collated: SortKeyTable?
   let terms: [SearchTerm]
   private(set) var order: [Term]
   /// How what is searched for is found.
-  private(set) var way = SearchWay.scan(atMost: nil)
+  private(set) var searchPlan = SearchPlan.scan(atMost: nil)
   /// The only rank that is wanted; nil for all.
   private(set) var rank: MatchRank?
 
@@ -74,9 +74,9 @@ struct FetchSQL {
 
   /// Has what is searched for found in one way. Different texts can be walked only where there are
   /// ``orderedTexts``.
-  mutating func search(by way: SearchWay) {
-    self.way = way
-    if case .walk = way { order[0].expression = "x.text" }
+  mutating func search(by searchPlan: SearchPlan) {
+    self.searchPlan = searchPlan
+    if case .walkDistinctTexts = searchPlan { order[0].expression = "x.text" }
   }
 
   /// The same with the records of one rank only.
@@ -89,12 +89,12 @@ struct FetchSQL {
   /// The same with what is searched for found out first, where only so many records were to be looked at.
   func lookingUp() -> FetchSQL {
     var copy = self
-    if case .scan(atMost: .some) = way { copy.way = .lookUp }
+    if case .scan(atMost: .some) = searchPlan { copy.searchPlan = .indexThenSort }
     return copy
   }
 
   private static func term(
-    _ sort: FetchSort, _ entity: EntityDescription, _ keys: (table: KeyTable, name: String)?, _ collation: Collation
+    _ sort: FetchSort, _ entity: EntityDescription, _ keys: (table: SortKeyTable, name: String)?, _ collation: Collation
   ) throws -> Term {
     if sort.name == "id" {
       return Term(sort: sort, expression: (keys?.name ?? "t") + ".id", column: nil, canBeNull: false)
@@ -105,7 +105,7 @@ struct FetchSQL {
     let column = entity.columns[position]
     let name = SQL.name(column.column)
     let kept = keys?.table.column(sort.name) == nil ? nil : keys
-    if KeyTable.isFolded(column) {
+    if SortKeyTable.isFolded(column) {
       let key = kept?.table.collation == collation ? kept.map { "\($0.name).\(name)" } : nil
       let expression = key ?? "coalesce(\(collation.function(of: column))(t.\(name)), '')"
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
@@ -121,7 +121,7 @@ struct FetchSQL {
     }
     let join = request.predicate == nil ? "CROSS JOIN" : "JOIN"
     let first =
-      if case .walk(let texts) = way {
+      if case .walkDistinctTexts(let texts) = searchPlan {
         "\(texts.table) x CROSS JOIN \(tables[0].sql) ON \(texts.key) = x.text"
       } else { tables[0].sql }
     return "FROM " + first
@@ -141,7 +141,7 @@ struct FetchSQL {
     let values = try order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map { term -> Value in
       if term.isSubquery { return try value(of: term, record, in: database) }
       guard let column = term.column else { return .integer(record.id ?? 0) }
-      return KeyTable.key(record[term.sort.name], of: column, collation)
+      return SortKeyTable.key(record[term.sort.name], of: column, collation)
     }
     return FetchCursor(sort: cursorSort, collation: collation, values: values + [.integer(record.id ?? 0)])
   }
@@ -191,7 +191,7 @@ struct FetchSQL {
 
   /// Records from those on whose leading sort key begins with a text or comes after it.
   func from(_ text: String) -> Fragment? {
-    guard let first = order.first, let column = first.column, KeyTable.isFolded(column) else { return nil }
+    guard let first = order.first, let column = first.column, SortKeyTable.isFolded(column) else { return nil }
     let key = collation.key(text)
     return first.sort.ascending
       ? first.compared(">= ?", [.text(key)])

@@ -117,7 +117,7 @@ extension Fetcher {
     statement.bind(condition.values + order.values + [.integer(Int64(limit))])
     defer { statement.reset() }
     var most: Int?
-    if case .scan(let places?) = sql.way { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }
+    if case .scan(let places?) = sql.searchPlan { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }
     return try statement.within(steps: most) {
       var records: [AnyRecord] = []
       while try statement.step() { records.append(reader.record(statement)) }

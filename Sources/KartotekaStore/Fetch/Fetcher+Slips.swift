@@ -67,7 +67,7 @@ extension Fetcher {
     var best: Closeness?
     for record in records {
       for (column, value) in zip(record.entity.columns, record.values) {
-        guard case .text(let text) = value, KeyTable.isFolded(column) else { continue }
+        guard case .text(let text) = value, SortKeyTable.isFolded(column) else { continue }
         for part in Folding.fold(text).split(whereSeparator: { !$0.isLetter }) {
           if part == word { return (.isWord, page.total ?? 0) }
           if part.hasPrefix(word) { best = .isBeginning } else if best == nil, part.contains(word) { best = .isPart }

@@ -31,7 +31,7 @@ struct Fetcher {
   func exactPage(_ request: AnyFetchRequest) throws -> FetchPage {
     var sql = try FetchSQL(request, plan: plan)
     let found = try foundFirst(sql)
-    try sql.search(by: way(sql, found: found))
+    try sql.search(by: searchPlan(sql, found: found))
     let walk = try walk(sql, found: found)
     var page: FetchPage
     do {
@@ -43,7 +43,7 @@ struct Fetcher {
       let elsewhere = try page.records.filter { try sql.rank(at: sql.place(of: $0, in: database)) == .elsewhere }
       page.foundElsewhere = Set(elsewhere.compactMap(\.id))
     }
-    if request.wantsTotal { page.total = try total(request, page, found, by: sql.way) }
+    if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
     if request.wantsComputed {
       page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
@@ -68,10 +68,10 @@ struct Fetcher {
       switch rank {
       case .begins where sql.terms.count == 1 && sql.collated == nil:
         part.search(by: .scan(atMost: nil))
-      case .begins, .contains: try part.search(by: way(part, found: inLeading))
+      case .begins, .contains: try part.search(by: searchPlan(part, found: inLeading))
       case .elsewhere:
         if let inLeading, inLeading == found, sql.terms.count == 1 { return nil }
-        try part.search(by: way(part, found: found))
+        try part.search(by: searchPlan(part, found: found))
       }
       return part
     }
@@ -81,14 +81,14 @@ struct Fetcher {
   func count(_ request: AnyFetchRequest) throws -> Int {
     var sql = try FetchSQL(request, plan: plan)
     let found = try foundFirst(sql)
-    if let found { try sql.search(by: way(sql, found: found)) }
-    return try total(request, nil, found, by: sql.way)
+    if let found { try sql.search(by: searchPlan(sql, found: found)) }
+    return try total(request, nil, found, by: sql.searchPlan)
   }
 
   // MARK: Counting
 
   private func total(
-    _ request: AnyFetchRequest, _ page: FetchPage?, _ found: Int?, by used: SearchWay
+    _ request: AnyFetchRequest, _ page: FetchPage?, _ found: Int?, by used: SearchPlan
   ) throws -> Int {
     if let page, page.next == nil, page.previous == nil, request.position == .start {
       return page.records.count
@@ -168,7 +168,7 @@ struct Fetcher {
   /// by walking the order, unless they stand at its end. The constant is the ratio of the two ways' costs per record or
   /// text, as measured.
   /// - Parameter found: how many match; nil where that is not known.
-  private func way(_ sql: FetchSQL, found: Int?) throws -> SearchWay {
+  private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
       let isBounded = plan.areKeysCurrent && !sql.terms.isEmpty && sql.request.predicate == nil
       return .scan(atMost: isBounded ? try countAll(sql.entity) / Self.scanShare : nil)
@@ -181,12 +181,12 @@ struct Fetcher {
     }
     guard let texts = sql.orderedTexts else {
       // What a predicate takes beside it, nobody knows.
-      return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .lookUp
+      return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .indexThenSort
     }
     // No index knows one or two letters: every text is looked at, in their order only until the first are found.
     let isLookedThrough = !sql.terms.allSatisfy(\.isIndexed)
-    guard try isLookedThrough || isMany(among: texts.root.size(in: database)) else { return .lookUp }
-    return .walk(texts)
+    guard try isLookedThrough || isMany(among: texts.root.size(in: database)) else { return .indexThenSort }
+    return .walkDistinctTexts(texts)
   }
 
   // MARK: Related records

@@ -25,7 +25,7 @@ extension FetchSQL {
   }
 
   /// Whether the rank's condition says all that the search asks for where keys are looked at.
-  var isImplied: Bool { (rank == .begins || rank == .contains) && terms.count == 1 && way.isScan }
+  var isImplied: Bool { (rank == .begins || rank == .contains) && terms.count == 1 && searchPlan.isScan }
 
   /// The records of the rank; nil where the request has none.
   var rankCondition: Fragment? {

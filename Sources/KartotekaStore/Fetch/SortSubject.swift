@@ -60,7 +60,7 @@ struct SortSubject {
       return FetchSQL.Term(
         sort: sort, expression: value.sql, values: value.values, column: nil, canBeNull: true, isSubquery: true)
     case .column(let column):
-      let isFolded = KeyTable.isFolded(column)
+      let isFolded = SortKeyTable.isFolded(column)
       var (table, value) = (entity.table, "r." + SQL.name(column.column))
       if isFolded, collation == .root, let keys = plan.keys(of: entity), keys.column(column.name) != nil {
         table = keys.table

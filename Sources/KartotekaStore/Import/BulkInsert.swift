@@ -17,7 +17,7 @@ extension Transaction {
   public func bulkInsert(
     _ entity: EntityDescription, refused: ((_ tag: Int, _ error: StoreError) -> Void)? = nil
   ) throws -> BulkInsert {
-    try standAlone()
+    try requireExclusiveTransaction()
     try checkWritable(entity)
     return try BulkInsert(self, entity, refused)
   }
@@ -32,7 +32,7 @@ public final class BulkInsert {
   private let transaction: Transaction
   private let entity: EntityDescription
   private let refused: ((Int, StoreError) -> Void)?
-  private let keys: KeyTable?
+  private let keys: SortKeyTable?
   private let derived: [DerivedTable]
   private let triggers: [(name: String, sql: String)]
   /// The number of the change log's last row before the first record was added.

@@ -21,7 +21,7 @@ package struct UnrevertedChange: Error {
   /// Why it ended.
   package let cause: any Error
   /// The change set, which stays as far as it is.
-  package let deed: Int64
+  package let changeSet: Int64
   /// Why it stays.
   package let reason: Phrase
 }
@@ -39,16 +39,16 @@ extension Store {
   ///   ``ChangePart/isDue``.
   /// - Throws: what the body throws; ``UnrevertedChange`` where a part stays.
   package func performInParts<T: Sendable>(
-    _ way: Deed.Way, part: Duration = changePart, _ body: @escaping @Sendable (ChangePart) throws -> T?
-  ) async throws -> (value: T, deed: Int64?) {
+    _ origin: ChangeSet.Origin, part: Duration = changePart, _ body: @escaping @Sendable (ChangePart) throws -> T?
+  ) async throws -> (value: T, changeSet: Int64?) {
     // Of a commit that is cancelled nobody would know whether it was done.
-    try await Task { try await PartedChange(self, way, part).run(body) }.value
+    try await Task { try await PartedChange(self, origin, part).run(body) }.value
   }
 
   /// Takes back the change sets that were to be made in several transactions and whose process has ended in between, and
   /// waits until that is done.
   package func takeBackInterrupted() async throws {
-    for change in try await snapshot(noting: nil, UnfinishedDeed.readAll) where !change.isUnderWay {
+    for change in try await snapshot(noting: nil, UnfinishedChangeSet.readAll) where !change.isUnderWay {
       _ = try await takeBack(change)
     }
     // Another process may have begun to do so.
@@ -57,11 +57,11 @@ extension Store {
 
   /// Undoes a change set that will not be finished, in parts as well.
   /// - Returns: why it stays; nil where all of it was taken back.
-  fileprivate func takeBack(_ change: UnfinishedDeed) async throws -> Phrase? {
+  fileprivate func takeBack(_ change: UnfinishedChangeSet) async throws -> Phrase? {
     do {
       try await finishUndo()
       guard try await beginTakingBack(change) else { return nil }
-      guard let undo = try await finishUndo(), undo.isTakenBack, undo.origin == change.deed else { return nil }
+      guard let undo = try await finishUndo(), undo.isTakenBack, undo.original == change.changeSet else { return nil }
       return undo.reason ?? "Some of these records have been changed since"
     } catch StoreError.cannotUndo(let reason) {
       // Another undo was begun at the same time.
@@ -72,17 +72,17 @@ extension Store {
   }
 
   // The undo is kept in the same commit, so that whichever process runs next goes on with it.
-  private func beginTakingBack(_ change: UnfinishedDeed) async throws -> Bool {
+  private func beginTakingBack(_ change: UnfinishedChangeSet) async throws -> Bool {
     let (total, hasRanges) = try await snapshot(noting: nil) { database in
       (
-        try Transaction.changeCount(of: change.deed, in: database),
-        try Transaction.hasRanges(change.deed, in: database)
+        try Transaction.changeCount(of: change.changeSet, in: database),
+        try Transaction.hasRanges(change.changeSet, in: database)
       )
     }
-    return try await perform(change.way) { transaction in
-      try transaction.standAlone()
+    return try await perform(change.origin) { transaction in
+      try transaction.requireExclusiveTransaction()
       guard try change.remove(in: transaction.database) else { return false }
-      _ = try transaction.beginLongUndo(of: change.deed, total, hasRanges)
+      _ = try transaction.beginLongUndo(of: change.changeSet, total, hasRanges)
       return true
     }.value
   }
@@ -108,35 +108,35 @@ private final class PartedChange: @unchecked Sendable {
   private static let pause = Duration.milliseconds(110)
 
   private let store: Store
-  private let way: Deed.Way
+  private let origin: ChangeSet.Origin
   private let duration: Duration
   private var transaction: Transaction?
   /// What is noted in the database as of the last commit.
-  private var unfinished: UnfinishedDeed?
+  private var unfinished: UnfinishedChangeSet?
   /// The end of the change log after the last transaction.
   private var end: ChangePosition?
 
-  init(_ store: Store, _ way: Deed.Way, _ duration: Duration) {
+  init(_ store: Store, _ origin: ChangeSet.Origin, _ duration: Duration) {
     self.store = store
-    self.way = way
+    self.origin = origin
     self.duration = duration
   }
 
   func run<T: Sendable>(
     _ body: @escaping @Sendable (ChangePart) throws -> T?
-  ) async throws -> (value: T, deed: Int64?) {
-    defer { unfinished.map(UnfinishedDeed.end) }
+  ) async throws -> (value: T, changeSet: Int64?) {
+    defer { unfinished.map(UnfinishedChangeSet.end) }
     var begin = ContinuousClock.now
     do {
       while true {
-        if let value = try await part(body) { return (value, transaction?.log.deed) }
+        if let value = try await part(body) { return (value, transaction?.log.changeSet) }
         guard ContinuousClock.now - begin > Self.longestWait else { continue }
         try await Task.sleep(for: Self.pause)
         begin = .now
       }
     } catch {
       guard let unfinished, let reason = try await store.takeBack(unfinished) else { throw error }
-      throw UnrevertedChange(cause: error, deed: unfinished.deed, reason: reason)
+      throw UnrevertedChange(cause: error, changeSet: unfinished.changeSet, reason: reason)
     }
   }
 
@@ -151,7 +151,7 @@ private final class PartedChange: @unchecked Sendable {
   }
 
   private func part<T>(_ body: (ChangePart) throws -> T?, on database: Database) throws -> T? {
-    var made: (value: T?, unfinished: UnfinishedDeed?)
+    var made: (value: T?, unfinished: UnfinishedChangeSet?)
     do {
       end = try store.commit(on: database) { database in
         let done = try store.logged({ try part(body, in: $0) }, in: database)
@@ -159,10 +159,10 @@ private final class PartedChange: @unchecked Sendable {
         return [done.changes]
       }
     } catch {
-      if unfinished == nil { made.unfinished.map(UnfinishedDeed.end) }
+      if unfinished == nil { made.unfinished.map(UnfinishedChangeSet.end) }
       throw error
     }
-    if made.unfinished == nil { unfinished.map(UnfinishedDeed.end) }
+    if made.unfinished == nil { unfinished.map(UnfinishedChangeSet.end) }
     unfinished = made.unfinished
     return made.value
   }
@@ -171,7 +171,7 @@ private final class PartedChange: @unchecked Sendable {
 extension PartedChange {
   private func part<T>(
     _ body: (ChangePart) throws -> T?, in database: Database
-  ) throws -> (value: (T?, UnfinishedDeed?), changes: Changes) {
+  ) throws -> (value: (T?, UnfinishedChangeSet?), changes: Changes) {
     let transaction = try transaction(on: database)
     let (now, log) = (try LogState(in: database).end, transaction.log)
     if let unfinished {
@@ -179,7 +179,8 @@ extension PartedChange {
       guard try unfinished.isNoted(in: database) else { throw CancellationError() }
       if let end, end != now, !log.areRangesChanged {
         log.areRangesChanged =
-          try end.log != now.log || ChangeLog.hasChanges(ofRangesOf: unfinished.deed, after: end.number, in: database)
+          try end.log != now.log
+          || ChangeLog.hasChanges(ofRangesOf: unfinished.changeSet, after: end.number, in: database)
       }
     }
     log.beginPart()
@@ -193,13 +194,13 @@ extension PartedChange {
       _ = try unfinished?.remove(in: database)
       return ((value, nil), log.changes)
     }
-    guard unfinished == nil, let deed = log.deed else { return ((value, unfinished), log.changes) }
-    return ((value, try UnfinishedDeed.begin(deed, way, in: database)), log.changes)
+    guard unfinished == nil, let changeSet = log.changeSet else { return ((value, unfinished), log.changes) }
+    return ((value, try UnfinishedChangeSet.begin(changeSet, origin, in: database)), log.changes)
   }
 
   private func transaction(on database: Database) throws -> Transaction {
     guard let transaction else {
-      let transaction = Transaction(database, store.plan, way: way)
+      let transaction = Transaction(database, store.plan, origin: origin)
       self.transaction = transaction
       return transaction
     }

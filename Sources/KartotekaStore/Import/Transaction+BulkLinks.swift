@@ -2,10 +2,10 @@ import KartotekaModel
 
 // What an import needs beside BulkInsert.
 extension Transaction {
-  /// Makes a many-to-many relationship of a record that this same deed added lead to others, none of them twice.
+  /// Makes a many-to-many relationship of a record that this same change set added lead to others, none of them twice.
   ///
-  /// It is quicker than ``link(_:_:of:to:)`` and keeps no images: undoing the deed takes the record away, and its links
-  /// with it.
+  /// It is quicker than ``link(_:_:of:to:)`` and keeps no images: undoing the change set takes the record away, and its
+  /// links with it.
   /// - Returns: which of the others there are none of; those are left out.
   @discardableResult
   public func linkAdded(

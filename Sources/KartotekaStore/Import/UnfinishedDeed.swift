@@ -6,9 +6,9 @@ import class GRDB.Database
 
 /// A change set that is made in several transactions and is not complete yet, as `kartoteka_meta` notes it from its first
 /// commit to its last.
-struct UnfinishedDeed: Sendable, Codable {
-  let deed: Int64
-  let way: Deed.Way
+struct UnfinishedChangeSet: Sendable, Codable {
+  let changeSet: Int64
+  let origin: ChangeSet.Origin
   /// The process that makes it.
   private let process: ProcessMark
   /// What this process tells it from others by.
@@ -18,41 +18,42 @@ struct UnfinishedDeed: Sendable, Codable {
   private static let underWay = Mutex<Set<UUID>>([])
 
   /// Notes a change set of this process, until ``end(_:)``.
-  static func begin(_ deed: Int64, _ way: Deed.Way, in database: Database) throws -> UnfinishedDeed {
-    let unfinished = UnfinishedDeed(deed: deed, way: way, process: .current, token: UUID())
+  static func begin(_ changeSet: Int64, _ origin: ChangeSet.Origin, in database: Database) throws -> UnfinishedChangeSet
+  {
+    let unfinished = UnfinishedChangeSet(changeSet: changeSet, origin: origin, process: .current, token: UUID())
     underWay.withLock { _ = $0.insert(unfinished.token) }
     try RawStatement("INSERT INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(key(deed)), .text(String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self)))
+      .run(.text(key(changeSet)), .text(String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self)))
     return unfinished
   }
 
   /// Forgets that this process makes a change set, as it is complete or taken back.
-  static func end(_ unfinished: UnfinishedDeed) { underWay.withLock { _ = $0.remove(unfinished.token) } }
+  static func end(_ unfinished: UnfinishedChangeSet) { underWay.withLock { _ = $0.remove(unfinished.token) } }
 
   /// Whether a process makes it still.
   var isUnderWay: Bool {
     process == .current ? Self.underWay.withLock { $0.contains(token) } : process.isRunning
   }
 
-  private static func key(_ deed: Int64) -> String { prefix + String(deed) }
+  private static func key(_ changeSet: Int64) -> String { prefix + String(changeSet) }
 
-  func isNoted(in database: Database) throws -> Bool { try Self.isNoted(deed, in: database) }
+  func isNoted(in database: Database) throws -> Bool { try Self.isNoted(changeSet, in: database) }
 
-  static func isNoted(_ deed: Int64, in database: Database) throws -> Bool {
+  static func isNoted(_ changeSet: Int64, in database: Database) throws -> Bool {
     try RawStatement("SELECT EXISTS (SELECT 1 FROM kartoteka_meta WHERE key = ?)", in: database)
-      .integer(.text(key(deed))) == 1
+      .integer(.text(key(changeSet))) == 1
   }
 
   /// - Returns: whether it was noted.
   func remove(in database: Database) throws -> Bool {
-    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(Self.key(deed)))
+    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(Self.key(changeSet)))
     return database.changesCount > 0
   }
 
-  static func readAll(in database: Database) throws -> [UnfinishedDeed] {
+  static func readAll(in database: Database) throws -> [UnfinishedChangeSet] {
     let rows = try RawStatement("SELECT value FROM kartoteka_meta WHERE key GLOB '\(prefix)*'", in: database)
     defer { rows.reset() }
-    var all: [UnfinishedDeed] = []
+    var all: [UnfinishedChangeSet] = []
     while try rows.step() {
       let json = Data(rows.text(column: 0).utf8)
       if let unfinished = try? JSONDecoder().decode(Self.self, from: json) { all.append(unfinished) }

@@ -7,7 +7,7 @@ import KartotekaModel
 /// Whatever changes a job marks its record as changed, so that the pages which show it are told.
 struct JobTable {
   static let name = "kartoteka_jobs"
-  /// `deed` is the one that an attempt did, which the next one goes on with.
+  /// `changeSet` is the one that an attempt did, which the next one goes on with.
   static let statements = [
     """
     CREATE TABLE kartoteka_jobs (
@@ -52,7 +52,7 @@ struct JobTable {
       id: row.integer(column: 0), name: row.text(column: 1), entity: entity.name, record: row.integer(column: 3),
       state: QueuedJob.State(rawValue: row.text(column: 4)) ?? .failed, progress: progress,
       attempts: Int(row.integer(column: 7)), notBefore: Timestamp.date(row.text(column: 8)),
-      error: KeptText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
+      error: JSONText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
   }
 
   /// How many jobs could not be done, and why, by name.
@@ -67,7 +67,7 @@ struct JobTable {
     while try rows.step() {
       let name = rows.text(column: 0)
       if found.last?.name != name { found.append(FailedJobs(name: name)) }
-      found[found.count - 1].add(KeptText.value(Phrase.self, rows.text(column: 1)), Int(rows.integer(column: 2)))
+      found[found.count - 1].add(JSONText.value(Phrase.self, rows.text(column: 1)), Int(rows.integer(column: 2)))
     }
     for index in found.indices { found[index].reasons.sort { $0.count > $1.count } }
     return found

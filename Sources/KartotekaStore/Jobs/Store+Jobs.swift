@@ -98,7 +98,7 @@ extension Store {
     _ = try await perform(.code) { transaction in
       try transaction.jobs.change(
         job, in: .running, "state = ?, error = ?, not_before = ?",
-        .text((retry == nil ? QueuedJob.State.failed : .waiting).rawValue), .text(try KeptText.json(reason)),
+        .text((retry == nil ? QueuedJob.State.failed : .waiting).rawValue), .text(try JSONText.json(reason)),
         retry.map { .text(Timestamp.text($0)) } ?? .null)
     }
   }

@@ -22,28 +22,28 @@ extension Transaction {
     try jobs.request(job, entity, id)
   }
 
-  /// Says how far a running job is; what this transaction changes belongs to the one deed that all its attempts make.
-  /// Called before anything is changed.
+  /// Says how far a running job is; what this transaction changes belongs to the one change set that all its attempts
+  /// make. Called before anything is changed.
   /// - Returns: whether the job still runs: it is gone with its record.
   public func progress(_ progress: QueuedJob.Progress, of job: QueuedJob) throws -> Bool {
     guard
       try jobs.change(
         job, in: .running, "done = ?, total = ?", .integer(Int64(progress.done)), .integer(Int64(progress.total)))
     else { return false }
-    // A deed that was undone meanwhile stays undone; another one begins.
-    let deed = try RawStatement(
+    // A change set that was undone meanwhile stays undone; another one begins.
+    let changeSet = try RawStatement(
       "SELECT d.id FROM kartoteka_jobs j JOIN kartoteka_deeds d ON d.id = j.deed WHERE j.id = ? AND d.undone_by IS NULL",
       in: database
     ).integer(.integer(job.id))
-    log.job = (job.id, deed)
+    log.job = (job.id, changeSet)
     return true
   }
 
-  /// Notes the deed of a job, when it made one.
-  func noteDeedOfJob() throws {
-    guard let job = log.job, let deed = log.deed, deed != job.deed else { return }
+  /// Notes the change set of a job, when it made one.
+  func noteChangeSetOfJob() throws {
+    guard let job = log.job, let changeSet = log.changeSet, changeSet != job.changeSet else { return }
     try RawStatement("UPDATE kartoteka_jobs SET deed = ? WHERE id = ?", in: database)
-      .run(.integer(deed), .integer(job.id))
+      .run(.integer(changeSet), .integer(job.id))
   }
 }
 

@@ -85,7 +85,7 @@ struct Migration {
 
   private func run(_ steps: [MigrationStep], _ database: Database) throws {
     for step in steps {
-      let transaction = Transaction(database, plan, way: .code)
+      let transaction = Transaction(database, plan, origin: .code)
       try step.body(MigrationContext(transaction: transaction, database: database))
       try transaction.log.finish()
     }

@@ -26,7 +26,7 @@ public struct MigrationStep: Sendable {
 
 /// What the body of a ``MigrationStep`` works with.
 public struct MigrationContext {
-  /// Changes records, as a deed of its own. Throws `StoreError` as it does elsewhere.
+  /// Changes records, as a change set of its own. Throws `StoreError` as it does elsewhere.
   public let transaction: Transaction
   let database: Database
 

@@ -134,8 +134,8 @@ extension StorePlan {
 }
 
 extension Transaction {
-  /// The number of the deed; nil while nothing was changed.
-  package var deed: Int64? { log.deed }
+  /// The number of the change set; nil while nothing was changed.
+  package var changeSet: Int64? { log.changeSet }
 
   /// What is worked out of a record, as of this transaction; nil where nothing is.
   package func computed(_ record: AnyRecord) throws -> ComputedValues? {
@@ -164,6 +164,6 @@ extension Store {
   /// Runs the checks of a write on a connection that reads, as of one moment: no write transaction begins.
   /// - Throws: what the body throws.
   package func examine<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot { [plan] in try body(Transaction($0, plan, way: .code)) }
+    try await snapshot { [plan] in try body(Transaction($0, plan, origin: .code)) }
   }
 }

@@ -2,10 +2,10 @@ import GRDB
 import KartotekaModel
 
 extension Store {
-  /// Deletes all records, and the rows that imports could not load, as one deed. Settings stay.
+  /// Deletes all records, and the rows that imports could not load, as one change set. Settings stay.
   @discardableResult
-  public func deleteAll(_ way: Deed.Way) async throws -> Outcome<Void> {
-    try await perform(way, opensClosed: true) { try $0.deleteAll() }
+  public func deleteAll(_ origin: ChangeSet.Origin) async throws -> Outcome<Void> {
+    try await perform(origin, opensClosed: true) { try $0.deleteAll() }
   }
 }
 
@@ -14,7 +14,7 @@ extension Transaction {
   ///
   /// Nobody is asked what a record's deletion would touch, since everything goes: images are taken table by table.
   public func deleteAll() throws {
-    try standAlone()
+    try requireExclusiveTransaction()
     log.name = "Deleted all data"
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
     let entities = entitiesInDeletionOrder()
@@ -89,7 +89,7 @@ extension Transaction {
     }
   }
 
-  // Undoing the deed opens them again.
+  // Undoing the change set opens them again.
   private func closeAllRows() throws {
     let open = try RawStatement("SELECT count(*) FROM kartoteka_rejects WHERE is_open", in: database).integer() ?? 0
     guard open > 0 else { return }

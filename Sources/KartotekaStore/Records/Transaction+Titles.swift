@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What deeds are called.
+// What change sets are called.
 extension Transaction {
   /// "Deleted Anna Kowalska": a sentence about a record by its title.
   func named(_ key: String, _ record: AnyRecord) throws -> Phrase { Phrase(key, ["title": try title(of: record)]) }

@@ -7,7 +7,7 @@ import KartotekaModel
 public final class Transaction {
   let database: Database
   let plan: StorePlan
-  let log: DeedLog
+  let log: UndoLog
   /// Whether records stay closed, as for people; actions, files and code may open them.
   let keepsClosed: Bool
   /// The entities of bulk inserts that are under way, by name, each with the greatest id before.
@@ -15,26 +15,26 @@ public final class Transaction {
   private let isShared: Bool
 
   init(
-    _ database: Database, _ plan: StorePlan, way: Deed.Way, opensClosed: Bool = false, isShared: Bool = false
+    _ database: Database, _ plan: StorePlan, origin: ChangeSet.Origin, opensClosed: Bool = false, isShared: Bool = false
   ) {
     self.database = database
     self.plan = plan
     self.isShared = isShared
-    log = DeedLog(database, way: way)
-    keepsClosed = !opensClosed && (way == .screen || way == .api)
+    log = UndoLog(database, origin: origin)
+    keepsClosed = !opensClosed && (origin == .screen || origin == .api)
   }
 
-  /// Makes sure that nothing but this deed is in the transaction. To be called before anything else by what takes long,
-  /// so that nobody waits for its end but those behind it, and by what changes how the connection works.
-  /// - Throws: what begins the deed anew where others share the transaction.
-  public func standAlone() throws {
-    if isShared { throw NeedsOwnTransaction() }
+  /// Makes sure that nothing but this change set is in the transaction. To be called before anything else by what takes
+  /// long, so that nobody waits for its end but those behind it, and by what changes how the connection works.
+  /// - Throws: what begins the change set anew where others share the transaction.
+  public func requireExclusiveTransaction() throws {
+    if isShared { throw RequiresExclusiveTransaction() }
   }
 
   /// The model of the store.
   public var model: ModelDescription { plan.model }
 
-  /// What the deed is called. Unless set, it is named for the first change: "Deleted Anna Kowalska".
+  /// What the change set is called. Unless set, it is named for the first change: "Deleted Anna Kowalska".
   public var name: Phrase? {
     get { log.name }
     set { log.name = newValue }

@@ -31,8 +31,8 @@ struct IdempotencyTable {
     var body: [UInt8] = []
     if case .blob(let blob) = row.value(column: 4) { body = try blob.bytes() }
     throw RepeatedRequest.answered(
-      KeptResponse(
-        status: Int(status), headers: KeptText.value([String: String].self, row.text(column: 3)) ?? [:], body: body))
+      StoredResponse(
+        status: Int(status), headers: JSONText.value([String: String].self, row.text(column: 3)) ?? [:], body: body))
   }
 
   /// Stores the key of a request that begins to change data.
@@ -47,10 +47,10 @@ struct IdempotencyTable {
   }
 
   /// Stores the response of a request.
-  func keep(_ response: KeptResponse, for request: IdempotentRequest) throws {
+  func keep(_ response: StoredResponse, for request: IdempotentRequest) throws {
     try begin(request)
     try RawStatement("UPDATE \(Self.name) SET status = ?, headers = ?, body = ? WHERE key = ?", in: database).run(
-      .integer(Int64(response.status)), .text(try KeptText.json(response.headers)),
+      .integer(Int64(response.status)), .text(try JSONText.json(response.headers)),
       .blob(response.body), .text(request.key))
   }
 

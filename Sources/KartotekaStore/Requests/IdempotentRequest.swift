@@ -28,7 +28,7 @@ public struct IdempotentRequest: Sendable {
 }
 
 /// A response that is kept for a repeated request.
-public struct KeptResponse: Sendable, Hashable {
+public struct StoredResponse: Sendable, Hashable {
   /// The status code.
   public let status: Int
   /// The header fields, by name.
@@ -47,7 +47,7 @@ public struct KeptResponse: Sendable, Hashable {
 /// Why a request with a known key is not carried out.
 public enum RepeatedRequest: Error, Sendable, Hashable {
   /// It was carried out, with this response.
-  case answered(KeptResponse)
+  case answered(StoredResponse)
   /// The key was sent with another request.
   case differs
   /// The first request is under way, or ended without a response.
@@ -57,7 +57,7 @@ public enum RepeatedRequest: Error, Sendable, Hashable {
 extension Store {
   /// The response of an earlier request with the same key; nil where there is none.
   /// - Throws: ``RepeatedRequest`` `.differs`, `.unanswered`.
-  public func response(to request: IdempotentRequest) async throws -> KeptResponse? {
+  public func response(to request: IdempotentRequest) async throws -> StoredResponse? {
     do {
       try await translating { try await read(noting: nil) { try IdempotencyTable(database: $0).check(request) } }
       return nil
@@ -67,7 +67,7 @@ extension Store {
   }
 
   /// Keeps the response of a request.
-  public func keep(_ response: KeptResponse, for request: IdempotentRequest) async throws {
+  public func keep(_ response: StoredResponse, for request: IdempotentRequest) async throws {
     _ = try await commit { database, _ in
       try IdempotencyTable(database: database).keep(response, for: request)
       return ((), Changes())
@@ -85,7 +85,7 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
-  public func keep(_ response: KeptResponse, for request: IdempotentRequest) throws {
+  public func keep(_ response: StoredResponse, for request: IdempotentRequest) throws {
     try IdempotencyTable(database: database).keep(response, for: request)
   }
 }

@@ -31,12 +31,12 @@ struct Schema {
 
   // Those that an older file may lack.
   private var platformTables: [(name: String, statements: [String])] {
-    KeptSchema.tables
+    ImportReviewSchema.tables
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
         (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
         (IdempotencyTable.name, IdempotencyTable.statements),
-      ] + DeedLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
+      ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 
   /// The names of what the platform maintains and a database lacks, or has otherwise.
@@ -83,7 +83,7 @@ struct Schema {
   /// Drops all tables of the model and of the platform with everything in them, and makes them again. Foreign keys
   /// must not be enforced meanwhile.
   func remake(in database: Database) throws {
-    let deeds = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
+    let changeSets = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
     let logged = try ChangeLog.last(in: database)
     try DependentSchema(plan: plan).drop(in: database)
     let platform = try String.fetchAll(
@@ -93,10 +93,11 @@ struct Schema {
     )
     for name in tables.map(\.name) + platform { try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(name))") }
     try make(in: database)
-    // A page that is still open may offer to undo a deed: no other may have its number. The log's numbers only grow.
+    // A page that is still open may offer to undo a change set: no other may have its number. The log's numbers only
+    // grow.
     try database.execute(
       sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?), ('\(ChangeLog.table)', ?)",
-      arguments: [deeds, logged])
+      arguments: [changeSets, logged])
     try ChangeLog.identify(in: database)
     try DependentSchema(plan: plan).noteAnything(of: plan.model.entities, in: database)
   }

@@ -89,7 +89,7 @@ struct TableSchema {
     }
     if !attribute.minimum.isNull { checks.append("\(column) >= \(SQL.literal(attribute.minimum))") }
     if !attribute.maximum.isNull { checks.append("\(column) <= \(SQL.literal(attribute.maximum))") }
-    if let rule = (attribute.behavior as? any ColumnRule)?.check(column: column, for: attribute) {
+    if let rule = (attribute.behavior as? any CheckConstraint)?.check(column: column, for: attribute) {
       // A CHECK that is NULL passes, which is what an optional column wants; IS and IN need the help.
       checks.append(attribute.isRequired ? "(\(rule))" : "(\(column) IS NULL OR \(rule))")
     }

@@ -3,10 +3,10 @@ import KartotekaModel
 import class GRDB.Database
 
 /// What an entity's searches are looked up in: a trigram index of the searched keys, record by record (``RecordIndex``);
-/// or of the different texts (``TextTable``), where they are of one key by which records are sorted.
+/// or of the different texts (``DistinctTextIndex``), where they are of one key by which records are sorted.
 struct SearchIndex: Sendable {
   /// The different texts; nil where the index knows the records themselves.
-  let texts: TextTable?
+  let texts: DistinctTextIndex?
   private var index: any KeyIndex
   private let keys: String
   private let columns: SearchedColumns
@@ -18,7 +18,7 @@ struct SearchIndex: Sendable {
   ///   - knowsTexts: whether to index the different texts, and not the records: there has to be one column, and an
   ///     index of the keys that begins with it.
   init(of entity: String, keys: String, columns: [String], knowsTexts: Bool) {
-    texts = knowsTexts ? TextTable(of: entity, keys: keys, column: columns[0]) : nil
+    texts = knowsTexts ? DistinctTextIndex(of: entity, keys: keys, column: columns[0]) : nil
     index = texts ?? RecordIndex(of: entity, keys: keys, columns: columns)
     self.keys = SQL.name(keys)
     self.columns = SearchedColumns(columns)

@@ -37,7 +37,7 @@ extension Store {
   }
 
   private func isLongChangeUnderWay() async throws -> Bool {
-    try await snapshot(noting: nil, UnfinishedDeed.readAll).contains(where: \.isUnderWay)
+    try await snapshot(noting: nil, UnfinishedChangeSet.readAll).contains(where: \.isUnderWay)
   }
 
   /// Adds records to the search indices that are incomplete, in one transaction.

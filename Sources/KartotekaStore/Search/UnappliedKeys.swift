@@ -39,7 +39,7 @@ extension StorePlan {
   }
 }
 
-extension KeyTable {
+extension SortKeyTable {
   /// Of more records than this, the keys of all are computed.
   private static let mostComputed = 10_000
 

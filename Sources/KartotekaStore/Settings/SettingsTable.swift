@@ -50,7 +50,7 @@ struct SettingsTable {
     return record
   }
 
-  /// The image of a setting in a deed.
+  /// The image of a setting in a change set.
   static func image(_ name: String, _ text: String?) -> Image? {
     text.map { Image([("name", .text(name)), ("value", .text($0))]) }
   }

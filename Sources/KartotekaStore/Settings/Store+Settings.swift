@@ -14,13 +14,13 @@ extension Store {
     try await translating { try await read { try SettingsTable(database: $0).record(of: settings) } }
   }
 
-  /// Sets something, as a deed of its own.
+  /// Sets something, as a change set of its own.
   /// - Throws: ``StoreError`` `.invalid` for a value that the setting can't have.
   @discardableResult
   public func set<V: AttributeValue>(
-    _ setting: Setting<V>, to value: V, _ way: Deed.Way
+    _ setting: Setting<V>, to value: V, _ origin: ChangeSet.Origin
   ) async throws -> Outcome<Void> {
-    try await perform(way) { try $0.set(setting, to: value) }
+    try await perform(origin) { try $0.set(setting, to: value) }
   }
 }
 
@@ -53,7 +53,7 @@ extension Transaction {
     }
   }
 
-  /// Takes back what a deed did to a setting.
+  /// Takes back what a change set did to a setting.
   func takeBackSetting(_ before: Image?, _ after: Image?) throws {
     let (was, became) = (before.flatMap(SettingsTable.read), after.flatMap(SettingsTable.read))
     guard let name = was?.name ?? became?.name else { return }

@@ -17,7 +17,7 @@ extension Store {
   public func rebuild(_ entity: EntityDescription) async throws -> Int {
     let entity = try plan.entity(entity.name)
     return try await commit { [plan] database, isShared in
-      if isShared { throw NeedsOwnTransaction() }
+      if isShared { throw RequiresExclusiveTransaction() }
       try DependentSchema(plan: plan).remake(entity, in: database)
       let count = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
       return (Int(count ?? 0), .any([entity]))

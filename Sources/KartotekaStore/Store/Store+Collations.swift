@@ -11,7 +11,7 @@ extension Store {
     let root = plan.keys(of: entity)
     let collation = entity.attribute(sort.name).map(collation.of) ?? .root
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
-    guard let keys, let column = keys.column(sort.name), KeyTable.isFolded(column) else { return [] }
+    guard let keys, let column = keys.column(sort.name), SortKeyTable.isFolded(column) else { return [] }
     DependencyRecorder.current?.note(.entities([entity.name]))
     let key = keys.table + "." + column.column
     let found = try await translating {
@@ -25,7 +25,7 @@ extension Store {
 
   // Hops from letter to letter along the index instead of reading all of it.
   private func readInitials(
-    of column: ColumnDescription, _ keys: KeyTable, in database: Database, _ plan: StorePlan
+    of column: ColumnDescription, _ keys: SortKeyTable, in database: Database, _ plan: StorePlan
   ) throws -> [String] {
     let name = SQL.name(column.column)
     let mark = "char(\(Collation.firstMark.value))"
@@ -53,7 +53,7 @@ extension Store {
 
   /// Makes the keys of a collation in the background, where the snapshot that a plan is for lacks them. A read never waits
   /// for the write lock: until the table is there, the order is computed.
-  func makeIfMissing(_ keys: KeyTable, _ plan: StorePlan) {
+  func makeIfMissing(_ keys: SortKeyTable, _ plan: StorePlan) {
     guard !plan.hasTable(keys) else { return }
     background.start(keys.table) { [weak self] in
       while let self {

@@ -9,7 +9,7 @@ extension Store {
   ///
   /// The transaction may be shared with other writes that wait at the same time, each of which succeeds or fails by itself.
   /// - Parameter body: returns what it made and what it knows to have changed; the log says the rest. Where the
-  ///   transaction is shared and that can't be, it throws ``NeedsOwnTransaction`` and is called again.
+  ///   transaction is shared and that can't be, it throws ``RequiresExclusiveTransaction`` and is called again.
   func commit<T: Sendable>(
     _ body: @escaping @Sendable (_ database: Database, _ isShared: Bool) throws -> (value: T, changes: Changes)
   ) async throws -> (value: T, changes: Changes) {
@@ -21,7 +21,7 @@ extension Store {
     return try await translating {
       do {
         return try await share { try body($0, true) }
-      } catch is NeedsOwnTransaction {
+      } catch is RequiresExclusiveTransaction {
         return try await writer.writeWithoutTransaction { database in
           try commitAlone(on: database) { try body($0, false) }
         }

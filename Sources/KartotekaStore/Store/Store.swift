@@ -9,7 +9,7 @@ import class GRDB.DatabaseQueue
 /// One application's records: a SQLite database in a file or in memory.
 ///
 /// Reading is by `fetch` and ``record(_:id:)``; everything that changes data goes through
-/// ``perform(_:_:)``, which makes one transaction and one ``Deed`` of it.
+/// ``perform(_:_:)``, which makes one transaction and one ``ChangeSet`` of it.
 public final class Store: Sendable {
   /// What the records are.
   public let model: ModelDescription
@@ -182,22 +182,22 @@ public final class Store: Sendable {
   public func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     try await translating {
       try await read { [plan] in
-        try Transaction($0, plan, way: .code).consequences(of: entity, id: id)
+        try Transaction($0, plan, origin: .code).consequences(of: entity, id: id)
       }
     }
   }
 
-  /// The deed of that number; nil when there is none.
-  public func deed(_ id: Int64) async throws -> Deed? {
-    try await translating { try await read { try DeedLog.deed(id, in: $0) } }
+  /// The change set of that number; nil when there is none.
+  public func changeSet(_ id: Int64) async throws -> ChangeSet? {
+    try await translating { try await read { try UndoLog.changeSet(id, in: $0) } }
   }
 
-  /// The last deed; nil when nothing was ever done.
-  public func lastDeed() async throws -> Deed? {
+  /// The last change set; nil when nothing was ever done.
+  public func lastChangeSet() async throws -> ChangeSet? {
     try await translating {
       try await read { database in
         try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer()
-          .flatMap { try DeedLog.deed($0, in: database) }
+          .flatMap { try UndoLog.changeSet($0, in: database) }
       }
     }
   }
@@ -275,7 +275,7 @@ public final class Store: Sendable {
 
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
   package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [plan] in try body(Transaction($0, plan, way: .import)) }
+    try await snapshot(noting: nil) { [plan] in try body(Transaction($0, plan, origin: .import)) }
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.
@@ -285,38 +285,39 @@ public final class Store: Sendable {
 
   // MARK: Writing
 
-  /// Does one deed: everything the body does through the transaction is committed together, or nothing when it
+  /// Does one change set: everything the body does through the transaction is committed together, or nothing when it
   /// throws.
   ///
   /// The body may be called twice: when it turns out that it has to have a transaction of its own
-  /// (``Transaction/standAlone()``), it begins anew.
+  /// (``Transaction/requireExclusiveTransaction()``), it begins anew.
   /// - Parameter opensClosed: whether it may close records and change closed ones, as actions may.
   /// - Throws: ``StoreError``, ``RepeatedRequest``, and whatever the body throws.
   public func perform<T: Sendable>(
-    _ way: Deed.Way, opensClosed: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
+    _ origin: ChangeSet.Origin, opensClosed: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
     let request = IdempotentRequest.current
     let (made, changes) = try await commit { [plan] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }
-      let transaction = Transaction(database, plan, way: way, opensClosed: opensClosed, isShared: isShared)
+      let transaction = Transaction(database, plan, origin: origin, opensClosed: opensClosed, isShared: isShared)
       let value = try body(transaction)
       try transaction.log.finish()
       try transaction.followWithJobs()
-      try transaction.noteDeedOfJob()
-      return ((value: value, deed: transaction.log.deed), transaction.log.changes)
+      try transaction.noteChangeSetOfJob()
+      return ((value: value, changeSet: transaction.log.changeSet), transaction.log.changes)
     }
     if !changes.isEmpty { CommitRecorder.current?.note() }
-    return Outcome(value: made.value, deed: made.deed, changes: changes)
+    return Outcome(value: made.value, changeSet: made.changeSet, changes: changes)
   }
 
-  /// Undoes a deed, as a deed of its own. Undoing that one does the first deed again.
+  /// Undoes a change set, as a change set of its own. Undoing that one does the first change set again.
   /// - Parameter progress: is told how far the undo is; an error that it throws cancels the undo.
-  /// - Throws: ``StoreError`` `.noSuchDeed`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
   @discardableResult
   public func undo(
-    _ deed: Int64, _ way: Deed.Way, progress: @escaping @Sendable (UndoProgress) throws -> Void = { _ in }
+    _ changeSet: Int64, _ origin: ChangeSet.Origin,
+    progress: @escaping @Sendable (UndoProgress) throws -> Void = { _ in }
   ) async throws -> Outcome<Void> {
-    try await perform(way) { try $0.undo(deed, progress: progress) }
+    try await perform(origin) { try $0.undo(changeSet, progress: progress) }
   }
 
   func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {

@@ -44,7 +44,7 @@ extension StoreError {
         ])
     case .constraint(let rule): Phrase("A rule of the database forbids it: {rule}", ["rule": .text(rule)])
     case .cannotUndo(let reason): Phrase("This can't be undone: {reason}", ["reason": .phrase(reason)])
-    case .noSuchDeed(let number):
+    case .noSuchChangeSet(let number):
       Phrase("There is no change No. {number}", ["number": .text(String(number))])
     case .unknownField(let entity, ""):
       Phrase("There is no kind of records called {entity}", ["entity": .text(entity)])
@@ -82,7 +82,7 @@ extension StoreError {
     case .denied: "Change or delete those first."
     case .inPart(_, _, let error): error.remedy
     case .derived: "Change the records that they follow from."
-    case .cannotUndo, .noSuchDeed: "Look at the records as they are now, and change them by hand."
+    case .cannotUndo, .noSuchChangeSet: "Look at the records as they are now, and change them by hand."
     case .tooLarge: "Look for the record whose number is wrong."
     case .badCursor: "Begin again with the first page."
     case .unusable(_, let problem): problem.remedy

@@ -28,10 +28,10 @@ public enum StoreError: Error, Sendable, Equatable {
   indirect case inPart(relationship: String, index: Int, StoreError)
   /// A rule of the database itself refused it.
   case constraint(String)
-  /// Later changes stand in the way of undoing this deed.
+  /// Later changes stand in the way of undoing this change set.
   case cannotUndo(Phrase)
-  /// A deed of this number doesn't exist.
-  case noSuchDeed(Int64)
+  /// A change set of this number doesn't exist.
+  case noSuchChangeSet(Int64)
   /// A request names an attribute or relationship that the entity lacks.
   case unknownField(entity: String, field: String)
   /// A filter compares an attribute in a way that makes no sense for it.

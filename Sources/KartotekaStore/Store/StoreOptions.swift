@@ -31,7 +31,7 @@ public struct StoreOptions: Sendable {
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
   public var largestInside = 102_400
-  /// How long the before and after images of deeds are kept, and how much space they may take.
+  /// How long the before and after images of change sets are kept, and how much space they may take.
   public var history = HistoryRetention()
   /// The environment, in which secrets may be.
   public var environment = ProcessInfo.processInfo.environment

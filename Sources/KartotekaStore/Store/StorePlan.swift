@@ -10,7 +10,7 @@ struct StorePlan: Sendable {
   let blobs: BlobFolder?
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
-  private var keyTables: [String: KeyTable]
+  private var keyTables: [String: SortKeyTable]
   private let insertions: [String: String]
   private let parts: [String: [PartsReader]]
   /// Whether the key tables include all of the change log in the snapshot that is read. If not, no search index is used.
@@ -41,7 +41,7 @@ struct StorePlan: Sendable {
     outlineReaders = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs, readsBlobs: false)) })
     keyTables = Dictionary(
-      uniqueKeysWithValues: model.entities.compactMap { entity in KeyTable(entity).map { (entity.name, $0) } }
+      uniqueKeysWithValues: model.entities.compactMap { entity in SortKeyTable(entity).map { (entity.name, $0) } }
     )
   }
 
@@ -107,7 +107,7 @@ struct StorePlan: Sendable {
   /// Readers of the entity's parts: of an order's lines.
   func parts(of entity: EntityDescription) -> [PartsReader] { parts[entity.name] ?? [] }
 
-  func keys(of entity: EntityDescription) -> KeyTable? { keyTables[entity.name] }
+  func keys(of entity: EntityDescription) -> SortKeyTable? { keyTables[entity.name] }
 
   /// The same plan without key tables: texts are folded as they are read.
   var withoutKeys: StorePlan {
@@ -137,11 +137,11 @@ struct StorePlan: Sendable {
   }
 
   /// Whether the snapshot has a key table; those of other collations are made when they are first needed.
-  func hasTable(_ keys: KeyTable) -> Bool {
+  func hasTable(_ keys: SortKeyTable) -> Bool {
     keys.collation == .root || collatedTables?.contains(keys.table) != false
   }
 
-  var allKeys: [KeyTable] { model.entities.compactMap { keyTables[$0.name] } }
+  var allKeys: [SortKeyTable] { model.entities.compactMap { keyTables[$0.name] } }
 
   func entity(_ name: String) throws -> EntityDescription {
     guard let entity = model.entity(named: name) else {

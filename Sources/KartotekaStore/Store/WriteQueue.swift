@@ -14,7 +14,7 @@ struct SharedWrite: Sendable {
 }
 
 /// Thrown by a write that can't share its transaction, before it has changed anything: it is done again, by itself.
-struct NeedsOwnTransaction: Error {}
+struct RequiresExclusiveTransaction: Error {}
 
 /// The writes that wait for the one connection that writes. A turn of theirs is one transaction: it takes those that wait,
 /// and those that come while it is at them.

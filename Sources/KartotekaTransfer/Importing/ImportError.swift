@@ -1,6 +1,7 @@
 import KartotekaModel
 
-/// Why an import can't be done. Nothing of it is in the store, but for ``notTakenBack(deed:reason:)``. A file that can't be read is a ``ReadingError``.
+/// Why an import can't be done. Nothing of it is in the store, but for ``notTakenBack(changeSet:reason:)``. A file that
+/// can't be read is a ``ReadingError``.
 public enum ImportError: Error, Sendable, Hashable {
   /// There is nothing in the file.
   case empty(file: String)
@@ -18,8 +19,9 @@ public enum ImportError: Error, Sendable, Hashable {
   case unclear(file: String, column: String, text: String, readings: [String], isDate: Bool)
   /// None of the first rows can be loaded; the reason is that of the last one.
   case hopeless(file: String, entities: String, rows: Int, reason: Phrase)
-  /// It failed or was cancelled when parts of it were committed, which could not be taken back; the deed has them.
-  case notTakenBack(deed: Int64, reason: Phrase)
+  /// It failed or was cancelled when parts of it were committed, which could not be taken back; the change set has
+  /// them.
+  case notTakenBack(changeSet: Int64, reason: Phrase)
   /// Two columns of the file are the same attribute.
   case sameColumn(file: String, first: String, second: String, label: String)
 }

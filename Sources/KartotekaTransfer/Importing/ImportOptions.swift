@@ -33,8 +33,8 @@ public struct ImportOptions: Sendable {
   package var notation: ValueNotation?
   /// How long one transaction stores rows before others can write.
   package var part = Store.changePart
-  /// How the import came in: what its deed is kept with.
-  public var way = Deed.Way.import
+  /// How the import came in: what its change set is kept with.
+  public var origin = ChangeSet.Origin.import
 
   /// The usual.
   public init() {}

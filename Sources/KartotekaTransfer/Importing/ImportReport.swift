@@ -4,12 +4,12 @@ import KartotekaModel
 public struct ImportReport: Sendable {
   /// What came of each file, in the order they were given in.
   public internal(set) var files: [FileResult]
-  /// The deed it was, which can be undone; nil when nothing changed, and after a dry run.
-  public internal(set) var deed: Int64?
+  /// The change set it was, which can be undone; nil when nothing changed, and after a dry run.
+  public internal(set) var changeSet: Int64?
   /// Whether nothing of it was written: after a dry run, and where all or nothing was wanted and rows were rejected.
   /// The numbers say what would have been.
   public internal(set) var isTakenBack = false
-  /// The number under which the store keeps it (`KeptImport`), with its rejected rows; nil after a dry run.
+  /// The number under which the store keeps it (`StoredImport`), with its rejected rows; nil after a dry run.
   public internal(set) var importID: Int64?
 
   /// Whether any row was rejected.

@@ -10,7 +10,7 @@ import KartotekaStore
 /// print(report.json)
 /// ```
 /// The plan says what was understood (which entity a file is, which attribute a column is) before anything is
-/// written, and can be corrected. Running it is one deed, committed in parts: all rows that are good are stored, in an
+/// written, and can be corrected. Running it is one change set, committed in parts: all rows that are good are stored, in an
 /// order in which what they refer to comes first; the others come back as ``Reject``s with the reason.
 ///
 /// A row with a number changes the record of that number, or becomes it; one without changes the record that has
@@ -97,7 +97,8 @@ public struct Importer: Sendable {
 
   // MARK: Running
 
-  /// Imports what a plan says, as one deed; a dry run counts what it would do, without the write lock. It is committed in parts, so that others can write meanwhile.
+  /// Imports what a plan says, as one change set; a dry run counts what it would do, without the write lock. It is
+  /// committed in parts, so that others can write meanwhile.
   /// - Parameter progress: is called now and then, on another thread.
   /// - Throws: ``ImportError`` when a corrected plan makes no sense, `StoreError` when the store can't be written,
   ///   `CancellationError`; everything is as it was before then. ``ImportError`` `.notTakenBack` where that could not be,
@@ -119,7 +120,7 @@ public struct Importer: Sendable {
           let results = try await store.tryOut { [options] in
             try ImportRun($0, plan, matchers, options, signals).run()
           }
-          return ImportReport(files: results, deed: nil, isTakenBack: true)
+          return ImportReport(files: results, changeSet: nil, isTakenBack: true)
         }
         // What an import that was interrupted has left must not be taken for records of others.
         try await store.takeBackInterrupted()
@@ -128,7 +129,7 @@ public struct Importer: Sendable {
         signals.cancel()
       }
     } catch let error as UnrevertedChange {
-      throw ImportError.notTakenBack(deed: error.deed, reason: error.reason)
+      throw ImportError.notTakenBack(changeSet: error.changeSet, reason: error.reason)
     } catch {
       // Whatever broke first because of it.
       throw signals.isStopping ? CancellationError() : error
@@ -160,25 +161,26 @@ public struct Importer: Sendable {
     let options = options
     let run = PartedImport(plan, matchers, options, signals)
     do {
-      let outcome = try await store.performInParts(options.way, part: options.part) { part in
+      let outcome = try await store.performInParts(options.origin, part: options.part) { part in
         guard let results = try run.goOn(part) else { return (results: [FileResult], importID: Int64)?.none }
         // Throwing is what takes everything back.
         if options.takesBack(results) { throw TakenBack(results: results) }
-        var keeper = ImportKeeper(part.transaction)
+        var keeper = ImportRecorder(part.transaction)
         return (results, try keeper.keep(plan.title, plan, results, options))
       }
-      return ImportReport(files: outcome.value.results, deed: outcome.deed, importID: outcome.value.importID)
+      return ImportReport(files: outcome.value.results, changeSet: outcome.changeSet, importID: outcome.value.importID)
     } catch let takenBack as TakenBack {
       return ImportReport(
-        files: takenBack.results, deed: nil, isTakenBack: true, importID: try await keep(takenBack.results, of: plan))
+        files: takenBack.results, changeSet: nil, isTakenBack: true,
+        importID: try await keep(takenBack.results, of: plan))
     }
   }
 
   /// Keeps what was wrong with files of which nothing stayed, so that it can be corrected.
   private func keep(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64 {
     let options = options
-    return try await store.perform(options.way) { transaction in
-      var keeper = ImportKeeper(transaction)
+    return try await store.perform(options.origin) { transaction in
+      var keeper = ImportRecorder(transaction)
       return try keeper.keep(plan.title, plan, results, options, isTakenBack: true)
     }.value
   }

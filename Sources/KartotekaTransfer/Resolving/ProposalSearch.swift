@@ -49,7 +49,7 @@ struct ProposalSearch {
     let rows = try await store.rejectedRows(
       waitingFor: groups.filter { $0.rows > 0 }.map(\.id), limit: Self.most)
     for (reference, row) in rows {
-      guard let kept = KeptRow(row, in: store.model) else { continue }
+      guard let kept = ReviewedRow(row, in: store.model) else { continue }
       var texts: [String: String] = [:]
       for field in kept.fields {
         if case .column(let name) = field.target { texts[name] = field.text.trimmingSpaces() }

@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaStore
 
 /// Rows that could not be loaded, as a CSV file that can be mended and imported again.
-public struct KeptRowsFile: Sendable {
+public struct RejectedRowsFile: Sendable {
   /// What it is called: `rejects-orders.csv`.
   public let name: String
   /// Its content.
@@ -16,7 +16,7 @@ extension Resolver {
   /// The rows that could not be loaded, with what was corrected of them: those of files that look the same in one file
   /// of rejects, since others have other columns.
   /// - Parameter say: the person's language, in which reasons are written.
-  public func downloads(_ which: KeptRowsRequest, in say: Localizer) async throws -> [KeptRowsFile] {
+  public func downloads(_ which: ReviewRequest, in say: Localizer) async throws -> [RejectedRowsFile] {
     var request = which.request(in: store.model)
     request.after = nil
     request.limit = .max
@@ -27,7 +27,7 @@ extension Resolver {
       guard let result = try result(of: rows) else { return nil }
       let sink = MemorySink()
       try result.writeRejects(to: sink, in: say)
-      return KeptRowsFile(name: Self.name(for: result.file, &taken), bytes: sink.bytes)
+      return RejectedRowsFile(name: Self.name(for: result.file, &taken), bytes: sink.bytes)
     }
   }
 

@@ -10,7 +10,7 @@ import KartotekaStore
 /// try await resolver.link(proposals.filter { !$0.value.isGuess }.mapValues(\.record))
 /// try await resolver.correct([row.id: ["ShippedDate": "1997-09-30"]])
 /// ```
-/// What is linked or corrected is one deed. Whatever waited for it is loaded in the same one, and undoing it puts all of
+/// What is linked or corrected is one change set. Whatever waited for it is loaded in the same one, and undoing it puts all of
 /// it back on the list.
 public struct Resolver: Sendable {
   let store: Store
@@ -26,20 +26,20 @@ public struct Resolver: Sendable {
   // MARK: Looking
 
   /// The imports, newest first.
-  public func imports(limit: Int = 50) async throws -> [KeptImport] { try await store.keptImports(limit: limit) }
+  public func imports(limit: Int = 50) async throws -> [StoredImport] { try await store.storedImports(limit: limit) }
 
   /// An import; nil when there is none of that number.
-  public func record(ofImport id: Int64) async throws -> KeptImport? { try await store.keptImports(id).first }
+  public func record(ofImport id: Int64) async throws -> StoredImport? { try await store.storedImports(id).first }
 
   /// The rows that could not be loaded.
-  public func rows(_ which: KeptRowsRequest = KeptRowsRequest()) async throws -> KeptRowsPage {
+  public func rows(_ which: ReviewRequest = ReviewRequest()) async throws -> ReviewPage {
     var request = which.request(in: store.model)
     // One more than asked for tells whether there is another page.
     request.limit = which.limit == .max ? .max : which.limit + 1
     let (rows, total) = try await store.rejectedRows(request)
     let kept = rows.prefix(which.limit)
-    return KeptRowsPage(
-      rows: kept.compactMap { KeptRow($0, in: store.model) }, total: total,
+    return ReviewPage(
+      rows: kept.compactMap { ReviewedRow($0, in: store.model) }, total: total,
       next: rows.count > kept.count ? kept.last?.id : nil)
   }
 
@@ -67,10 +67,10 @@ public struct Resolver: Sendable {
   /// - Throws: `StoreError`; everything is as it was then.
   @discardableResult
   public func link(
-    _ choices: [ReferenceGroup.ID: RecordID], _ way: Deed.Way = .screen,
+    _ choices: [ReferenceGroup.ID: RecordID], _ origin: ChangeSet.Origin = .screen,
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) async throws -> ResolverReport {
-    try await perform(way) { transaction, rows, report in
+    try await perform(origin) { transaction, rows, report in
       var waiting: Set<Int64> = []
       for (done, (group, record)) in choices.sorted(by: { $0.key < $1.key }).enumerated() {
         guard let text = try transaction.reference(group),
@@ -97,9 +97,9 @@ public struct Resolver: Sendable {
   /// - Throws: `StoreError`; everything is as it was then.
   @discardableResult
   public func correct(
-    _ corrections: [Int64: [String: String]], _ way: Deed.Way = .screen
+    _ corrections: [Int64: [String: String]], _ origin: ChangeSet.Origin = .screen
   ) async throws -> ResolverReport {
-    try await perform(way) { transaction, rows, report in
+    try await perform(origin) { transaction, rows, report in
       try rows.load(corrections.keys.sorted(), corrections, into: &report)
       let loaded = corrections.count - report.left.count
       transaction.name = Phrase("Corrected {count} rows", ["count": .count(loaded > 0 ? loaded : corrections.count)])
@@ -109,46 +109,47 @@ public struct Resolver: Sendable {
   /// Loads the rows that waited for records which are there by now, however they came.
   /// - Throws: `StoreError`; everything is as it was then.
   @discardableResult
-  public func tryAgain(_ way: Deed.Way = .screen) async throws -> ResolverReport {
-    try await perform(way) { transaction, rows, report in
+  public func tryAgain(_ origin: ChangeSet.Origin = .screen) async throws -> ResolverReport {
+    try await perform(origin) { transaction, rows, report in
       try rows.load(rows.ready(among: nil), into: &report)
       transaction.name = Phrase("Loaded {count} rows", ["count": .count(report.loaded)])
     }
   }
 
   /// Takes rows off the list without loading them.
-  /// - Returns: the deed, undoing which puts them back; nil where there was nothing to do.
+  /// - Returns: the change set, undoing which puts them back; nil where there was nothing to do.
   @discardableResult
-  public func discard(_ rows: [Int64], _ way: Deed.Way = .screen) async throws -> Int64? {
-    try await store.perform(way) { try $0.discardRows(rows) }.deed
+  public func discard(_ rows: [Int64], _ origin: ChangeSet.Origin = .screen) async throws -> Int64? {
+    try await store.perform(origin) { try $0.discardRows(rows) }.changeSet
   }
 
   /// Deletes the rows that an import could not load, for good: undo doesn't bring them back.
   /// - Returns: how many there were.
   /// - Throws: `StoreError`.
   @discardableResult
-  package func forget(import id: Int64, _ way: Deed.Way = .screen) async throws -> Int {
-    try await store.perform(way) { try $0.forgetRows(ofImport: id) }.value
+  package func forget(import id: Int64, _ origin: ChangeSet.Origin = .screen) async throws -> Int {
+    try await store.perform(origin) { try $0.forgetRows(ofImport: id) }.value
   }
 
   private func perform(
-    _ way: Deed.Way, _ body: @escaping @Sendable (Transaction, KeptRowsImport, inout ResolverReport) throws -> Void
+    _ origin: ChangeSet.Origin,
+    _ body: @escaping @Sendable (Transaction, RejectedRowsImport, inout ResolverReport) throws -> Void
   ) async throws -> ResolverReport {
     let words = words
     // Kept rows come from files, which may say that something is closed.
-    let outcome = try await store.perform(way, opensClosed: true) { transaction in
-      try transaction.standAlone()
+    let outcome = try await store.perform(origin, opensClosed: true) { transaction in
+      try transaction.requireExclusiveTransaction()
       var report = ResolverReport()
-      try body(transaction, KeptRowsImport(transaction, words: words), &report)
+      try body(transaction, RejectedRowsImport(transaction, words: words), &report)
       return report
     }
     var report = outcome.value
-    report.deed = outcome.deed
+    report.changeSet = outcome.changeSet
     return report
   }
 }
 
-extension KeptRowsImport {
+extension RejectedRowsImport {
   /// Loads rows and what waited for them, and counts them.
   fileprivate func load(
     _ ids: [Int64], _ corrections: [Int64: [String: String]] = [:], into report: inout ResolverReport

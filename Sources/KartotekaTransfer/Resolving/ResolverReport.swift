@@ -1,7 +1,7 @@
 /// What came of linking or correcting.
 public struct ResolverReport: Sendable, Hashable {
-  /// The deed it was, which can be undone; nil when nothing changed.
-  public internal(set) var deed: Int64?
+  /// The change set it was, which can be undone; nil when nothing changed.
+  public internal(set) var changeSet: Int64?
   /// How many records lead somewhere now that did not.
   public internal(set) var linked = 0
   /// How many kept rows are loaded now.

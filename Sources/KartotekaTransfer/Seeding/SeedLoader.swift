@@ -9,14 +9,14 @@ public struct SeedLoader: Sendable {
   /// A loader of seeds, those first that others refer to.
   public init(_ seeds: [Seed]) { self.seeds = seeds }
 
-  /// Adds the records as one deed, whatever there is already.
+  /// Adds the records as one change set, whatever there is already.
   /// - Throws: ``SeedError``; `StoreError` where a record with the same id is there.
-  public func load(into store: Store, _ way: Deed.Way, named name: Phrase) async throws -> Outcome<Void> {
+  public func load(into store: Store, _ origin: ChangeSet.Origin, named name: Phrase) async throws -> Outcome<Void> {
     let files = try seeds.compactMap { seed in
       try store.model.entity(plural: seed.entity).map { ($0, try records(seed, of: $0)) }
     }
-    return try await store.perform(way) { transaction in
-      try transaction.standAlone()
+    return try await store.perform(origin) { transaction in
+      try transaction.requireExclusiveTransaction()
       transaction.name = name
       for (entity, records) in files { try Self.add(records, of: entity, to: transaction) }
     }
@@ -25,7 +25,7 @@ public struct SeedLoader: Sendable {
   /// Adds the records at an application's very first start and never again: who deleted everything wants it empty.
   /// - Throws: ``SeedError``.
   public func loadOnce(into store: Store) async throws {
-    guard let seed = seeds.first, try await store.lastDeed() == nil else { return }
+    guard let seed = seeds.first, try await store.lastChangeSet() == nil else { return }
     for seed in seeds {
       guard let entity = store.model.entity(plural: seed.entity),
         try await store.count(AnyFetchRequest(entity.name)) == 0

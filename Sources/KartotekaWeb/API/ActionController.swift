@@ -83,12 +83,12 @@ struct ActionController: Sendable {
     return inputs.values
   }
 
-  private func response(_ result: ActionResult, of action: Action, _ say: Localizer) -> KeptResponse {
+  private func response(_ result: ActionResult, of action: Action, _ say: Localizer) -> StoredResponse {
     var json = JSONWriter()
     json.value([
       "action": .string(action.description.name), "message": .string(say(result.message)),
-      "changeset": result.deed.map { .number(String($0)) } ?? .null,
+      "changeset": result.changeSet.map { .number(String($0)) } ?? .null,
     ])
-    return KeptResponse(json, headers: [.contentLanguage: say.language.code, .vary: "Accept-Language"])
+    return StoredResponse(json, headers: [.contentLanguage: say.language.code, .vary: "Accept-Language"])
   }
 }

@@ -40,7 +40,7 @@ struct CollectionController: Sendable {
         try await resource.store.perform(.api) { [resource] transaction in
           let stored = try transaction.versioned(transaction.save(whole, of: resource))
           let (json, tag) = try resource.json(stored, transaction.computed(stored.record))
-          let response = KeptResponse(
+          let response = StoredResponse(
             json, status: .created,
             headers: [.eTag: tag.text, .location: "\(resource.path)/\(stored.record.id ?? 0)"])
           if let keyed { try transaction.keep(response, for: keyed) }

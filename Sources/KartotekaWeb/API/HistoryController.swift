@@ -38,7 +38,7 @@ struct HistoryController: Sendable {
     return answer(request) { json, say in
       write(history, to: &json) { item, json in
         json.beginObject()
-        write(item.deed, say, to: &json)
+        write(item.changeSet, say, to: &json)
         json.endObject()
       }
     }
@@ -56,7 +56,7 @@ struct HistoryController: Sendable {
     return answer(request) { json, say in
       write(history, to: &json) { item, json in
         json.beginObject()
-        write(item.deed, say, to: &json)
+        write(item.changeSet, say, to: &json)
         json.key("changes")
         HistoryFields(resource.entity, item.changes.flatMap(\.fields)).write(to: &json)
         json.endObject()
@@ -66,11 +66,11 @@ struct HistoryController: Sendable {
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    let deed = try await deed(context)
-    let (changes, total) = try await app.store.changes(by: deed.id)
+    let changeSet = try await changeSet(context)
+    let (changes, total) = try await app.store.changes(by: changeSet.id)
     return answer(request) { json, say in
       json.beginObject()
-      write(deed, say, to: &json)
+      write(changeSet, say, to: &json)
       json.key("changes")
       json.beginArray()
       for change in changes { write(change, to: &json) }
@@ -81,22 +81,22 @@ struct HistoryController: Sendable {
     }
   }
 
-  private func deed(_ context: WebContext) async throws -> Deed {
+  private func changeSet(_ context: WebContext) async throws -> ChangeSet {
     let text = context.parameters.get("id") ?? ""
-    guard let id = Int64(text), let deed = try await app.store.deed(id) else {
+    guard let id = Int64(text), let changeSet = try await app.store.changeSet(id) else {
       throw Problem(.notFound, Phrase("There is no change set {id}.", ["id": .text(text.shortened)]))
     }
-    return deed
+    return changeSet
   }
 
   // MARK: Writing
 
   @Sendable private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
-    let deed = try await deed(context)
-    if try await app.store.isLong(deed.id) { return try await undoInBackground(deed, request) }
-    let outcome = try await app.store.undo(deed.id, .api)
-    guard let id = outcome.deed, let undone = try await app.store.deed(id) else {
+    let changeSet = try await changeSet(context)
+    if try await app.store.isLong(changeSet.id) { return try await undoInBackground(changeSet, request) }
+    let outcome = try await app.store.undo(changeSet.id, .api)
+    guard let id = outcome.changeSet, let undone = try await app.store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
     return answer(request) { json, say in
@@ -107,10 +107,12 @@ struct HistoryController: Sendable {
   }
 
   // Its answer is the change set that undoes the other one, which refers to that when all is undone.
-  private func undoInBackground(_ deed: Deed, _ request: Request) async throws -> Response {
-    let undo = try await app.store.beginUndo(deed.id, .api)
+  private func undoInBackground(_ changeSet: ChangeSet, _ request: Request) async throws -> Response {
+    let undo = try await app.store.beginUndo(changeSet.id, .api)
     app.undoRequests.send()
-    guard let undoing = try await app.store.deed(undo.undoing) else { throw StoreError.noSuchDeed(undo.undoing) }
+    guard let undoing = try await app.store.changeSet(undo.undoing) else {
+      throw StoreError.noSuchChangeSet(undo.undoing)
+    }
     var response = answer(request) { json, say in
       json.beginObject()
       write(undoing, say, to: &json)
@@ -135,7 +137,7 @@ struct HistoryController: Sendable {
     let purged = try await app.store.purgeHistory(scope)
     var json = JSONWriter()
     json.value([
-      "changesets": .number(String(purged.deeds)), "rejectedRows": .number(String(purged.rejectedRows)),
+      "changesets": .number(String(purged.changeSets)), "rejectedRows": .number(String(purged.rejectedRows)),
       "files": .number(String(purged.files)),
     ])
     return .json(json)
@@ -175,26 +177,26 @@ struct HistoryController: Sendable {
   }
 
   // The members of a change set, within an object.
-  private func write(_ deed: Deed, _ say: Localizer, to json: inout JSONWriter) {
+  private func write(_ changeSet: ChangeSet, _ say: Localizer, to json: inout JSONWriter) {
     func member(_ name: String, _ number: Int64?) {
       json.key(name)
       if let number { json.int(number) } else { json.null() }
     }
-    member("id", deed.id)
+    member("id", changeSet.id)
     json.key("name")
-    json.string(say(deed.name))
+    json.string(say(changeSet.name))
     json.key("at")
-    json.string(Timestamp.text(deed.at))
+    json.string(Timestamp.text(changeSet.at))
     json.key("origin")
-    json.string(deed.way.rawValue)
+    json.string(changeSet.origin.rawValue)
     json.key("person")
-    if let person = deed.person { json.string(person) } else { json.null() }
-    member("undoes", deed.undoes)
-    member("undoneBy", deed.undoneBy)
+    if let person = changeSet.person { json.string(person) } else { json.null() }
+    member("undoes", changeSet.undoes)
+    member("undoneBy", changeSet.undoneBy)
     json.key("canBeUndone")
-    json.bool(deed.canBeUndone)
+    json.bool(changeSet.canBeUndone)
     json.key("reason")
-    if let removal = deed.removal { json.string(say(removal.phrase)) } else { json.null() }
+    if let removal = changeSet.removal { json.string(say(removal.phrase)) } else { json.null() }
   }
 
   private func write(_ change: RecordChange, to json: inout JSONWriter) {

@@ -43,7 +43,7 @@ enum Idempotency {
   }
 }
 
-extension KeptResponse {
+extension StoredResponse {
   /// JSON as a response.
   init(_ json: JSONWriter, status: HTTPResponse.Status = .ok, headers: [HTTPField.Name: String] = [:]) {
     var fields = Dictionary(headers.map { ($0.rawName, $1) }, uniquingKeysWith: { first, _ in first })
@@ -54,7 +54,7 @@ extension KeptResponse {
 
 extension Response {
   /// A response that was kept.
-  init(_ kept: KeptResponse) {
+  init(_ kept: StoredResponse) {
     var headers = HTTPFields()
     for (name, value) in kept.headers {
       if let name = HTTPField.Name(name) { headers[name] = value }

@@ -69,7 +69,7 @@ struct PendingImport: Codable, Sendable {
     options.unresolved = leavesEmpty ? .empty : .reject
     options.isAllOrNothing = isAllOrNothing
     options.isInsistent = isInsistent ?? false
-    options.way = .screen
+    options.origin = .screen
     return options
   }
 }

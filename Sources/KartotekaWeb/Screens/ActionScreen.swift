@@ -78,8 +78,8 @@ struct ActionScreen: Sendable {
       call.jobs = JobContext(screens.store, screens.app.services)
       let result = try await action.run(call)
       if result.goesOn { return .seeOther(back) }
-      guard let deed = result.deed else { return try await done(result.message, request) }
-      return .seeOther(try await isGone() ? place : back, deed: deed, of: screens.app)
+      guard let changeSet = result.changeSet else { return try await done(result.message, request) }
+      return .seeOther(try await isGone() ? place : back, changeSet: changeSet, of: screens.app)
     } catch ActionError.invalid(let faults) where faults.contains(where: isOfInput) {
       for fault in faults { draft.errors[fault.field] = request.say(fault.phrase) }
       return try await ask(draft, request, status: .unprocessableContent)
@@ -144,12 +144,12 @@ struct ActionScreen: Sendable {
     return try await MoreScreen(screens: screens).page(request, sheet: sheet, status: status)
   }
 
-  // What has no deed has no news either that the next page could tell.
+  // What has no change set has no news either that the next page could tell.
   private func done(_ message: Phrase, _ request: ScreenRequest) async throws -> Response {
     let say = request.say
     let content = ErrorPage(
       title: say(message), text: say(description.title),
-      deeds: [DeedButton(title: say("Back"), target: .link(back))])
+      buttons: [ActionButton(title: say("Back"), target: .link(back))])
     return .html(
       try await screens.page(say(description.title), for: request, tab: screens.more.path, hasTwoColumns: false) {
         $0.add(content)

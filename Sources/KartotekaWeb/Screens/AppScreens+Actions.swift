@@ -36,12 +36,12 @@ extension AppScreens {
   }
 
   /// What empty screens offer while nothing is in the application at all.
-  func beginnings(_ request: ScreenRequest) async throws -> [DeedButton] {
+  func beginnings(_ request: ScreenRequest) async throws -> [ActionButton] {
     let actions = description.actions.filter {
       $0.isForEmptyScreens && $0.scope == .app && $0.audience == .everybody
     }
     guard !actions.isEmpty || !app.app.samples.isEmpty, try await isEmpty() else { return [] }
-    let sample = DeedButton(
+    let sample = ActionButton(
       title: request.say("Load the sample data"), symbol: .download,
       target: .post(path.appending("import").appending("sample")))
     return (app.app.samples.isEmpty ? [] : [sample])
@@ -52,7 +52,7 @@ extension AppScreens {
   func introducing(_ empty: EmptyState, _ request: ScreenRequest) async throws -> EmptyState {
     var empty = empty
     if !description.purpose.isEmpty, try await isEmpty() { empty.purpose = request.say(description.purpose) }
-    empty.deeds += try await beginnings(request)
+    empty.buttons += try await beginnings(request)
     return empty
   }
 
@@ -73,11 +73,11 @@ extension AppScreens {
 
   private func button(
     _ action: ActionDescription, at place: URLPath, _ say: Localizer, returnTo: URLPath?
-  ) -> DeedButton {
+  ) -> ActionButton {
     let path = place.appending("actions").appending(action.name)
       .with("returnTo", unlessEmpty: returnTo?.text ?? "")
     let asks = !action.form.columns.isEmpty || action.confirmation != nil
-    return DeedButton(
+    return ActionButton(
       title: say(action.title), symbol: action.symbol, target: asks ? .link(path) : .post(path),
       isDangerous: action.isDangerous)
   }

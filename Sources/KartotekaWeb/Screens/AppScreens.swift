@@ -113,18 +113,20 @@ final class AppScreens: Sendable {
   }
 
   private func undoBar(for request: ScreenRequest) async throws -> UndoBar? {
-    let done = try await first(of: request.deeds.done)
-    let undone = try await first(of: request.deeds.undone)
+    let done = try await first(of: request.changeSets.done)
+    let undone = try await first(of: request.changeSets.undone)
     guard let news = [done, undone].compactMap(\.self).max(by: { $0.id < $1.id }) else { return nil }
-    func address(_ deed: Deed) -> URLPath { path.appending("deeds").appending(deed.id).appending("undo") }
+    func address(_ changeSet: ChangeSet) -> URLPath {
+      path.appending("changesets").appending(changeSet.id).appending("undo")
+    }
     return UndoBar(
       text: request.say(news.name), undo: done.map(address), redo: undone.map(address), returnTo: request.address)
   }
 
-  // The newest deed that can be undone: others may have undone some of them.
-  private func first(of deeds: [Int64]) async throws -> Deed? {
-    for id in deeds {
-      if let deed = try await store.deed(id), deed.canBeUndone { return deed }
+  // The newest change set that can be undone: others may have undone some of them.
+  private func first(of changeSets: [Int64]) async throws -> ChangeSet? {
+    for id in changeSets {
+      if let changeSet = try await store.changeSet(id), changeSet.canBeUndone { return changeSet }
     }
     return nil
   }

@@ -29,7 +29,7 @@ struct DeletionScreen: Sendable {
       var path = screens.list(list.tab, request)
       if let neighbour { path = path.with("near", String(neighbour)) }
       if !origin.via.isEmpty { path = origin.href }
-      return .seeOther(path, deed: outcome.deed, of: screens.app)
+      return .seeOther(path, changeSet: outcome.changeSet, of: screens.app)
     } catch StoreError.denied {
       return try await refused(
         record, try await screens.refusal(of: record, close: address(of: record, request), request.say), request)

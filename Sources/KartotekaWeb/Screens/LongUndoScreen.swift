@@ -9,45 +9,50 @@ struct LongUndoScreen: Sendable {
 
   private var store: Store { screens.store }
 
-  /// `/northwind/deeds/12`.
-  private func path(of deed: Int64) -> URLPath { screens.path.appending("deeds").appending(deed) }
+  /// `/northwind/changesets/12`.
+  private func path(of changeSet: Int64) -> URLPath { screens.path.appending("changesets").appending(changeSet) }
 
-  /// Begins to undo a deed, and shows how far it is.
-  func begin(_ deed: Int64, _ request: ScreenRequest) async throws -> Response {
-    let isRedo = request.deeds.undone.contains(deed)
-    let undo = try await store.beginUndo(deed, .screen)
+  /// Begins to undo a change set, and shows how far it is.
+  func begin(_ changeSet: Int64, _ request: ScreenRequest) async throws -> Response {
+    let isRedo = request.changeSets.undone.contains(changeSet)
+    let undo = try await store.beginUndo(changeSet, .screen)
     screens.app.undoRequests.send()
-    var deeds = request.deeds
-    if isRedo { deeds.redo(deed, by: undo.undoing) } else { deeds.undo(deed, by: undo.undoing) }
-    return answer(deed, deeds)
+    var changeSets = request.changeSets
+    if isRedo { changeSets.redo(changeSet, by: undo.undoing) } else { changeSets.undo(changeSet, by: undo.undoing) }
+    return answer(changeSet, changeSets)
   }
 
-  /// Stops the undo of a deed. What it has done is taken back.
-  func cancel(_ deed: Int64, _ request: ScreenRequest) async throws -> Response {
-    var deeds = request.deeds
-    if let undo = try await store.longUndo(), undo.deed == deed, let back = try await store.cancelUndo() {
+  /// Stops the undo of a change set. What it has done is taken back.
+  func cancel(_ changeSet: Int64, _ request: ScreenRequest) async throws -> Response {
+    var changeSets = request.changeSets
+    if let undo = try await store.longUndo(), undo.changeSet == changeSet, let back = try await store.cancelUndo() {
       screens.app.undoRequests.send()
       // It can be undone again.
-      if deeds.undone.contains(back.deed) { deeds.redo(back.deed, by: deed) } else { deeds.undo(back.deed, by: deed) }
+      if changeSets.undone.contains(back.changeSet) {
+        changeSets.redo(back.changeSet, by: changeSet)
+      } else {
+        changeSets.undo(back.changeSet, by: changeSet)
+      }
     }
-    return answer(deed, deeds)
+    return answer(changeSet, changeSets)
   }
 
-  private func answer(_ deed: Int64, _ deeds: DeedStack) -> Response {
-    var response = Response.seeOther(path(of: deed))
-    response.headers[values: .setCookie] = [deeds.header(of: screens.app)]
+  private func answer(_ changeSet: Int64, _ changeSets: UndoStack) -> Response {
+    var response = Response.seeOther(path(of: changeSet))
+    response.headers[values: .setCookie] = [changeSets.header(of: screens.app)]
     return response
   }
 
-  /// How far the undo of a deed is, or what came of it.
+  /// How far the undo of a change set is, or what came of it.
   /// - Throws: ``ScreenFault`` where it was not undone lately.
   func page(_ id: Int64, _ request: ScreenRequest) async throws -> Response {
-    guard let deed = try await store.deed(id), let undo = try await store.longUndo(), undo.origin == id else {
+    guard let changeSet = try await store.changeSet(id), let undo = try await store.longUndo(), undo.original == id
+    else {
       throw ScreenFault.noSuchPage
     }
     let say = request.say
     var column = ImportColumn(
-      title: say(deed.name), lead: "", back: (say(screens.description.title), screens.path), content: [])
+      title: say(changeSet.name), lead: "", back: (say(screens.description.title), screens.path), content: [])
     if undo.isOver {
       column.lead = say(outcome(of: undo))
     } else {

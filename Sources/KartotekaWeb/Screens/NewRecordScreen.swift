@@ -112,9 +112,9 @@ struct NewRecordScreen: Sendable {
       prepare: { draft, _ in try await respond(to: form, draft, request) })
     switch result {
     case .answered(let response): return response
-    case .saved(let record, let draft, let deed):
+    case .saved(let record, let draft, let changeSet):
       screens.chosenFiles.forget(draft.chosen.values)
-      return .seeOther(try await destination(of: record, request), deed: deed, of: screens.app)
+      return .seeOther(try await destination(of: record, request), changeSet: changeSet, of: screens.app)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)

@@ -23,7 +23,7 @@ enum EditResult<Draft: EditDraft> {
   /// The form asked for something else, or a question comes first.
   case answered(Response)
   /// It is saved: the record, and the change set, if anything changed.
-  case saved(AnyRecord, Draft, deed: Int64?)
+  case saved(AnyRecord, Draft, changeSet: Int64?)
   /// The record was deleted.
   case gone
   /// What was typed is wrong.
@@ -58,7 +58,7 @@ extension Store {
       guard !draft.conflicts(with: stored) else { return .conflict(draft, stored) }
       do {
         let outcome = try await perform(.screen) { [draft] in try draft.save(over: stored, in: $0) }
-        return .saved(outcome.value, draft, deed: outcome.deed)
+        return .saved(outcome.value, draft, changeSet: outcome.changeSet)
       } catch StoreError.changedMeanwhile where left > 0 {
         continue
       } catch let error as StoreError {

@@ -116,9 +116,9 @@ struct RecordScreen: Sendable {
       prepare: { try await respond(to: form, $0, over: $1, request) })
     switch result {
     case .answered(let response): return response
-    case .saved(_, let draft, let deed):
+    case .saved(_, let draft, let changeSet):
       screens.chosenFiles.forget(draft.chosen.values)
-      return .seeOther(try await RecordOrigin(of: id, list, request).href, deed: deed, of: screens.app)
+      return .seeOther(try await RecordOrigin(of: id, list, request).href, changeSet: changeSet, of: screens.app)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .conflict(let draft, let stored):

@@ -10,7 +10,7 @@ struct ScreenFault: Error {
   let title: Phrase
   let text: Phrase
   /// What can be done: a button's words and where it leads.
-  let deeds: [(title: Phrase, href: URLPath)]
+  let buttons: [(title: Phrase, href: URLPath)]
 
   private static let allApps: (title: Phrase, href: URLPath) = ("All apps", URLPath())
 
@@ -18,25 +18,25 @@ struct ScreenFault: Error {
   static let noSuchPage = ScreenFault(
     status: .notFound, title: "There is no such page",
     text: "The address leads nowhere; perhaps something was deleted.",
-    deeds: [allApps])
+    buttons: [allApps])
 
   /// The record is gone, or never was.
   static func noSuchRecord(_ screen: any EntityScreen) -> ScreenFault {
     ScreenFault(
       status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
-      deeds: [(Phrase(screen.tab.title), screen.address)])
+      buttons: [(Phrase(screen.tab.title), screen.address)])
   }
 
   /// An action can't be done as things are.
   static func refused(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
     ScreenFault(
-      status: .conflict, title: "This can't be done as things are", text: reason, deeds: [("Back", back)])
+      status: .conflict, title: "This can't be done as things are", text: reason, buttons: [("Back", back)])
   }
 
   /// Later changes stand in the way of an undo.
   static func cannotUndo(_ reason: Phrase, _ app: URLPath) -> ScreenFault {
     ScreenFault(
-      status: .conflict, title: "This can't be undone any more", text: reason, deeds: [("Back", app)])
+      status: .conflict, title: "This can't be undone any more", text: reason, buttons: [("Back", app)])
   }
 
   /// What is said for any error: a screen's own, or what the server makes of it; nil is a mistake of the program.
@@ -47,31 +47,31 @@ struct ScreenFault: Error {
     case (_, let problem?):
       let isTemporary = problem.kind.status == .serviceUnavailable || problem.kind == .tooMany
       let retry = (isTemporary ? again : nil).map { [(title: Phrase("Try again"), href: $0)] } ?? []
-      let deeds = retry + (back.map { [(title: Phrase("Back"), href: $0)] } ?? []) + [Self.allApps]
+      let buttons = retry + (back.map { [(title: Phrase("Back"), href: $0)] } ?? []) + [Self.allApps]
       self.init(
-        status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, deeds: deeds)
+        status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, buttons: buttons)
     case (_, nil):
       self.init(
         status: .internalServerError, title: "Something went wrong here",
         text: "This is a mistake of the program; nothing was changed. The log says more.",
-        deeds: [Self.allApps])
+        buttons: [Self.allApps])
     }
   }
 
   private init(
-    status: HTTPResponse.Status, title: Phrase, text: Phrase, deeds: [(title: Phrase, href: URLPath)]
+    status: HTTPResponse.Status, title: Phrase, text: Phrase, buttons: [(title: Phrase, href: URLPath)]
   ) {
     self.status = status
     self.title = title
     self.text = text
-    self.deeds = deeds
+    self.buttons = buttons
   }
 
   /// The page that says it.
   func page(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> Response {
     let content = ErrorPage(
       title: say(title), text: say(text), reference: reference,
-      deeds: deeds.map { DeedButton(title: say($0.title), target: .link($0.href)) })
+      buttons: buttons.map { ActionButton(title: say($0.title), target: .link($0.href)) })
     var html = HTMLWriter(say)
     html.page(Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)) {
       $0.add(content)

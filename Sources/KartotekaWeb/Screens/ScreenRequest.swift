@@ -44,7 +44,7 @@ struct ScreenRequest: Sendable {
   /// Whether it brings a form.
   let isForm: Bool
   /// What this person did lately and may want to undo, or to do again.
-  var deeds: DeedStack
+  var changeSets: UndoStack
   /// Why some of what was sent was not taken, where the rest was.
   var problems: [String] = []
   /// How far the app's changes have come: what is shown is at least as new.
@@ -74,7 +74,7 @@ struct ScreenRequest: Sendable {
     on = String((value("on") ?? "").prefix(20))
     hasShortcuts = ShortcutScreen.areOn(in: request)
     isForm = request.method == .post
-    deeds = DeedStack(app.flatMap { request.cookie(DeedStack.cookie(of: $0)) } ?? "")
+    changeSets = UndoStack(app.flatMap { request.cookie(UndoStack.cookie(of: $0)) } ?? "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
       .with(ListNarrowing.parameter, unlessEmpty: only).with("via", unlessEmpty: via ?? "")

@@ -13,10 +13,10 @@ extension Response {
   }
 
   /// Goes on to another page after a form was sent, so that reloading doesn't send it again (RFC 9110, 15.4.4).
-  static func seeOther(_ path: URLPath, deed: Int64? = nil, of app: RunningApp? = nil) -> Response {
+  static func seeOther(_ path: URLPath, changeSet: Int64? = nil, of app: RunningApp? = nil) -> Response {
     var response = Response(status: .seeOther, headers: [.location: path.text])
-    if let deed, let app {
-      response.headers[values: .setCookie] = [DeedStack.header(adding: deed, of: app)]
+    if let changeSet, let app {
+      response.headers[values: .setCookie] = [UndoStack.header(adding: changeSet, of: app)]
     }
     return response
   }

@@ -41,11 +41,11 @@ extension ScreenRoutes {
 
   private func addResults(of all: ImportScreens, _ screens: AppScreens, to group: RouterGroup<WebContext>) {
     group.get("import/rows/{row}") { request, context in
-      try await answer(request, screens) { try await KeptRowScreen(all, text(context, "row")).page($0) }
+      try await answer(request, screens) { try await RejectedRowScreen(all, text(context, "row")).page($0) }
     }
     group.post("import/rows/{row}") { request, context in
       try await answer(request, screens) { asked in
-        try await KeptRowScreen(all, text(context, "row")).answer(try await SubmittedForm(request), asked)
+        try await RejectedRowScreen(all, text(context, "row")).answer(try await SubmittedForm(request), asked)
       }
     }
     group.get("import/{import}") { request, context in

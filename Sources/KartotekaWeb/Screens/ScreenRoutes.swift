@@ -242,7 +242,7 @@ struct ScreenRoutes: Sendable {
     guard let screens else { return try await body(asked) }
     guard request.method == .get else {
       var response = try await body(asked)
-      asked.deeds.remember(in: &response, of: screens.app)
+      asked.changeSets.remember(in: &response, of: screens.app)
       response.confirmSaved(request)
       return response
     }

@@ -168,20 +168,20 @@ extension TableScreen {
       return EmptyState(
         title: say("Nothing matches the filter"),
         text: say("A filter asks for the whole value; capitals and accents don't matter."),
-        deeds: [DeedButton(title: say("Clear the filter"), symbol: .x, target: .link(state.unfiltered(address)))])
+        buttons: [ActionButton(title: say("Clear the filter"), symbol: .x, target: .link(state.unfiltered(address)))])
     }
     var empty = EmptyState(title: say.noneYet(entity.nouns), text: "")
     if let source = entity.derivation.flatMap({ store.model.entity(named: $0.source) }) {
       empty.text = say("Rows come here by themselves.")
-      if let screen = screens.screen(of: source) { empty.deeds = [link(to: screen, say)] }
+      if let screen = screens.screen(of: source) { empty.buttons = [link(to: screen, say)] }
     } else if let missing = try await missingTarget() {
       empty.text = say("Something has to be there first: {screen}", ["screen": .text(say(missing.tab.title))])
-      empty.deeds = [link(to: missing, say)]
+      empty.buttons = [link(to: missing, say)]
     } else {
       let field = columns.first { $0.column.writability != .never }
       empty.text = say("Add the first one in the row above, or import files.")
-      empty.deeds = [
-        DeedButton(
+      empty.buttons = [
+        ActionButton(
           title: say.newRecord(entity.nouns), symbol: .plus, target: .link(.fragment("n-" + (field?.name ?? "")))),
         .importing(screens.path.appending("import"), say),
       ]
@@ -189,8 +189,8 @@ extension TableScreen {
     return try await screens.introducing(empty, request)
   }
 
-  private func link(to screen: any EntityScreen, _ say: Localizer) -> DeedButton {
-    DeedButton(title: say(screen.tab.title), symbol: screen.tab.symbol, target: .link(screen.address))
+  private func link(to screen: any EntityScreen, _ say: Localizer) -> ActionButton {
+    ActionButton(title: say(screen.tab.title), symbol: screen.tab.symbol, target: .link(screen.address))
   }
 
   // The screen of an entity that every record here needs one of, and that has none.

@@ -11,7 +11,8 @@ extension TableScreen {
       read: { AnyRecord(entity) }, draft: { try await draft(form, over: $0, request.say) })
     switch result {
     case .answered(let response): return response
-    case .saved(let record, _, let deed): return .seeOther(done(record.id, request), deed: deed, of: screens.app)
+    case .saved(let record, _, let changeSet):
+      return .seeOther(done(record.id, request), changeSet: changeSet, of: screens.app)
     case .invalid(let draft): return try await refused(adding: draft, nil, request)
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
@@ -37,7 +38,7 @@ extension TableScreen {
       })
     switch result {
     case .answered(let response): return response
-    case .saved(_, _, let deed): return .seeOther(done(id, request), deed: deed, of: screens.app)
+    case .saved(_, _, let changeSet): return .seeOther(done(id, request), changeSet: changeSet, of: screens.app)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await refused(changing: draft, nil, request)
     case .conflict(let draft, let stored): return try await conflict(draft, stored, request)
@@ -62,7 +63,7 @@ extension TableScreen {
     let neighbour = try await store.neighbour(of: id, in: self.request(content.state, request))
     do {
       let outcome = try await store.perform(.screen) { [entity] in try $0.delete(entity, id: id) }
-      return .seeOther(done(neighbour, request), deed: outcome.deed, of: screens.app)
+      return .seeOther(done(neighbour, request), changeSet: outcome.changeSet, of: screens.app)
     } catch StoreError.denied(_, _, let referrers) {
       content.chosenFault = screens.denial(of: record, referrers, request.say)
       content.links = screens.links(to: referrers, of: id, request.say)

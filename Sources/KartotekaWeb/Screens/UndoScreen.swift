@@ -3,22 +3,24 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// Undoes a deed, or does it again, and leads to what came back.
+/// Undoes a change set, or does it again, and leads to what came back.
 struct UndoScreen: Sendable {
   let screens: AppScreens
 
   /// Undoes it and shows the list with what it touched.
-  func undo(_ deed: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func undo(_ changeSet: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     do {
-      if try await screens.store.isLong(deed) { return try await LongUndoScreen(screens: screens).begin(deed, request) }
-      let isRedo = request.deeds.undone.contains(deed)
-      let outcome = try await screens.store.undo(deed, .screen)
-      var response = Response.seeOther(try await target(outcome.changes, form))
-      var deeds = request.deeds
-      if let undoing = outcome.deed {
-        if isRedo { deeds.redo(deed, by: undoing) } else { deeds.undo(deed, by: undoing) }
+      if try await screens.store.isLong(changeSet) {
+        return try await LongUndoScreen(screens: screens).begin(changeSet, request)
       }
-      response.headers[values: .setCookie] = [deeds.header(of: screens.app)]
+      let isRedo = request.changeSets.undone.contains(changeSet)
+      let outcome = try await screens.store.undo(changeSet, .screen)
+      var response = Response.seeOther(try await target(outcome.changes, form))
+      var changeSets = request.changeSets
+      if let undoing = outcome.changeSet {
+        if isRedo { changeSets.redo(changeSet, by: undoing) } else { changeSets.undo(changeSet, by: undoing) }
+      }
+      response.headers[values: .setCookie] = [changeSets.header(of: screens.app)]
       return response
     } catch StoreError.cannotUndo(let reason) {
       throw ScreenFault.cannotUndo(reason, screens.path)

@@ -29,8 +29,8 @@ struct HistoryPruner: Service, CustomStringConvertible {
   private func prune(_ app: RunningApp) async {
     do {
       let pruned = try await app.store.pruneHistory()
-      if pruned.deeds > 0 || pruned.files > 0 {
-        logger.info("Pruned the history of \(app.name): \(pruned.deeds) changes, \(pruned.files) files")
+      if pruned.changeSets > 0 || pruned.files > 0 {
+        logger.info("Pruned the history of \(app.name): \(pruned.changeSets) changes, \(pruned.files) files")
       }
     } catch {
       logger.warning("The history of \(app.name) can't be pruned: \(error)")

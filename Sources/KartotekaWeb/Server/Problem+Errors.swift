@@ -146,7 +146,7 @@ extension Problem {
       self.init(.constraint, Phrase("The database refused it: {reason}", ["reason": .text(message)]))
       members = ["constraint": .string(message)]
     case .cannotUndo(let reason): self.init(.cannotUndo, reason)
-    case .noSuchDeed(let id):
+    case .noSuchChangeSet(let id):
       self.init(.notFound, Phrase("There is no change set {id}.", ["id": .text(String(id))]))
     case .unknownField(_, let field): self = .parameter(field, "There is no such field.")
     case .badFilter(let field, let filter):

@@ -103,7 +103,7 @@ public struct Server: Sendable {
     connections: ConnectionTable? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<RouterResponder<WebContext>> {
-    let (watchdog, hangUps) = (Watchdog(interval: limits.watch), HangUps())
+    let (watchdog, hangUps) = (DeadlineService(interval: limits.watch), HangUps())
     let connections = connections ?? ConnectionTable(limit: limits.connections)
     let router = router(watchdog, hangUps)
     add(router)
@@ -125,9 +125,9 @@ public struct Server: Sendable {
       logger: quietLogger)
   }
 
-  func router(_ watchdog: Watchdog, _ hangUps: HangUps = HangUps()) -> Router<WebContext> {
+  func router(_ watchdog: DeadlineService, _ hangUps: HangUps = HangUps()) -> Router<WebContext> {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-    let addresses = AddressBook()
+    let addresses = RouteIndex()
     let api = API(apps: apps, limits: limits, administrator: administrator)
     // Before the checks: whoever looks after the process may not know its name.
     Health(apps: apps, unavailable: unavailable).addRoute(to: router)
@@ -148,7 +148,7 @@ public struct Server: Sendable {
       // Before the limit: a cached response takes no time.
       ResponseCacheMiddleware(apps: apps, now: clock.now)
       TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
-      WriteGate(limits: limits)
+      WriteLimit(limits: limits)
     }
     api.addRoutes(to: router)
     screens?.addScreenRoutes(to: router)

@@ -13,7 +13,7 @@ struct BlobBackupTests {
     for number in 1...3 { try await gallery.hang("P\(number)", Gallery.bytes(number * 800, number)) }
     let gone = try await gallery.hang("Gone", Gallery.bytes(4_000, 9))
     try await gallery.store.delete(gone)
-    let deed = try #require(try await gallery.store.lastDeed())
+    let changeSet = try #require(try await gallery.store.lastChangeSet())
     let backup = gallery.folder.appending(path: "backup")
     try gallery.store.backup(to: backup)
     // In a folder where nothing else is.
@@ -25,7 +25,7 @@ struct BlobBackupTests {
     let paintings = try await other.store.fetch(FetchRequest<Painting>())
     #expect(paintings.map { $0.picture } == (1...3).map { Data(Gallery.bytes($0 * 800, $0)) })
     // Undo works there, too.
-    try await other.store.undo(deed.id, .code)
+    try await other.store.undo(changeSet.id, .code)
     #expect(try await other.store.record(Painting.self, id: gone.id ?? 0)?.picture?.count == 4_000)
     // The files are no longer in the database as well.
     let tables = try DatabaseFile(url).rows("SELECT count(*) FROM sqlite_master WHERE name GLOB '*packed*'")

@@ -55,9 +55,9 @@ struct BlobTests {
     var painting = try await gallery.hang("A", first)
     let id = try #require(painting.id)
     func back(_ expected: [UInt8]?) async throws {
-      let deed = try #require(try await gallery.store.lastDeed())
+      let changeSet = try #require(try await gallery.store.lastChangeSet())
       #expect(try gallery.store.sweep() == 0)
-      try await gallery.store.undo(deed.id, .code)
+      try await gallery.store.undo(changeSet.id, .code)
       #expect(try await gallery.store.record(Painting.self, id: id)?.picture == expected.map { Data($0) })
     }
     painting.picture = Data(second)
@@ -71,18 +71,18 @@ struct BlobTests {
     try await back(first)
   }
 
-  @Test("NW-10 a deed whose picture is forgotten is not undone, and says why")
+  @Test("NW-10 a change set whose picture is forgotten is not undone, and says why")
   func forgotten() async throws {
     let gallery = try Gallery()
     defer { gallery.remove() }
     let painting = try await gallery.hang("A", Gallery.bytes(5_000))
     try await gallery.store.delete(painting)
-    let deed = try #require(try await gallery.store.lastDeed())
+    let changeSet = try #require(try await gallery.store.lastChangeSet())
     #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     await #expect(
-      throws: StoreError.cannotUndo(Deed.Removal.age.phrase)
+      throws: StoreError.cannotUndo(ChangeSet.Removal.age.phrase)
     ) {
-      try await gallery.store.undo(deed.id, .code)
+      try await gallery.store.undo(changeSet.id, .code)
     }
     #expect(try await gallery.store.record(Painting.self, id: painting.id ?? 0) == nil)
   }
@@ -102,7 +102,7 @@ struct BlobTests {
     try await gallery.store.delete(frame)
     #expect(try await gallery.store.record(Painting.self, id: painting.id ?? 0) == nil)
     #expect(gallery.files().count == 2)
-    try await gallery.store.undo(try #require(try await gallery.store.lastDeed()).id, .code)
+    try await gallery.store.undo(try #require(try await gallery.store.lastChangeSet()).id, .code)
     #expect(try await gallery.store.record(Painting.self, id: painting.id ?? 0)?.picture?.count == 3_000)
     #expect(try await gallery.store.record(Frame.self, id: frame.id ?? 0)?.drawing?.count == 2_000)
   }
@@ -201,7 +201,7 @@ struct BlobTests {
     let paintings = try await gallery.store.fetch(FetchRequest<Painting>())
     #expect(paintings.map { $0.picture?.count } == (0..<10).map { $0 * 300 })
     #expect(gallery.files().count == 6)
-    try await gallery.store.undo(try #require(try await gallery.store.lastDeed()).id, .code)
+    try await gallery.store.undo(try #require(try await gallery.store.lastChangeSet()).id, .code)
     #expect(gallery.files().count == 6)
     #expect(try await gallery.store.pruneHistory(until: Date()).files == 6)
   }
@@ -211,10 +211,10 @@ struct BlobTests {
     let gallery = try Gallery()
     defer { gallery.remove() }
     var painting = try await gallery.hang("A", Gallery.bytes(count))
-    let deed = try await gallery.store.lastDeed()?.id
+    let changeSet = try await gallery.store.lastChangeSet()?.id
     painting.picture = Data(Gallery.bytes(count))
     try await gallery.store.save(&painting)
-    #expect(try await gallery.store.lastDeed()?.id == deed)
+    #expect(try await gallery.store.lastChangeSet()?.id == changeSet)
   }
 
   @Test("a store in memory keeps all bytes in memory")

@@ -34,8 +34,8 @@ struct MigratedModelTests {
     #expect(try await store.fetch(request).total == 1)
     // A column that is renamed is not written anew.
     #expect(try rows(file, "SELECT after FROM kartoteka_changes") == [#"{"given_name":"Zoë"}"#])
-    let deed = try #require(try await store.lastDeed())
-    try await store.undo(deed.id, .code)
+    let changeSet = try #require(try await store.lastChangeSet())
+    try await store.undo(changeSet.id, .code)
     #expect(try await store.count(AnyFetchRequest("note")) == 0)
   }
 

@@ -25,7 +25,7 @@ struct DeletingAllTests {
     }
   }
 
-  @Test("TM-9 takes all records and links with it, as one deed, whose undoing brings everything back as it was")
+  @Test("TM-9 takes all records and links with it, as one change set, whose undoing brings everything back as it was")
   func undone() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
@@ -50,26 +50,26 @@ struct DeletingAllTests {
     #expect(try await store.fetch(User.all.searching("nowak")).count == 1)
 
     let deleted = try await store.deleteAll(.screen)
-    let deed = try #require(deleted.deed)
-    #expect(try await store.deed(deed)?.name == "Deleted all data")
+    let changeSet = try #require(deleted.changeSet)
+    #expect(try await store.changeSet(changeSet)?.name == "Deleted all data")
     #expect(try content(url, tables).isEmpty)
     #expect(try await store.count(User.all) == 0)
     #expect(try await store.fetch(User.all.searching("nowak")).isEmpty)
     #expect(deleted.changes.byEntity["user"]?.deleted.sorted() == [1, 2])
 
-    let undone = try await store.undo(deed, .screen)
+    let undone = try await store.undo(changeSet, .screen)
     #expect(try content(url, tables) == before)
     #expect(try await store.fetch(User.all.searching("nowak")).count == 1)
-    try await store.undo(try #require(undone.deed), .screen)
+    try await store.undo(try #require(undone.changeSet), .screen)
     #expect(try content(url, tables).isEmpty)
   }
 
-  @Test("TM-9 of nothing is no deed")
+  @Test("TM-9 of nothing is no change set")
   func nothing() async throws {
     let store = try Store(inMemory: school)
-    #expect(try await store.deleteAll(.screen).deed == nil)
+    #expect(try await store.deleteAll(.screen).changeSet == nil)
     try await store.set(seatsPerRoom, to: 12, .screen)
-    #expect(try await store.deleteAll(.screen).deed == nil)
+    #expect(try await store.deleteAll(.screen).changeSet == nil)
     #expect(try await store.value(of: seatsPerRoom) == 12)
   }
 
@@ -84,10 +84,10 @@ struct DeletingAllTests {
     try await store.save(&egg)
     (hen.egg, hen.mother) = (egg.id, hen.id)
     try await store.save(&hen)
-    let deed = try #require(try await store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
     #expect(try await store.count(Hen.all) == 0)
     #expect(try await store.count(Egg.all) == 0)
-    try await store.undo(deed, .screen)
+    try await store.undo(changeSet, .screen)
     let back = try #require(try await store.record(Hen.self, id: 1))
     #expect(back.egg == egg.id && back.mother == hen.id)
     #expect(try await store.record(Egg.self, id: 1)?.hen == hen.id)
@@ -101,9 +101,9 @@ struct DeletingAllTests {
     try await gallery.hang("Large", large)
     try await gallery.hang("Small", small)
     #expect(gallery.files().count == 1)
-    let deed = try #require(try await gallery.store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await gallery.store.deleteAll(.screen).changeSet)
     #expect(try await gallery.store.count(Painting.all) == 0)
-    try await gallery.store.undo(deed, .screen)
+    try await gallery.store.undo(changeSet, .screen)
     let pictures = try await gallery.store.fetch(Painting.all.sorted(by: \.name)).map(\.picture)
     #expect(pictures == [Data(large), Data(small)])
   }
@@ -112,20 +112,20 @@ struct DeletingAllTests {
   func waitingRows() async throws {
     let store = try Store(inMemory: school)
     _ = try await store.perform(.import) { transaction in
-      let importID = try transaction.keepImport("Imported lessons.csv", options: "", files: [])
-      try transaction.keepRow(
+      let importID = try transaction.recordImport("Imported lessons.csv", options: "", files: [])
+      try transaction.recordRejectedRow(
         of: importID, layout: transaction.layout(of: entity("lesson"), "[]"), file: "lessons.csv", line: 2, record: 1,
         raw: "private", faults: "[]", missing: [])
     }
     func rows() async throws -> [String] { try await store.rejectedRows(RejectedRowsRequest()).rows.map(\.raw) }
     #expect(try await rows() == ["private"])
-    let deed = try #require(try await store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
     #expect(try await rows() == [])
-    try await store.undo(deed, .screen)
+    try await store.undo(changeSet, .screen)
     #expect(try await rows() == ["private"])
   }
 
-  @Test("TM-9 deletes 20,000 records as one deed and brings them back")
+  @Test("TM-9 deletes 20,000 records as one change set and brings them back")
   func many() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
@@ -139,10 +139,10 @@ struct DeletingAllTests {
       }
     }
     let before = store.feed.last
-    let deed = try #require(try await store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await store.deleteAll(.screen).changeSet)
     #expect(try await store.count(User.all) == 0)
     #expect(store.feed.commits(after: before)?.map { $0.changes.byEntity["user"]?.isAny } == [true])
-    try await store.undo(deed, .screen)
+    try await store.undo(changeSet, .screen)
     #expect(try await store.count(User.all) == 20_000)
     #expect(try await store.fetch(User.all.searching("nowak 19999")).count == 1)
   }
@@ -151,9 +151,9 @@ struct DeletingAllTests {
   func inTheWay() async throws {
     let scratch = try Scratch()
     _ = try await scratch.person("Nora", "Lind", email: "nora@example.org")
-    let deed = try #require(try await scratch.store.deleteAll(.screen).deed)
+    let changeSet = try #require(try await scratch.store.deleteAll(.screen).changeSet)
     _ = try await scratch.person("Nora", "Other", email: "nora@example.org")
-    await #expect(throws: StoreError.self) { try await scratch.store.undo(deed, .screen) }
+    await #expect(throws: StoreError.self) { try await scratch.store.undo(changeSet, .screen) }
     #expect(try await scratch.store.fetch(User.all).map(\.lastName) == ["Other"])
   }
 }

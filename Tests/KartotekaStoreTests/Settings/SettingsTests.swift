@@ -46,24 +46,24 @@ struct SettingsTests {
     #expect(try await store.value(of: greeting) == "")
   }
 
-  @Test("TM-9 a change is a deed that can be undone, unless it was changed again")
+  @Test("TM-9 a change is a change set that can be undone, unless it was changed again")
   func undone() async throws {
     let store = try Store(inMemory: school)
-    let first = try #require(try await store.set(seatsPerRoom, to: 12, .screen).deed)
+    let first = try #require(try await store.set(seatsPerRoom, to: 12, .screen).changeSet)
     #expect(
-      try await store.deed(first)?.name
+      try await store.changeSet(first)?.name
         == Phrase("Changed: {setting}", ["setting": .phrase("Seats per room")]))
-    let second = try #require(try await store.set(seatsPerRoom, to: 13, .screen).deed)
+    let second = try #require(try await store.set(seatsPerRoom, to: 13, .screen).changeSet)
     await #expect(throws: StoreError.cannotUndo("The settings have been changed since")) {
       try await store.undo(first, .screen)
     }
-    let undoing = try #require(try await store.undo(second, .screen).deed)
+    let undoing = try #require(try await store.undo(second, .screen).changeSet)
     #expect(try await store.value(of: seatsPerRoom) == 12)
     try await store.undo(undoing, .screen)
     #expect(try await store.value(of: seatsPerRoom) == 13)
-    // What is so already is no deed.
-    #expect(try await store.set(seatsPerRoom, to: 13, .screen).deed == nil)
-    #expect(try await store.set(sendsMail, to: true, .screen).deed == nil)
+    // What is so already is no change set.
+    #expect(try await store.set(seatsPerRoom, to: 13, .screen).changeSet == nil)
+    #expect(try await store.set(sendsMail, to: true, .screen).changeSet == nil)
   }
 
   @Test("TM-9 a value out of range is refused and changes nothing", arguments: [0, 81, -5])
@@ -71,7 +71,7 @@ struct SettingsTests {
     let store = try Store(inMemory: school)
     await #expect(throws: StoreError.self) { try await store.set(seatsPerRoom, to: number, .screen) }
     #expect(try await store.value(of: seatsPerRoom) == 10)
-    #expect(try await store.lastDeed() == nil)
+    #expect(try await store.lastChangeSet() == nil)
   }
 
   @Test("TM-9 a change is told to those who follow, also one of another process")

@@ -19,7 +19,7 @@ struct BadFileTests {
     let desk = try Desk()
     let report = try await desk.take(["people.csv": "first_name,last_name"])
     #expect(report.counts == [:])
-    #expect(report.deed == nil)
+    #expect(report.changeSet == nil)
     #expect(Localizer.english(report.files[0].phrase) == "people.csv → people: 0 rows read")
   }
 

@@ -75,10 +75,10 @@ struct DryRunTests {
   func agree(number: Int, unresolved: ImportOptions.Unresolved) async throws {
     let desk = try Desk()
     try await desk.take(Self.before)
-    let (people, deed) = (try await desk.all("person"), try await desk.store.lastDeed())
+    let (people, changeSet) = (try await desk.all("person"), try await desk.store.lastChangeSet())
     let dry = try await counts(desk, Self.files[number], unresolved, isDryRun: true)
     #expect(try await desk.all("person") == people)
-    #expect(try await desk.store.lastDeed() == deed)
+    #expect(try await desk.store.lastChangeSet() == changeSet)
     #expect(try await counts(desk, Self.files[number], unresolved, isDryRun: false) == dry)
   }
 
@@ -100,7 +100,7 @@ struct DryRunTests {
     let file = try ImportFile(
       TextSource("First name,Last name\nAnna,Nowak\nEwa,\n", name: "people.csv"), into: "people")
     let report = try await importer.run(try importer.plan([file]))
-    #expect(report.isTakenBack && report.deed == nil && report.importID == nil)
+    #expect(report.isTakenBack && report.changeSet == nil && report.importID == nil)
     #expect(report.counts == ["read": 2, "inserted": 1, "rejected": 1])
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
   }

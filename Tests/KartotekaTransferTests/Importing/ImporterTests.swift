@@ -115,19 +115,19 @@ struct ImporterTests {
     let report = try await desk.take(["people.csv": "id,first_name,last_name\n7,A,B\n7,A,C\n7,A,C\n"])
     #expect(report.counts == ["read": 3, "inserted": 1, "updated": 1, "unchanged": 1])
     #expect(try await desk.column("person", "lastName") == ["C"])
-    try await desk.store.undo(try #require(report.deed), .screen)
+    try await desk.store.undo(try #require(report.changeSet), .screen)
     #expect(try await desk.all("person").isEmpty)
   }
 
-  @Test("The same file again changes nothing, and is no deed")
+  @Test("The same file again changes nothing, and is no change set")
   func again() async throws {
     let desk = try Desk()
     let file = "id,first_name,last_name,phone,email\n1,Anna,Nowak,0048123456789,Anna@EXAMPLE.ORG\n2,Jan,Kos,,\n"
     let first = try await desk.take(["people.csv": file])
     let second = try await desk.take(["people.csv": file])
     #expect(second.counts == ["read": 2, "unchanged": 2])
-    #expect(second.deed == nil)
-    #expect(try await desk.store.lastDeed()?.id == first.deed)
+    #expect(second.changeSet == nil)
+    #expect(try await desk.store.lastChangeSet()?.id == first.changeSet)
   }
 
   @Test("A row that would change what is fixed is rejected, one that repeats it is not")
@@ -150,7 +150,7 @@ struct ImporterTests {
     let file = "id,first_name,last_name\n1,A,C\n2,D,E\n3,,F\n1,A,C\n"
     let report = try await desk.take(["people.csv": file]) { $0.isDryRun = true }
     #expect(report.counts == ["read": 4, "inserted": 1, "updated": 1, "unchanged": 1, "rejected": 1])
-    #expect(report.deed == nil)
+    #expect(report.changeSet == nil)
     #expect(try await desk.column("person", "lastName") == ["B"])
     #expect(try await desk.store.version() == version)
     #expect(try await desk.take(["people.csv": file]).counts == report.counts)
@@ -168,31 +168,31 @@ struct ImporterTests {
     let file = "id,first_name,last_name\n1,A,C\n2,D,E\n3,,F\n"
     let refused = try await desk.take(["people.csv": file]) { $0.isAllOrNothing = true }
     #expect(refused.counts == ["read": 3, "inserted": 1, "updated": 1, "rejected": 1])
-    #expect(refused.isTakenBack && refused.deed == nil && refused.json.hasSuffix(#"],"takenBack":true}"#))
+    #expect(refused.isTakenBack && refused.changeSet == nil && refused.json.hasSuffix(#"],"takenBack":true}"#))
     #expect(try await desk.column("person", "lastName") == ["B"])
     // The rows that could not be loaded are kept, which is a commit, but no change of the people.
     #expect(try await desk.store.lastChange(of: .entities(["person"])) == change)
     let mended = file.replacing("3,,F", with: "3,G,F")
     let loaded = try await desk.take(["people.csv": mended]) { $0.isAllOrNothing = true }
     #expect(loaded.counts == ["read": 3, "inserted": 2, "updated": 1])
-    #expect(!loaded.isTakenBack && loaded.deed != nil && !loaded.json.contains("takenBack"))
+    #expect(!loaded.isTakenBack && loaded.changeSet != nil && !loaded.json.contains("takenBack"))
     #expect(try await desk.column("person", "lastName") == ["C", "E", "F"])
   }
 
-  @Test("Is one deed with a name; undoing it takes all of it back")
+  @Test("Is one change set with a name; undoing it takes all of it back")
   func undo() async throws {
     let desk = try Desk()
     try await desk.take(["people.csv": "id,first_name,last_name\n3,A,B\n"])
     let before = try await desk.all("person")
     let report = try await desk.take(["people.csv": "id,first_name,last_name\n9,X,Y\n3,A,C\n1,Z,W\n10,Q,R\n,S,T\n"])
     #expect(report.counts == ["read": 5, "inserted": 4, "updated": 1])
-    let deed = try #require(try await desk.store.lastDeed())
-    #expect(deed.id == report.deed)
-    #expect(Localizer.english(deed.name) == "Imported people.csv")
-    #expect(deed.way == .import)
-    try await desk.store.undo(deed.id, .screen)
+    let changeSet = try #require(try await desk.store.lastChangeSet())
+    #expect(changeSet.id == report.changeSet)
+    #expect(Localizer.english(changeSet.name) == "Imported people.csv")
+    #expect(changeSet.origin == .import)
+    try await desk.store.undo(changeSet.id, .screen)
     #expect(try await desk.all("person") == before)
-    let undone = try #require(try await desk.store.lastDeed())
+    let undone = try #require(try await desk.store.lastChangeSet())
     try await desk.store.undo(undone.id, .screen)
     #expect(try await desk.column("person", "lastName") == ["W", "C", "Y", "R", "T"])
   }
@@ -223,11 +223,11 @@ struct ImporterTests {
     #expect(seen.all.last?.phase == .indexing)
     #expect(seen.all.last?.bytes == text.utf8.count)
     #expect(seen.all.allSatisfy { $0.totalBytes == text.utf8.count && $0.file == "people.csv" })
-    let before = try await desk.store.lastDeed()
+    let before = try await desk.store.lastChangeSet()
     let task = Task { try await importer.run(plan) { _ in withUnsafeCurrentTask { $0?.cancel() } } }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try await desk.store.lastDeed() == before)
+    #expect(try await desk.store.lastChangeSet() == before)
     #expect(try await desk.store.count(AnyFetchRequest("person")) == 20_000)
   }
 }

@@ -117,14 +117,14 @@ struct LinkTests {
     try await desk.take(["lectures.csv": "id,name,audience\n1,A,1;2\n2,B,3\n3,C,\n"])
     let same = try await desk.take(["lectures.csv": "id,audience\n1,2;1\n2,3\n3,\n"])
     #expect(same.counts == ["read": 3, "unchanged": 3])
-    #expect(same.deed == nil)
+    #expect(same.changeSet == nil)
     let absent = try await desk.take(["lectures.json": #"[{"id":1,"name":"AA"},{"id":2,"name":"B"}]"#])
     #expect(absent.counts == ["read": 2, "updated": 1, "unchanged": 1])
     #expect(try await desk.links("lecture", "audience") == [1: [1, 2], 2: [3]])
     let other = try await desk.take(["lectures.csv": "id,audience\n1,2;3\n2,\n3,1\n4,2\n"])
     #expect(other.counts == ["read": 4, "updated": 3, "rejected": 1])
     #expect(try await desk.links("lecture", "audience") == [1: [2, 3], 3: [1]])
-    try await desk.store.undo(try #require(other.deed), .screen)
+    try await desk.store.undo(try #require(other.changeSet), .screen)
     #expect(try await desk.links("lecture", "audience") == [1: [1, 2], 2: [3]])
   }
 
@@ -136,10 +136,10 @@ struct LinkTests {
     ])
     #expect(report.counts == ["read": 8, "inserted": 4, "updated": 3, "unchanged": 1])
     #expect(try await desk.links("lecture", "audience") == [1: [2], 2: [1, 3], 5: [2, 3], 6: [3]])
-    let undone = try await desk.store.undo(try #require(report.deed), .screen)
+    let undone = try await desk.store.undo(try #require(report.changeSet), .screen)
     #expect(try await desk.all("lecture").isEmpty)
     #expect(try await desk.links("pupil", "attends").isEmpty)
-    try await desk.store.undo(try #require(undone.deed), .screen)
+    try await desk.store.undo(try #require(undone.changeSet), .screen)
     #expect(try await desk.links("lecture", "audience") == [1: [2], 2: [1, 3], 5: [2, 3], 6: [3]])
   }
 
@@ -170,10 +170,10 @@ struct LinkTests {
       let report = try await desk.take(files)
       #expect(report.files.allSatisfy { $0.read == $0.inserted && $0.rejects.isEmpty })
       #expect(try await desk.links("lecture", "audience") == [21: [11, 12], 22: [13]])
-      let undone = try await desk.store.undo(try #require(report.deed), .screen)
+      let undone = try await desk.store.undo(try #require(report.changeSet), .screen)
       #expect(try await desk.all("pupil").isEmpty)
       #expect(try await desk.all("lecture").isEmpty)
-      try await desk.store.undo(try #require(undone.deed), .screen)
+      try await desk.store.undo(try #require(undone.changeSet), .screen)
       #expect(try await desk.links("lecture", "audience") == [21: [11, 12], 22: [13]])
     }
   }
@@ -195,7 +195,7 @@ struct LinkTests {
       #expect(report.counts == ["read": 4, "inserted": 4])
       #expect(try await desk.links("pupil", "friends") == [1: [2, 3], 2: [1, 3], 3: [3], 4: [1, 2, 4]])
       #expect(try await desk.take(["pupils.csv": text]).counts == ["read": 4, "unchanged": 4])
-      try await desk.store.undo(try #require(report.deed), .screen)
+      try await desk.store.undo(try #require(report.changeSet), .screen)
       #expect(try await desk.all("pupil").isEmpty)
     }
   }
@@ -260,7 +260,7 @@ struct LinkTests {
     request.search = "l3999"
     #expect(try await desk.store.count(request) == 1)
     #expect(try await desk.take(files).files.map(\.unchanged) == [4_000, 400])
-    try await desk.store.undo(try #require(report.deed), .screen)
+    try await desk.store.undo(try #require(report.changeSet), .screen)
     #expect(try await desk.all("lecture").isEmpty)
     #expect(try await desk.all("pupil").isEmpty)
   }

@@ -27,7 +27,7 @@ struct MessyFileTests {
       #expect(try await desk.column("clerk", "reportsTo") == ["2", "1", "2"])
       let again = try await desk.take(files)
       #expect(again.files.allSatisfy { $0.unchanged == $0.read })
-      try await desk.store.undo(try #require(report.deed), .screen)
+      try await desk.store.undo(try #require(report.changeSet), .screen)
       #expect(try await desk.all("deal").isEmpty)
     }
   }

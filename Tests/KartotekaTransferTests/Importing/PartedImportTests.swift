@@ -55,9 +55,9 @@ struct PartedImportTests {
     let report = try await meanwhile(text(3_000)) { _ in
       // It is under way and not taken for interrupted.
       try await other.takeBackInterrupted()
-      let deed = try #require(try await store.lastDeed())
+      let changeSet = try #require(try await store.lastChangeSet())
       await #expect(throws: StoreError.cannotUndo("This is still under way")) {
-        try await store.undo(deed.id, .screen)
+        try await store.undo(changeSet.id, .screen)
       }
       for number in 1...3 {
         var person = Record<Person>()
@@ -76,9 +76,9 @@ struct PartedImportTests {
     var search = AnyFetchRequest("person")
     search.search = "nowak 2999"
     #expect(try await store.count(search) == 1)
-    try await store.undo(try #require(report.deed), .screen)
+    try await store.undo(try #require(report.changeSet), .screen)
     #expect(try await people() == 3)
-    #expect(try await store.snapshot(noting: nil, UnfinishedDeed.readAll).isEmpty)
+    #expect(try await store.snapshot(noting: nil, UnfinishedChangeSet.readAll).isEmpty)
   }
 
   @Test("Cancelling takes back the parts that were committed")
@@ -86,7 +86,7 @@ struct PartedImportTests {
     defer { remove() }
     await #expect(throws: CancellationError.self) { _ = try await meanwhile(text(20_000)) { $0.cancel() } }
     #expect(try await people() == 0)
-    #expect(try await store.lastDeed()?.undoes != nil)
+    #expect(try await store.lastChangeSet()?.undoes != nil)
     // It can be done once more.
     #expect(try await importing(text(50)).counts == ["read": 50, "inserted": 50])
   }
@@ -95,7 +95,7 @@ struct PartedImportTests {
   func allOrNothing() async throws {
     defer { remove() }
     let report = try await importing(text(500, last: ",\n")) { $0.isAllOrNothing = true }
-    #expect(report.isTakenBack && report.deed == nil)
+    #expect(report.isTakenBack && report.changeSet == nil)
     #expect(report.counts == ["read": 501, "inserted": 500, "rejected": 1])
     #expect(try await people() == 0)
     #expect(try await Resolver(store).rows().total == 1)
@@ -118,7 +118,7 @@ struct PartedImportTests {
     }
     #expect(try await people() > 1)
     #expect(try await store.record(Person.self, id: 1)?.firstName == "Ewa")
-    #expect(try await store.snapshot(noting: nil, UnfinishedDeed.readAll).isEmpty)
+    #expect(try await store.snapshot(noting: nil, UnfinishedChangeSet.readAll).isEmpty)
   }
 
   @Test("An import whose process ended in the middle is taken back by the next one")
@@ -151,6 +151,6 @@ struct PartedImportTests {
     _ = try await importer.run(
       try importer.plan([ImportFile(TextSource(text(10), name: "people.csv"), into: "people")]))
     #expect(try await people(next) == 10)
-    #expect(try await next.snapshot(noting: nil, UnfinishedDeed.readAll).isEmpty)
+    #expect(try await next.snapshot(noting: nil, UnfinishedChangeSet.readAll).isEmpty)
   }
 }

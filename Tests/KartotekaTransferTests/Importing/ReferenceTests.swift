@@ -66,7 +66,7 @@ struct ReferenceTests {
       #expect(try await desk.column("person", "boss") == ["2", "3", "1", "3", "5"])
       let again = try await desk.take(["people.csv": (["id,first_name,last_name,boss"] + rows).joined(separator: "\n")])
       #expect(again.counts == ["read": 5, "unchanged": 5])
-      try await desk.store.undo(try #require(report.deed), .screen)
+      try await desk.store.undo(try #require(report.changeSet), .screen)
       #expect(try await desk.all("person").isEmpty)
     }
   }
@@ -108,7 +108,7 @@ struct ReferenceTests {
       #expect(report.files.allSatisfy { $0.read == $0.inserted && $0.rejects.isEmpty })
       #expect(try await desk.column("person", "team") == ["2", ""])
       #expect(try await desk.column("team", "lead") == ["1", "2"])
-      #expect(Localizer.english(try #require(try await desk.store.lastDeed()).name) == "Imported 3 files")
+      #expect(Localizer.english(try #require(try await desk.store.lastChangeSet()).name) == "Imported 3 files")
     }
   }
 }

@@ -133,7 +133,7 @@ struct RejectsTests {
     var request = AnyFetchRequest("person")
     request.search = "f"
     #expect(try await desk.store.fetch(request).records.map(\.id) == [6])
-    try await desk.store.undo(try #require(report.deed), .screen)
+    try await desk.store.undo(try #require(report.changeSet), .screen)
     #expect(try await desk.all("person").map(\.id) == [1])
   }
 

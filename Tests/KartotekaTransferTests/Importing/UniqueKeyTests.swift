@@ -22,7 +22,7 @@ struct UniqueKeyTests {
     let desk = try await desk()
     let report = try await desk.take(["parts.csv": parts])
     #expect(report.counts == ["read": 3, "unchanged": 3])
-    #expect(report.deed == nil)
+    #expect(report.changeSet == nil)
     // Twice in one import as well.
     let twice = try await Desk(market).take([
       "deals.csv": deals, "goods.csv": goods, "a.csv": parts, "b.csv": parts.replacing(",5\n", with: ",6\n"),

@@ -20,7 +20,7 @@ struct WrongFileTests {
       error.map { Localizer.english($0.phrase) }?.hasPrefix(
         "None of the first 5,000 rows of things.csv can be loaded as things. The last reason:") == true)
     #expect(error.map { Localizer.english($0.phrase) }?.hasSuffix(reason) == true || isReference)
-    #expect(try await desk.store.keptImports(limit: 1).isEmpty)
+    #expect(try await desk.store.storedImports(limit: 1).isEmpty)
     let report = try await desk.take(["things.csv": text]) { $0.isInsistent = true }
     #expect(report.counts == ["read": 6_000, "rejected": 6_000])
   }
@@ -41,7 +41,7 @@ struct WrongFileTests {
     #expect(report.counts == ["read": wrong + 1, "inserted": 1, "rejected": wrong])
     #expect(report.files[0].rejects.count == limit)
     #expect(report.files[0].remarks.map(\.key) == ["Of the rejected rows, the first {count} are kept"])
-    let kept = try #require(try await desk.store.keptImports(limit: 1).first)
+    let kept = try #require(try await desk.store.storedImports(limit: 1).first)
     #expect(kept.kept == limit)
     #expect(kept.files.map(\.rejected) == [wrong])
   }

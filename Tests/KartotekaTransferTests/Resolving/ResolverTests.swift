@@ -44,15 +44,15 @@ struct ResolverTests {
     #expect(try await desk.column("duty", "place") == ["2", "1"])
     // What the import was allowed to leave empty is left empty here, too.
     #expect(try await desk.groups().contains("sale.buyer VINET: 2+0"))
-    let deed = try #require(report.deed)
-    #expect(try await desk.store.deed(deed).map { Localizer.english($0.name) } == "Corrected 2 rows")
-    try await desk.store.undo(deed, .screen)
+    let changeSet = try #require(report.changeSet)
+    #expect(try await desk.store.changeSet(changeSet).map { Localizer.english($0.name) } == "Corrected 2 rows")
+    try await desk.store.undo(changeSet, .screen)
     #expect(try await desk.kept().count == 4)
     #expect(try await desk.column("item", "sale") == ["10", "13"])
-    let texts = try await desk.resolver.rows(KeptRowsRequest(ids: [sale])).rows.first?.fields.map(\.text)
+    let texts = try await desk.resolver.rows(ReviewRequest(ids: [sale])).rows.first?.fields.map(\.text)
     #expect(texts?.contains("1996-07-06") == true)
     // Undoing the undoing.
-    let undo = try #require(try await desk.store.lastDeed()?.id)
+    let undo = try #require(try await desk.store.lastChangeSet()?.id)
     try await desk.store.undo(undo, .screen)
     #expect(try await desk.kept().isEmpty)
     #expect(try await desk.column("item", "sale") == ["10", "13", "12", "12"])
@@ -64,14 +64,14 @@ struct ResolverTests {
     let sale = try await desk.row("sales.csv", 4)
     try await desk.resolver.correct([sale: ["SoldOn": "1996-07-06"]])
     let again = try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
-    #expect(again.counts == ["read": 6, "unchanged": 5, "rejected": 1, "unresolved": 5] && again.deed == nil)
-    #expect(try await desk.kept(KeptRowsRequest(entity: "sales")).isEmpty)
+    #expect(again.counts == ["read": 6, "unchanged": 5, "rejected": 1, "unresolved": 5] && again.changeSet == nil)
+    #expect(try await desk.kept(ReviewRequest(entity: "sales")).isEmpty)
     // Also when the record is gone meanwhile.
     let entity = try #require(shop.entity(named: "sale"))
     _ = try await desk.store.perform(.screen) { try $0.delete(entity, id: 12) }
     try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
     #expect(try await desk.column("sale", "soldOn").contains("1996-07-06"))
-    #expect(try await desk.kept(KeptRowsRequest(entity: "sales")).isEmpty)
+    #expect(try await desk.kept(ReviewRequest(entity: "sales")).isEmpty)
   }
 
   @Test("NW-9 what is corrected and still can't be loaded stays, with its new reason and the corrected text")
@@ -79,21 +79,21 @@ struct ResolverTests {
     let desk = try await desk()
     let sale = try await desk.row("sales.csv", 4)
     let report = try await desk.resolver.correct([sale: ["SoldOn": "1996-02-30", "ShipName": "Vins"]])
-    #expect(report.loaded == 0 && report.left == [sale] && report.deed == nil)
-    let row = try #require(try await desk.resolver.rows(KeptRowsRequest(ids: [sale])).rows.first)
+    #expect(report.loaded == 0 && report.left == [sale] && report.changeSet == nil)
+    let row = try #require(try await desk.resolver.rows(ReviewRequest(ids: [sale])).rows.first)
     #expect(row.fields.map(\.text) == ["12", "VINET", "1996-02-30", "Vins", "Reims"])
     #expect(row.fields.map(\.isCorrected) == [false, false, true, true, false])
     #expect(Localizer.english(row.reason) == "SoldOn: This has to be a date like 2026-11-21 (1996-02-30)")
     // The same file again finds the row that is being corrected, and leaves the corrections.
     try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
-    let again = try #require(try await desk.resolver.rows(KeptRowsRequest(entity: "sales")).rows.first)
+    let again = try #require(try await desk.resolver.rows(ReviewRequest(entity: "sales")).rows.first)
     #expect(again.id == sale && again.fields.map(\.text) == row.fields.map(\.text))
     #expect(try await desk.resolver.correct([sale: ["SoldOn": "1996-02-28"]]).loaded == 3)
     let names = try await desk.column("sale", "shipName")
     #expect(names.contains("Vins"))
   }
 
-  @Test("NW-9 linking is one deed, is remembered, and loads the rows that waited")
+  @Test("NW-9 linking is one change set, is remembered, and loads the rows that waited")
   func link() async throws {
     let desk = try await desk(.reject)
     #expect(try await desk.all("sale").isEmpty)
@@ -109,7 +109,7 @@ struct ResolverTests {
     // Later imports know what the texts mean.
     let again = try await desk.take(["sales.csv": ShopFiles.sales, "duties.csv": ShopFiles.duties])
     #expect(again.files.map(\.counts) == [["read": 6, "unchanged": 3, "rejected": 3], ["read": 2, "unchanged": 2]])
-    try await desk.store.undo(try #require(report.deed), .screen)
+    try await desk.store.undo(try #require(report.changeSet), .screen)
     #expect(try await desk.all("sale").isEmpty)
     #expect(try await desk.take(["sales.csv": ShopFiles.sales]).counts == ["read": 6, "rejected": 6])
   }
@@ -124,7 +124,8 @@ struct ResolverTests {
     let report = try await desk.resolver.link(choices)
     #expect(report.linked == 4 && report.loaded == 0)
     #expect(
-      try await desk.store.deed(try #require(report.deed)).map { Localizer.english($0.name) } == "Linked 3 references")
+      try await desk.store.changeSet(try #require(report.changeSet)).map { Localizer.english($0.name) }
+        == "Linked 3 references")
     // Somebody knows the fourth buyer.
     let sale = try #require(shop.entity(named: "sale"))
     _ = try await desk.store.perform(.screen) { transaction in
@@ -142,7 +143,7 @@ struct ResolverTests {
       ])
     #expect(try await desk.column("sale", "buyer") == ["1", "2", "3", "3", "4"])
     // Undoing takes the meaning back, too.
-    try await desk.store.undo(try #require(report.deed), .screen)
+    try await desk.store.undo(try #require(report.changeSet), .screen)
     #expect(try await desk.groups().filter { $0.hasPrefix("sale") }.count == 3)
     #expect(
       try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }.counts["unresolved"] == 5)

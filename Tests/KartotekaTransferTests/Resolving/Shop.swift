@@ -44,7 +44,7 @@ extension Desk {
   var resolver: Resolver { Resolver(store) }
 
   /// The kept rows, as tests compare them: file, line and reason.
-  func kept(_ which: KeptRowsRequest = KeptRowsRequest()) async throws -> [String] {
+  func kept(_ which: ReviewRequest = ReviewRequest()) async throws -> [String] {
     try await resolver.rows(which).rows.map { "\($0.file):\($0.line) \(Localizer.english($0.reason))" }
   }
 
@@ -62,7 +62,7 @@ extension Desk {
 
   /// The number of the kept row of that place.
   func row(_ file: String, _ line: Int) async throws -> Int64 {
-    let rows = try await resolver.rows(KeptRowsRequest(limit: .max)).rows
+    let rows = try await resolver.rows(ReviewRequest(limit: .max)).rows
     return rows.first { $0.file == file && $0.line == line }?.id ?? 0
   }
 }

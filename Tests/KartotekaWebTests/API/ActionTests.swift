@@ -43,7 +43,7 @@ struct ActionTests {
     ])
   }
 
-  @Test("one on a record or on all of an entity is one deed, and needs no body")
+  @Test("one on a record or on all of an entity is one change set, and needs no body")
   func onRecord() async throws {
     try await check([
       Self.post("/courses/2/actions/close", nil, 200, has: [#""action":"close""#, #""message":"Closed Biology""#]),

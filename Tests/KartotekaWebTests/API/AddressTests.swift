@@ -53,8 +53,8 @@ import UsersCRUD
   func reservedWords() async throws {
     let school = try await School.open()
     let server = Server([school], host: "127.0.0.1", port: 0, names: [], logger: .quiet)
-    let book = AddressBook()
-    book.fill(from: server.router(Watchdog()))
+    let book = RouteIndex()
+    book.fill(from: server.router(DeadlineService()))
     let own = Set(school.description.model.entities.map(\.plural) + school.description.tabs.map(\.path))
     var words: Set<String> = []
     for (path, _) in book.routes {
@@ -88,8 +88,8 @@ import UsersCRUD
   /// Every route, asked in a way it can't answer, reports it in the one shape (``APICase`` compares it).
   @Test func everyRouteHasOneShapeOfErrors() async throws {
     let server = Server(testing: try await School.open())
-    let book = AddressBook()
-    book.fill(from: server.router(Watchdog()))
+    let book = RouteIndex()
+    book.fill(from: server.router(DeadlineService()))
     let routes = book.routes
     #expect(routes.count > 20)
     try await server.application().test { client in

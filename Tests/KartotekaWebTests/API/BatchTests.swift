@@ -40,14 +40,14 @@ import Testing
     }
   }
 
-  @Test("It is one deed, which is undone as a whole")
-  func isOneDeed() async throws {
+  @Test("It is one change set, which is undone as a whole")
+  func isOneChangeSet() async throws {
     let school = try await School.open()
     try await Server(testing: school).application().test { client in
-      let before = try await school.store.lastDeed()?.id ?? 0
+      let before = try await school.store.lastChangeSet()?.id ?? 0
       let body = Self.operations(
         #"{"create":"people","values":{"name":"Olga"}}"#, #"{"update":"courses","id":1,"values":{"seats":9}}"#)
-      try await APICase.send(.post, Self.batch, body, 200, has: [#""deed":\#(before + 1)"#]).run(client)
+      try await APICase.send(.post, Self.batch, body, 200, has: [#""changeset":\#(before + 1)"#]).run(client)
       try await school.store.undo(before + 1, .api)
       try await APICase.get("/api/school/people", has: [#""total":4"#]).run(client)
       try await APICase.get("/api/school/courses/1", has: [#""seats":10"#]).run(client)
@@ -103,7 +103,7 @@ import Testing
       .send(.post, Self.batch, people(1_000), 200), .get("/api/school/people?limit=1", has: [#""total":1004"#]),
       .send(.post, Self.batch, people(10_000), 422, has: ["At most 1,000 can be sent here"]),
       .send(.post, Self.batch, "{}", 422), .send(.post, Self.batch, #"{"operations":[],"x":1}"#, 422),
-      .send(.post, Self.batch, #"{"operations":[]}"#, 200, has: [#"{"results":[],"deed":null}"#]),
+      .send(.post, Self.batch, #"{"operations":[]}"#, 200, has: [#"{"results":[],"changeset":null}"#]),
     ])
   }
 }

@@ -83,13 +83,13 @@ struct HistoryAPITests {
     try await test { client, store in
       try await APICase.delete("/api/school/courses/4").run(client)
       let list = try json(try await APICase.get("/api/school/changesets?limit=1").run(client))
-      let deed = try id(#require(try items(list).first))
-      let path = "/api/school/changesets/\(deed)"
+      let changeSet = try id(#require(try items(list).first))
+      let path = "/api/school/changesets/\(changeSet)"
       try await APICase.get(
         path, has: [#""entity":"courses","id":4,"operation":"delete""#, #""name":["Łódź in pictures",null]"#]
       ).run(client)
       let undone = try json(
-        try await Self.post(path + "/undo", 200, has: [#""undoes":\#(deed)"#, #""undoneBy":null"#]).run(client))
+        try await Self.post(path + "/undo", 200, has: [#""undoes":\#(changeSet)"#, #""undoneBy":null"#]).run(client))
       try await APICase.get("/api/school/courses/4").run(client)
       try await APICase.get(path, has: [#""canBeUndone":false"#]).run(client)
       try await Self.post(path + "/undo", 409, has: ["undone already"]).run(client)

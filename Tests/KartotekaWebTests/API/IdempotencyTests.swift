@@ -54,7 +54,7 @@ import Testing
       #"{"operations":[{"create":"courses","values":{"name":"One"}},{"create":"courses","values":{"name":"Two"}}]}"#
     let server = Server(testing: try await School.open())
     try await server.application().test { client in
-      let batch = APICase.send(.post, "/api/school/batch", operations, 200, has: [#""deed":"#]).with(Self.key("b"))
+      let batch = APICase.send(.post, "/api/school/batch", operations, 200, has: [#""changeset":"#]).with(Self.key("b"))
       // At the same time, too.
       let answers = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<8 { group.addTask { String(buffer: try await batch.run(client).body) } }

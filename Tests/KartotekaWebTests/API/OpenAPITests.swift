@@ -40,8 +40,8 @@ import UsersCRUD
   /// Whatever the router knows is described, and whatever is described the router knows.
   @Test func describesEveryRoute() async throws {
     let server = Server(testing: try await School.open())
-    let book = AddressBook()
-    book.fill(from: server.router(Watchdog()))
+    let book = RouteIndex()
+    book.fill(from: server.router(DeadlineService()))
     var routes: Set<String> = []
     for (path, methods) in book.routes {
       let address = path.description.replacing("{other}", with: "{otherId}")

@@ -44,7 +44,7 @@ import Testing
       (.changedMeanwhile(AnyRecord(course)), 412), (.readOnly(entity: "course", field: "code"), 422),
       (.derived(entity: "course"), 409),
       (.denied(entity: "person", id: 1, by: [.init(entity: "grade", relationship: "person", count: 3)]), 409),
-      (.constraint("CHECK"), 409), (.cannotUndo("This has been undone already"), 409), (.noSuchDeed(1), 404),
+      (.constraint("CHECK"), 409), (.cannotUndo("This has been undone already"), 409), (.noSuchChangeSet(1), 404),
       (.unknownField(entity: "course", field: "x"), 400), (.badFilter(field: "seats", operator: .contains), 400),
       (.badCursor, 400), (.busy, 503), (.disk("full"), 507),
     ]
@@ -72,7 +72,7 @@ import Testing
 
   @Test func whatNobodyExpectedIsLoggedAndNotTold() async throws {
     let server = Server(testing: try await School.open())
-    let router = server.router(Watchdog())
+    let router = server.router(DeadlineService())
     router.get("/api/broken") { _, _ -> String in
       throw CocoaError(.fileNoSuchFile, userInfo: ["secret": "4711"])
     }

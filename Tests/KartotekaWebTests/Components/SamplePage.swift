@@ -122,7 +122,7 @@ struct SamplePage {
       ("more", MorePage(path: users, exports: [], version: "1", databaseFile: "/tmp/a", apiDescription: users)),
       (
         "error",
-        ErrorPage(title: "No", text: "Go", reference: "1", deeds: [DeedButton(title: "Go", target: .link(users))])
+        ErrorPage(title: "No", text: "Go", reference: "1", buttons: [ActionButton(title: "Go", target: .link(users))])
       ),
     ]
     var empty = list(rows: 0)

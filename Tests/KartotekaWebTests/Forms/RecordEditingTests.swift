@@ -54,11 +54,11 @@ struct RecordEditingTests {
   func retry() async throws {
     let form = form(of: try await stored(), ["firstName": "Eva"])
     let (result, attempts) = try await save(form) { if $0 < 3 { try await change("address", to: "B \($0)") } }
-    guard case .saved(let record, _, let deed) = result else {
+    guard case .saved(let record, _, let changeSet) = result else {
       Issue.record("\(result)")
       return
     }
-    #expect(attempts == 3 && deed != nil)
+    #expect(attempts == 3 && changeSet != nil)
     #expect(record["firstName"] == .text("Eva") && record["address"] == .text("B 2"))
   }
 

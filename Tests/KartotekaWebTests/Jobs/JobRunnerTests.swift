@@ -15,7 +15,7 @@ struct JobRunnerTests {
     JobFailure(reason, isTemporary: true, retryAt: retryAt)
   }
 
-  @Test("a new record's job is done, in one deed, and the page that shows it is told")
+  @Test("a new record's job is done, in one change set, and the page that shows it is told")
   func done() async throws {
     let running = try bakery.open()
     try await bakery.working(running) {
@@ -23,9 +23,9 @@ struct JobRunnerTests {
       try await Bakery.job(of: id, in: running) { $0.state == .done && $0.progress == .init(3, of: 3) }
     }
     #expect(try await running.store.count(Bakery.Slice.all) == 3)
-    let deed = try #require(try await running.store.lastDeed())
-    #expect(deed.name == Phrase("Baked {count} slices", ["count": .count(3)]) && deed.way == .code)
-    try await running.store.undo(deed.id, .screen)
+    let changeSet = try #require(try await running.store.lastChangeSet())
+    #expect(changeSet.name == Phrase("Baked {count} slices", ["count": .count(3)]) && changeSet.origin == .code)
+    try await running.store.undo(changeSet.id, .screen)
     #expect(try await running.store.count(Bakery.Slice.all) == 0)
     #expect(try await running.store.count(Bakery.Loaf.all) == 1)
   }

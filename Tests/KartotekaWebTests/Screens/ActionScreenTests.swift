@@ -129,7 +129,7 @@ struct ActionScreenTests {
     let done = try await site.post(String(action))
     #expect(done.status == .seeOther)
     #expect(done.headers[.location] == "/school/courses")
-    #expect(done.headers[.setCookie]?.hasPrefix("deed-school=") == true)
+    #expect(done.headers[.setCookie]?.hasPrefix("undo-school=") == true)
     #expect(try await site.app.store.count(School.Person.all) == 2)
     #expect(try await !site.get("/school/courses").text.contains("Fill with examples"))
     let again = try await site.post(String(action))

@@ -180,7 +180,7 @@ struct ImportScreenTests {
       #expect(still.status == .seeOther)
       #expect(Self.text(try await Self.get(result, from: client)).contains("value=\"19\""))
       let done = try await Self.post(result + "/correct", "\(name)=1965", to: client)
-      #expect(done.headers[.setCookie]?.hasPrefix("deed-library=") == true)
+      #expect(done.headers[.setCookie]?.hasPrefix("undo-library=") == true)
       let after = Self.text(try await Self.get(result, from: client))
       #expect(after.contains("<h1 class=pad id=\"lt\">Imported</h1>"))
       #expect(after.contains("1 book</b> · Author <q>Frank Herbert</q>"))
@@ -231,7 +231,7 @@ struct ImportScreenTests {
       #expect(refused.status == .unprocessableContent)
       let discarded = try await Self.post(row, "_deed=discard", to: client)
       #expect(discarded.headers[.location] == result)
-      #expect(discarded.headers[.setCookie]?.contains("deed") == true, "\(discarded.headers)")
+      #expect(discarded.headers[.setCookie]?.contains("undo-") == true, "\(discarded.headers)")
       #expect(try await Self.get(row, from: client).status == .notFound)
     }
     #expect(try await site.books == 1)
@@ -292,8 +292,8 @@ struct ImportScreenTests {
       #expect(Self.text(try await Self.get(result, from: client)).contains("2 files"))
       #expect(try await site.books == 1)
     }
-    let deed = try #require(try await Resolver(site.running.store).imports().first?.deed)
-    try await site.test { client in _ = try await Self.post("/library/deeds/\(deed)/undo", "", to: client) }
+    let changeSet = try #require(try await Resolver(site.running.store).imports().first?.changeSet)
+    try await site.test { client in _ = try await Self.post("/library/changesets/\(changeSet)/undo", "", to: client) }
     #expect(try await (site.books, site.authors) == (0, 0))
   }
 

@@ -11,13 +11,13 @@ import Testing
 @Suite("An undo that takes long")
 struct LongUndoTests {
   private let app: RunningApp
-  private let deed: Int64
+  private let changeSet: Int64
 
   init() async throws {
     let app = try await School.open()
     self.app = app
     let entity = try #require(app.store.model.entity(named: "person"))
-    deed = try #require(
+    changeSet = try #require(
       try await app.store.perform(.import) { transaction in
         let bulk = try transaction.bulkInsert(entity)
         for number in 0...Store.longUndoSize {
@@ -27,7 +27,7 @@ struct LongUndoTests {
           try bulk.insert()
         }
         try bulk.finish()
-      }.deed)
+      }.changeSet)
   }
 
   private func test(_ body: @escaping @Sendable (TestClient) async throws -> Void) async throws {
@@ -48,7 +48,7 @@ struct LongUndoTests {
   }
 
   private func page(_ client: TestClient) async throws -> String {
-    try await client.execute(uri: "/school/deeds/\(deed)", method: .get, headers: [.acceptLanguage: "en"]) {
+    try await client.execute(uri: "/school/changesets/\(changeSet)", method: .get, headers: [.acceptLanguage: "en"]) {
       String(buffer: $0.body)
     }
   }
@@ -56,14 +56,14 @@ struct LongUndoTests {
   @Test("A screen begins it in the background, shows how far it is, and what came of it")
   func screen() async throws {
     try await test { client in
-      let begun = try await post(client, "/school/deeds/\(deed)/undo")
-      #expect(begun.status == .seeOther && begun.headers[.location] == "/school/deeds/\(deed)")
+      let begun = try await post(client, "/school/changesets/\(changeSet)/undo")
+      #expect(begun.status == .seeOther && begun.headers[.location] == "/school/changesets/\(changeSet)")
       try await finish()
       #expect(try await page(client).contains("It is undone."))
-      #expect(try await client.execute(uri: "/school/deeds/1", method: .get).status == .notFound)
+      #expect(try await client.execute(uri: "/school/changesets/1", method: .get).status == .notFound)
     }
     #expect(try await people() == 4)
-    #expect(try await app.store.deed(deed)?.undoneBy != nil)
+    #expect(try await app.store.changeSet(changeSet)?.undoneBy != nil)
   }
 
   @Test("Each server over the same data does it by itself")
@@ -71,8 +71,8 @@ struct LongUndoTests {
     for undone in [true, false] {
       let runner = UndoRunner(apps: [app], logger: Logger(label: "test"), pause: .zero)
       let working = Task { try await runner.run() }
-      let deed = try #require(undone ? deed : try await app.store.deed(deed)?.undoneBy)
-      let undo = try await app.store.beginUndo(deed, .screen)
+      let changeSet = try #require(undone ? changeSet : try await app.store.changeSet(changeSet)?.undoneBy)
+      let undo = try await app.store.beginUndo(changeSet, .screen)
       app.undoRequests.send()
       var last = 0
       while try await app.store.longUndo()?.isOver == false {
@@ -81,7 +81,7 @@ struct LongUndoTests {
       }
       working.cancel()
       try await working.value
-      #expect(try await app.store.deed(deed)?.undoneBy == undo.undoing)
+      #expect(try await app.store.changeSet(changeSet)?.undoneBy == undo.undoing)
       #expect(try await people() == (undone ? 4 : 10_005))
     }
   }
@@ -89,7 +89,7 @@ struct LongUndoTests {
   @Test("It can be cancelled: everything is as before, and can be undone again")
   func cancel() async throws {
     // Nobody else works on it.
-    _ = try await app.store.beginUndo(deed, .screen)
+    _ = try await app.store.beginUndo(changeSet, .screen)
     _ = try await app.store.continueUndo(part: .zero)
     let left = try await people()
     #expect(left < 10_005)
@@ -100,7 +100,7 @@ struct LongUndoTests {
     #expect(try await people() == 10_005)
     try await test { client in
       #expect(try await page(client).contains("It was cancelled: everything is as it was before."))
-      _ = try await post(client, "/school/deeds/\(deed)/undo")
+      _ = try await post(client, "/school/changesets/\(changeSet)/undo")
       try await finish()
     }
     #expect(try await people() == 4)
@@ -109,11 +109,11 @@ struct LongUndoTests {
   @Test("The API answers 202 with the change set that undoes it, and the undone one refers to that at the end")
   func api() async throws {
     try await test { client in
-      let begun = try await client.execute(uri: "/api/school/changesets/\(deed)/undo", method: .post)
+      let begun = try await client.execute(uri: "/api/school/changesets/\(changeSet)/undo", method: .post)
       #expect(begun.status == .accepted)
-      #expect(String(buffer: begun.body).contains("\"undoes\":\(deed)"))
+      #expect(String(buffer: begun.body).contains("\"undoes\":\(changeSet)"))
       try await finish()
-      try await client.execute(uri: "/api/school/changesets/\(deed)", method: .get) {
+      try await client.execute(uri: "/api/school/changesets/\(changeSet)", method: .get) {
         #expect(!String(buffer: $0.body).contains("\"undoneBy\":null"))
       }
     }

@@ -176,15 +176,15 @@ struct ScreenTests {
     let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first.map(String.init))
     let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
     #expect(page.contains("Deleted Anna Kowalska") && page.contains("2 people"))
-    let deed = try #require(cookie.split(separator: "=").last?.split(separator: "~").first)
+    let changeSet = try #require(cookie.split(separator: "=").last?.split(separator: "~").first)
     let undone = try await site.post(
-      "/userscrud/deeds/\(deed)/undo", ["returnTo": "/userscrud/users?search=ko"])
+      "/userscrud/changesets/\(changeSet)/undo", ["returnTo": "/userscrud/users?search=ko"])
     #expect(undone.headers[.location] == "/userscrud/users?search=ko&selected=1")
     #expect(try await site.store.record(site.entity, id: 1)?["lastName"] == .text("Kowalska"))
-    #expect(try await site.post("/userscrud/deeds/\(deed)/undo", [:]).status == .conflict)
+    #expect(try await site.post("/userscrud/changesets/\(changeSet)/undo", [:]).status == .conflict)
   }
 
-  @Test("each undo takes back the next older deed of the person, and each redo does the last one again")
+  @Test("each undo takes back the next older change set of the person, and each redo does the last one again")
   func severalUndos() async throws {
     let site = try await Site()
     var cookie: String?
@@ -196,7 +196,7 @@ struct ScreenTests {
     func addresses() async throws -> (undo: String?, redo: String?) {
       let page = site.text(try await site.get("/userscrud/users", cookie: cookie))
       let forms = page.matches(
-        of: /<form[^>]*action="?(\/userscrud\/deeds\/[0-9]+\/undo)"?[^>]*class="?(undoes|redoes)/)
+        of: /<form[^>]*action="?(\/userscrud\/changesets\/[0-9]+\/undo)"?[^>]*class="?(undoes|redoes)/)
       func address(_ name: String) -> String? { forms.first { $0.2 == name }.map { String($0.1) } }
       return (address("undoes"), address("redoes"))
     }

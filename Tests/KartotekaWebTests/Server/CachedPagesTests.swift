@@ -77,7 +77,7 @@ struct CachedPagesTests {
     case 6:
       try sqlite3(file, "UPDATE courses SET seats = \(round + 1), name = 'Alps \(round)' WHERE id = 3")
     default:
-      if let deed = try await store.lastDeed() { _ = try? await store.undo(deed.id, .code) }
+      if let changeSet = try await store.lastChangeSet() { _ = try? await store.undo(changeSet.id, .code) }
     }
   }
 

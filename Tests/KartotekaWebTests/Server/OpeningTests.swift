@@ -29,7 +29,7 @@ import Testing
     try await app.store.fetch(School.Person.all).compactMap(\.name)
   }
 
-  @Test("UC-1: the records that an app comes with are loaded once, as one deed")
+  @Test("UC-1: the records that an app comes with are loaded once, as one change set")
   func loadsTheSeedOnce() async throws {
     try await Self.inFolder { folder in
       let app = Self.app(
@@ -40,8 +40,8 @@ import Testing
       #expect(try await names(first) == ["Nora", "Łukasz"])
       let nora = try await first.store.record(School.Person.self, id: 1)
       #expect(nora?.phone == "+48 123 456 789")
-      let deed = try await first.store.lastDeed()
-      #expect(deed.map { Localizer.english($0.name) } == "Imported people.json")
+      let changeSet = try await first.store.lastChangeSet()
+      #expect(changeSet.map { Localizer.english($0.name) } == "Imported people.json")
       for id in [1, 7] as [RecordID] {
         if let record = try await first.store.record(School.Person.self, id: id) {
           try await first.store.delete(record)

@@ -13,7 +13,7 @@ struct ProblemMiddlewareTests {
   private func detail(_ work: @escaping @Sendable (Store) async throws -> Void) async throws -> String {
     let app = try await School.open()
     let router = Router(context: WebContext.self)
-    router.addMiddleware { ProblemMiddleware(apps: [app], addresses: AddressBook(), screens: nil) }
+    router.addMiddleware { ProblemMiddleware(apps: [app], addresses: RouteIndex(), screens: nil) }
     router.post("api/school/page") { _, _ -> Response in
       try await work(app.store)
       throw Broken()

@@ -83,7 +83,7 @@ struct ResponseCacheTests {
     let page = try await CountedPage()
     try await page.run(
       making: { store in
-        _ = try await store.lastDeed()
+        _ = try await store.lastChangeSet()
         return try await courses(store)
       },
       test: { client in
@@ -154,7 +154,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("Languages and deeds have their own responses, other cookies share one")
+  @Test("Languages and change sets have their own responses, other cookies share one")
   func keys() async throws {
     let page = try await CountedPage()
     try await page.run(making: courses) { client in
@@ -168,12 +168,12 @@ struct ResponseCacheTests {
       _ = try await text(client, "", [.acceptLanguage: "ru"])
       _ = try await text(client, "", [.acceptLanguage: "ru;q=0.9, en;q=0.1"])
       #expect(page.times == 3)
-      _ = try await text(client, "", cookie("deed-school=4"))
-      _ = try await text(client, "", cookie("deed-school=4; a=b"))
+      _ = try await text(client, "", cookie("undo-school=4"))
+      _ = try await text(client, "", cookie("undo-school=4; a=b"))
       #expect(page.times == 4)
-      _ = try await text(client, "", cookie("deed-school=5"))
+      _ = try await text(client, "", cookie("undo-school=5"))
       #expect(page.times == 5)
-      _ = try await text(client, "", cookie("deed-others=5"))
+      _ = try await text(client, "", cookie("undo-others=5"))
       #expect(page.times == 5)
     }
   }

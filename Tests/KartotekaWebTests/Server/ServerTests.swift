@@ -79,11 +79,11 @@ import Testing
   @Test func letsOnlySoManyChangesWait() async throws {
     var limits = Limits()
     limits.changes = 0
-    let gate = WriteGate(limits: limits)
+    let gate = WriteLimit(limits: limits)
     let router = Router(context: WebContext.self)
     let app = try await School.open()
     router.addMiddleware {
-      ProblemMiddleware(apps: [app], addresses: AddressBook(), screens: nil)
+      ProblemMiddleware(apps: [app], addresses: RouteIndex(), screens: nil)
       gate
     }
     router.post("/api/x") { _, _ in "done" }

@@ -84,8 +84,8 @@ enum School {
       }
       var closed = course
       closed.isOpen = false
-      let deed = try await save([closed.any], in: call)
-      return ActionResult(Phrase("Closed {name}", ["name": .text(course.name ?? "")]), deed: deed)
+      let changeSet = try await save([closed.any], in: call)
+      return ActionResult(Phrase("Closed {name}", ["name": .text(course.name ?? "")]), changeSet: changeSet)
     },
     Action(
       ActionDescription(
@@ -96,7 +96,7 @@ enum School {
         open.isOpen = true
         return open.any
       }
-      return ActionResult("Reopened all courses", deed: try await save(courses, in: call))
+      return ActionResult("Reopened all courses", changeSet: try await save(courses, in: call))
     },
     Action("shred", title: "Shred the grades", for: .administrator) { call in
       for grade in try await call.store.fetch(Grade.all) { try await call.store.delete(grade) }
@@ -106,9 +106,9 @@ enum School {
   ]
 
   private static func save(_ records: [AnyRecord], in call: ActionCall) async throws -> Int64? {
-    try await call.store.perform(call.way) { transaction in
+    try await call.store.perform(call.origin) { transaction in
       for record in records { try transaction.update(record) }
-    }.deed
+    }.changeSet
   }
 
   /// The school in a file of a new folder in the temporary one: its reads have connections of their own.

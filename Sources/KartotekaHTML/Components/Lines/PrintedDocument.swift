@@ -30,12 +30,12 @@ package struct PrintedDocument: Component {
   package var sums: [SumRow]
   package var note: String?
   /// Gives the document its number; nil once it has one.
-  package var issuing: DeedButton?
+  package var issuing: ActionButton?
 
   package init(
     title: String, subject: String, back: (title: String, href: URLPath), sender: [String], recipientTitle: String,
     recipient: [String], facts: [(label: String, text: String)], columns: [String], rows: [Row], sums: [SumRow],
-    note: String? = nil, issuing: DeedButton? = nil
+    note: String? = nil, issuing: ActionButton? = nil
   ) {
     self.title = title
     self.subject = subject

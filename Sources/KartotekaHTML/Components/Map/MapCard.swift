@@ -10,7 +10,7 @@ package struct MapCard: Component {
   /// Where closing it leads.
   package var close: URLPath
   /// What can be done with it; the first one stands out.
-  package var deeds: [DeedButton] = []
+  package var buttons: [ActionButton] = []
   /// What the buttons send along.
   package var hidden: [(name: String, value: String)] = []
   /// Where a place is pressed on the map.
@@ -19,14 +19,14 @@ package struct MapCard: Component {
   package var isPlacing = false
 
   package init(
-    cut: String, title: String, text: String = "", close: URLPath, deeds: [DeedButton] = [],
+    cut: String, title: String, text: String = "", close: URLPath, buttons: [ActionButton] = [],
     hidden: [(name: String, value: String)] = [], place: (title: String, href: URLPath)? = nil, isPlacing: Bool = false
   ) {
     self.cut = cut
     self.title = title
     self.text = text
     self.close = close
-    self.deeds = deeds
+    self.buttons = buttons
     self.hidden = hidden
     self.place = place
     self.isPlacing = isPlacing
@@ -55,7 +55,7 @@ package struct MapCard: Component {
             html.element(
               .button, .classes("btn main"), .type("button"), .part("here"), text: html.say("Place it here"))
           }
-          for (index, deed) in deeds.enumerated() { html.deedButton(deed, isMain: index == 0 && !isPlacing) }
+          for (index, button) in buttons.enumerated() { html.actionButton(button, isMain: index == 0 && !isPlacing) }
           if let place {
             html.element(.a, .classes("btn spot"), .href(place.href), .label(place.title), .title(place.title)) {
               html in

@@ -10,17 +10,17 @@ package struct WatchPanel: Component {
     package var facts: [(text: String, isBad: Bool)]
     package var gauge: Gauge?
     /// What can be done about it, and how that is told apart from the same of the others.
-    package var deed: (title: String, label: String, href: URLPath)?
+    package var button: (title: String, label: String, href: URLPath)?
 
     package init(
       title: String, href: URLPath? = nil, facts: [(text: String, isBad: Bool)], gauge: Gauge? = nil,
-      deed: (title: String, label: String, href: URLPath)? = nil
+      button: (title: String, label: String, href: URLPath)? = nil
     ) {
       self.title = title
       self.href = href
       self.facts = facts
       self.gauge = gauge
-      self.deed = deed
+      self.button = button
     }
   }
 
@@ -65,8 +65,8 @@ package struct WatchPanel: Component {
       }
     }
     if let gauge = line.gauge { html.add(gauge) }
-    if let deed = line.deed {
-      html.element(.a, .classes("btn small"), .href(deed.href), .label(deed.label), text: deed.title)
+    if let button = line.button {
+      html.element(.a, .classes("btn small"), .href(button.href), .label(button.label), text: button.title)
     }
   }
 }

@@ -22,10 +22,10 @@ package struct SharePanel: Component {
   package var share: String
   package var parts: [Part]
   /// What to do where there is nothing yet.
-  package var empty: (text: String, deed: DeedButton)?
+  package var empty: (text: String, button: ActionButton)?
 
   package init(
-    title: String, text: String, share: String, parts: [Part], empty: (text: String, deed: DeedButton)? = nil
+    title: String, text: String, share: String, parts: [Part], empty: (text: String, button: ActionButton)? = nil
   ) {
     self.title = title
     self.text = text
@@ -45,7 +45,7 @@ package struct SharePanel: Component {
       }
       if let empty {
         html.element(.p, .classes("dim lead"), text: empty.text)
-        html.deedButton(empty.deed, isMain: true)
+        html.actionButton(empty.button, isMain: true)
       } else {
         html.element(.ul, .class("cont")) { html in
           for part in parts { html.element(.li) { write(part, to: &$0) } }

@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaStore
 
 /// Several changes in one transaction: `POST /api/{app}/batch` with `{"operations":[…]}`. All of them are done, in their
-/// order and as one deed, or none.
+/// order and as one change set, or none.
 struct BatchController: Sendable {
   /// The most operations of a batch.
   static let limit = 1_000
@@ -52,7 +52,7 @@ struct BatchController: Sendable {
         let now = try done.record.flatMap { _ in try transaction.record(operation.resource.entity, id: done.id) }
         return Result(id: done.id, version: try now.map { try transaction.versioned($0).version })
       }
-      let response = Self.response(results, deed: transaction.deed)
+      let response = Self.response(results, changeSet: transaction.changeSet)
       if let keyed { try transaction.keep(response, for: keyed) }
       return response
     }
@@ -89,7 +89,7 @@ struct BatchController: Sendable {
     }
   }
 
-  private static func response(_ results: [Result], deed: Int64?) -> KeptResponse {
+  private static func response(_ results: [Result], changeSet: Int64?) -> StoredResponse {
     var json = JSONWriter(capacity: 64 + results.count * 64)
     json.beginObject()
     json.key("results")
@@ -105,9 +105,9 @@ struct BatchController: Sendable {
       json.endObject()
     }
     json.endArray()
-    json.key("deed")
-    if let deed { json.int(deed) } else { json.null() }
+    json.key("changeset")
+    if let changeSet { json.int(changeSet) } else { json.null() }
     json.endObject()
-    return KeptResponse(json)
+    return StoredResponse(json)
   }
 }

@@ -44,9 +44,9 @@ enum OpenAPIBatch {
       "properties": ["id": ["type": "integer", "format": "int64"], "etag": ["type": "string"]],
     ]
     let answer: JSONValue = [
-      "type": "object", "required": ["results", "deed"],
+      "type": "object", "required": ["results", "changeset"],
       "properties": [
-        "results": ["type": "array", "items": result], "deed": ["type": ["integer", "null"], "format": "int64"],
+        "results": ["type": "array", "items": result], "changeset": ["type": ["integer", "null"], "format": "int64"],
       ],
     ]
     return [

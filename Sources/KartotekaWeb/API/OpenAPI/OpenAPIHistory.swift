@@ -125,7 +125,7 @@ struct OpenAPIHistory {
     "id": ["type": "integer", "format": "int64"],
     "name": ["type": "string", "description": "What was done, in the language asked for"],
     "at": ["type": "string", "format": "date-time"],
-    "origin": ["type": "string", "enum": .array(Deed.Way.allCases.map { .string($0.rawValue) })],
+    "origin": ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })],
     "person": ["type": ["string", "null"]],
     "undoes": ["type": ["integer", "null"], "format": "int64"],
     "undoneBy": ["type": ["integer", "null"], "format": "int64"],

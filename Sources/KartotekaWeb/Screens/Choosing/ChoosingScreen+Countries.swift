@@ -10,7 +10,7 @@ extension ChoosingScreen {
   /// How many a search shows.
   private static let found = 12
 
-  func suggestCountries(_ attribute: String, _ occasion: Occasion, to sheet: inout SuggestionSheet) async throws {
+  func suggestCountries(_ attribute: String, _ occasion: SheetContext, to sheet: inout SuggestionSheet) async throws {
     let say = occasion.request.say
     sheet.search.placeholder = say("Country")
     var countries = CountrySearch.search(occasion.text, in: say.language, limit: Self.found)
@@ -35,7 +35,7 @@ extension ChoosingScreen {
       : (say("{count} suggestions", ["count": .count(countries.count)]), false)
   }
 
-  func add(country text: String, _ attribute: String, _ occasion: Occasion) async throws -> Response {
+  func add(country text: String, _ attribute: String, _ occasion: SheetContext) async throws -> Response {
     guard let country = CountryCode(text) else {
       let news = occasion.request.say("No country is called that. Choose one of these.")
       return try await page(occasion, status: .unprocessableContent, news: news)

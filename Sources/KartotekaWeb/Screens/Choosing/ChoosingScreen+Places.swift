@@ -11,7 +11,7 @@ extension ChoosingScreen {
   /// How many places are shown.
   private static let shown = 12
 
-  func suggestPlaces(_ choice: PlaceChoice, _ occasion: Occasion, to sheet: inout SuggestionSheet) async throws {
+  func suggestPlaces(_ choice: PlaceChoice, _ occasion: SheetContext, to sheet: inout SuggestionSheet) async throws {
     let (say, owner) = (occasion.request.say, occasion.owner)
     let country = owner.flatMap { $0.country(choice.country) }
     let name = country?.name(in: say.language)
@@ -35,7 +35,7 @@ extension ChoosingScreen {
     if !found.places.isEmpty { sheet.note = say(found.credit.phrase) }
   }
 
-  private func news(_ found: FoundPlaces, _ country: String?, _ occasion: Occasion) -> SuggestionSheet.News {
+  private func news(_ found: FoundPlaces, _ country: String?, _ occasion: SheetContext) -> SuggestionSheet.News {
     let say = occasion.request.say
     var words = found.problem.map { say($0.phrase) }.map { [$0] } ?? []
     if occasion.text.isEmpty {
@@ -57,7 +57,7 @@ extension ChoosingScreen {
   }
 
   // What is not among the suggestions is typed, or pressed on the map.
-  private func others(_ occasion: Occasion) async throws -> [LinkRow] {
+  private func others(_ occasion: SheetContext) async throws -> [LinkRow] {
     let say = occasion.request.say
     let hand = occasion.hidden.reduce(path) { $0.with($1.name, $1.value) }.with("by", "hand")
       .with(ListScreen.called, unlessEmpty: occasion.text)
@@ -69,7 +69,7 @@ extension ChoosingScreen {
   }
 
   func add(
-    place text: String, _ choice: PlaceChoice, _ form: SubmittedForm, _ occasion: Occasion
+    place text: String, _ choice: PlaceChoice, _ form: SubmittedForm, _ occasion: SheetContext
   ) async throws -> Response {
     let say = occasion.request.say
     let parts = text.split(separator: " ", maxSplits: 2).map(String.init)

@@ -31,12 +31,12 @@ struct ChoosingScreen: Sendable {
 
   /// The sheet, or what a script asks for of it.
   func page(_ request: ScreenRequest) async throws -> Response {
-    try await page(try await Occasion(self, request.query, request))
+    try await page(try await SheetContext(self, request.query, request))
   }
 
   /// Adds what was chosen, or leads to it.
   func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
-    let occasion = try await Occasion(self, form, request)
+    let occasion = try await SheetContext(self, form, request)
     let choice = form[SuggestionSheet.choiceName] ?? ""
     switch kept {
     case .country(let attribute): return try await add(country: choice, attribute, occasion)
@@ -46,7 +46,7 @@ struct ChoosingScreen: Sendable {
 
   /// The sheet with what was searched for.
   func page(
-    _ occasion: Occasion, status: HTTPResponse.Status = .ok, news: String? = nil
+    _ occasion: SheetContext, status: HTTPResponse.Status = .ok, news: String? = nil
   ) async throws -> Response {
     let request = occasion.request
     var sheet = SuggestionSheet(
@@ -69,14 +69,14 @@ struct ChoosingScreen: Sendable {
 
   /// Adds a record, and leads to where it was added from; what was typed by hand goes on from a refusal.
   func store(
-    _ record: AnyRecord, _ occasion: Occasion,
+    _ record: AnyRecord, _ occasion: SheetContext,
     _ body: @escaping @Sendable (Transaction, AnyRecord) throws -> AnyRecord
   ) async throws -> Response {
     let request = occasion.request
     do {
       let outcome = try await screens.store.perform(.screen) { try body($0, record) }
       let href = try await NewRecordScreen(list: list).destination(of: outcome.value, request)
-      return .seeOther(href, deed: outcome.deed, of: screens.app)
+      return .seeOther(href, changeSet: outcome.changeSet, of: screens.app)
     } catch let error as StoreError {
       let draft = RecordDraft(record, request.say)
       let (refused, refusal) = try await screens.refused(draft, by: error, request.say)
@@ -86,7 +86,7 @@ struct ChoosingScreen: Sendable {
   }
 
   /// What the sheet is opened for.
-  struct Occasion {
+  struct SheetContext {
     /// What is searched for.
     let text: String
     /// Whether all suggestions are asked for where nothing is searched for.

@@ -62,7 +62,7 @@ struct GalleryScreen: Sendable {
     let outcome = try await screens.store.perform(.screen) { [entity = gallery.entity] in
       try $0.delete(entity, id: pictureID)
     }
-    return .seeOther(address(of: id, request).place(gallery.section), deed: outcome.deed, of: screens.app)
+    return .seeOther(address(of: id, request).place(gallery.section), changeSet: outcome.changeSet, of: screens.app)
   }
 
   private func picture(_ pictureID: RecordID, of id: RecordID) async throws -> AnyRecord? {
@@ -78,7 +78,7 @@ struct GalleryScreen: Sendable {
 
   // MARK: Adding
 
-  /// Adds the pictures that a form brought: all that can be taken are one deed, and why the others can't is said.
+  /// Adds the pictures that a form brought: all that can be taken are one change set, and why the others can't is said.
   ///
   /// They come through a folder and never lie in memory as a whole.
   func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> Response {
@@ -114,9 +114,9 @@ struct GalleryScreen: Sendable {
     }
     if repeated > 0 { problems.append(asked.say("{count} pictures are there already.", ["count": .count(repeated)])) }
     if pictures.isEmpty, problems.isEmpty { problems = [asked.say("No picture was chosen.")] }
-    let deed = try await store(pictures)
-    guard problems.isEmpty else { return try await page(record, problems, deed, asked) }
-    return .seeOther(address(of: id, asked).place(gallery.section), deed: deed, of: screens.app)
+    let changeSet = try await store(pictures)
+    guard problems.isEmpty else { return try await page(record, problems, changeSet, asked) }
+    return .seeOther(address(of: id, asked).place(gallery.section), changeSet: changeSet, of: screens.app)
   }
 
   // Whether a picture is among those of the record. What a list knows of one, its length and how it begins, tells nearly
@@ -154,20 +154,20 @@ struct GalleryScreen: Sendable {
     return try await screens.store.perform(.screen) { transaction in
       if pictures.count > 1 { transaction.name = name }
       for picture in pictures { try transaction.insert(picture) }
-    }.deed
+    }.changeSet
   }
 
   // The record's page with what was wrong beside the pictures.
   private func page(
-    _ record: AnyRecord, _ problems: [String], _ deed: Int64?, _ request: ScreenRequest
+    _ record: AnyRecord, _ problems: [String], _ changeSet: Int64?, _ request: ScreenRequest
   ) async throws -> Response {
     var asked = request
     asked.problems = problems
-    if let deed { asked.deeds.add(deed) }
+    if let changeSet { asked.changeSets.add(changeSet) }
     asked.address = address(of: record.id ?? 0, request)
     var response = try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), asked, status: .unprocessableContent)
-    if let deed { response.headers[values: .setCookie] = [DeedStack.header(adding: deed, of: screens.app)] }
+    if let changeSet { response.headers[values: .setCookie] = [UndoStack.header(adding: changeSet, of: screens.app)] }
     return response
   }
 

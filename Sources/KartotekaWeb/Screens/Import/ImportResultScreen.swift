@@ -11,7 +11,7 @@ struct ImportResultScreen: Sendable {
   private static let pageSize = 12
 
   let screens: ImportScreens
-  let kept: KeptImport
+  let kept: StoredImport
 
   /// - Throws: ``ScreenFault`` when there is no such import.
   init(_ screens: ImportScreens, _ id: String) async throws {
@@ -26,10 +26,10 @@ struct ImportResultScreen: Sendable {
 
   // All or nothing was wished for, and nothing it was: rows are neither loaded nor rejected.
   private var isTakenBack: Bool {
-    kept.deed == nil && kept.files.contains { $0.read > $0.inserted + $0.updated + $0.unchanged + $0.rejected }
+    kept.changeSet == nil && kept.files.contains { $0.read > $0.inserted + $0.updated + $0.unchanged + $0.rejected }
   }
 
-  private var isWithoutRows: Bool { kept.deed == nil && kept.files.allSatisfy { $0.unchanged == 0 } }
+  private var isWithoutRows: Bool { kept.changeSet == nil && kept.files.allSatisfy { $0.unchanged == 0 } }
 
   /// The page.
   func page(
@@ -56,7 +56,7 @@ struct ImportResultScreen: Sendable {
     let isPutRight = kept.kept == 0 && kept.files.contains { $0.rejected > 0 }
     if !isPutRight, isTakenBack || isWithoutRows { return say("Nothing was loaded") }
     if kept.kept > 0 { return say("Imported, with {count} rows left over", ["count": .count(kept.kept)]) }
-    return kept.deed == nil && !isPutRight ? say("Nothing is new") : say("Imported")
+    return kept.changeSet == nil && !isPutRight ? say("Nothing is new") : say("Imported")
   }
 
   private func lead(_ say: Localizer) -> String {
@@ -70,12 +70,12 @@ struct ImportResultScreen: Sendable {
       return when + ". " + say("All or nothing was wished for, and some rows can't be loaded. They are below.")
     }
     if kept.kept > 0 { return when + ". " + say("Everything that could be loaded is loaded; nothing is lost.") }
-    return kept.deed == nil && !isWithoutRows
+    return kept.changeSet == nil && !isWithoutRows
       ? when + ". " + say("Everything in the files was here already.") : when + "."
   }
 
   private func figures(_ say: Localizer) -> [(label: String, value: String, isBad: Bool)] {
-    func sum(_ count: (KeptImport.File) -> Int) -> String {
+    func sum(_ count: (StoredImport.File) -> Int) -> String {
       say.language.grouped(kept.files.reduce(0) { $0 + count($1) })
     }
     var figures: [(label: String, value: String, isBad: Bool)] = [
@@ -93,7 +93,7 @@ struct ImportResultScreen: Sendable {
     return rejected > ImportOptions.rejectLimit ? 0 : max(0, rejected - kept.kept)
   }
 
-  private func file(_ file: KeptImport.File, hasReferences: Bool, _ say: Localizer) -> ImportResult.File {
+  private func file(_ file: StoredImport.File, hasReferences: Bool, _ say: Localizer) -> ImportResult.File {
     let entity = screens.model.entity(plural: file.entity)
     // To what is left to do, else to what came in.
     let href =
@@ -183,7 +183,7 @@ struct ImportResultScreen: Sendable {
 
   private func link(_ choices: [ReferenceGroup.ID: RecordID]) async throws -> Response {
     let report = try await screens.resolver.link(choices, .screen)
-    return .seeOther(path, deed: report.deed, of: screens.screens.app)
+    return .seeOther(path, changeSet: report.changeSet, of: screens.screens.app)
   }
 
   /// The sheet in which the record is chosen that a text means, or what it sent.
@@ -229,7 +229,7 @@ struct ImportResultScreen: Sendable {
   private func addRows(to content: inout ImportResult, _ request: ScreenRequest) async throws {
     let say = request.say
     let page = try await screens.resolver.rows(
-      KeptRowsRequest(
+      ReviewRequest(
         importID: kept.id, entity: request.query["of"], after: request.query["after"].flatMap { Int64($0) },
         limit: Self.pageSize))
     content.rows = page.rows.map { row($0, say) }
@@ -241,7 +241,7 @@ struct ImportResultScreen: Sendable {
     }
   }
 
-  private func row(_ row: KeptRow, _ say: Localizer) -> ImportResult.Row {
+  private func row(_ row: ReviewedRow, _ say: Localizer) -> ImportResult.Row {
     let line = say.language.grouped(row.line)
     let faults = row.faults.map { fault -> (name: String?, label: String, text: String, reason: String) in
       let place = row.fields.firstIndex { $0.heading == fault.column }
@@ -259,7 +259,7 @@ struct ImportResultScreen: Sendable {
       line: line, file: row.file, href: screens.path.appending("rows").appending(row.id), faults: faults)
   }
 
-  static func name(of row: KeptRow, _ place: Int) -> String { "row-\(row.id)-\(place)" }
+  static func name(of row: ReviewedRow, _ place: Int) -> String { "row-\(row.id)-\(place)" }
 
   /// Loads the rows of a form with what was corrected in them.
   func correct(_ form: SubmittedForm) async throws -> Response {
@@ -269,15 +269,15 @@ struct ImportResultScreen: Sendable {
         return parts.count == 3 && parts[0] == "row" ? Int64(parts[1]) : nil
       })
     guard !ids.isEmpty else { return .seeOther(path) }
-    let rows = try await screens.resolver.rows(KeptRowsRequest(ids: ids.sorted(), limit: ids.count)).rows
+    let rows = try await screens.resolver.rows(ReviewRequest(ids: ids.sorted(), limit: ids.count)).rows
     var corrections: [Int64: [String: String]] = [:]
     for row in rows { corrections[row.id] = Self.changes(of: row, form) }
     let report = try await screens.resolver.correct(corrections, .screen)
-    return .seeOther(path, deed: report.deed, of: screens.screens.app)
+    return .seeOther(path, changeSet: report.changeSet, of: screens.screens.app)
   }
 
   /// What a form says otherwise than a row does.
-  static func changes(of row: KeptRow, _ form: SubmittedForm) -> [String: String] {
+  static func changes(of row: ReviewedRow, _ form: SubmittedForm) -> [String: String] {
     var changes: [String: String] = [:]
     for (place, field) in row.fields.enumerated() {
       if let text = form[name(of: row, place)], text != field.text { changes[field.heading] = text }
@@ -304,7 +304,7 @@ struct ImportResultScreen: Sendable {
 
   /// The rows that are left over, as a file; a page of files where they come from files of several kinds.
   func download(_ index: Int?, _ request: ScreenRequest) async throws -> Response {
-    let files = try await screens.resolver.downloads(KeptRowsRequest(importID: kept.id), in: request.say)
+    let files = try await screens.resolver.downloads(ReviewRequest(importID: kept.id), in: request.say)
     guard let first = files.first else { return .seeOther(path) }
     if index == nil, files.count > 1 { return try await page(of: files, request) }
     guard files.indices.contains(index ?? 0) else { throw ScreenFault.noSuchPage }
@@ -317,7 +317,7 @@ struct ImportResultScreen: Sendable {
       ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
   }
 
-  private func page(of files: [KeptRowsFile], _ request: ScreenRequest) async throws -> Response {
+  private func page(of files: [RejectedRowsFile], _ request: ScreenRequest) async throws -> Response {
     let say = request.say
     let rows = files.enumerated().map { index, file in
       LinkRow(

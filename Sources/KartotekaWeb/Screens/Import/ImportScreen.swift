@@ -48,7 +48,7 @@ struct ImportScreen: Sendable {
     return row
   }
 
-  private func earlier(_ kept: KeptImport, _ say: Localizer) -> ImportStart.Row {
+  private func earlier(_ kept: StoredImport, _ say: Localizer) -> ImportStart.Row {
     var row = ImportStart.Row(
       title: say(kept.name), detail: DateText.long(kept.at, in: say), href: screens.path(ofImport: kept.id))
     if kept.kept > 0 { row.remark = (say("{count} left over", ["count": .count(kept.kept)]), isBad: true) }

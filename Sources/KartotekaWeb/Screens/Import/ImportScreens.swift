@@ -13,7 +13,7 @@ struct ImportScreens: Sendable {
 
   let screens: AppScreens
   let folder: ImportFolder
-  let desk = ImportDesk()
+  let desk = ImportQueue()
 
   init(_ screens: AppScreens) {
     self.screens = screens

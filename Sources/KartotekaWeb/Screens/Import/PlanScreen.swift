@@ -16,8 +16,8 @@ struct PlanScreen: Sendable {
     let pending = try await screens.pending(id)
     if let status = screens.desk.status(of: id) { return try await page(pending, status, request) }
     if case .done(let kept) = pending.state {
-      let deed = try await screens.resolver.record(ofImport: kept)?.deed
-      return .seeOther(screens.path(ofImport: kept), deed: deed, of: screens.screens.app)
+      let changeSet = try await screens.resolver.record(ofImport: kept)?.changeSet
+      return .seeOther(screens.path(ofImport: kept), changeSet: changeSet, of: screens.screens.app)
     }
     return try await page(pending, request)
   }
@@ -147,7 +147,7 @@ struct PlanScreen: Sendable {
   }
 
   private func page(
-    _ pending: PendingImport, _ status: ImportDesk.Status, _ request: ScreenRequest
+    _ pending: PendingImport, _ status: ImportQueue.Status, _ request: ScreenRequest
   ) async throws -> Response {
     let say = request.say
     let content = ProgressForm(
@@ -161,7 +161,7 @@ struct PlanScreen: Sendable {
         back: (say("Import"), screens.path), content: [content]), request, refresh: 2)
   }
 
-  private func details(_ status: ImportDesk.Status, _ say: Localizer) -> [String] {
+  private func details(_ status: ImportQueue.Status, _ say: Localizer) -> [String] {
     guard let progress = status.progress else { return [say("Beginning…")] }
     var details = [say("{count} rows", ["count": .count(progress.rows)])]
     if progress.phase == .indexing { return details + [say("Making them findable…")] }

@@ -63,9 +63,9 @@ extension LinesScreen {
   }
 
   /// What can be done with a record beside editing it: its documents, and issuing those that have no number yet.
-  func documentLinks(_ record: AnyRecord, _ state: StateDescription?, _ say: Localizer) -> [DeedButton] {
+  func documentLinks(_ record: AnyRecord, _ state: StateDescription?, _ say: Localizer) -> [ActionButton] {
     list.list.documents.flatMap { document in
-      let link = DeedButton(
+      let link = ActionButton(
         title: title(of: document, record, say), symbol: .receipt,
         target: .link(action(record.id).appending(document.name)))
       return [link] + [state?.tone == .void ? nil : issuing(document, record, say)].compactMap(\.self)
@@ -80,12 +80,12 @@ extension LinesScreen {
   }
 
   // Leads to the action that gives a document its number, and from there to the document; nil once it has one.
-  private func issuing(_ document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> DeedButton? {
+  private func issuing(_ document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> ActionButton? {
     guard let issue = document.issue, record[issue.number].isNull,
       let action = screens.description.actions.first(where: { $0.name == issue.action })
     else { return nil }
     let place = self.action(record.id)
-    return DeedButton(
+    return ActionButton(
       title: say(action.title), symbol: .receipt,
       target: .link(
         place.appending("actions").appending(action.name).with("returnTo", place.appending(document.name).text)))

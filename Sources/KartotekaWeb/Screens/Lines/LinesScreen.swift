@@ -78,9 +78,9 @@ struct LinesScreen: Sendable {
       })
     switch result {
     case .answered(let response): return response
-    case .saved(let record, _, let deed):
+    case .saved(let record, _, let changeSet):
       let path = screens.path(of: entity).appending(record.id ?? 0)
-      return .seeOther(path.with("search", unlessEmpty: request.search), deed: deed, of: screens.app)
+      return .seeOther(path.with("search", unlessEmpty: request.search), changeSet: changeSet, of: screens.app)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .conflict(let draft, let stored):

@@ -25,12 +25,12 @@ extension MapPages {
     var card = MapCard(cut: say(map.marked), title: name(of: country, say), close: address)
     card.text = try await summary(of: record, pins, say)
     if screens.screen(of: entity) != nil {
-      card.deeds.append(
-        DeedButton(title: say("Information"), target: .link(page(of: record))))
+      card.buttons.append(
+        ActionButton(title: say("Information"), target: .link(page(of: record))))
     }
     if let places, let owner = places.owner, !places.entity.isDerived {
       let new = new(places.entity, owner, record)
-      card.deeds.append(DeedButton(title: say.newRecord(places.entity.nouns), symbol: .plus, target: .link(new)))
+      card.buttons.append(ActionButton(title: say.newRecord(places.entity.nouns), symbol: .plus, target: .link(new)))
       card.place = (say("Place on the map"), address(of: country).with("place", "1"))
     }
     return card
@@ -55,11 +55,11 @@ extension MapPages {
     let say = request.say
     var card = MapCard(cut: say(map.unmarked), title: name(of: country, say), close: address)
     guard !entity.isDerived else { return card }
-    let target: DeedButton.Target =
+    let target: ActionButton.Target =
       isAddedAtOnce
       ? .post(address(of: country))
       : .link(screens.path(of: entity).appending("new").with(map.region ?? "", country.code))
-    card.deeds.append(DeedButton(title: say("Add"), symbol: .plus, target: target))
+    card.buttons.append(ActionButton(title: say("Add"), symbol: .plus, target: target))
     return card
   }
 
@@ -79,8 +79,8 @@ extension MapPages {
     card.text = say("Press on the map where it is.")
     card.isPlacing = true
     if let places, let owner = places.owner {
-      card.deeds.append(
-        DeedButton(
+      card.buttons.append(
+        ActionButton(
           title: say("Type where it is"), target: .link(new(places.entity, owner, record).with("by", "hand"))))
     }
     return card
@@ -97,12 +97,12 @@ extension MapPages {
       card.text = DateText.long(date, in: say)
     }
     if screens.screen(of: entity) != nil {
-      card.deeds.append(DeedButton(title: say("Open"), target: .link(page(of: place))))
+      card.buttons.append(ActionButton(title: say("Open"), target: .link(page(of: place))))
     }
     if !entity.isDerived {
       card.hidden = [(entity.name, String(place.id ?? 0))]
-      card.deeds.append(
-        DeedButton(title: say("Delete"), symbol: .trash, target: .post(back.appending("delete")), isDangerous: true))
+      card.buttons.append(
+        ActionButton(title: say("Delete"), symbol: .trash, target: .post(back.appending("delete")), isDangerous: true))
     }
     return card
   }

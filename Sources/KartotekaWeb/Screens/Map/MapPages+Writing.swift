@@ -36,7 +36,7 @@ extension MapPages {
     var record = AnyRecord(entity)
     record[region] = .text(country.code)
     let outcome = try await store.perform(.screen) { [record] in try $0.insert(record) }
-    return .seeOther(address(of: country), deed: outcome.deed, of: screens.app)
+    return .seeOther(address(of: country), changeSet: outcome.changeSet, of: screens.app)
   }
 
   /// Deletes a place, and shows the map around it. Undo is offered afterwards.
@@ -47,6 +47,6 @@ extension MapPages {
       try await store.record(places.entity, id: id) != nil
     else { return .seeOther(back) }
     let outcome = try await store.perform(.screen) { try $0.delete(places.entity, id: id) }
-    return .seeOther(back, deed: outcome.deed, of: screens.app)
+    return .seeOther(back, changeSet: outcome.changeSet, of: screens.app)
   }
 }

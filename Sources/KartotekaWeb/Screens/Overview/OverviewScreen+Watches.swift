@@ -28,7 +28,7 @@ extension OverviewScreen {
         func share(_ name: String) -> Double { Double(Self.integer(record[name])) / Double(full) * 0.75 }
         line.gauge = Gauge(level: share(gauge.value), mark: share(gauge.mark))
       }
-      line.deed = deed(watch, record, line.title, say)
+      line.button = button(watch, record, line.title, say)
       panel.lines.append(line)
     }
     var all = AnyFetchRequest(entity.name)
@@ -83,7 +83,7 @@ extension OverviewScreen {
     return .text(attribute.behavior.display(value, for: attribute, in: say))
   }
 
-  private func deed(
+  private func button(
     _ watch: WatchDescription, _ record: AnyRecord, _ title: String, _ say: Localizer
   ) -> (title: String, label: String, href: URLPath)? {
     guard let name = watch.action, let action = screens.description.actions.first(where: { $0.name == name }) else {

@@ -67,7 +67,7 @@ struct RelatedChoiceScreen: Sendable {
         for other in added.sorted() { try linked.add(other, to: id, in: transaction) }
         for other in removed.sorted() { try linked.remove(other, from: id, in: transaction) }
       }
-      return .seeOther(record(id, request), deed: outcome.deed, of: screens.app)
+      return .seeOther(record(id, request), changeSet: outcome.changeSet, of: screens.app)
     } catch StoreError.notFound {
       throw ScreenFault.noSuchRecord(list)
     }

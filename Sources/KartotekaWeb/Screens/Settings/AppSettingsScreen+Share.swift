@@ -73,11 +73,11 @@ extension AppSettingsScreen {
     return parts.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
   }
 
-  private func empty(_ share: WorldShareDescription, _ say: Localizer) -> (text: String, deed: DeedButton)? {
+  private func empty(_ share: WorldShareDescription, _ say: Localizer) -> (text: String, button: ActionButton)? {
     guard let entity = store.model.entity(named: share.entity) else { return nil }
     return (
       say("Nothing counts yet. Add the first one."),
-      DeedButton(
+      ActionButton(
         title: say.newRecord(entity.nouns), symbol: .plus, target: .link(screens.path(of: entity).appending("new")))
     )
   }

@@ -73,7 +73,7 @@ struct AppSettingsScreen: Sendable {
     }
     // What somebody else has set meanwhile stays, unless it was changed here.
     let outcome = try await store.perform(.screen) { try $0.save(settings: draft.merged(onto: stored)) }
-    return .seeOther(address.place(SettingsForm.heading(number)), deed: outcome.deed, of: screens.app)
+    return .seeOther(address.place(SettingsForm.heading(number)), changeSet: outcome.changeSet, of: screens.app)
   }
 
   private func form(

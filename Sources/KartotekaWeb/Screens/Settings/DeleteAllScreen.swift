@@ -38,7 +38,7 @@ struct DeleteAllScreen: Sendable {
       return try await page(request, typed: typed, isWrong: true, status: .unprocessableContent)
     }
     let outcome = try await settings.store.deleteAll(.screen)
-    return .seeOther(settings.address, deed: outcome.deed, of: settings.screens.app)
+    return .seeOther(settings.address, changeSet: outcome.changeSet, of: settings.screens.app)
   }
 
   private func word(_ say: Localizer) -> String { say(settings.screens.description.title) }

@@ -2,7 +2,7 @@ import Hummingbird
 import KartotekaModel
 
 /// What a response depends on beside its ``Dependencies``: the address, the languages of the person and the browser, the
-/// time zone, the deeds whose undo the page offers, and whether its shortcuts are switched on.
+/// time zone, the change sets whose undo the page offers, and whether its shortcuts are switched on.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
@@ -12,7 +12,7 @@ struct CacheKey: Hashable {
   private let chosen: Language?
   /// The language that the browser prefers.
   private let preferred: Language
-  private let deeds: String?
+  private let changeSets: String?
   private let hasShortcuts: Bool
   private let timeZone: String
 
@@ -29,12 +29,15 @@ struct CacheKey: Hashable {
     hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)
     timeZone = TaskTimeZone.current.identifier
     // Other cookies are not read by any page.
-    deeds = cookies && !request.isForAPI ? request.cookie(DeedStack.cookie(of: app)).map { DeedStack($0).text } : nil
+    changeSets =
+      cookies && !request.isForAPI ? request.cookie(UndoStack.cookie(of: app)).map { UndoStack($0).text } : nil
   }
 
   /// About how many bytes it takes.
-  var size: Int { address.utf8.count + (deeds?.utf8.count ?? 0) }
+  var size: Int { address.utf8.count + (changeSets?.utf8.count ?? 0) }
 
   /// The part of an entity tag that tells pages of one address apart.
-  var tag: String { "\(chosen?.code ?? "")-\(preferred.code)-\(deeds ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)" }
+  var tag: String {
+    "\(chosen?.code ?? "")-\(preferred.code)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)"
+  }
 }

@@ -10,7 +10,7 @@ struct ProblemMiddleware: RouterMiddleware {
   let apps: [RunningApp]
   /// The applications that could not be opened, which have no routes.
   var unavailable: [UnavailableApp] = []
-  let addresses: AddressBook
+  let addresses: RouteIndex
   let screens: (any Screens)?
   var linger = Limits().linger
 

@@ -6,11 +6,11 @@ import KartotekaStore
 /// Ends requests that take too long, such as a query without end or a body that trickles in, and those that only read and
 /// whose client has hung up.
 ///
-/// The request runs as a task of its own, which the ``Watchdog`` cancels. Cancellation stops a read of the store, and a write
-/// that has not begun.
+/// The request runs as a task of its own, which the ``DeadlineService`` cancels. Cancellation stops a read of the
+/// store, and a write that has not begun.
 struct TimeLimit: RouterMiddleware {
   let limits: Limits
-  let watchdog: Watchdog
+  let watchdog: DeadlineService
   let hangUps: HangUps
 
   func handle(

@@ -1,0 +1,50 @@
+import Foundation
+import KartotekaModel
+
+/// One thing that was done to the data: one transaction, with a name, a time and the way it came in. It can be
+/// undone while nothing later stands in the way.
+public struct ChangeSet: Sendable, Hashable {
+  /// How a change came in.
+  public enum Origin: String, Sendable, Codable, CaseIterable {
+    /// A form or a button on a screen.
+    case screen
+    /// The HTTP API.
+    case api
+    /// A file.
+    case `import`
+    /// The command line.
+    case command
+    /// Code of the application itself.
+    case code
+  }
+
+  /// Its number; later change sets have greater ones.
+  public let id: Int64
+  /// When it was done.
+  public let at: Date
+  /// What was done: "Deleted Anna Kowalska".
+  public let name: Phrase
+  /// How it came in.
+  public let origin: Origin
+  /// Who did it; nil where nobody was signed in.
+  public let person: String?
+  /// The change set that this one undid.
+  public let undoes: Int64?
+  /// The change set that undid this one.
+  public let undoneBy: Int64?
+  /// Why its images are kept no longer; nil while they are.
+  public let removal: Removal?
+
+  /// Whether it may be undone: nobody has undone it, and its images are there. Later changes may still stand in the way.
+  public var canBeUndone: Bool { undoneBy == nil && removal == nil }
+}
+
+/// What came of a transaction.
+public struct Outcome<Value: Sendable>: Sendable {
+  /// What the transaction's body returned.
+  public let value: Value
+  /// The change set it was; nil when it changed nothing.
+  public let changeSet: Int64?
+  /// What it touched.
+  public let changes: Changes
+}

@@ -1,0 +1,216 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// An undo that is done in many short transactions, so that other writers wait for one of them and not for all.
+///
+/// It is kept in `kartoteka_meta` and changes with each part, so that whichever process runs next goes on with it. Where
+/// later changes stand in the way of a part, or a person cancels it, what was done so far is taken back in the same way.
+package struct LongUndo: Sendable, Hashable, Codable {
+  /// The change set that a person wants to be undone.
+  package let original: Int64
+  /// The change set that is undone: that one or, where it is taken back, what has undone a part of it.
+  package let changeSet: Int64
+  /// The change set that undoes it.
+  package let undoing: Int64
+  /// How many changes are reverted.
+  package internal(set) var done = 0
+  /// How many changes there are.
+  package let total: Int
+  /// Whether it takes back an undo that could not be ended.
+  package internal(set) var isTakenBack = false
+  /// Why that was taken back; nil where a person cancelled it.
+  package internal(set) var reason: Phrase?
+  /// Whether the change set has added ranges of records.
+  let hasRanges: Bool
+  /// Whether nothing is left to be done.
+  package internal(set) var isOver = false
+  /// Whether it is known, while it is taken back, that nobody else has changed a record of those ranges.
+  var areRangesUnchanged = false
+  /// Changes of the change set with smaller numbers are still to be reverted.
+  var next = Int64.max
+  /// The last row of the change log after the last part.
+  var logEnd: Int64 = 0
+
+  // Files of earlier versions have these names.
+  private enum CodingKeys: String, CodingKey {
+    case original = "origin"
+    case changeSet = "deed"
+    case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd
+  }
+
+  private static let key = "undo"
+
+  /// The one that is under way or was the last; nil where there was none.
+  static func read(in database: Database) throws -> LongUndo? {
+    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database)
+    row.bind([.text(key)])
+    defer { row.reset() }
+    return try row.step() ? try? JSONDecoder().decode(Self.self, from: Data(row.text(column: 0).utf8)) : nil
+  }
+
+  func write(in database: Database) throws {
+    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
+      .run(.text(Self.key), .text(String(decoding: try JSONEncoder().encode(self), as: UTF8.self)))
+  }
+}
+
+extension Store {
+  /// How long a part of a long undo works before it commits.
+  package static let undoPart = Duration.milliseconds(300)
+  /// A change set of more changes than this is undone in parts.
+  package static let longUndoSize = 10_000
+
+  /// The long undo that is under way, or was the last; nil where there was none.
+  package func longUndo() async throws -> LongUndo? {
+    try await snapshot(noting: nil) { try LongUndo.read(in: $0) }
+  }
+
+  /// Whether a change set has so many changes that it is undone in parts.
+  package func isLong(_ changeSet: Int64) async throws -> Bool {
+    try await snapshot(noting: nil) { database in
+      let count = try RawStatement(
+        """
+        SELECT sum(n) FROM (SELECT coalesce(last, record) - record + 1 AS n FROM kartoteka_changes WHERE deed = ? \
+        LIMIT \(Self.longUndoSize + 1))
+        """, in: database
+      ).integer(.integer(changeSet))
+      return count ?? 0 > Self.longUndoSize
+    }
+  }
+
+  /// Begins to undo a change set in parts. ``continueUndo(part:)`` does them.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`.
+  package func beginUndo(_ changeSet: Int64, _ origin: ChangeSet.Origin) async throws -> LongUndo {
+    // Counting takes a second for some million changes: before the lock for writing.
+    let (total, hasRanges) = try await snapshot(noting: nil) { database in
+      (try Transaction.changeCount(of: changeSet, in: database), try Transaction.hasRanges(changeSet, in: database))
+    }
+    return try await perform(origin) { try $0.beginLongUndo(of: changeSet, total, hasRanges) }.value
+  }
+
+  /// Does the next part of the undo that is under way.
+  /// - Returns: how far it is; nil where none is under way.
+  /// - Throws: ``StoreError``, but not where later changes stand in the way: it is taken back then.
+  package func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
+    do {
+      return try await perform(.code) { try $0.continueLongUndo(part) }.value
+    } catch StoreError.cannotUndo(let reason) {
+      return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
+    } catch let error as StoreError {
+      guard case .constraint = error else { throw error }
+      let reason = error.phrase(in: model)
+      return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
+    }
+  }
+
+  /// Stops the undo that is under way: what it has done so far is taken back, in parts as well.
+  /// - Returns: the undo as it goes on; nil where none is under way, or it is being taken back already.
+  package func cancelUndo() async throws -> LongUndo? {
+    try await perform(.code) { transaction in
+      try transaction.requireExclusiveTransaction()
+      guard let undo = try LongUndo.read(in: transaction.database), !undo.isOver, !undo.isTakenBack else { return nil }
+      return try transaction.takeBackLongUndo(nil)
+    }.value
+  }
+}
+
+extension Transaction {
+  static func changeCount(of changeSet: Int64, in database: Database) throws -> Int {
+    Int(
+      try RawStatement(
+        "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
+      ).integer(.integer(changeSet)) ?? 0)
+  }
+
+  static func hasRanges(_ changeSet: Int64, in database: Database) throws -> Bool {
+    try RawStatement(
+      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL)", in: database
+    ).integer(.integer(changeSet)) == 1
+  }
+
+  func beginLongUndo(of id: Int64, _ total: Int, _ hasRanges: Bool) throws -> LongUndo {
+    try requireExclusiveTransaction()
+    if let other = try LongUndo.read(in: database), !other.isOver {
+      throw StoreError.cannotUndo("Something else is being undone. Wait until that is done")
+    }
+    let changeSet = try undoableChangeSet(id)
+    log.isUnfinished = true
+    try prepareUndo(of: changeSet, hasRanges: hasRanges)
+    var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
+    undo.logEnd = try ChangeLog.last(in: database)
+    try undo.write(in: database)
+    return undo
+  }
+
+  fileprivate func continueLongUndo(_ part: Duration) throws -> LongUndo? {
+    try requireExclusiveTransaction()
+    guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
+    guard let changeSet = try UndoLog.changeSet(undo.changeSet, in: database) else {
+      throw StoreError.noSuchChangeSet(undo.changeSet)
+    }
+    if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
+    if undo.hasRanges { try checkRanges(of: changeSet.id, after: undo.logEnd) }
+    if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
+    log.resume(undo.undoing)
+    try nameUndo(of: changeSet)
+    let end = ContinuousClock.now + part
+    var isBegun = false
+    undo.isOver = try revert(changeSet, before: &undo.next, done: &undo.done) { _ in
+      defer { isBegun = true }
+      // What is brought back before the record that it refers to has to wait for it.
+      return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
+    }
+    log.isUnfinished = !undo.isOver
+    if undo.isOver { try endLongUndo(undo) }
+    // The position is read once more by the next part: what this one writes is its own.
+    undo.logEnd = try ChangeLog.last(in: database)
+    try undo.write(in: database)
+    return undo
+  }
+
+  private func hasChangedRanges(_ undo: LongUndo) throws -> Bool {
+    guard try ChangeLog.last(in: database) > undo.logEnd else { return false }
+    return try ChangeLog.hasChanges(ofRangesOf: undo.original, after: undo.logEnd, in: database)
+  }
+
+  private func endLongUndo(_ undo: LongUndo) throws {
+    guard undo.isTakenBack else { return try toggleRejectedRows(of: undo.changeSet) }
+    // Everything is as before: it can be undone again.
+    try RawStatement("UPDATE \(UndoLog.table) SET undone_by = NULL WHERE id = ?", in: database)
+      .run(.integer(undo.original))
+    if undo.areRangesUnchanged { try ChangeLog.append(bulkChangeSet: undo.original, in: database) }
+  }
+
+  /// Ends the undo that is under way as far as it is, and begins to undo that.
+  fileprivate func takeBackLongUndo(_ reason: Phrase?) throws -> LongUndo? {
+    try requireExclusiveTransaction()
+    guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
+    guard let changeSet = try UndoLog.changeSet(undo.changeSet, in: database) else {
+      throw StoreError.noSuchChangeSet(undo.changeSet)
+    }
+    // Ends the one that can't go on.
+    try RawStatement("UPDATE \(UndoLog.table) SET undone_by = ? WHERE id = ?", in: database)
+      .run(.integer(undo.undoing), .integer(changeSet.id))
+    if undo.isTakenBack {
+      // Somebody changed what it had brought back: that stays.
+      undo.isOver = true
+      undo.reason = reason
+      try undo.write(in: database)
+      return undo
+    }
+    log.isUnfinished = true
+    guard let undone = try UndoLog.changeSet(undo.undoing, in: database) else {
+      throw StoreError.noSuchChangeSet(undo.undoing)
+    }
+    try nameUndo(of: undone)
+    var back = LongUndo(
+      original: changeSet.id, changeSet: undone.id, undoing: try log.begin(), total: undo.done, hasRanges: false)
+    back.isTakenBack = true
+    back.reason = reason
+    back.areRangesUnchanged = try undo.hasRanges && reason == nil && !hasChangedRanges(undo)
+    back.logEnd = try ChangeLog.last(in: database)
+    try back.write(in: database)
+    return back
+  }
+}

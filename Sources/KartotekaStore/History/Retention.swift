@@ -1,0 +1,151 @@
+import GRDB
+import KartotekaModel
+
+extension ChangeSet {
+  /// Why the images of a change set are kept no longer, so that it can't be undone.
+  public enum Removal: String, Sendable, CaseIterable {
+    /// They were older than ``StoreOptions/historyAge``.
+    case age
+    /// All images took more than ``StoreOptions/historySize``, and these were the oldest.
+    case size
+    /// Somebody had them deleted: ``Store/purgeHistory(_:)``.
+    case request
+
+    /// The reason for the person.
+    public var phrase: Phrase {
+      switch self {
+      case .age: "It is too long ago, and what was there before is kept no longer"
+      case .size: "The history took too much space, and what was there before is kept no longer"
+      case .request: "The history of these records was deleted for good"
+      }
+    }
+  }
+}
+
+/// The table of how many bytes the images of each change set take, and of which change sets they were removed. A change
+/// set is measured when the history is pruned, not when it is written.
+struct Retention {
+  static let table = "kartoteka_retention"
+  static let schema = [
+    """
+    CREATE TABLE \(table) (
+      deed INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, removed TEXT CHECK (removed IN ('age', 'size', 'request'))
+    ) STRICT
+    """,
+    // A record's history needs the few ranges that a bulk import added it with.
+    "CREATE INDEX kartoteka_changes_range ON kartoteka_changes (entity, record) WHERE last IS NOT NULL",
+  ]
+
+  /// How many rows one transaction removes, so that other writers wait for no longer than a moment.
+  private static let batch = 2_000
+
+  let database: Database
+
+  /// The change sets that are not measured yet, with the bytes of their images within the database and the digests of
+  /// the files that they would restore.
+  func unmeasured() throws -> [(changeSet: Int64, bytes: Int64, files: [[UInt8]])] {
+    let files = try RawStatement("SELECT digest FROM \(BlobUses.table) WHERE deed = ?", in: database)
+    let rows = try RawStatement(
+      """
+      SELECT d.id, (
+        SELECT sum(40 + coalesce(length(before), 0) + coalesce(length(after), 0)) FROM kartoteka_changes WHERE deed = d.id
+      ), (
+        SELECT sum(length(bytes)) FROM \(ImageBlobs.uses) u JOIN \(ImageBlobs.table) b ON b.digest = u.digest
+        WHERE u.deed = d.id
+      ) FROM kartoteka_deeds d LEFT JOIN \(Self.table) r ON r.deed = d.id WHERE r.deed IS NULL
+      """, in: database)
+    defer { rows.reset() }
+    var found: [(changeSet: Int64, bytes: Int64, files: [[UInt8]])] = []
+    while try rows.step() {
+      let changeSet = rows.integer(column: 0)
+      files.reset()
+      files.bind(.integer(changeSet), at: 1)
+      var digests: [[UInt8]] = []
+      while try files.step() {
+        if case .blob(let blob) = files.value(column: 0), let digest = try? blob.bytes() { digests.append(digest) }
+      }
+      found.append((changeSet, rows.integer(column: 1) + rows.integer(column: 2), digests))
+    }
+    return found
+  }
+
+  /// Notes how many bytes the images of change sets take.
+  func note(_ sizes: [(changeSet: Int64, bytes: Int64)]) throws {
+    let insert = try RawStatement("INSERT OR IGNORE INTO \(Self.table) (deed, bytes) VALUES (?, ?)", in: database)
+    for (changeSet, bytes) in sizes { try insert.run(.integer(changeSet), .integer(bytes)) }
+  }
+
+  /// Marks the change sets up to a moment, whose images are to be removed.
+  /// - Returns: how many.
+  func markExpired(until moment: String) throws -> Int {
+    try RawStatement(
+      """
+      INSERT INTO \(Self.table) (deed, bytes, removed) SELECT id, 0, 'age' FROM kartoteka_deeds \
+      WHERE at <= ? AND id NOT IN (SELECT deed FROM \(Self.table) WHERE removed IS NOT NULL) \
+      ON CONFLICT (deed) DO UPDATE SET removed = 'age', bytes = 0
+      """, in: database
+    ).run(.text(moment))
+    return database.changesCount
+  }
+
+  /// Marks the oldest change sets until the images of all others take no more than so many bytes.
+  /// - Parameter moment: what was done after it is never marked.
+  /// - Returns: how many.
+  func markOldest(above limit: Int64, sparing moment: String) throws -> Int {
+    var total =
+      try RawStatement("SELECT sum(bytes) FROM \(Self.table) WHERE removed IS NULL", in: database).integer() ?? 0
+    guard total > limit else { return 0 }
+    let rows = try RawStatement(
+      """
+      SELECT r.deed, r.bytes FROM \(Self.table) r JOIN kartoteka_deeds d ON d.id = r.deed \
+      WHERE r.removed IS NULL AND d.at <= ? ORDER BY r.deed
+      """, in: database)
+    rows.bind(.text(moment), at: 1)
+    var oldest: [Int64] = []
+    while try total > limit && rows.step() {
+      oldest.append(rows.integer(column: 0))
+      total -= rows.integer(column: 1)
+    }
+    rows.reset()
+    try mark(oldest, .size)
+    return oldest.count
+  }
+
+  /// Marks change sets whose images are to be removed.
+  func mark(_ changeSets: [Int64], _ removal: ChangeSet.Removal) throws {
+    let mark = try RawStatement(
+      """
+      INSERT INTO \(Self.table) (deed, bytes, removed) VALUES (?1, 0, ?2) \
+      ON CONFLICT (deed) DO UPDATE SET removed = ?2, bytes = 0
+      """, in: database)
+    for changeSet in changeSets { try mark.run(.integer(changeSet), .text(removal.rawValue)) }
+  }
+
+  /// Removes some of the images of the change sets that are marked.
+  /// - Returns: whether there may be more.
+  func removeSome() throws -> Bool {
+    try RawStatement(
+      """
+      DELETE FROM kartoteka_changes WHERE id IN (
+        SELECT c.id FROM \(Self.table) r CROSS JOIN kartoteka_changes c ON c.deed = r.deed
+        WHERE r.removed IN ('age', 'size') LIMIT \(Self.batch))
+      """, in: database
+    ).run()
+    return database.changesCount == Self.batch
+  }
+
+  /// Releases the bytes that only change sets that can't be undone would restore.
+  func releaseBytes() throws {
+    for table in [BlobUses.table, ImageBlobs.uses] {
+      try RawStatement(
+        """
+        DELETE FROM \(table) WHERE deed IN (SELECT deed FROM \(Self.table) WHERE removed IS NOT NULL) \
+        OR deed NOT IN (SELECT id FROM kartoteka_deeds)
+        """, in: database
+      ).run()
+    }
+    try RawStatement(
+      "DELETE FROM \(ImageBlobs.table) WHERE digest NOT IN (SELECT digest FROM \(ImageBlobs.uses))", in: database
+    ).run()
+  }
+}

@@ -1,0 +1,289 @@
+import GRDB
+import KartotekaModel
+
+/// How far an undo has come, in changed records.
+public struct UndoProgress: Sendable, Hashable {
+  /// How many changes are reverted.
+  public let done: Int
+  /// How many changes there are.
+  public let total: Int
+}
+
+extension Transaction {
+  /// How many images an undo holds in memory at once.
+  private static let batch = 500
+  private static let stepsBetweenChecks = 50
+
+  /// Undoes a change set: restores what its before images hold. The images are read in batches, so that memory does not
+  /// grow with the change set.
+  ///
+  /// The undo is refused as a whole where a record or link differs from the change set's after image.
+  /// - Parameter progress: is called before each batch; an error that it throws cancels the undo.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person; what `progress` throws.
+  public func undo(_ id: Int64, progress: (UndoProgress) throws -> Void = { _ in }) throws {
+    try requireExclusiveTransaction()
+    let changeSet = try undoableChangeSet(id)
+    if let long = try LongUndo.read(in: database), !long.isOver, long.changeSet == id || long.undoing == id {
+      throw StoreError.cannotUndo("This is being undone")
+    }
+    try prepareUndo(of: changeSet, hasRanges: Self.hasRanges(id, in: database))
+    let total = try Self.changeCount(of: id, in: database)
+    var (next, done) = (Int64.max, 0)
+    _ = try revert(changeSet, before: &next, done: &done) {
+      if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
+      return true
+    }
+    try progress(UndoProgress(done: done, total: total))
+    try toggleRejectedRows(of: id)
+  }
+
+  /// The change set of that number, if it may be undone.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`.
+  func undoableChangeSet(_ id: Int64) throws -> ChangeSet {
+    guard let changeSet = try UndoLog.changeSet(id, in: database) else { throw StoreError.noSuchChangeSet(id) }
+    guard changeSet.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
+    if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
+    if try UnfinishedChangeSet.isNoted(id, in: database) { throw StoreError.cannotUndo("This is still under way") }
+    return changeSet
+  }
+
+  /// Has this change set be the undo of another one.
+  func nameUndo(of changeSet: ChangeSet) throws {
+    let (first, depth) = try original(of: changeSet)
+    log.name = Phrase(depth % 2 == 0 ? "Undid: {deed}" : "Did again: {deed}", ["deed": .phrase(first.name)])
+    log.undoes = changeSet.id
+  }
+
+  /// What is done once before a change set is reverted.
+  func prepareUndo(of changeSet: ChangeSet, hasRanges: Bool) throws {
+    try nameUndo(of: changeSet)
+    guard hasRanges else { return }
+    try checkRanges(of: changeSet.id)
+    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    try detachRanges(of: changeSet.id)
+  }
+
+  /// Reverts what a change set changed, the newest first.
+  /// - Parameters:
+  ///   - number: changes with smaller numbers are still to be reverted.
+  ///   - done: how many changes are reverted.
+  ///   - goesOn: is asked with that number before each batch, and within batches, whether to go on.
+  /// - Returns: whether all is reverted.
+  func revert(
+    _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, while goesOn: (Int) throws -> Bool
+  ) throws -> Bool {
+    // Records may be restored before those that they refer to.
+    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    while true {
+      let steps = try steps(of: changeSet.id, before: number)
+      if steps.isEmpty { return true }
+      for (index, step) in steps.enumerated() {
+        if index % Self.stepsBetweenChecks == 0, try !goesOn(done) { return false }
+        if case .integer(let last) = step.last, let entity = model.entities.first(where: { $0.table == step.table }) {
+          guard try takeBackRange(entity, step.id...last, done: &done, while: goesOn) else { return false }
+        } else {
+          try takeBack(step, of: changeSet)
+          done += 1
+        }
+        number = step.number
+      }
+    }
+  }
+
+  private struct Step {
+    let number: Int64
+    let table: String
+    let id: RecordID
+    let last: Value
+    let before: Image?
+    let after: Image?
+  }
+
+  // The newest first.
+  private func steps(of changeSet: Int64, before number: Int64) throws -> [Step] {
+    let rows = try RawStatement(
+      """
+      SELECT id, entity, record, last, before, after FROM kartoteka_changes \
+      WHERE deed = ? AND id < ? ORDER BY id DESC LIMIT \(Self.batch)
+      """, in: database)
+    rows.bind([.integer(changeSet), .integer(number)])
+    defer { rows.reset() }
+    var steps: [Step] = []
+    while try rows.step() {
+      steps.append(
+        Step(
+          number: rows.integer(column: 0), table: rows.text(column: 1), id: rows.integer(column: 2),
+          last: rows.value(column: 3), before: try Image(rows.value(column: 4), plan.blobs),
+          after: try Image(rows.value(column: 5), plan.blobs)))
+    }
+    return steps
+  }
+
+  // No process can remove a file while this transaction holds the lock for writing.
+  private func checkFiles(of image: Image) throws {
+    for (_, value) in image.values {
+      if case .blob(let blob) = value, let file = blob.file, plan.blobs?.has(file.digest) != true {
+        throw Self.fileIsGone
+      }
+    }
+  }
+
+  private static let fileIsGone = StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
+
+  // The change set that was undone first, and how many undos lie between.
+  private func original(of changeSet: ChangeSet) throws -> (changeSet: ChangeSet, depth: Int) {
+    var (original, depth) = (changeSet, 0)
+    while let id = original.undoes, let earlier = try UndoLog.changeSet(id, in: database) {
+      (original, depth) = (earlier, depth + 1)
+    }
+    return (original, depth)
+  }
+
+  private func takeBack(_ step: Step, of changeSet: ChangeSet) throws {
+    if step.table == SettingsTable.name { return try takeBackSetting(step.before, step.after) }
+    if step.table == ImportReviewSchema.resolved { return try takeBackMeaning(step.before, step.after) }
+    guard let entity = model.entities.first(where: { $0.table == step.table }) else {
+      return try takeBackLink(step, of: changeSet)
+    }
+    if let before = step.before { try checkFiles(of: before) }
+    if let after = step.after { try checkSequences(entity, step.before, after) }
+    switch (step.before, step.after) {
+    case (let before?, nil): try bringBack(entity, step.id, before, of: changeSet)
+    case (nil, let after?):
+      let record = try unchanged(entity, step.id, after)
+      guard try denials(of: entity, id: step.id).isEmpty else {
+        throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+      }
+      try remove(record)
+    case (let before?, let after?):
+      let record = try unchanged(entity, step.id, after)
+      var restored = record
+      try restore(before, in: &restored)
+      // A column that the model has no longer is in none of the positions.
+      let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
+      try checkTargets(of: restored, changed, comingBackBy: changeSet)
+      try write(restored, over: record, changed)
+    case (nil, nil): break
+    }
+  }
+
+  private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image, of changeSet: ChangeSet) throws {
+    guard try !exists(entity, id: id) else {
+      throw StoreError.cannotUndo(
+        Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
+    }
+    var record = AnyRecord(entity)
+    record.id = id
+    try restore(image, in: &record)
+    try checkTargets(of: record, Array(entity.columns.indices), comingBackBy: changeSet)
+    let insert = try RawStatement(plan.insertion(into: entity), in: database)
+    insert.bind([.integer(id)] + record.values)
+    while try insert.step() {}
+    insert.reset()
+    try log.record(
+      table: entity.table, id: id, before: nil, after: Image(record),
+      named: try named("Added {title}", record))
+    log.touched(entity, \.inserted, id)
+  }
+
+  // A foreign key would refuse it too, but without naming the missing record.
+  private func checkTargets(of record: AnyRecord, _ positions: [Int], comingBackBy changeSet: ChangeSet) throws {
+    let entity = record.entity
+    for position in positions {
+      guard case .toOne(let relationship) = entity.columns[position],
+        case .integer(let target) = record.values[position], let other = model.entity(named: relationship.target),
+        try !exists(other, id: target), try !isRestored(by: changeSet, other.table, target)
+      else { continue }
+      throw StoreError.cannotUndo(
+        StoreError.missingTarget(entity: entity.name, field: relationship.name, id: target).phrase(in: model))
+    }
+  }
+
+  // A record that the change set deleted comes back in this same transaction.
+  private func isRestored(by changeSet: ChangeSet, _ table: String, _ id: RecordID) throws -> Bool {
+    try RawStatement(
+      """
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes \
+      WHERE entity = ? AND record = ? AND deed = ? AND before IS NOT NULL AND after IS NULL)
+      """, in: database
+    ).integer(.text(table), .integer(id), .integer(changeSet.id)) == 1
+  }
+
+  private func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
+    guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
+    for (column, value) in after.values {
+      if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
+        throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
+      }
+    }
+    for (column, digest) in after.digests {
+      guard let index = entity.columns.firstIndex(where: { $0.column == column }) else { continue }
+      if case .blob(let blob) = record.values[index],
+        (blob.file?.digest ?? ImageBlobs.Digest(blob)?.sha256) == digest.sha256
+      {
+        continue
+      }
+      throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
+    }
+    return record
+  }
+
+  // Sets the values that an image holds of columns that the entity still has.
+  private func restore(_ image: Image, in record: inout AnyRecord) throws {
+    func index(_ column: String) -> Int? { record.entity.columns.firstIndex { $0.column == column } }
+    for (column, value) in image.values {
+      if let index = index(column) { record.values[index] = value }
+    }
+    for (column, digest) in image.digests {
+      guard let index = index(column) else { continue }
+      guard let blob = try ImageBlobs(database: database).blob(digest) else { throw Self.fileIsGone }
+      record.values[index] = .blob(blob)
+    }
+  }
+
+  private func takeBackLink(_ step: Step, of changeSet: ChangeSet) throws {
+    guard let values = (step.before ?? step.after)?.values, values.count == 2,
+      let (owner, target) = ends(ofLinksIn: step.table, own: values[0].column),
+      case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
+    else { return }
+    let table = SQL.name(step.table)
+    let names = values.map { SQL.name($0.column) }
+    let condition = "\(names[0]) = ? AND \(names[1]) = ?"
+    let isThere =
+      try RawStatement("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))", in: database)
+      .integer(.integer(id), .integer(other)) == 1
+    guard isThere == (step.after != nil) else {
+      guard let record = try record(owner, id: id) else { throw Self.deletedSince(id) }
+      throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
+    }
+    if isThere {
+      try RawStatement("DELETE FROM \(table) WHERE \(condition)", in: database).run(.integer(id), .integer(other))
+    } else {
+      for (entity, end) in [(owner, id), (target, other)]
+      where try !exists(entity, id: end) && !isRestored(by: changeSet, entity.table, end) {
+        throw Self.deletedSince(end)
+      }
+      try RawStatement("INSERT INTO \(table) (\(names[0]), \(names[1])) VALUES (?, ?)", in: database)
+        .run(.integer(id), .integer(other))
+    }
+    try log.record(
+      table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
+  }
+
+  // The entities that a join table links; nil for a table that the model has no longer.
+  private func ends(ofLinksIn table: String, own column: String) -> (EntityDescription, EntityDescription)? {
+    for owner in model.entities {
+      for relationship in owner.relationships
+      where relationship.joinTable == table && relationship.joinColumns?.own == column {
+        if let target = model.entity(named: relationship.target) { return (owner, target) }
+      }
+    }
+    return nil
+  }
+
+  private static func deletedSince(_ id: RecordID) -> StoreError {
+    .cannotUndo(Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
+  }
+
+  static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }
+}

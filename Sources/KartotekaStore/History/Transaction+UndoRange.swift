@@ -1,0 +1,119 @@
+import KartotekaModel
+
+// Undoing a bulk import, of whose records only ranges of ids are known.
+extension Transaction {
+  /// Makes sure that no record of the ranges that a change set added was changed since, whichever program changed it.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func checkRanges(of changeSet: Int64) throws {
+    // But for an undo that was cancelled, and what took that back.
+    let later = try RawStatement(
+      """
+      WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL), \
+      taken_back AS MATERIALIZED (SELECT id FROM kartoteka_deeds WHERE undoes = ?1 UNION ALL \
+      SELECT b.id FROM kartoteka_deeds b JOIN kartoteka_deeds a ON b.undoes = a.id WHERE a.undoes = ?1) \
+      SELECT EXISTS (SELECT 1 FROM r CROSS JOIN kartoteka_changes c WHERE c.entity = r.entity \
+      AND c.record <= r.last AND coalesce(c.last, c.record) >= r.record AND c.deed > ?1 \
+      AND c.deed NOT IN (SELECT id FROM taken_back))
+      """, in: database
+    ).integer(.integer(changeSet))
+    if later == 1 { throw Self.rangeIsChanged }
+    // Other programs' changes are in the log alone.
+    guard let end = try ChangeLog.end(ofBulkChangeSet: changeSet, in: database) else {
+      throw StoreError.cannotUndo("It isn't known any more whether other programs have changed these records since")
+    }
+    try checkRanges(of: changeSet, after: end)
+  }
+
+  /// Makes sure that no record of the ranges that a change set added was changed after a row of the change log.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func checkRanges(of changeSet: Int64, after number: Int64) throws {
+    guard try ChangeLog.last(in: database) > number else { return }
+    if try ChangeLog.hasChanges(ofRangesOf: changeSet, after: number, in: database) { throw Self.rangeIsChanged }
+  }
+
+  private static let rangeIsChanged = StoreError.cannotUndo("Some of these records have been changed since")
+
+  /// Takes back a range of records that a change set added.
+  /// - Parameters:
+  ///   - done: how many changes are reverted.
+  ///   - goesOn: is asked with that number now and then whether to go on.
+  /// - Returns: whether none of them is left.
+  func takeBackRange(
+    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, done: inout Int, while goesOn: (Int) throws -> Bool
+  ) throws -> Bool {
+    while true {
+      var removed = 0
+      try forEachID(of: entity, in: ids, limit: Self.rangeBatch) { id in
+        removed += 1
+        guard let record = try record(entity, id: id) else { return }
+        guard try denials(of: entity, id: id).isEmpty else {
+          throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+        }
+        try remove(record)
+      }
+      done += removed
+      if removed < Self.rangeBatch { return true }
+      if try !goesOn(done) { return false }
+    }
+  }
+
+  private static let rangeBatch = 1_000
+
+  /// Takes references out of records that a change set added and that are about to go, where they lead to others of
+  /// them and would deny those their deletion: rows of one file may refer to each other in a circle.
+  func detachRanges(of changeSet: Int64) throws {
+    var ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)] = []
+    let rows = try RawStatement(
+      "SELECT entity, record, last FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL", in: database)
+    rows.bind(.integer(changeSet), at: 1)
+    while try rows.step() {
+      let table = rows.text(column: 0)
+      guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
+      ranges.append((entity, rows.integer(column: 1)...rows.integer(column: 2)))
+    }
+    rows.reset()
+    let added = Set(ranges.map(\.entity.name))
+    for (entity, ids) in ranges {
+      for relationship in entity.relationships
+      where relationship.cardinality == .toOne && relationship.deleteRule == .deny && !relationship.isRequired
+        && added.contains(relationship.target)
+      {
+        try detach(entity, relationship, ids)
+      }
+    }
+  }
+
+  private func detach(
+    _ entity: EntityDescription, _ relationship: RelationshipDescription, _ ids: ClosedRange<RecordID>
+  ) throws {
+    guard let position = entity.position(of: relationship.name) else { return }
+    try forEachID(of: entity, in: ids, where: "\(SQL.name(relationship.column)) IS NOT NULL") { id in
+      guard let record = try record(entity, id: id) else { return }
+      var detached = record
+      detached.values[position] = .null
+      try write(detached, over: record, [position])
+    }
+  }
+
+  // The ids are read in batches: a bulk import may have added millions.
+  private func forEachID(
+    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE", limit: Int = .max,
+    _ body: (RecordID) throws -> Void
+  ) throws {
+    var (next, count) = (ids.lowerBound, 0)
+    while true {
+      let rows = try RawStatement(
+        "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? AND \(condition) ORDER BY id LIMIT 1000",
+        in: database)
+      rows.bind([.integer(next), .integer(ids.upperBound)])
+      var batch: [RecordID] = []
+      while try rows.step() { batch.append(rows.integer(column: 0)) }
+      rows.reset()
+      guard let last = batch.last else { return }
+      for id in batch { try body(id) }
+      count += batch.count
+      guard last < ids.upperBound, count < limit else { return }
+      next = last + 1
+    }
+  }
+}

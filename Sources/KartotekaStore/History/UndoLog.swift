@@ -1,0 +1,181 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// The tables in which change sets and their images are kept, and the writing of them within a transaction.
+final class UndoLog {
+  /// The tables. `record` to `last` is a range of new records, of which no image is kept.
+  static let schemas = [
+    (
+      "kartoteka_deeds",
+      [
+        """
+        CREATE TABLE kartoteka_deeds (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
+          person TEXT, undoes INTEGER, undone_by INTEGER
+        ) STRICT
+        """
+      ]
+    ),
+    (
+      "kartoteka_changes",
+      [
+        """
+        CREATE TABLE kartoteka_changes (
+          id INTEGER PRIMARY KEY, deed INTEGER NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL, last INTEGER,
+          before TEXT, after TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX kartoteka_changes_deed ON kartoteka_changes (deed)",
+        "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
+      ]
+    ),
+    (Retention.table, Retention.schema),
+  ]
+
+  static let unnamed: Phrase = "Changed data"
+  static let table = "kartoteka_deeds"
+
+  private let database: Database
+  private let origin: ChangeSet.Origin
+  private(set) var changeSet: Int64?
+  private(set) var changes = Changes()
+  /// What the change set is called; the first change names it unless the transaction's body does.
+  var name: Phrase?
+  /// What it is called in the database.
+  private var writtenName: Phrase?
+  /// Who does it; nil where nobody is signed in.
+  var person: String?
+  /// The change set that this one undoes.
+  var undoes: Int64?
+  /// Whether other transactions will go on with the undo.
+  var isUnfinished = false
+  private var hasRanges = false
+  /// Whether somebody else has changed records of its ranges between two of its transactions.
+  var areRangesChanged = false
+  /// The job that does this, and the change set that it has begun in another transaction.
+  var job: (id: Int64, changeSet: Int64?)?
+
+  init(_ database: Database, origin: ChangeSet.Origin) {
+    self.database = database
+    self.origin = origin
+  }
+
+  /// Writes the images of one record's change. `table` is the entity's table or a join table.
+  /// - Parameter phrase: names a change set that has no name yet; nil leaves that to a later change.
+  func record(
+    table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?,
+    named phrase: @autoclosure () throws -> Phrase?
+  ) throws {
+    if name == nil { name = try phrase() }
+    try RawStatement(
+      "INSERT INTO kartoteka_changes (deed, entity, record, last, before, after) VALUES (?, ?, ?, ?, ?, ?)",
+      in: database
+    ).run(
+      .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null,
+      before?.json ?? .null,
+      after?.json ?? .null)
+    if let before {
+      try BlobUses.note(try begin(), before, in: database)
+      try ImageBlobs(database: database).keep(before, for: try begin())
+    }
+  }
+
+  func touched(
+    _ entity: EntityDescription, _ list: WritableKeyPath<Changes.OfEntity, [RecordID]>, _ id: RecordID
+  ) {
+    // An undo may touch millions of records and adds no jobs: the triggers' marks tell what it changed.
+    if undoes != nil { return }
+    // Beside ranges a single id is one too.
+    if list == \.inserted, changes.byEntity[entity.name]?.isRange == true {
+      return touchedRange(entity, id...id)
+    }
+    changes.byEntity[entity.name, default: .init()][keyPath: list].append(id)
+  }
+
+  func touchedRange(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) {
+    var touched = changes.byEntity[entity.name, default: .init()]
+    if !touched.isRange { touched.inserted = touched.inserted.flatMap { [$0, $0] } }
+    touched.isRange = true
+    touched.inserted += [ids.lowerBound, ids.upperBound]
+    changes.byEntity[entity.name] = touched
+  }
+
+  /// Tells that settings were changed.
+  func touchedSettings() { changes.settings = true }
+
+  /// The change set's number, which it gets with its first change.
+  func begin() throws -> Int64 {
+    if let changeSet { return changeSet }
+    if let begun = job?.changeSet {
+      changeSet = begun
+      return begun
+    }
+    let name = name ?? Self.unnamed
+    try RawStatement("INSERT INTO kartoteka_deeds (at, way, name, person) VALUES (?, ?, ?, ?)", in: database)
+      .run(
+        .text(Timestamp.text(Date())), .text(origin.rawValue), .text(try JSONText.json(name)),
+        person.map(Value.text) ?? .null)
+    let id = database.lastInsertedRowID
+    (changeSet, writtenName) = (id, name)
+    return id
+  }
+
+  /// Begins another transaction of the same change set.
+  func beginPart() { changes = Changes() }
+
+  /// Goes on with a change set that another transaction has begun.
+  func resume(_ id: Int64) { changeSet = id }
+
+  /// Gives the change set its name, when anything was done at all.
+  func finish() throws {
+    guard let changeSet else { return }
+    if changes.byEntity.values.contains(where: \.isRange) { hasRanges = true }
+    if hasRanges {
+      try ChangeLog.append(bulkChangeSet: changeSet, in: database)
+      if areRangesChanged { try ChangeLog.appendAny(ofRangesOf: changeSet, in: database) }
+    }
+    let name = name ?? Self.unnamed
+    if name != writtenName || undoes != nil {
+      try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
+        .run(.text(try JSONText.json(name)), undoes.map(Value.integer) ?? .null, .integer(changeSet))
+    }
+    if let undoes, !isUnfinished {
+      try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
+        .run(.integer(changeSet), .integer(undoes))
+    }
+  }
+
+  /// The change set of that number; nil when there is none.
+  static func changeSet(_ id: Int64, in database: Database) throws -> ChangeSet? {
+    try changeSets(where: "d.id = ?", .integer(id), limit: 1, in: database).first
+  }
+
+  /// The change sets that a condition holds for, the newest first.
+  static func changeSets(
+    where condition: String, _ arguments: Value..., limit: Int, in database: Database
+  ) throws -> [ChangeSet] {
+    let rows = try RawStatement(
+      """
+      SELECT d.id, d.at, d.way, d.name, d.person, d.undoes, d.undone_by, r.removed FROM kartoteka_deeds d \
+      LEFT JOIN \(Retention.table) r ON r.deed = d.id WHERE \(condition) ORDER BY d.id DESC LIMIT ?
+      """, in: database)
+    rows.bind(arguments + [.integer(Int64(limit))])
+    defer { rows.reset() }
+    var found: [ChangeSet] = []
+    while try rows.step() { found.append(changeSet(rows)) }
+    return found
+  }
+
+  private static func changeSet(_ row: RawStatement) -> ChangeSet {
+    func text(_ column: Int) -> String? {
+      if case .text(let text) = row.value(column: column) { text } else { nil }
+    }
+    return ChangeSet(
+      id: row.integer(column: 0), at: Timestamp.date(row.text(column: 1)) ?? .distantPast,
+      name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? unnamed,
+      origin: ChangeSet.Origin(rawValue: row.text(column: 2)) ?? .code, person: text(4),
+      undoes: row.value(column: 5).integer,
+      undoneBy: row.value(column: 6).integer, removal: text(7).flatMap(ChangeSet.Removal.init))
+  }
+}

@@ -1,0 +1,92 @@
+import GRDB
+import KartotekaModel
+
+// What imports left behind, to be shown.
+extension Store {
+  /// The imports, newest first.
+  /// - Parameter id: that one only.
+  public func storedImports(_ id: Int64? = nil, limit: Int = 50) async throws -> [StoredImport] {
+    try await readingImports { try $0.imports(id, limit: limit) }
+  }
+
+  /// The rows that could not be loaded and are still to be dealt with, in the order they were kept in.
+  public func rejectedRows(_ request: RejectedRowsRequest) async throws -> (rows: [RejectedRow], total: Int) {
+    try await readingImports { (try $0.rows(request), try $0.count(request)) }
+  }
+
+  /// The references that lead nowhere and of which something is still without.
+  public func unresolvedTexts() async throws -> [UnresolvedText] { try await readingImports { try $0.references() } }
+
+  /// Shows the texts of the records that are without what a reference should lead to.
+  /// - Parameters:
+  ///   - attributes: the names of attributes of text.
+  ///   - limit: of how many records of each reference.
+  ///   - body: gets the reference, and the texts in the order of the attributes; nil for none.
+  public func forEachReferrer(
+    of entity: EntityDescription, _ relationship: RelationshipDescription, attributes: [String], limit: Int,
+    _ body: (_ reference: Int64, _ texts: [String?]) -> Void
+  ) async throws {
+    let columns = try columns(attributes, of: entity)
+    let sql = """
+      SELECT \((["reference"] + columns.indices.map { "c\($0)" }).joined(separator: ", ")) FROM (
+        SELECT f.reference, row_number() OVER (PARTITION BY f.reference ORDER BY f.record) AS n\
+      \(columns.enumerated().map { ", t.\($1) AS c\($0)" }.joined())
+        FROM kartoteka_references r JOIN kartoteka_referrers f ON f.reference = r.id
+        JOIN \(SQL.name(entity.table)) t ON t.id = f.record
+        WHERE r.entity = ? AND r.relationship = ? AND \(ImportReviewQuery.isWithout(relationship))
+      ) WHERE n <= ?
+      """
+    let arguments: [Value] = [.text(entity.name), .text(relationship.name), .integer(Int64(limit))]
+    try await forEach(sql, arguments, columns.count, body)
+  }
+
+  /// The kept rows that wait for references, each with the reference.
+  /// - Parameter limit: how many of each reference.
+  public func rejectedRows(
+    waitingFor references: [Int64], limit: Int
+  ) async throws -> [(reference: Int64, row: RejectedRow)] {
+    guard !references.isEmpty else { return [] }
+    return try await readingImports { try $0.waiting(for: references, limit: limit) }
+  }
+
+  /// Shows the texts of every record of an entity.
+  /// - Parameter attributes: the names of attributes of text.
+  public func forEachRecord(
+    of entity: EntityDescription, attributes: [String], _ body: (_ id: RecordID, _ texts: [String?]) -> Void
+  ) async throws {
+    let columns = try columns(attributes, of: entity)
+    let sql = "SELECT \((["id"] + columns).joined(separator: ", ")) FROM \(SQL.name(entity.table))"
+    try await forEach(sql, [], columns.count, body)
+  }
+
+  private func columns(_ attributes: [String], of entity: EntityDescription) throws -> [String] {
+    try attributes.map { name in
+      guard let attribute = entity.attribute(name) else {
+        throw StoreError.unknownField(entity: entity.name, field: name)
+      }
+      return SQL.name(attribute.column)
+    }
+  }
+
+  private func forEach(
+    _ sql: String, _ arguments: [Value], _ count: Int, _ body: (Int64, [String?]) -> Void
+  ) async throws {
+    try await translating {
+      try await read { database in
+        let rows = try RawStatement(sql, in: database)
+        rows.bind(arguments)
+        defer { rows.reset() }
+        while try rows.step() {
+          let texts = (0..<count).map { column -> String? in
+            if case .text(let text) = rows.value(column: column + 1) { text } else { nil }
+          }
+          body(rows.integer(column: 0), texts)
+        }
+      }
+    }
+  }
+
+  private func readingImports<T: Sendable>(_ body: @Sendable (ImportReviewQuery) throws -> T) async throws -> T {
+    try await snapshot { [model] in try body(ImportReviewQuery(database: $0, model: model)) }
+  }
+}

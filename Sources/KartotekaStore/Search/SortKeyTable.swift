@@ -1,0 +1,136 @@
+import GRDB
+import KartotekaModel
+
+/// What an entity's records are searched and sorted by, beside their table: the folded texts that SQLite has no
+/// function for, an index for every declared order, and a trigram index for the search.
+///
+/// It is derived. The store brings it up to date with the ``ChangeLog``: in its own transactions, and in the background
+/// with what another program changed.
+struct SortKeyTable: Sendable {
+  let entity: EntityDescription
+  /// How its texts are sorted.
+  let collation: Collation
+  /// The columns kept: those searched and those sorted by.
+  let columns: [ColumnDescription]
+  let searched: [AttributeDescription]
+  let table: String
+  /// What searches are looked up in; nil where nothing is searched.
+  private(set) var searchIndex: SearchIndex?
+  /// The different texts that searches look for in this order; nil for root, which has those of the ``searchIndex``.
+  let texts: CollatedDictionary?
+  /// The statements for one record's keys.
+  let sql: RecordKeySQL
+  /// The same entity's keys of the other collations, which the file has or not.
+  let collated: [SortKeyTable]
+
+  /// The keys of an entity; nil when nothing of it is searched or sorted.
+  ///
+  /// Those of a collation other than root are for sorting text only, and are made when they are first needed.
+  init?(_ entity: EntityDescription, _ collation: Collation = .root) {
+    let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
+      entity.attributes.filter(\.isSorted).map(\.name))
+    let lookedIn = entity.searchedAttributes
+    searched = collation == .root ? lookedIn : []
+    let wanted = sorted.union(searched.map(\.name))
+    columns = entity.columns.filter { wanted.contains($0.name) }
+    self.entity = entity
+    self.collation = collation
+    // No other entity's table can be named so: it would not be in snake case.
+    table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
+    let hasTexts = lookedIn.count == 1 && Self.orders(of: entity).contains { $0[0].name == lookedIn[0].name }
+    searchIndex =
+      searched.isEmpty
+      ? nil
+      : SearchIndex(of: entity.table, keys: table, columns: lookedIn.map(\.column), knowsTexts: hasTexts)
+    texts = hasTexts ? CollatedDictionary(of: lookedIn[0], entity.table, keys: table, collation) : nil
+    sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), in: table)
+    collated =
+      collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { SortKeyTable(entity, $0) } : []
+    guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
+      return nil
+    }
+  }
+
+  /// Whether the key of that column is folded text (and so never NULL).
+  static func isFolded(_ column: ColumnDescription) -> Bool {
+    if case .attribute(let attribute) = column { attribute.isText } else { false }
+  }
+
+  /// The key of a column's value.
+  func key(_ value: Value, of column: ColumnDescription) -> Value {
+    Self.key(value, of: column, collation)
+  }
+
+  /// The key of a column's value.
+  static func key(_ value: Value, of column: ColumnDescription, _ collation: Collation) -> Value {
+    guard isFolded(column) else { return value }
+    guard case .text(let text) = value, case .attribute(let attribute) = column else { return .text("") }
+    return .text(collation.key(attribute.behavior.keyText(text, collation)))
+  }
+
+  /// Whether countries are among what is kept: their names come with the system, and change with it.
+  var hasCountries: Bool {
+    columns.contains { if case .attribute(let attribute) = $0 { attribute.kind == .country } else { false } }
+  }
+
+  func column(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
+
+  /// The same keys in a snapshot in which the search index contains the records up to an id only.
+  func indexed(upTo id: RecordID) -> SortKeyTable {
+    var copy = self
+    copy.searchIndex = searchIndex?.incomplete(after: id)
+    return copy
+  }
+
+  // MARK: Schema
+
+  /// All that has to be there, in the order it is made in.
+  var statements: [String] {
+    [create] + indices.map(\.sql) + (searchIndex?.statements ?? []) + (texts?.statements ?? [])
+  }
+
+  private var create: String {
+    let definitions = columns.map { column -> String in
+      let name = SQL.name(column.column)
+      guard case .attribute(let attribute) = column else { return name + " INTEGER" }
+      return Self.isFolded(column)
+        ? name + " TEXT NOT NULL" : name + " " + attribute.behavior.storage.rawValue.uppercased()
+    }
+    return
+      "CREATE TABLE \(SQL.name(table)) (id INTEGER PRIMARY KEY, \(definitions.joined(separator: ", "))) STRICT"
+  }
+
+  /// The declared orders that have an index.
+  private var orders: [[FetchSort]] {
+    let orders = Self.orders(of: entity)
+    return collation == .root ? orders : orders.filter(hasText)
+  }
+
+  private static func orders(of entity: EntityDescription) -> [[FetchSort]] {
+    let single = entity.attributes.filter(\.isSorted).map { [FetchSort($0.name)] }
+    var orders = entity.sortOrders.filter { !$0.isEmpty }
+    for order in single where !orders.contains(where: { $0.first == order.first }) { orders.append(order) }
+    return orders
+  }
+
+  /// Whether an index begins with that column.
+  func leads(_ column: ColumnDescription) -> Bool { orders.contains { $0.first?.name == column.name } }
+
+  /// One index per declared order. They cover all keys of the order, so that walking it needs no table.
+  var indices: [(name: String, sql: String)] {
+    orders.map { order in
+      let parts = order.compactMap { sort in
+        column(sort.name).map { SQL.name($0.column) + (sort.ascending ? "" : " DESC") }
+      }
+      let name =
+        table + "_"
+        + order.map { Naming.snakeCase($0.name) + ($0.ascending ? "" : "_desc") }.joined(separator: "_")
+      return (name, "CREATE INDEX \(SQL.name(name)) ON \(SQL.name(table)) (\(parts.joined(separator: ", ")))")
+    }
+  }
+
+  /// Whether an order is one of text.
+  func hasText(_ order: [FetchSort]) -> Bool {
+    order.contains { column($0.name)?.isSorted(by: collation) ?? false }
+  }
+}

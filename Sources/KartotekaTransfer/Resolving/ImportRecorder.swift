@@ -1,0 +1,186 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Keeps in the store what an import leaves behind: what it did, the rows that it rejected, and the references that it
+/// left empty.
+///
+/// A row that is rejected again replaces what was kept of it before, and one that is loaded now is no longer kept. One
+/// that a person has corrected before is loaded as corrected then.
+struct ImportRecorder {
+  private let transaction: Transaction
+  private var faults = FaultText()
+
+  init(_ transaction: Transaction) { self.transaction = transaction }
+
+  /// Keeps an import.
+  /// - Parameters:
+  ///   - name: what it is called.
+  ///   - isTakenBack: whether none of its rows are in the store, since it was to be all of them or none.
+  /// - Returns: its number.
+  mutating func keep(
+    _ name: Phrase, _ plan: ImportPlan, _ results: [FileResult], _ options: ImportOptions, isTakenBack: Bool = false
+  ) throws -> Int64 {
+    let files = results.map { isTakenBack ? $0.takenBack : $0.kept }
+    let id = try transaction.recordImport(name, options: options.unresolved.rawValue, files: files)
+    var corrected: [Int64] = []
+    for (file, result) in zip(plan.files, results) {
+      corrected += try recordRows(of: id, file, result, isTakenBack)
+      if !isTakenBack { try keepReferences(result, file.entity) }
+    }
+    if !isTakenBack, !corrected.isEmpty {
+      _ = try RejectedRowsImport(transaction, words: Catalogue()).run(corrected)
+      transaction.name = name
+    }
+    return id
+  }
+
+  /// Keeps the references that records were stored without.
+  func keepReferences(_ result: FileResult, _ entity: EntityDescription) throws {
+    for (reference, records) in result.left {
+      try transaction.recordReferrers(records, of: number(reference, entity), entity)
+    }
+  }
+
+  /// Keeps what is still wrong with a row that was tried again.
+  /// - Parameter corrected: the row as a person has corrected it; nil when nobody has.
+  mutating func recordCorrection(
+    of row: Int64, _ corrected: String?, _ reject: Reject, _ entity: EntityDescription
+  ) throws {
+    try transaction.recordCorrection(
+      of: row, corrected, record: reject.id, faults: faults.text(reject.faults),
+      missing: reject.missing.map { try number($0, entity) })
+  }
+
+  private func number(_ reference: UnresolvedReference, _ entity: EntityDescription) throws -> Int64 {
+    try transaction.reference(
+      entity, reference.relationship, heading: reference.heading, text: reference.text)
+  }
+
+  // MARK: Rows
+
+  /// - Returns: the rows of which it is known how they are to be corrected.
+  private mutating func recordRows(
+    of importID: Int64, _ plan: FilePlan, _ result: FileResult, _ isTakenBack: Bool
+  ) throws -> [Int64] {
+    let layout = try transaction.layout(of: plan.entity, RowLayout(plan).text)
+    let places = isTakenBack ? [] : try placesBefore(plan)
+    var earlier = EarlierRows(transaction, layout)
+    let corrections = result.rejects.isEmpty ? [:] : try transaction.corrections(ofLayout: layout)
+    var corrected: [Int64] = []
+    for reject in result.rejects {
+      let raw = reject.record
+      let missing = try reject.missing.map { try number($0, plan.entity) }
+      let text = try faults.text(reject.faults)
+      if let row = try earlier.take(raw) {
+        try transaction.updateRejectedRow(
+          row, of: importID, file: reject.file, line: reject.line, faults: text, missing: missing)
+      } else {
+        let row = try transaction.recordRejectedRow(
+          of: importID, layout: layout, file: reject.file, line: reject.line, record: reject.id, raw: raw,
+          corrected: corrections[raw], faults: text, missing: missing)
+        if corrections[raw] != nil { corrected.append(row) }
+      }
+    }
+    // Where not all that was rejected is kept, a row kept before may be among the others.
+    let isComplete = result.rejected == result.rejects.count
+    if !isTakenBack, isComplete { try transaction.closeRows(earlier.found(in: plan) + places) }
+    return corrected
+  }
+
+  // A file of rejects says where each of its rows stood before.
+  private func placesBefore(_ plan: FilePlan) throws -> [Int64] {
+    guard plan.format == .csv, let file = plan.columns.firstIndex(where: { $0.header == "_file" }),
+      let line = plan.columns.firstIndex(where: { $0.header == "_line" })
+    else { return [] }
+    var reader = CSVReader(plan.text, dialect: plan.dialect)
+    var rows: [Int64] = []
+    while (try? reader.next()) ?? true {
+      guard reader.fieldCount > max(file, line), let number = Int(String(decoding: reader[line], as: UTF8.self))
+      else { continue }
+      rows += try transaction.keptRows(
+        of: plan.entity, file: String(decoding: reader[file], as: UTF8.self), line: number)
+    }
+    return rows
+  }
+}
+
+/// The rows that are kept of earlier imports of files that look like one.
+private struct EarlierRows {
+  private let transaction: Transaction
+  private let layout: Int64
+  private var rows: [Int64: [Int64]]?
+
+  init(_ transaction: Transaction, _ layout: Int64) {
+    self.transaction = transaction
+    self.layout = layout
+  }
+
+  private mutating func all() throws -> [Int64: [Int64]] {
+    if let rows { return rows }
+    let all = try transaction.keptRows(ofLayout: layout)
+    rows = all
+    return all
+  }
+
+  /// The row that is kept with that text, which is not given again.
+  mutating func take(_ raw: String) throws -> Int64? {
+    guard try !all().isEmpty else { return nil }
+    var text = raw
+    let digest = text.withUTF8 { Transaction.digest(UnsafeRawBufferPointer($0)) }
+    guard let row = try rows?[digest]?.first(where: { try transaction.isRow($0, raw) }) else { return nil }
+    rows?[digest]?.removeAll { $0 == row }
+    return row
+  }
+
+  /// Those not taken that stand in a file. All of it is read, but only where there may be any.
+  mutating func found(in plan: FilePlan) throws -> [Int64] {
+    guard try all().values.contains(where: { !$0.isEmpty }), let rows else { return [] }
+    var found: Set<Int64> = []
+    try plan.forEachRow { raw in
+      guard let rows = rows[Transaction.digest(raw)], !rows.isEmpty else { return }
+      let text = String(decoding: raw, as: UTF8.self)
+      for row in rows where try transaction.isRow(row, text) { found.insert(row) }
+    }
+    return found.sorted()
+  }
+}
+
+extension FilePlan {
+  /// Shows every row as it stands in the file.
+  fileprivate func forEachRow(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    switch format {
+    case .csv:
+      var reader = CSVReader(text, dialect: dialect)
+      while true {
+        do throws(ReadingError) {
+          guard try reader.next() else { return }
+        } catch {}
+        try body(reader.rawRecord)
+      }
+    case .json:
+      var reader = try JSONRecordReader(text)
+      while true {
+        do throws(ReadingError) {
+          guard try reader.next() else { return }
+        } catch {}
+        try body(reader.rawRecord)
+      }
+    }
+  }
+}
+
+extension FileResult {
+  /// The counts as they are kept.
+  fileprivate var kept: StoredImport.File {
+    StoredImport.File(
+      file: file, entity: entity, read: read, inserted: inserted, updated: updated, unchanged: unchanged,
+      rejected: rejected, unresolved: unresolved, remarks: remarks)
+  }
+
+  /// The counts when nothing of it stayed.
+  fileprivate var takenBack: StoredImport.File {
+    StoredImport.File(
+      file: file, entity: entity, read: read, inserted: 0, updated: 0, unchanged: 0, rejected: rejected, unresolved: 0,
+      remarks: remarks)
+  }
+}

@@ -1,9 +1,0 @@
-/// Some of the rows that could not be loaded.
-public struct KeptRowsPage: Sendable {
-  /// The rows, in the order they were kept in.
-  public let rows: [KeptRow]
-  /// How many there are on all pages.
-  public let total: Int
-  /// Behind which row the next page begins; nil when there is none.
-  public let next: Int64?
-}

@@ -1,0 +1,258 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Imports kept rows once more, within a transaction: as files made of their headings and texts, by the importer itself.
+///
+/// Rows that waited for those that are loaded are tried after them, and so on.
+final class RejectedRowsImport {
+  /// Rows of files that look the same and were imported the same way.
+  private struct Kind: Hashable {
+    let entity: String
+    let headings: [String]
+    let layout: RowLayout
+    let options: String
+    /// A row that stands for itself, lest it swallow others.
+    let alone: Int64?
+  }
+
+  private struct Item {
+    let row: RejectedRow
+    let corrected: String?
+    let content: RowContent
+  }
+
+  private let transaction: Transaction
+  private let words: Catalogue
+  private let signals = ImportSignals(totalBytes: 0) { _ in }
+  private var keeper: ImportRecorder
+  private var left: Set<Int64> = []
+  private var loaded: [Int64] = []
+
+  init(_ transaction: Transaction, words: Catalogue) {
+    self.transaction = transaction
+    self.words = words
+    keeper = ImportRecorder(transaction)
+  }
+
+  /// Tries rows and whatever waited for them.
+  /// - Parameter corrections: what a person has changed: texts by heading, by row.
+  /// - Returns: the rows that are loaded, and those that were asked for and are not.
+  func run(_ rows: [Int64], _ corrections: [Int64: [String: String]] = [:]) throws -> (loaded: [Int64], left: [Int64]) {
+    var next = try withDependents(rows, corrections)
+    var corrections = corrections
+    while !next.isEmpty {
+      let entities = try store(next, corrections)
+      corrections = [:]
+      next = entities.isEmpty ? [] : try ready(among: entities)
+    }
+    // Those that were tried along with them may go on waiting.
+    return (loaded, left.intersection(rows).subtracting(loaded).sorted())
+  }
+
+  /// Rows with all that wait for the records that they should become: they may refer to each other in a circle.
+  private func withDependents(_ rows: [Int64], _ corrections: [Int64: [String: String]]) throws -> [Int64] {
+    var awaited: [[String]: [Int64]] = [:]
+    for reference in rows.isEmpty ? [] : try transaction.awaitedReferences() {
+      let relationship = transaction.model.entity(named: reference.entity)?.relationship(reference.relationship)
+      if let target = relationship?.target { awaited[[target, reference.text], default: []].append(reference.id) }
+    }
+    var all = Set(rows)
+    var next = awaited.isEmpty ? [] : rows
+    while !next.isEmpty {
+      var request = RejectedRowsRequest()
+      request.ids = next
+      request.limit = .max
+      next = []
+      for row in try transaction.rejectedRows(request) {
+        guard let number = Self.number(of: row, corrections[row.id]) else { continue }
+        for reference in awaited[[row.entity, number]] ?? [] {
+          next += try transaction.rows(waitingFor: reference).filter { all.insert($0).inserted }
+        }
+      }
+    }
+    return all.sorted()
+  }
+
+  /// The number that a row gives its record.
+  private static func number(of row: RejectedRow, _ corrections: [String: String]?) -> String? {
+    guard let layout = RowLayout(text: row.layout) else { return nil }
+    let texts = RowContent(row.corrected ?? row.raw, layout).texts(layout)
+    guard let field = texts.first(where: { layout.target(of: $0.heading) == .id }) else { return nil }
+    return (corrections?[field.heading] ?? field.text).trimmingSpaces()
+  }
+
+  /// The rows that waited for records which are there by now.
+  /// - Parameter entities: of which entities records may have come, by name; nil for any.
+  func ready(among entities: Set<String>?) throws -> [Int64] {
+    var writers: [String: EntityWriter] = [:]
+    let lookup = ReferenceLookup(transaction.model) { [transaction] entity in
+      if let known = writers[entity.name] { return known }
+      let writer = EntityWriter(transaction, entity) {}
+      writers[entity.name] = writer
+      return writer
+    }
+    var ready: Set<Int64> = []
+    for awaited in try transaction.awaitedReferences() {
+      guard
+        let entity = transaction.model.entity(named: awaited.entity),
+        let relationship = entity.relationship(awaited.relationship),
+        entities?.contains(relationship.target) ?? true,
+        let relation = ReferenceLookup.Relation(
+          relationship, of: entity, in: transaction.model, header: awaited.heading),
+        try isFound(Cell(naming: awaited.text), relation, lookup)
+      else { continue }
+      ready.formUnion(try transaction.rows(waitingFor: awaited.id))
+    }
+    return ready.sorted()
+  }
+
+  private func isFound(
+    _ cell: Cell, _ relation: ReferenceLookup.Relation, _ lookup: ReferenceLookup
+  ) throws -> Bool {
+    guard relation.relationship.cardinality == .manyToMany else { return try lookup.find(cell, relation) != nil }
+    if case .one = try lookup.findListed(cell, relation) { return true }
+    return false
+  }
+
+  // MARK: Storing
+
+  /// - Returns: the entities of which records were stored, by name.
+  private func store(_ ids: [Int64], _ corrections: [Int64: [String: String]]) throws -> Set<String> {
+    var request = RejectedRowsRequest()
+    request.ids = ids
+    request.limit = .max
+    var kinds: [Kind: [Item]] = [:]
+    for row in try transaction.rejectedRows(request) {
+      guard let layout = RowLayout(text: row.layout) else { continue }
+      var content = RowContent(row.corrected ?? row.raw, layout)
+      var corrected: String?
+      if let texts = corrections[row.id] {
+        let text = try content.correcting(texts, layout)
+        corrected = text
+        content = RowContent(text, layout)
+      }
+      if layout.dialect == nil, case .whole = content {
+        try recordBroken(row, corrected)
+        continue
+      }
+      kinds[kind(of: row, content, layout), default: []].append(Item(row: row, corrected: corrected, content: content))
+    }
+    // What may be left empty is a matter of the whole import.
+    var entities: Set<String> = []
+    for unresolved in ImportOptions.Unresolved.allCases {
+      let chosen = kinds.filter { ImportOptions.Unresolved(rawValue: $0.key.options) ?? .reject == unresolved }
+      entities.formUnion(try store(chosen, unresolved))
+    }
+    return entities
+  }
+
+  // What is no JSON is wrong as it was before.
+  private func recordBroken(_ row: RejectedRow, _ corrected: String?) throws {
+    try transaction.recordCorrection(of: row.id, corrected, record: nil, faults: row.faults, missing: [])
+    left.insert(row.id)
+  }
+
+  private func kind(of row: RejectedRow, _ content: RowContent, _ layout: RowLayout) -> Kind {
+    let headings =
+      switch content {
+      case .fields: layout.headings
+      case .object(let object): object.map(\.key)
+      case .whole: [String]()
+      }
+    var alone: Int64?
+    if case .whole = content { alone = row.id }
+    return Kind(entity: row.entity, headings: headings, layout: layout, options: row.options, alone: alone)
+  }
+
+  private func store(_ kinds: [Kind: [Item]], _ unresolved: ImportOptions.Unresolved) throws -> Set<String> {
+    var files: [FilePlan] = []
+    var matchers: [HeaderMatcher] = []
+    var items: [[Int: Item]] = []
+    for (kind, members) in kinds.sorted(by: { ($0.value.first?.row.id ?? 0) < ($1.value.first?.row.id ?? 0) }) {
+      guard let entity = transaction.model.entity(named: kind.entity), !entity.isDerived else { continue }
+      let matcher = HeaderMatcher(entity, words: words)
+      let (plan, lines) = try file(kind, members, entity, matcher)
+      files.append(plan)
+      matchers.append(matcher)
+      items.append(lines)
+    }
+    guard !files.isEmpty else { return [] }
+    var options = ImportOptions()
+    options.unresolved = unresolved
+    let results = try ImportRun(transaction, ImportPlan(files: files), matchers, options, signals).run()
+    var entities: Set<String> = []
+    for (index, result) in results.enumerated() {
+      if try finish(result, files[index].entity, items[index]) { entities.insert(files[index].entity.name) }
+    }
+    return entities
+  }
+
+  /// - Returns: whether any row was loaded.
+  private func finish(_ result: FileResult, _ entity: EntityDescription, _ items: [Int: Item]) throws -> Bool {
+    try keeper.keepReferences(result, entity)
+    var rejected: Set<Int64> = []
+    for reject in result.rejects {
+      // A row that stands for itself may be broken further down.
+      guard let item = items[reject.line] ?? items.values.first, rejected.insert(item.row.id).inserted else { continue }
+      try keeper.recordCorrection(of: item.row.id, item.corrected, reject, entity)
+    }
+    let done = items.values.map(\.row.id).filter { !rejected.contains($0) }.sorted()
+    for case (let row, let text?) in items.values.map({ ($0.row.id, $0.corrected) }) where !rejected.contains(row) {
+      try transaction.recordCorrection(of: row, text)
+    }
+    left.formUnion(rejected)
+    loaded += done
+    try transaction.closeRows(done)
+    return !done.isEmpty
+  }
+
+  // MARK: Files
+
+  /// A file of rows, and the line in which each begins.
+  private func file(
+    _ kind: Kind, _ items: [Item], _ entity: EntityDescription, _ matcher: HeaderMatcher
+  ) throws -> (FilePlan, [Int: Item]) {
+    var columns = kind.layout.matches
+    // Records of JSON become CSV, as in a file of rejects.
+    let dialect = kind.layout.dialect ?? CSVDialect()
+    if kind.layout.dialect == nil {
+      columns = kind.headings.enumerated().map { index, name in
+        let target = kind.layout.target(of: name) ?? matcher.target(of: name)
+        var match = ColumnMatch(number: index + 1, header: name, target: target)
+        match.notation.chosen = kind.layout.notation(of: name)
+        return match
+      }
+    }
+    var text = try RowContent.record(columns.map(\.header), dialect) + "\n"
+    var line = 1 + Self.lineBreaks(text)
+    var lines: [Int: Item] = [:]
+    for item in items {
+      let record = try record(item, kind, dialect) + "\n"
+      lines[line] = item
+      line += Self.lineBreaks(record)
+      text += record
+    }
+    let name = items.first?.row.file ?? ""
+    let plan = FilePlan(
+      name: name, format: .csv, dialect: dialect, entity: entity, columns: columns,
+      text: try TextSource(text, name: name))
+    return (plan, lines)
+  }
+
+  private func record(_ item: Item, _ kind: Kind, _ dialect: CSVDialect) throws -> String {
+    switch item.content {
+    case .object(let object):
+      // In JSON an apostrophe is never one that an import takes away.
+      try RowContent.record(
+        kind.headings.map { heading in
+          object[heading].flatMap(RejectsWriter.text).map { FormulaGuard.added(to: $0, isForSpreadsheets: false) }
+        }, dialect)
+    case .fields, .whole: item.corrected ?? item.row.corrected ?? item.row.raw
+    }
+  }
+
+  private static func lineBreaks(_ text: String) -> Int {
+    var text = text
+    return text.withUTF8 { LineBreaks.count(in: UnsafeRawBufferPointer($0), 0..<$0.count) }
+  }
+}

@@ -1,0 +1,9 @@
+/// Some of the rows that could not be loaded.
+public struct ReviewPage: Sendable {
+  /// The rows, in the order they were kept in.
+  public let rows: [ReviewedRow]
+  /// How many there are on all pages.
+  public let total: Int
+  /// Behind which row the next page begins; nil when there is none.
+  public let next: Int64?
+}

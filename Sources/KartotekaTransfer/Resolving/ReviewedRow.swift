@@ -1,0 +1,56 @@
+import KartotekaModel
+import KartotekaStore
+
+/// A row that could not be loaded, to be looked at and corrected.
+public struct ReviewedRow: Sendable, Identifiable {
+  /// What stands in one of its fields.
+  public struct Field: Sendable, Hashable {
+    /// The heading of the column, under which it can be corrected. A row that can't be split into fields has one of
+    /// them only, `_record`: all of it.
+    public let heading: String
+    /// What stands there, as corrected as it is.
+    public let text: String
+    /// Whether a person has changed it.
+    public let isCorrected: Bool
+    /// What the column means.
+    public let target: ColumnMatch.Target
+  }
+
+  /// Its number.
+  public let id: Int64
+  /// The import that rejected it.
+  public let importID: Int64
+  /// The file's name.
+  public let file: String
+  /// The line in which it begins.
+  public let line: Int
+  /// What it should be a record of.
+  public let entity: EntityDescription
+  /// Its fields, in the order of the file; what a file of rejects says beside them is left out.
+  public let fields: [Field]
+  /// What is wrong with it.
+  public let faults: [Reject.Fault]
+
+  /// What is wrong with it, all of it in one sentence.
+  public var reason: Phrase { Phrase.list(faults.map(\.phrase)) ?? "This row can't be loaded" }
+
+  /// The faults of a column.
+  public func faults(of heading: String) -> [Reject.Fault] { faults.filter { $0.column == heading } }
+
+  /// - Returns: nil where the model no longer has the entity.
+  init?(_ row: RejectedRow, in model: ModelDescription) {
+    guard let entity = model.entity(named: row.entity), let layout = RowLayout(text: row.layout) else { return nil }
+    (id, importID, file, line) = (row.id, row.importID, row.file, row.line)
+    self.entity = entity
+    faults = FaultText.faults(row.faults)
+    let original = RowContent(row.raw, layout).texts(layout)
+    let texts = row.corrected.map { RowContent($0, layout).texts(layout) } ?? original
+    fields = texts.enumerated().compactMap { index, field in
+      guard !field.heading.hasPrefix("_") || field.heading == RowContent.wholeHeading else { return nil }
+      let isCorrected = !original.indices.contains(index) || original[index] != field
+      return Field(
+        heading: field.heading, text: field.text, isCorrected: isCorrected,
+        target: layout.target(of: field.heading) ?? .nothing)
+    }
+  }
+}

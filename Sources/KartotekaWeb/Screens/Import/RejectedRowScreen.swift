@@ -1,0 +1,66 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+import KartotekaTransfer
+
+/// One row that could not be loaded, whole.
+struct RejectedRowScreen: Sendable {
+  let screens: ImportScreens
+  let row: ReviewedRow
+
+  /// - Throws: ``ScreenFault`` when there is no such row, or none any more.
+  init(_ screens: ImportScreens, _ id: String) async throws {
+    guard let id = Int64(id),
+      let row = try await screens.resolver.rows(ReviewRequest(ids: [id], limit: 1)).rows.first
+    else { throw ScreenFault.noSuchPage }
+    self.screens = screens
+    self.row = row
+  }
+
+  /// The page.
+  func page(_ request: ScreenRequest, status: HTTPResponse.Status = .ok) async throws -> Response {
+    let say = request.say
+    let headings = Set(row.fields.map(\.heading))
+    let others = row.faults.filter { $0.column.map { !headings.contains($0) } ?? true }
+    let form = RejectedRowForm(
+      action: screens.path.appending("rows").appending(row.id),
+      notice: others.isEmpty ? nil : others.map { say($0.phrase) }.joined(separator: "; "),
+      fields: row.fields.enumerated().map { place, field in
+        RejectedRowForm.Field(
+          name: ImportResultScreen.name(of: row, place), heading: heading(field, say), label: label(field, say),
+          text: field.text, faults: row.faults(of: field.heading).map { say($0.reason) })
+      })
+    let title = say(
+      "{file}, line {line}", ["file": .text(row.file), "line": .text(say.language.grouped(row.line))])
+    return try await screens.page(
+      ImportColumn(
+        title: title,
+        lead: say("This row is not loaded yet: {noun}", ["noun": .phrase(Phrase(row.entity.nouns.one))]),
+        back: (say("Rejected rows"), screens.path(ofImport: row.importID)), content: [form]), request, status: status)
+  }
+
+  private func heading(_ field: ReviewedRow.Field, _ say: Localizer) -> String {
+    field.heading == "_record" ? say("The row as it stands in the file") : field.heading
+  }
+
+  private func label(_ field: ReviewedRow.Field, _ say: Localizer) -> String? {
+    guard case .column(let name) = field.target else { return nil }
+    let label =
+      row.entity.position(of: name).map { row.entity.columns[$0].label } ?? row.entity.relationship(name)?.label
+    return label.map { say($0) }.flatMap { $0 == field.heading ? nil : $0 }
+  }
+
+  /// Loads the row with what was corrected, or takes it off the list.
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+    let back = screens.path(ofImport: row.importID)
+    if FormMessage(form).intent == .discard {
+      return .seeOther(back, changeSet: try await screens.resolver.discard([row.id]), of: screens.screens.app)
+    }
+    let report = try await screens.resolver.correct(
+      [row.id: ImportResultScreen.changes(of: row, form)], .screen)
+    if report.left.contains(row.id) {
+      return try await RejectedRowScreen(screens, String(row.id)).page(request, status: .unprocessableContent)
+    }
+    return .seeOther(back, changeSet: report.changeSet, of: screens.screens.app)
+  }
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+import Synchronization
+
+/// Which addresses there are and what can be done at each: tells 404 from 405, and says what there is instead.
+///
+/// It is filled when all routes have been added, whoever added them; middlewares are made before.
+final class RouteIndex: Sendable {
+  private struct Address: Sendable {
+    let path: RouterPath
+    var methods: [HTTPRequest.Method]
+  }
+
+  private let addresses = Mutex<[Address]>([])
+
+  /// Takes down all routes of a router.
+  func fill(from router: Router<WebContext>) {
+    var found: [Address] = []
+    var places: [String: Int] = [:]
+    for route in router.routes {
+      let place = places[route.path.description, default: found.endIndex]
+      if place == found.endIndex {
+        places[route.path.description] = place
+        found.append(Address(path: route.path, methods: []))
+      }
+      found[place].methods.append(route.method)
+    }
+    addresses.withLock { $0 = found }
+  }
+
+  /// Every route, for tests that walk them all.
+  var routes: [(path: RouterPath, methods: [HTTPRequest.Method])] {
+    addresses.withLock { $0.map { ($0.path, $0.methods) } }
+  }
+
+  /// What can be done at an address, as the header `Allow` has it; nil when there is nothing.
+  func methods(of path: String) -> String? {
+    let parts = path.split(separator: "/")
+    let methods = addresses.withLock { all in all.filter { Self.matches($0.path, parts) }.flatMap(\.methods) }
+    guard !methods.isEmpty else { return nil }
+    let more: [HTTPRequest.Method] = methods.contains(.get) ? [.head, .options] : [.options]
+    return Set(methods + more).map(\.rawValue).sorted().joined(separator: ", ")
+  }
+
+  /// Why a request has no route.
+  func explain(_ request: Request, _ app: RunningApp?) -> Problem {
+    let path = request.uri.path
+    guard let methods = methods(of: path) else { return UnknownAddress(path).problem(app) }
+    var problem = Problem(
+      .methodNotAllowed,
+      Phrase(
+        "{method} can't be done here, but: {methods}.",
+        ["method": .text(request.method.rawValue.shortened), "methods": .text(methods)]))
+    problem.headers = [.allow: methods]
+    return problem
+  }
+
+  private static func matches(_ path: RouterPath, _ parts: [Substring]) -> Bool {
+    let elements = path.components
+    if elements.last == .recursiveWildcard {
+      let fixed = elements.dropLast()
+      return parts.count >= fixed.count && zip(fixed, parts).allSatisfy { $0 ~= $1 }
+    }
+    return elements.count == parts.count && zip(elements, parts).allSatisfy { $0 ~= $1 }
+  }
+}
