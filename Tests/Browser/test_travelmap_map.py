@@ -273,6 +273,23 @@ def test_TM_4_a_small_country_is_a_dot_that_can_be_pressed(each_size, world):
     assert box is not None
 
 
+def test_TM_1_from_near_by_outlines_are_finer(any_size, world):
+    """TM-1 loads the finer outlines of the countries in view, and none for the whole world."""
+    world.travelled()
+    loaded = []
+    any_size.on("request", lambda request: "/assets/outlines." in request.url and loaded.append(request.url[-6:-4]))
+    open_map(any_size)
+    assert loaded == []
+    open_map(any_size, f"{MAP}/PT")
+    expect(any_size.locator("#lands a[aria-current] use")).to_have_attribute("href", "#fine-PT")
+    expect(any_size.locator("#base use[href='#fine-ES']")).to_have_count(1)
+    expect(any_size.locator("#fine path")).not_to_have_count(0)
+    assert "ES" in loaded and "BR" not in loaded and len(loaded) == len(set(loaded))
+    any_size.locator("#chosen [data-part=cancel]").click()
+    expect(any_size.locator("use#base")).to_have_count(1)
+    expect(any_size.locator("#lands use[href*='#fine']")).to_have_count(0)
+
+
 def test_TM_4_information_opens_the_countrys_page_and_leads_back(any_size, world):
     world.travelled()
     open_map(any_size, f"{MAP}/PT")

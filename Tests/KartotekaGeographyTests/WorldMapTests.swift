@@ -188,4 +188,32 @@ struct WorldMapTests {
     ]
     #expect(distances.map { ($0 * 10).rounded() / 10 } == [111.2, 111.2, 222.4, 2223.9])
   }
+
+  @Test("Finer outlines are where the coarse ones are, and are true countries' codes")
+  func details() throws {
+    var count = 0
+    for country in WorldMap.codes {
+      guard let detail = WorldMap.detail(of: country) else { continue }
+      count += 1
+      let bounds = detail.bounds
+      let halved = MapBounds(
+        minX: bounds.minX / 2, minY: bounds.minY / 2, maxX: bounds.maxX / 2, maxY: bounds.maxY / 2)
+      if let outline = WorldMap.outline(of: country) {
+        #expect(halved.contains(outline.mainBounds.centre), "\(country)")
+      }
+    }
+    #expect(count == WorldMap.detailText.split(separator: "\n").count && count > 230)
+    for code in WorldMap.codes where WorldMap.outline(of: code) != nil {
+      #expect(WorldMap.detailPath(of: code) != nil || code.code == "TF", "\(code)")
+    }
+  }
+
+  @Test("Around a place only countries near by have finer outlines")
+  func detailedIn() throws {
+    let krakow = WorldMap.point(of: try #require(Coordinate("50.06,19.94")))
+    let box = MapBounds(minX: krakow.x - 200, minY: krakow.y - 200, maxX: krakow.x + 200, maxY: krakow.y + 200)
+    let codes = Set(WorldMap.detailed(in: box).map(\.code))
+    #expect(codes.isSuperset(of: ["PL", "CZ", "SK", "HU"]))
+    #expect(codes.isDisjoint(with: ["PT", "US", "FR", "JP"]))
+  }
 }

@@ -49,6 +49,25 @@ struct MapTests {
     #expect(drawing.bytes.count < 150_000)
   }
 
+  @Test("TM-1 names the finer outlines that a part of the map shows, and none from farther away")
+  func outlines() async throws {
+    let site = try await visited()
+    let whole = try await site.page("/map").text
+    #expect(!whole.contains("data-fine"))
+    let country = try await site.page("/map/PT").text
+    let fine = try #require(country.firstMatch(of: /data-fine="([A-Z ]+)"/)).1.split(separator: " ")
+    #expect(fine.contains("PT") && fine.contains("ES") && fine.count < 20)
+    let folder = try #require(country.firstMatch(of: /data-outlines="(\/assets\/outlines\.[a-z0-9]+)"/)).1
+    let drawing = try await site.send(.get, folder + "/PT.svg", nil, [:])
+    #expect(drawing.status == 200)
+    #expect(drawing.headers[.contentType] == "image/svg+xml")
+    #expect(drawing.headers[.cacheControl] == "public, max-age=31536000, immutable")
+    #expect(drawing.text.contains(#"<path id="PT" d="M"#))
+    for name in ["pt.svg", "ZZ.svg", "PT", "TV.svg", "..%2Fworld.svg"] {
+      #expect(try await site.send(.get, folder + "/" + name, nil, [:]).status == 404, "\(name)")
+    }
+  }
+
   @Test("TM-4 says of a country what there is of it, and leads to its page")
   func card() async throws {
     let page = try await visited().page("/map/PT").text

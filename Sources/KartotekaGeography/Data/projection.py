@@ -22,7 +22,7 @@ TOP = plane(0, 90)[1]
 HEIGHT = WIDTH * TOP / RIGHT
 
 
-def units(longitude: float, latitude: float) -> tuple[int, int]:
-    """The same in map units: x from 0 eastward, y from 0 at the north pole downward."""
+def units(longitude: float, latitude: float, parts: int = 1) -> tuple[int, int]:
+    """The same in parts of map units: x from 0 eastward, y from 0 at the north pole downward."""
     x, y = plane(longitude, latitude)
-    return round((x + RIGHT) / (2 * RIGHT) * WIDTH), round((TOP - y) / (2 * TOP) * HEIGHT)
+    return round((x + RIGHT) / (2 * RIGHT) * WIDTH * parts), round((TOP - y) / (2 * TOP) * HEIGHT * parts)

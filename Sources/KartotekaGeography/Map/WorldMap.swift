@@ -3,7 +3,8 @@ import KartotekaModel
 /// The world on a plane: the ``EqualEarth`` projection in map units of some two kilometres, x from 0 to 20,000
 /// eastward, y from the north pole downward.
 ///
-/// The outlines are Natural Earth's at 1:110,000,000. Countries too small for them are dots.
+/// The outlines are Natural Earth's at 1:110,000,000. Countries too small for them are dots. For looking from near by
+/// there are outlines at 1:50,000,000 (``detail(of:)``).
 public enum WorldMap {
   /// The width and height of the world.
   public static let size = (width: 20_000.0, height: 20_000 * EqualEarth.top / EqualEarth.right)
@@ -16,6 +17,34 @@ public enum WorldMap {
 
   /// The country's land, or nil where it is too small to be drawn.
   public static func outline(of country: CountryCode) -> CountryOutline? { outlines[country] }
+
+  /// The country's land at 1:50,000,000, in **halves** of map units; nil where Natural Earth has none.
+  ///
+  /// Reading it takes time that grows with the outline: up to a millisecond.
+  public static func detail(of country: CountryCode) -> CountryOutline? {
+    detailPath(of: country).flatMap { CountryOutline(of: country, path: $0) }
+  }
+
+  /// The path data of ``detail(of:)``.
+  public static func detailPath(of country: CountryCode) -> String? { details[country.code].map { String($0) } }
+
+  /// The countries with land, or a dot, within a rectangle that have an outline at 1:50,000,000.
+  public static func detailed(in bounds: MapBounds) -> [CountryCode] {
+    codes.filter { code in
+      guard details[code.code] != nil else { return false }
+      return outlines[code].map { $0.rings.contains { $0.bounds.gap(to: bounds) == 0 } }
+        ?? bounds.contains(point(of: code.position))
+    }
+  }
+
+  /// What all of them are, to tell versions of them apart.
+  public static var detailText: String { Embedded.text("outlines.tsv") }
+
+  /// The lines of `outlines.tsv`: a code, a tab and path data.
+  private static let details: [String: Substring] = {
+    let lines = detailText.split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1) }
+    return Dictionary(uniqueKeysWithValues: lines.compactMap { $0.count == 2 ? (String($0[0]), $0[1]) : nil })
+  }()
 
   /// Where a country is drawn that has no outline, or nil.
   public static func dot(of country: CountryCode) -> MapPoint? {

@@ -87,6 +87,8 @@ package struct Assets: Sendable {
   package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
   /// The drawing of the world, where an app has a map.
   package var world: URLPath?
+  /// The folder of the finer outlines of countries, where an app has a map.
+  package var outlines: URLPath?
 
   package init(
     styles: [PageKind: URLPath] = [:], scripts: [PageKind: URLPath] = [:], icon: URLPath,

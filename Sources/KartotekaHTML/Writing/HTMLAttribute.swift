@@ -264,6 +264,12 @@ extension HTMLAttribute {
   }
   /// The same, for a script.
   static func region(_ region: MapRegion) -> HTMLAttribute { box(" data-region=\"", region) }
+  /// The countries with finer outlines, for a script.
+  static func fineOutlines(_ countries: [CountryCode]) -> HTMLAttribute {
+    HTMLAttribute(" data-fine=\"", .text(countries.map(\.code).joined(separator: " ")))
+  }
+  /// Where a script finds finer outlines.
+  static func outlines(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-outlines=\"", .text(path.text)) }
   /// The whole of what a map can show, for a script.
   static func whole(_ region: MapRegion) -> HTMLAttribute { box(" data-whole=\"", region) }
   private static func box(_ name: StaticString, _ region: MapRegion) -> HTMLAttribute {

@@ -13,13 +13,17 @@ struct AssetFile: Sendable {
   }
 
   init(name: String, extension suffix: String, type: String, data: Data) {
-    // FNV-1a (Fowler, Noll, Vo), as short as telling versions apart needs.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    path = URLPath("assets", "\(name).\(String(hash, radix: 36)).\(suffix)")
+    path = URLPath("assets", "\(name).\(Self.version(of: data)).\(suffix)")
     response = CompressibleResponse(
       [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"], ByteBuffer(bytes: data),
       level: Gzip.small)
+  }
+
+  /// A text that tells versions of some content apart: FNV-1a (Fowler, Noll, Vo), which is short.
+  static func version(of content: some Sequence<UInt8>) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 36)
   }
 
   /// Adds its route.
@@ -61,6 +65,7 @@ struct AssetFiles: Sendable {
     if hasMap {
       let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
       assets.world = world.path
+      assets.outlines = OutlineFiles.folder
       files.append(world)
     }
     self.assets = assets
@@ -70,5 +75,6 @@ struct AssetFiles: Sendable {
   /// Adds their routes.
   func addRoutes(to router: Router<WebContext>) {
     for file in files { file.addRoute(to: router) }
+    if assets.outlines != nil { OutlineFiles().addRoute(to: router) }
   }
 }

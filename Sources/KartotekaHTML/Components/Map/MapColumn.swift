@@ -54,6 +54,8 @@ package struct MapColumn: Component {
   package var label: String
   /// Where the land's drawing is.
   package var geometry: URLPath
+  /// Where finer outlines are; nil for none.
+  package var outlines: URLPath?
   package var view: MapView
   /// The same as a list.
   package var list: (title: String, href: URLPath)?
@@ -91,7 +93,8 @@ package struct MapColumn: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(
-      .section, .classes("map", isPlacing ? " placing" : ""), .id("atlas"), .labelledBy("lt"), .whole(MapRegion.world)
+      .section, .classes("map", isPlacing ? " placing" : ""), .id("atlas"), .labelledBy("lt"), .whole(MapRegion.world),
+      outlines.map { .outlines($0) }
     ) { html in
       html.element(.h1, .class("vh"), .id("lt"), text: title)
       writeField(to: &html)

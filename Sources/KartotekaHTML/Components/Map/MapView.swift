@@ -28,6 +28,8 @@ package struct MapView {
   package var linked: Set<RecordID> = []
   /// The names of countries that have room.
   package var names: [MapName] = []
+  /// The countries that are drawn with finer outlines.
+  package var fine: [CountryCode] = []
   /// A number of places in words.
   package var counted: (Int) -> String = { String($0) }
 
@@ -57,7 +59,8 @@ package struct MapView {
       let sides = MapLabels.sides(
         of: view.pins.map { ($0.point.x / units, $0.point.y / units, $0.pins.count > 1 ? "" : $0.pins[0].title) })
       html.element(
-        .svg, .class("pins"), .id("pins"), .region(view.region), .units(units)
+        .svg, .class("pins"), .id("pins"), .region(view.region), .units(units),
+        view.fine.isEmpty ? nil : .fineOutlines(view.fine)
       ) { html in
         html.element(.g, .class("lands"), .decorative) { html in
           for name in view.names {

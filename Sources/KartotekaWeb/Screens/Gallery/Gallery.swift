@@ -105,6 +105,6 @@ struct Gallery: Sendable {
 
   private func poster(of record: AnyRecord, _ title: String) -> Poster? {
     guard let country = description.poster.flatMap({ record.country($0) }) else { return nil }
-    return Poster(country, title: title, world: screens.assets.world)
+    return Poster(country, title: title, outlines: screens.assets.outlines)
   }
 }

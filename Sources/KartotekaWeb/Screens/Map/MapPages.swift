@@ -71,6 +71,7 @@ struct MapPages: Sendable {
     view.names = names(in: region, marked, besides: view.pins, say)
     view.chosenPin = chosen.id
     view.linked = linkedPins(country, marked, pins)
+    view.fine = MapDetails.countries(in: region)
     if let places { view.counted = { say.counted($0, places.entity.nouns) } }
     if request.part == .rows {
       var html = HTMLWriter(say)
@@ -83,6 +84,7 @@ struct MapPages: Sendable {
         "World map, {counted}", ["counted": .text(say.counted(try await store.count(.init(entity.name)), entity.nouns))]
       ),
       geometry: screens.assets.world ?? URLPath(), view: view, list: list(say))
+    column.outlines = screens.assets.outlines
     column.countries = try await countries(marked, pressed: country, say)
     // A country's view leads back to the whole map; beneath a sheet nothing is reached.
     column.hasNames = country == nil && sheet == nil
