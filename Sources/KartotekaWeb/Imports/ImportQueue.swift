@@ -9,6 +9,8 @@ final class ImportQueue: Sendable {
     var progress: ImportProgress?
     /// How long it has been going on.
     var elapsed: Duration
+    /// Whether it was cancelled, and what it had loaded is being taken back.
+    var isCancelled = false
 
     /// How much of the files is read, 0 to 1.
     var share: Double {
@@ -33,6 +35,7 @@ final class ImportQueue: Sendable {
     let id: String
     let began: ContinuousClock.Instant
     var progress: ImportProgress?
+    var isCancelled = false
     var task: Task<Void, Never>?
   }
 
@@ -63,7 +66,8 @@ final class ImportQueue: Sendable {
   func status(of id: String) -> Status? {
     running.withLock { running in
       guard let running, running.id == id else { return nil }
-      return Status(progress: running.progress, elapsed: .now - running.began)
+      return Status(
+        progress: running.progress, elapsed: .now - running.began, isCancelled: running.isCancelled)
     }
   }
 
@@ -71,9 +75,25 @@ final class ImportQueue: Sendable {
   var current: String? { running.withLock { $0?.id } }
 
   /// Stops an import, and waits until everything is as it was before.
-  func cancel(_ id: String) async {
-    let task = running.withLock { $0?.id == id ? $0?.task : nil }
-    task?.cancel()
-    await task?.value
+  /// - Parameter limit: the longest that is waited; what is loaded is taken back afterwards, too.
+  func cancel(_ id: String, waiting limit: Duration = .seconds(2)) async {
+    let task = running.withLock { running -> Task<Void, Never>? in
+      guard running?.id == id else { return nil }
+      running?.isCancelled = true
+      return running?.task
+    }
+    guard let task else { return }
+    task.cancel()
+    let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await task.value
+      continuation.finish()
+    }
+    let clock = Task {
+      try? await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    for await _ in ends {}
+    clock.cancel()
   }
 }

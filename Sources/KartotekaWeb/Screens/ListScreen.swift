@@ -34,7 +34,7 @@ final class ListScreen: EntityScreen {
       var html = HTMLWriter(request.say)
       if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
       return .html(html.finish())
-    case .record, .found, nil:
+    case .record, .found, .progress, nil:
       let column = try await column(request, isMain: true)
       let record = try await record(request)
       return .html(

@@ -15,6 +15,8 @@ struct ScreenRequest: Sendable {
     case record
     /// What a sheet suggests.
     case found
+    /// How far work in the background is.
+    case progress
   }
 
   let say: Localizer

@@ -237,6 +237,39 @@ struct ImportScreenTests {
     #expect(try await site.books == 1)
   }
 
+  /// The preview when what the files would do is counted.
+  private static func counted(_ path: String, from client: TestClient) async throws -> String {
+    _ = try await get(path, from: client)
+    while true {
+      let part = text(try await get(path + "?part=progress", from: client))
+      if !part.contains("data-part=counting") { return part }
+      await Task.yield()
+    }
+  }
+
+  @Test("the preview says how many rows are new, would change, are unchanged and can't be loaded; nothing is written")
+  func figures() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let files = [("books.csv", "id;Title;Year\n1;Emma;1815\n2;Dune;19x5\n3;Ada;1969\n")]
+      let path = try #require(try await Self.upload(files, to: client).headers[.location])
+      let first = try await Self.counted(path, from: client)
+      #expect(first.contains("2 new · 1 can"), "\(first)")
+      #expect(!first.contains("<html"))
+      #expect(try await site.books == 0)
+      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
+      _ = try await Self.result(of: path, from: client)
+      let again = [("books.csv", "id;Title;Year\n1;Emma;1815\n3;Ada or Ardor;1969\n4;Pnin;1957\n")]
+      let next = try #require(try await Self.upload(again, to: client).headers[.location])
+      #expect(try await Self.counted(next, from: client).contains("1 new · 1 to change · 1 unchanged"))
+      // Counted anew where the data have changed since.
+      let emma = try #require(try await site.running.store.record(Site.Book.self, id: 1))
+      try await site.running.store.delete(emma)
+      #expect(try await Self.counted(next, from: client).contains("2 new · 1 to change<"))
+    }
+    #expect(try await site.books == 1)
+  }
+
   @Test("all rejected rows of an import are thrown away for good, once that was confirmed")
   func forgets() async throws {
     let site = try await Site()

@@ -16,6 +16,8 @@ package struct ImportPreview: Component {
     package var remark: String?
     /// Why it can't be loaded.
     package var fault: String?
+    /// "3,290 new", "18 can't be loaded"; empty until that is counted.
+    package var figures: [String] = []
 
     package init(
       number: Int, name: String, href: URLPath, canLoad: Bool, isLoaded: Bool, details: [String] = [],
@@ -43,6 +45,8 @@ package struct ImportPreview: Component {
   package var isAllOrNothing: Bool
   /// The words on the button: "Load 11 files"; nil where none can be loaded.
   package var verb: String?
+  /// How far the counting of what the files would do is; nil when it is done.
+  package var counting: String?
   /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
   package var insist: String?
 
@@ -67,6 +71,9 @@ package struct ImportPreview: Component {
       html.over(say("Files"), count: say.language.grouped(files.count))
       html.element(.ul, .classes("group files")) { html in
         for file in files { html.element(.li) { write(file, to: &$0) } }
+      }
+      if let counting {
+        html.element(.p, .classes("under2 num"), .part("counting"), .role("status"), text: counting)
       }
       if hasReferences { writeUnresolved(to: &html) }
       html.over(say("Rows that can't be loaded"))
@@ -121,6 +128,8 @@ package struct ImportPreview: Component {
         if !file.details.isEmpty {
           html.element(.span, .classes("d wrap num"), text: file.details.joined(separator: " · "))
         }
+        html.element(
+          .span, .classes("d wrap num"), .part("figures"), text: file.figures.joined(separator: " · "))
         if let fault = file.fault { html.element(.span, .classes("d wrap care"), text: fault) }
       }
       if let remark = file.remark { html.element(.span, .classes("pill care"), text: remark) }

@@ -14,6 +14,7 @@ struct ImportScreens: Sendable {
   let screens: AppScreens
   let folder: ImportFolder
   let desk = ImportQueue()
+  let trials = ImportTrials()
 
   init(_ screens: AppScreens) {
     self.screens = screens
@@ -82,8 +83,19 @@ struct ImportScreens: Sendable {
       content.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .import, refresh: refresh,
       sheet: sheet
     ) { $0.add(content) }
+    return uncached(html, status)
+  }
+
+  /// A piece of a page, for a script.
+  func part(_ component: any Component, _ request: ScreenRequest) -> Response {
+    var html = HTMLWriter(request.say)
+    component.write(to: &html)
+    return uncached(html.finish(), .ok)
+  }
+
+  // What waits and what runs are not in the database.
+  private func uncached(_ html: ByteBuffer, _ status: HTTPResponse.Status) -> Response {
     var response = Response.html(html, status: status)
-    // What waits and what runs are not in the database.
     response.headers[.cacheControl] = "no-store"
     return response
   }

@@ -35,11 +35,55 @@ struct PlanScreen: Sendable {
       hasReferences: screens.model.entities.contains { !$0.relationships.isEmpty }, leavesEmpty: pending.leavesEmpty,
       isAllOrNothing: pending.isAllOrNothing, verb: verb(files, pending, say))
     if case .gaveUp = pending.state { plan.insist = say("Load it anyway") }
+    try await addFigures(to: &plan, files, pending, request)
+    if request.part == .progress { return screens.part(plan, request) }
     return try await screens.page(
       ImportColumn(
         title: say("Ready to import"),
         lead: say("Nothing is written yet. See whether the files were understood, and correct what wasn't."),
         back: (say("Import"), screens.path), content: [plan]), request, status: status)
+  }
+
+  /// Adds what loading the files would do, as far as it is counted.
+  private func addFigures(
+    to preview: inout ImportPreview, _ files: [UnderstoodFile], _ pending: PendingImport, _ request: ScreenRequest
+  ) async throws {
+    let say = request.say
+    let loaded = files.indices.filter { files[$0].isLoaded }
+    guard !loaded.isEmpty else { return }
+    let app = screens.screens.app
+    let plan = ImportPlan(files: loaded.compactMap { files[$0].plan })
+    let version = try await app.store.latestVersion()
+    let state = screens.trials.state(of: pending, at: version, opens: request.part == nil) { report in
+      var options = pending.options
+      options.isDryRun = true
+      options.keptRejects = 0
+      do {
+        let importer = Importer(app.store, options: options, words: app.catalogue)
+        return .done(try await importer.run(plan, progress: report).files.map(TrialFigures.init))
+      } catch {
+        return .failed(Phrase(of: error, in: app.description.model))
+      }
+    }
+    switch state {
+    case .counting(let share):
+      preview.counting = say(
+        "Counting what they would change: {percent} %", ["percent": .text(String(Int(share * 100)))])
+    case .failed(let reason): preview.notice = preview.notice ?? say(reason)
+    case .done(let figures):
+      for (index, figures) in zip(loaded, figures) { preview.files[index].figures = Self.figures(figures, say) }
+    }
+  }
+
+  private static func figures(_ figures: TrialFigures, _ say: Localizer) -> [String] {
+    let counts: [(Phrase, Int)] = [
+      (Phrase("{count} new", ["count": .count(figures.new)]), figures.new),
+      (Phrase("{count} to change", ["count": .count(figures.changed)]), figures.changed),
+      (Phrase("{count} unchanged", ["count": .count(figures.unchanged)]), figures.unchanged),
+      (Phrase("{count} can't be loaded", ["count": .count(figures.refused)]), figures.refused),
+      (Phrase("{count} without the record they refer to", ["count": .count(figures.unresolved)]), figures.unresolved),
+    ]
+    return counts.filter { $0.1 > 0 }.map { say($0.0) }
   }
 
   private func notice(_ pending: PendingImport) -> Phrase? {
@@ -82,6 +126,7 @@ struct PlanScreen: Sendable {
   /// What the page's form sent.
   func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
     var pending = try await screens.pending(id)
+    screens.trials.cancel(id)
     if FormMessage(form).intent == .discard {
       await screens.desk.cancel(id)
       screens.folder.remove(id)
@@ -154,6 +199,7 @@ struct PlanScreen: Sendable {
       label: say("Import"), cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
       details: details(status, say), subject: status.progress?.file ?? pending.files.first?.name ?? "",
       note: say("Cancelling leaves everything as it was before."))
+    if request.part == .progress { return screens.part(content, request) }
     return try await screens.page(
       ImportColumn(
         title: say("Importing {file}", ["file": .text(pending.title(say))]),
@@ -162,6 +208,7 @@ struct PlanScreen: Sendable {
   }
 
   private func details(_ status: ImportQueue.Status, _ say: Localizer) -> [String] {
+    if status.isCancelled { return [say("Taking back what was loaded…")] }
     guard let progress = status.progress else { return [say("Beginning…")] }
     var details = [say("{count} rows", ["count": .count(progress.rows)])]
     if progress.phase == .indexing { return details + [say("Making them findable…")] }
