@@ -244,3 +244,25 @@ def test_TM_2_the_sheets_are_light(phone, world):
              and sizes.append(answer))
     phone.goto(f"{COUNTRIES}/new")
     assert sum(sent(each) for each in sizes) < LIMIT
+
+
+def test_TM_2_back_after_adding_leads_to_the_map_and_not_to_the_sheet(any_size, world):
+    """TM-2 the sheet that the map's field opens is no step on the way back."""
+    any_size.goto("/travelmap/map")
+    any_size.goto(f"{COUNTRIES}/new?on=map&find=")
+    look_for(any_size, "portugal")
+    suggestions(any_size).first.click()
+    expect(any_size).to_have_url(re.compile("/travelmap/map/PT$"))
+    any_size.go_back()
+    expect(any_size).to_have_url(re.compile("/travelmap/map$"))
+    expect(any_size.locator("#finder")).to_have_count(0)
+
+
+def test_TM_1_an_empty_map_says_how_one_begins(each_size, world, axe):
+    page = each_size
+    page.goto("/travelmap/map")
+    expect(page.locator("#chosen h2")).to_have_text("No countries yet")
+    expect(page.locator("#chosen")).to_contain_text("press a country on the map")
+    axe(page)
+    world.country("PT")
+    expect(page.locator("#chosen")).to_have_count(0)

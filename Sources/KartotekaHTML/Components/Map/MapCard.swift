@@ -7,8 +7,8 @@ package struct MapCard: Component {
   package var title: String
   /// What there is to say of it.
   package var text = ""
-  /// Where closing it leads.
-  package var close: URLPath
+  /// Where closing it leads; nil for a card that stays until something is there.
+  package var close: URLPath?
   /// What can be done with it; the first one stands out.
   package var buttons: [ActionButton] = []
   /// What the buttons send along.
@@ -19,7 +19,7 @@ package struct MapCard: Component {
   package var isPlacing = false
 
   package init(
-    cut: String, title: String, text: String = "", close: URLPath, buttons: [ActionButton] = [],
+    cut: String, title: String, text: String = "", close: URLPath?, buttons: [ActionButton] = [],
     hidden: [(name: String, value: String)] = [], place: (title: String, href: URLPath)? = nil, isPlacing: Bool = false
   ) {
     self.cut = cut
@@ -44,7 +44,9 @@ package struct MapCard: Component {
             html.element(.h2, .id("pt"), text: title)
             if !text.isEmpty { html.element(.p, .classes("sub dim"), text: text) }
           }
-          html.element(.a, .class("ib"), .href(close), .part("cancel"), .label(html.say("Close"))) { $0.symbol(.x) }
+          if let close {
+            html.element(.a, .class("ib"), .href(close), .part("cancel"), .label(html.say("Close"))) { $0.symbol(.x) }
+          }
         }
       }
       html.element(.form, .classes("group flat"), .post) { html in

@@ -10,6 +10,8 @@ on('pointerdown', '#found', () => {
 on('submit', '#found', () => {
   clearTimeout(seeking)
   finding?.abort()
+  // Back leads to what the sheet was opened from and not to the sheet.
+  history.replaceState(null, '', $('.sheet [data-part=cancel]').href)
 })
 
 const find = async () => {

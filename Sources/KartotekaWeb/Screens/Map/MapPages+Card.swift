@@ -18,6 +18,20 @@ extension MapPages {
     return try await card(of: country, record, pins, request)
   }
 
+  /// The card of a map on which nothing is yet: what it is for, and how one begins.
+  func introduction(_ request: ScreenRequest) async throws -> MapCard {
+    let say = request.say
+    let way =
+      map.region == nil
+      ? say("Add the first one, or import files.")
+      : say("Type the name of a country in the field above, or press a country on the map.")
+    let empty = try await screens.introducing(EmptyState(title: say.noneYet(entity.nouns), text: way), request)
+    return MapCard(
+      cut: say(tab.title), title: empty.title,
+      text: [empty.purpose ?? "", way].filter { !$0.isEmpty }.joined(separator: " "),
+      close: nil, buttons: empty.buttons)
+  }
+
   private func card(
     of country: CountryCode, _ record: AnyRecord, _ pins: [MapPin], _ request: ScreenRequest
   ) async throws -> MapCard {

@@ -92,9 +92,10 @@ struct MapPages: Sendable {
     column.pressed = country?.code
     column.isPlacing = isPlacing(request, country, marked)
     column.card = try await card(country, marked, pins, chosen, request)
+    let title = column.card?.title ?? column.title
+    if column.card == nil, sheet == nil, marked.isEmpty, pins.isEmpty { column.card = try await introduction(request) }
     column.search = search(request)
     column.zoom = zoom(view)
-    let title = column.card?.title ?? column.title
     let content = column
     return .html(
       try await screens.page(
