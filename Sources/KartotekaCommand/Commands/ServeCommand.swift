@@ -63,14 +63,23 @@ struct ServeCommand: AsyncParsableCommand {
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
-    let opened = try await RunningApp.openEach(apps, in: data.folder.url, options: options, logger: logger)
+    let designs = DesignFolder(data.folder.url, besides: apps)
+    let designed = designs.apps()
+    for fault in designed.faults {
+      logger.error(
+        "Application can't be opened", metadata: ["app": "\(fault.name)", "reason": "\(fault.error)"])
+    }
+    let opened = try await RunningApp.openEach(
+      apps + designed.apps, in: data.folder.url, options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
     if !Server.isLoopback(host) {
       logger.warning("There are no accounts: everybody who reaches \(host) can read, change and delete everything.")
     }
-    let server = Server(
+    var server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, logger: logger)
+    server.designs = designs
+    server.storeOptions = options
     try await TaskTimeZone.$current.withValue(timeZone) {
       try await server.run { [host] port in
         announce(

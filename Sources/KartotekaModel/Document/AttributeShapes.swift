@@ -99,6 +99,7 @@ extension AttributeDescription: DocumentValue {
       Member.derived("format", \.formatter, "How a text is written, whoever writes it.") {
         $0.kind == .phone ? .phone : nil
       }
+      Member.optional("thumbnailOf", \.thumbnailOf, "The picture attribute that this one shows small, for lists.")
       Member.optional("placeholder", \.placeholder, "An example in the empty field.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional("writable", \.writability, "When people may write it.")

@@ -110,6 +110,8 @@ extension GalleryDescription: DocumentValue {
       Member.needed("image", \.image, "The picture.")
       Member.optional("credit", \.credit, "Who made it.")
       Member.optional("link", \.link, "Where it comes from.")
+      Member.optional("caption", \.caption, "What it shows.")
+      Member.optional("date", \.date, "The day it was taken.")
       Member.optional("poster", \.poster, "The attribute with the country whose outline is shown.")
     }
   }

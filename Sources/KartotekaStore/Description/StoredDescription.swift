@@ -21,9 +21,15 @@ public struct StoredDescription: Sendable, Hashable {
   /// - Throws: ``StoreError/unusable(path:problem:)`` for a file that can't be read.
   public static func read(at url: URL) throws -> StoredDescription? {
     let path = url.path(percentEncoded: false)
-    guard FileManager.default.fileExists(atPath: path), try DescriptionTable.isDatabase(path) else { return nil }
-    return try DatabaseCopy.translating(url) {
-      try DatabaseCopy.glance(at: url).read { try DescriptionTable.stored(in: $0) }
+    // No look at its bytes by other means: closing the file would end the locks of all connections of this process
+    // (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do {
+      return try DatabaseCopy.translating(url) {
+        try DatabaseCopy.glance(at: url).read { try DescriptionTable.stored(in: $0) }
+      }
+    } catch StoreError.unusable(_, .notADatabase) {
+      return nil
     }
   }
 }
@@ -51,13 +57,6 @@ enum DescriptionTable {
       revision INTEGER PRIMARY KEY, document TEXT NOT NULL, changed_at TEXT NOT NULL
     ) STRICT
     """
-
-  /// Whether a file begins as databases do.
-  static func isDatabase(_ path: String) throws -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    return try file.read(upToCount: 15) == Data("SQLite format 3".utf8)
-  }
 
   static func stored(in database: Database) throws -> StoredDescription? {
     guard try database.tableExists(name) else { return nil }
@@ -128,6 +127,9 @@ extension Store {
 
   /// The revision of the description that the store was opened with; nil where its file has none.
   public var descriptionRevision: Int64? { options.description.revision }
+
+  /// Wakes whoever waits for changes, so that they notice that the store is no longer used.
+  package func endStreams() { tracker.changedOutside() }
 
   /// Whether the file's description is no longer the one that the store was opened with: another process, or another store
   /// of this one, has changed it.

@@ -14,9 +14,14 @@ struct DescriptionController: Sendable {
   init(app: RunningApp) {
     path = RouterPath("/api/\(app.name)/description")
     answer = Deferred {
-      let bytes = Array(app.app.document.json.utf8)
-      return (ByteBuffer(bytes: bytes), EntityTag(Fingerprint.text(of: bytes, bytes: 8)).text)
+      let document = app.app.document
+      return (ByteBuffer(string: document.json), EntityTag(Self.version(of: document)).text)
     }
+  }
+
+  /// The version of a description, which its entity tag has.
+  static func version(of document: AppDocument) -> String {
+    Fingerprint.text(of: Array(document.json.utf8), bytes: 8)
   }
 
   func addRoutes(to router: some RouterMethods<WebContext>) {

@@ -9,6 +9,8 @@ import ServiceLifecycle
 /// its search and sort keys up to date.
 struct ChangePoller: Service, CustomStringConvertible {
   let apps: [RunningApp]
+  /// Where the applications of the moment are; nil for those alone.
+  var site: Site?
   let logger: Logger
   /// A service group writes its services down; all that the applications hold would take it minutes.
   var description: String { "changes" }
@@ -20,7 +22,7 @@ struct ChangePoller: Service, CustomStringConvertible {
     try? await cancelWhenGracefulShutdown {
       while true {
         try await Task.sleep(for: interval)
-        for app in apps { await look(at: app) }
+        for app in site?.apps ?? apps { await look(at: app) }
       }
     }
   }

@@ -6,6 +6,8 @@ import ServiceLifecycle
 /// Removes images that are kept no longer, and files that nothing refers to, in the background: not within a request.
 struct HistoryPruner: Service, CustomStringConvertible {
   let apps: [RunningApp]
+  /// Where the applications of the moment are; nil for those alone.
+  var site: Site?
   let logger: Logger
   /// How long after the start it looks first: the start belongs to those who wait for it.
   var delay = Duration.seconds(60)
@@ -19,7 +21,7 @@ struct HistoryPruner: Service, CustomStringConvertible {
     try? await cancelWhenGracefulShutdown {
       try await Task.sleep(for: delay)
       while true {
-        for app in apps { await prune(app) }
+        for app in site?.apps ?? apps { await prune(app) }
         try await Task.sleep(for: interval)
       }
     }

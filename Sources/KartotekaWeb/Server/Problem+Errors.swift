@@ -18,6 +18,8 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(error, model)
     case let error as ActionError: self.init(error)
+    case let error as DesignError: self.init(error)
+    case let error as AppDocumentError: self.init(error)
     case PastUnavailable.removed(let removal): self.init(.gone, removal.phrase)
     case PastUnavailable.tooManyChanges(let count):
       self.init(.gone, Phrase("More than {count} changes were made since then.", ["count": .count(count)]))
@@ -72,6 +74,32 @@ extension Problem {
     guard let kind = ProblemKind.allCases.first(where: { $0.status == status }), kind != .unexpected
     else { return nil }
     self.init(kind, message.map { Phrase("{message}", ["message": .text($0.shortened)]) } ?? Phrase(kind.title))
+  }
+
+  private init(_ error: DesignError) {
+    let kind: ProblemKind =
+      switch error {
+      case .isCode, .nameTaken: .refused
+      case .unknown: .notFound
+      case .obstacles: .constraint
+      }
+    self.init(
+      kind, Phrase("{reason}. {remedy}", ["reason": .phrase(error.phrase), "remedy": .phrase(error.remedy)]))
+    if case .obstacles(let obstacles) = error {
+      members = ["obstacles": DesignController.obstacles(obstacles, .english)]
+    }
+  }
+
+  private init(_ error: AppDocumentError) {
+    switch error {
+    case .syntax(let error):
+      self.init(.malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
+      members = ["line": .number(String(error.line)), "column": .number(String(error.column))]
+    case .tooLarge: self = .tooLarge(limit: AppDocument.largest)
+    case .faults(let found):
+      self = .invalid(
+        found.map { FieldFault($0.path, Phrase("{message}", ["message": .text($0.problem)])) })
+    }
   }
 
   private init(_ error: ActionError) {

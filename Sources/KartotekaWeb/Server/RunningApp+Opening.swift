@@ -81,10 +81,7 @@ extension RunningApp {
     _ app: App, in folder: URL, _ options: StoreOptions, over network: ServiceNetwork
   ) async throws -> RunningApp {
     let file = folder.appending(path: app.description.name + ".sqlite")
-    var options = options
-    options.migrations = app.migrations
-    options.history = app.history
-    let store = try Store(app.description.model, at: file, options: options)
+    let store = try Store(app.description.model, at: file, options: app.storeOptions(options))
     if let seed = app.seed { try await load(seed, of: app, into: store) }
     return RunningApp(app, on: store, services: try services(of: app, on: store, over: network))
   }

@@ -24,12 +24,12 @@ extension RunningApp {
 
 /// Ends the connections to services when the server shuts down, after everything that may use them.
 struct ServiceShutdown: Service, CustomStringConvertible {
-  let apps: [RunningApp]
+  let site: Site
   /// A service group writes its services down; all that the applications hold would take it minutes.
   var description: String { "services" }
 
   func run() async throws {
     try? await gracefulShutdown()
-    for app in apps { await app.services.shutdown() }
+    for app in site.apps { await app.services.shutdown() }
   }
 }

@@ -14,6 +14,8 @@ public struct RunningApp: Sendable {
   public var services: Services
   /// Has long undos begin.
   let undoRequests = UndoRequests()
+  /// Tells when another description has taken its place.
+  let retirement = Retirement()
   /// All words: the platform's and, over them, the application's own.
   public let catalogue: Catalogue
 

@@ -4,6 +4,7 @@ import HummingbirdCore
 import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
+import KartotekaStore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -16,7 +17,7 @@ import UnixSignals
 /// try await Server(apps, port: 8080, logger: logger).run()
 /// ```
 public struct Server: Sendable {
-  let apps: [RunningApp]
+  var apps: [RunningApp]
   /// The applications that could not be opened.
   var unavailable: [UnavailableApp] = []
   let host: String
@@ -30,7 +31,11 @@ public struct Server: Sendable {
   var runsJobs = true
   /// Who may do administrators' actions through the API; nobody when it is nil.
   var administrator: Administrator?
-  let screens: (any Screens)?
+  /// The data folder in which designed applications are made and looked for; nil for a server without.
+  public var designs: DesignFolder?
+  /// How the stores of designed applications work.
+  public var storeOptions = StoreOptions()
+  var screens: (any Screens)?
 
   /// A server.
   /// - Parameters:
@@ -75,10 +80,11 @@ public struct Server: Sendable {
   /// - Parameter onReady: called with the port once requests are taken.
   /// - Throws: ``ServerError``.
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    let site = site()
+    defer { for app in site.apps { app.store.emptyLog() } }
     var configuration = ServiceGroupConfiguration(
-      services: [application(onReady: onReady)], gracefulShutdownSignals: Self.signals, logger: quietLogger)
+      services: [application(site: site, onReady: onReady)], gracefulShutdownSignals: Self.signals, logger: quietLogger)
     configuration.maximumGracefulShutdownDuration = .seconds(10)
-    defer { for app in apps { app.store.emptyLog() } }
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
@@ -98,17 +104,23 @@ public struct Server: Sendable {
   /// The server as Hummingbird has it; for tests, too.
   /// - Parameters:
   ///   - connections: the table of its connections; a new one unless it is given.
+  ///   - site: its applications; those that it was made with unless it is given.
   ///   - add: adds routes of a test's own, which go through all middlewares.
   func application(
-    connections: ConnectionTable? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
+    connections: ConnectionTable? = nil, site given: Site? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
-  ) -> Application<RouterResponder<WebContext>> {
+  ) -> Application<SiteResponder> {
     let (watchdog, hangUps) = (DeadlineService(interval: limits.watch), HangUps())
     let connections = connections ?? ConnectionTable(limit: limits.connections)
-    let router = router(watchdog, hangUps)
+    let site = given ?? site()
+    let reference = SiteReference(site)
+    let router = router(watchdog, hangUps, reference)
     add(router)
+    site.serve(first: router.buildResponder()) { content in
+      serving(content).router(watchdog, hangUps, reference).buildResponder()
+    }
     return Application(
-      responder: router.buildResponder(),
+      responder: SiteResponder(site: site),
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
@@ -117,15 +129,35 @@ public struct Server: Sendable {
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
       services: [
-        ServiceShutdown(apps: apps), watchdog, ChangePoller(apps: apps, logger: logger),
-        HistoryPruner(apps: apps, logger: logger), UndoRunner(apps: apps, logger: logger),
+        ServiceShutdown(site: site), watchdog, ChangePoller(apps: apps, site: site, logger: logger),
+        HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
       ]
+        + (designs == nil ? [] : [SiteWatch(site: site)])
         + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
   }
 
-  func router(_ watchdog: DeadlineService, _ hangUps: HangUps = HangUps()) -> Router<WebContext> {
+  /// The applications that it serves, which may change while it runs.
+  private func site() -> Site {
+    Site(Site.Content(apps: apps, unavailable: unavailable), folder: designs, options: storeOptions, logger: logger)
+  }
+
+  /// The same server with other applications.
+  private func serving(_ content: Site.Content) -> Server {
+    var server = self
+    server.apps = content.apps
+    server.unavailable = content.unavailable
+    if screens != nil {
+      server.screens = Self.screens(
+        of: content.apps, unavailable: content.unavailable, isOpenToEverybody: !Self.isLoopback(host))
+    }
+    return server
+  }
+
+  func router(
+    _ watchdog: DeadlineService, _ hangUps: HangUps = HangUps(), _ site: SiteReference = SiteReference(nil)
+  ) -> Router<WebContext> {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let addresses = RouteIndex()
     let api = API(apps: apps, limits: limits, administrator: administrator)
@@ -151,6 +183,7 @@ public struct Server: Sendable {
       WriteLimit(limits: limits)
     }
     api.addRoutes(to: router)
+    DesignController(site: site, apps: apps).addRoutes(to: router)
     screens?.addScreenRoutes(to: router)
     addresses.fill(from: router)
     return router

@@ -8,6 +8,8 @@ import Synchronization
 /// such an end interrupted are taken back at the start.
 struct UndoRunner: Service, CustomStringConvertible {
   let apps: [RunningApp]
+  /// Where more applications come from; nil for none.
+  var site: Site?
   let logger: Logger
   /// How long it rests between two parts. Another process that waits for the lock looks for it every tenth of a second
   /// at the latest.
@@ -19,7 +21,11 @@ struct UndoRunner: Service, CustomStringConvertible {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskGroup { group in
-        for app in apps { group.addTask { await work(on: app) } }
+        if let site {
+          for await app in site.arrivals() { group.addTask { await work(on: app) } }
+        } else {
+          for app in apps { group.addTask { await work(on: app) } }
+        }
         // Without any application the server goes on all the same.
         group.addTask { try? await Task.sleep(for: .seconds(1_000_000_000)) }
         await group.waitForAll()
@@ -72,6 +78,11 @@ final class UndoRequests: Sendable {
   }
 
   private func remove(_ id: Int) { runners.withLock { _ = $0.continuations.removeValue(forKey: id) } }
+
+  /// Ends all streams.
+  func finish() {
+    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.finish() }
+  }
 
   /// Has the runners look.
   func send() {

@@ -11,6 +11,7 @@ final class ChangeStream: @unchecked Sendable {
   private static let batch = 32_768
 
   private let store: Store
+  private let retirement: Retirement
   private let feed: ChangeFeed
   private let events: ChangeEvents
   private let channel: any Channel
@@ -27,6 +28,7 @@ final class ChangeStream: @unchecked Sendable {
     _ app: RunningApp, after place: String?, to writer: any ResponseBodyWriter, _ channel: any Channel, _ limits: Limits
   ) {
     store = app.store
+    retirement = app.retirement
     feed = store.feed
     events = ChangeEvents(app)
     let end = ChangePlace.text(feed.last, in: feed)
@@ -52,6 +54,8 @@ final class ChangeStream: @unchecked Sendable {
     }
     while !Task.isCancelled {
       let last = feed.last
+      // The page asks for everything anew, and then follows what has taken this application's place.
+      if retirement.isOver { return try await send(events.reset(at: last)) }
       guard let place = known, let commits = feed.commits(after: place) else {
         try await send(events.reset(at: last))
         known = last

@@ -37,6 +37,8 @@ struct OpenAPIDocument {
     }
     paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
     for (path, item) in OpenAPIHistory(app: app).paths { paths[path] = .object(item) }
+    let description = OpenAPIDescription(app: app)
+    paths[description.path] = .object(description.item)
     if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
     for action in app.actions {
       let described = OpenAPIAction(action: action, app: app)

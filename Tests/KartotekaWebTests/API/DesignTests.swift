@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import Testing
+
+@testable import KartotekaWeb
+
+@Suite("API: designed applications")
+struct DesignTests {
+  private static let shelf =
+    #"{"version":1,"name":"shelf","entities":[{"name":"book","attributes":[{"name":"title","required":true},{"name":"pages","kind":"integer"}]}]}"#
+
+  private static func changed(_ member: String) -> String {
+    shelf.replacing(#"{"name":"pages","kind":"integer"}"#, with: member)
+  }
+
+  /// Runs a test against a server of a folder of its own.
+  private func serving(_ body: @Sendable (TestClient, URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let school = try await School.open()
+    var server = Server([school], logger: .quiet)
+    server.designs = DesignFolder(folder, besides: [school.app])
+    try await server.application().test { try await body($0, folder) }
+  }
+
+  @Test("A description makes an application, which has its API and screens at once, and is found again later")
+  func make() async throws {
+    try await serving { client, folder in
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201, has: [#""name": "shelf""#])
+        .answering(.location, "/api/shelf").run(client)
+      try await APICase.send(.post, "/api/shelf/books", #"{"title":"Momo","pages":300}"#, 201).run(client)
+      try await APICase.get("/api/shelf/books?search=mom", has: ["Momo", #""total":1"#]).run(client)
+      try await APICase.get("/api", has: ["/api/shelf"]).run(client)
+      try await APICase.get("/api/shelf/openapi.json", has: ["/api/shelf/books"]).run(client)
+      for page in ["/", "/shelf/books", "/shelf/books/1", "/shelf/books/new", "/shelf/more"] {
+        let response = try await client.execute(uri: page, method: .get)
+        #expect(response.status == .ok, "\(page)")
+        #expect(page == "/shelf/books/new" || page == "/shelf/more" || String(buffer: response.body).contains("helf"))
+      }
+      let opened = DesignFolder(folder, besides: []).apps()
+      #expect(opened.apps.map(\.description.name) == ["shelf"] && opened.faults.isEmpty)
+    }
+  }
+
+  @Test("A name is taken once, by a shipped application and by a file of something else")
+  func names() async throws {
+    try await serving { client, folder in
+      try Data("no database".utf8).write(to: folder.appending(path: "notes.sqlite"))
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+      try await APICase.send(.post, "/api/apps", Self.shelf, 409).run(client)
+      for name in ["school", "notes"] {
+        let other = Self.shelf.replacing(#""name":"shelf""#, with: #""name":"\#(name)""#)
+        try await APICase.send(.post, "/api/apps", other, 409, has: [name]).run(client)
+      }
+      let own = try await APICase.get("/api/school/description").run(client)
+      try await APICase.send(.put, "/api/school/description", String(buffer: own.body), 409).run(client)
+    }
+  }
+
+  @Test("All faults of a description are answered together with their places, and nothing is made")
+  func faults() async throws {
+    try await serving { client, folder in
+      try await APICase.send(
+        .post, "/api/apps", #"{"version":1,"name":"a","x":1,"entities":[{"name":"b","attributes":[{}]}]}"#, 422,
+        has: ["/entities/0/attributes/0", #""/x""#]
+      ).run(client)
+      try await APICase.send(.post, "/api/apps", "{", 400).run(client)
+      try await APICase.send(.post, "/api/apps", "[]", 422).run(client)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [])
+    }
+  }
+
+  @Test("A changed description changes tables and records; the dry run says what leaves them")
+  func change() async throws {
+    try await serving { client, _ in
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+      try await APICase.send(.post, "/api/shelf/books", #"{"title":"Momo","pages":300}"#, 201).run(client)
+      let next = Self.changed(#"{"name":"isbn"}"#)
+      try await APICase.send(
+        .put, "/api/shelf/description?dry-run=true", next, 200, has: [#""lost":[{"#, #""count":1"#, "books.pages"]
+      ).run(client)
+      try await APICase.get("/api/shelf/books/1", has: [#""pages":300"#]).run(client)
+      try await APICase.send(.put, "/api/shelf/description", next, 200, has: ["isbn"]).run(client)
+      try await APICase.get("/api/shelf/books/1", has: [#""isbn":null"#], lacks: ["pages"]).run(client)
+      try await APICase.send(.patch, "/api/shelf/books/1", #"{"isbn":"1"}"#, 200).run(client)
+      try await APICase.send(.put, "/api/shelf/description", Self.shelf, 200).run(client)
+      try await APICase.get("/api/shelf/books/1", has: [#""pages":300"#]).run(client)
+    }
+  }
+
+  @Test("A change of a description that somebody else has changed meanwhile is refused")
+  func conflict() async throws {
+    try await serving { client, _ in
+      let made = try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+      let tag = try #require(made.headers[.eTag])
+      let next = Self.changed(#"{"name":"isbn"}"#)
+      try await APICase.send(.put, "/api/shelf/description", next, 200, headers: [.ifMatch: tag]).run(client)
+      try await APICase.send(.put, "/api/shelf/description", Self.shelf, 412, headers: [.ifMatch: tag]).run(client)
+      try await APICase.get("/api/shelf/description", has: ["isbn"]).run(client)
+    }
+  }
+
+  @Test("Records that stand in the way are named, and nothing is changed")
+  func obstacles() async throws {
+    try await serving { client, _ in
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+      try await APICase.send(.post, "/api/shelf/books", #"{"title":"Momo"}"#, 201).run(client)
+      let strict = Self.changed(#"{"name":"pages","kind":"integer","required":true}"#)
+      try await APICase.send(
+        .put, "/api/shelf/description?dry-run=true", strict, 200, has: [#""obstacles":[{"table":"books""#]
+      ).run(client)
+      try await APICase.send(.put, "/api/shelf/description", strict, 409, has: [#""examples":[{"id":1"#]).run(client)
+      try await APICase.send(.post, "/api/shelf/books", #"{"title":"Krabat"}"#, 201).run(client)
+    }
+  }
+
+  @Test("A designed application is taken away only with its name, and its file stays under another one")
+  func remove() async throws {
+    try await serving { client, folder in
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+      try await APICase.delete("/api/shelf", 400).run(client)
+      try await APICase.delete("/api/shelf?confirm=other", 400).run(client)
+      try await APICase.delete("/api/school?confirm=school", 409).run(client)
+      try await APICase.delete("/api/shelf?confirm=shelf").run(client)
+      try await APICase.get("/api/shelf/books", 404).run(client)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+      #expect(names.contains { $0.hasPrefix("shelf.sqlite.deleted-") } && !names.contains("shelf.sqlite"))
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+    }
+  }
+
+  @Test("What another process makes and changes in the folder is served without a restart")
+  func otherProcess() async throws {
+    try await serving { client, folder in
+      let designs = DesignFolder(folder, besides: [])
+      let first = try AppDocument(json: Array(Self.shelf.utf8))
+      _ = try DesignChange(first, in: designs).apply(in: designs)
+      try await appears("/api/shelf/description", "pages", client)
+      let second = try AppDocument(json: Array(Self.changed(#"{"name":"isbn"}"#).utf8))
+      _ = try DesignChange(second, in: designs).apply(in: designs)
+      try await appears("/api/shelf/description", "isbn", client)
+      try await APICase.send(.post, "/api/shelf/books", #"{"title":"Momo","isbn":"1"}"#, 201).run(client)
+    }
+  }
+
+  private func appears(_ path: String, _ text: String, _ client: TestClient) async throws {
+    while true {
+      let response = try await client.execute(uri: path, method: .get)
+      if String(buffer: response.body).contains(text) { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
