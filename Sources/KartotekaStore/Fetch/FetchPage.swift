@@ -28,8 +28,14 @@ public struct FetchPage: Sendable {
 public struct IncludedRecords: Sendable {
   /// The most records that are included for one record.
   public static let limit = 100
+  /// The most records that one relationship includes for all records of a page together.
+  public static let pageLimit = 10_000
 
-  /// The first ``limit`` records, in ascending order of their ids.
+  /// The most records that are included for each record of a page of so many: fewer than ``limit`` on pages of more than
+  /// 100 records, at least one.
+  static func limit(onPageOf count: Int) -> Int { max(1, min(limit, pageLimit / max(1, count))) }
+
+  /// The first records, in ascending order of their ids.
   public let records: [AnyRecord]
   /// How many records the relationship leads to.
   public let total: Int

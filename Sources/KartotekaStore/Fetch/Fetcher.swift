@@ -229,13 +229,14 @@ struct Fetcher {
       in: database)
     let counting = try RawStatement("SELECT count(*) FROM (\(ids))", in: database)
     defer { first.reset() }
+    let limit = IncludedRecords.limit(onPageOf: records.count)
     var found: [RecordID: IncludedRecords] = [:]
     for id in records.compactMap(\.id) {
-      first.bind([.integer(id), .integer(Int64(IncludedRecords.limit))])
+      first.bind([.integer(id), .integer(Int64(limit))])
       var related: [AnyRecord] = []
       while try first.step() { related.append(reader.record(first)) }
       first.reset()
-      let isAll = related.count < IncludedRecords.limit
+      let isAll = related.count < limit
       let total = isAll ? related.count : Int(try counting.integer(.integer(id)) ?? 0)
       found[id] = IncludedRecords(records: related, total: total)
     }

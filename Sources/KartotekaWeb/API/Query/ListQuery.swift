@@ -132,7 +132,8 @@ struct ListParameter: Sendable {
     name: "include",
     summary: """
       Relationships, with commas between, whose records come along: a to-one relationship's in place of its id, of \
-      others the first \(IncludedRecords.limit) as a list, beside it how many there are (studentsTotal)
+      others the first \(IncludedRecords.limit) as a list (of pages of more than 100 records the first \
+      \(IncludedRecords.pageLimit) divided by their number), beside it how many there are (studentsTotal)
       """
   ) { value, query, request throws(Problem) in
     let names = query.entity.relationships.map(\.name)
