@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium import PHONE
 from people import (
     MORE, PEOPLE, address_of, card, fill, found, open_card, open_sheet, row, rows, save, sheet, undo_bar)
 
@@ -138,6 +139,17 @@ def test_text_at_twice_the_size_still_fits(phone):
         phone.goto(path)
         phone.evaluate("document.documentElement.style.fontSize = '200%'")
         assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
+
+
+def test_cards_fields_and_switches_have_borders_in_forced_colours(open_page, shop):
+    """With forced colours, which take away grounds and shadows, what belongs together has a border."""
+    page = open_page(PHONE, forced_colors="active")
+    for path, selectors in [("/northwind/products", [".search", ".group"]), ("/northwind/orders/new", [".switch"]),
+                            ("/northwind/suppliers/new", [".sheet"]), ("/northwind/overview", [".figs > *"])]:
+        page.goto(path)
+        for selector in selectors:
+            expect(page.locator(selector).first).to_have_css("border-top-style", "solid")
+            expect(page.locator(selector).first).not_to_have_css("border-top-width", "0px")
 
 
 def test_news_are_said_to_a_screen_reader(phone, book):

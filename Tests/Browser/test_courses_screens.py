@@ -182,3 +182,11 @@ def test_long_names_stay_within_their_rows(phone, school):
         wide = phone.evaluate("""() => [...document.querySelectorAll('.row, .field, .bar')].filter(it =>
             it.checkVisibility() && it.getBoundingClientRect().right > innerWidth + 1).length""")
         assert wide == 0, path
+
+
+def test_title_and_search_stay_in_view_beside_a_record_of_the_first_screenful(desk, school):
+    """A list is opened at the chosen record, but is not scrolled for one that is in view anyway."""
+    course = school.list("courses", sort="name", limit=1)[0]["id"]
+    desk.goto(f"{COURSES}/{course}")
+    expect(desk.locator("#rows [aria-current=true]")).to_be_in_viewport(ratio=1)
+    expect(desk.get_by_role("searchbox")).to_be_in_viewport(ratio=1)

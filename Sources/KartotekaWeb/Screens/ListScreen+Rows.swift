@@ -106,11 +106,12 @@ private struct ListRows {
     let (list, say) = (screen.list, request.say)
     var line = list.isNumbered ? say("No. {number}", ["number": .text(String(record.id ?? 0))]) : ""
     func append(_ text: String) { line += line.isEmpty ? text : " · " + text }
-    for text in subtitle { if let text = text(record) { append(text) } }
+    // What is told comes first: the line's end may be cut off.
     for (detail, text) in zip(list.details, details) {
       guard let value = text(record) ?? screen.entity.display(detail.name, of: computed, in: say) else { continue }
       append(say(detail.words, ["value": .text(value)]))
     }
+    for text in subtitle { if let text = text(record) { append(text) } }
     return line
   }
 

@@ -66,5 +66,8 @@ const arrive = row => {
   if (!row) return
   if (location.search.includes('selected=')) history.scrollRestoration = 'manual'
   const { top, bottom } = row.getBoundingClientRect()
+  const box = scroller()
+  // A row of the first screenful is shown below title and search.
+  if (bottom + box.scrollTop < innerHeight - 100) return box.scrollTop = 0
   if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
 }
