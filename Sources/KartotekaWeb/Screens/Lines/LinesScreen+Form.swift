@@ -179,7 +179,7 @@ extension LineStock {
   /// What is said of an item's stock beside a line that wants so many of it.
   init(_ stock: LineItems.Stock, wanted: Int64, _ say: Localizer) {
     func count(_ number: Int64) -> Phrase.Argument { .count(Int(number)) }
-    facts = [say("{count} in stock", ["count": count(stock.there)])]
+    self.init(facts: [say("{count} in stock", ["count": count(stock.there)])])
     facts.append(say("{count} reserved", ["count": count(stock.reserved)]))
     if wanted > stock.free {
       warning = stock.free == 0 ? say("None free") : say("Only {count} free", ["count": count(stock.free)])
