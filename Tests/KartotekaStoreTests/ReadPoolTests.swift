@@ -137,6 +137,34 @@ struct ReadPoolTests {
     #expect(longReads.count == 0)
   }
 
+  @Test("Clients take turns, however many long reads each has")
+  func fairShares() async throws {
+    let longReads = LongReads(atOnce: 1, limit: 16, limitPerClient: 8)
+    let pool = Self.pool(limit: 2, longReads)
+    let turns = Mutex<[String]>([])
+    await withThrowingTaskGroup { group in
+      for (client, read) in [("one", "a"), ("one", "b"), ("one", "c"), ("two", "d")] {
+        group.addTask {
+          try await LongReads.$client.withValue(client) {
+            try await pool.read { database in
+              let numbers = try RawStatement(
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n", in: database)
+              while try numbers.step() { turns.withLock { if $0.last != read { $0.append(read) } } }
+            }
+          }
+        }
+      }
+      while longReads.count < 4 { await Task.yield() }
+      turns.withLock { $0 = [] }
+      while turns.withLock({ $0.count }) < 14 { await Task.yield() }
+      group.cancelAll()
+    }
+    // What ran before all four were long may have changed the beginning.
+    let order = turns.withLock { Array($0.dropFirst(4).prefix(8)) }
+    let others = order.filter { $0 != "d" }
+    #expect(others.count == 4 && Set(others) == ["a", "b", "c"], "\(order)")
+  }
+
   @Test("Of one client, and in all, there are only so many long reads; those too many are refused and others go on")
   func limits() async throws {
     let longReads = LongReads(atOnce: 1, limit: 3, limitPerClient: 2)
@@ -155,7 +183,7 @@ struct ReadPoolTests {
         continue
       }
       let task = await LongReads.$client.withValue(client) { await Self.endlessRead(in: pool) }
-      await #expect(throws: StoreError.overloaded) { try await task.value }
+      await #expect(throws: client == "one" ? StoreError.tooManyLongReads : .overloaded) { try await task.value }
     }
     #expect(longReads.count == 3)
     for task in tasks { task.cancel() }

@@ -33,7 +33,7 @@ public struct JobFailure: Error, Sendable, Equatable {
     case let error as StoreError:
       self.init(
         Phrase("{problem}.", ["problem": .phrase(error.phrase(in: model))]),
-        isTemporary: error == .busy || error == .overloaded || error.isOfDisk)
+        isTemporary: error == .busy || error == .overloaded || error == .tooManyLongReads || error.isOfDisk)
     default:
       self.init("Something went wrong.", isTemporary: true)
       cause = "\(error)"

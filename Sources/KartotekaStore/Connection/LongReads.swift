@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Shares the processors among the long reads of the process (round-robin): each runs for a time slice, then the next one.
+/// Shares the processors among the clients with long reads (round-robin), and a client's share among its long reads: each
+/// runs for a time slice, then the next one.
 ///
 /// All but one of the processors work on long reads, so that short ones, writes and the server go on beside them. The
 /// number of long reads has a limit: each holds a connection and a snapshot.
@@ -17,7 +18,16 @@ package final class LongReads: Sendable {
   private struct State {
     var running: [LongRead] = []
     var waiting: [LongRead] = []
-    var clients: [String: Int] = [:]
+    var clients: [String: Client] = [:]
+    /// How many time slices have begun.
+    var slices = 0
+  }
+
+  private struct Client {
+    /// How many long reads it has.
+    var count = 0
+    /// The number of the time slice that one of them got last.
+    var slice = 0
   }
 
   private let atOnce: Int
@@ -36,17 +46,21 @@ package final class LongReads: Sendable {
   }
 
   /// How many long reads there are.
-  var count: Int { state.withLock { $0.clients.values.reduce(0, +) } }
+  var count: Int { state.withLock { $0.clients.values.reduce(0) { $0 + $1.count } } }
 
   /// Adds a long read, which then has to wait for its turn.
   /// - Parameter client: who asks; empty where that is the program itself.
-  /// - Returns: nil where there are too many already.
-  func add(for client: String) -> LongRead? {
-    state.withLock { state in
-      let own = state.clients[client, default: 0]
+  /// - Throws: ``StoreError/tooManyLongReads`` where the client has too many already, ``StoreError/overloaded`` where there
+  ///   are too many in all.
+  func add(for client: String) throws(StoreError) -> LongRead {
+    try state.withLock { state throws(StoreError) in
       // The program's own reads are part of what somebody waits for, or are done once.
-      guard client.isEmpty || own < limitPerClient && state.clients.values.reduce(0, +) < limit else { return nil }
-      state.clients[client] = own + 1
+      if !client.isEmpty {
+        guard state.clients[client]?.count ?? 0 < limitPerClient else { throw .tooManyLongReads }
+        guard state.clients.values.reduce(0, { $0 + $1.count }) < limit else { throw .overloaded }
+      }
+      // A client that has just come is no less recent than the others: it waits for one turn of each.
+      state.clients[client, default: Client(slice: state.slices)].count += 1
       return LongRead(of: self, client: client)
     }
   }
@@ -55,7 +69,7 @@ package final class LongReads: Sendable {
     state.withLock { state in
       if read.isCancelled { return true }
       guard state.running.count >= atOnce else {
-        state.running.append(read)
+        Self.start(read, &state)
         return true
       }
       state.waiting.append(read)
@@ -63,14 +77,14 @@ package final class LongReads: Sendable {
     }
   }
 
-  /// Gives the turn of a read to the one that has waited longest.
+  /// Gives the turn of a read to the next one.
   /// - Returns: whether the read has to wait now.
   fileprivate func passOn(_ read: LongRead) -> Bool {
     state.withLock { state in
       guard !state.waiting.isEmpty, !read.isCancelled else { return false }
-      next(after: read, &state)
       state.waiting.append(read)
-      return true
+      next(after: read, &state)
+      return !state.running.contains { $0 === read }
     }
   }
 
@@ -86,18 +100,29 @@ package final class LongReads: Sendable {
   fileprivate func end(_ read: LongRead) {
     state.withLock { state in
       next(after: read, &state)
-      let left = state.clients[read.client, default: 1] - 1
-      state.clients[read.client] = left > 0 ? left : nil
+      state.clients[read.client]?.count -= 1
+      if state.clients[read.client]?.count == 0 { state.clients[read.client] = nil }
     }
   }
 
   private func next(after read: LongRead, _ state: inout State) {
     guard let place = state.running.firstIndex(where: { $0 === read }) else { return }
     state.running.remove(at: place)
-    guard !state.waiting.isEmpty else { return }
-    let next = state.waiting.removeFirst()
-    state.running.append(next)
-    next.turn.signal()
+    // Of the client whose turn is the longest ago, the read that has waited longest: `min` returns the first of equals.
+    guard
+      let next = state.waiting.indices.min(by: {
+        state.clients[state.waiting[$0].client]?.slice ?? 0 < state.clients[state.waiting[$1].client]?.slice ?? 0
+      })
+    else { return }
+    let chosen = state.waiting.remove(at: next)
+    Self.start(chosen, &state)
+    if chosen !== read { chosen.turn.signal() }
+  }
+
+  private static func start(_ read: LongRead, _ state: inout State) {
+    state.slices += 1
+    state.clients[read.client]?.slice = state.slices
+    state.running.append(read)
   }
 }
 

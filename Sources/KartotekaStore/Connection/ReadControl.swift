@@ -16,6 +16,8 @@ final class ReadControl: @unchecked Sendable {
     case cancelled = 1
     /// There are too many long reads already.
     case overloaded
+    /// The client has too many long reads already.
+    case tooManyLongReads
     /// A statement took more steps than it may.
     case steps
   }
@@ -29,14 +31,14 @@ final class ReadControl: @unchecked Sendable {
 
   private let stop = Atomic<UInt8>(0)
   private let long = Mutex<LongRead?>(nil)
-  private let makeLong: (() -> LongRead?)?
+  private let makeLong: (() throws(StoreError) -> LongRead)?
   private var stepsLeft: Int?
   private var looks = 0
   private var start = (processor: UInt64(0), elapsed: UInt64(0))
 
-  /// - Parameter makeLong: called when the read turns out to be long; returns nil where there are too many of those. Nil
-  ///   for a read that must not be paused.
-  init(makeLong: (() -> LongRead?)? = nil) { self.makeLong = makeLong }
+  /// - Parameter makeLong: called when the read turns out to be long; throws where there are too many of those. Nil for a
+  ///   read that must not be paused.
+  init(makeLong: (() throws(StoreError) -> LongRead)? = nil) { self.makeLong = makeLong }
 
   /// Why the read was stopped; nil if it was not.
   var stopped: Stop? { Stop(rawValue: stop.load(ordering: .relaxed)) }
@@ -54,6 +56,7 @@ final class ReadControl: @unchecked Sendable {
       switch stopped {
       case .cancelled: throw CancellationError()
       case .overloaded: throw StoreError.overloaded
+      case .tooManyLongReads: throw StoreError.tooManyLongReads
       case .steps, nil: throw error
       }
     }
@@ -114,7 +117,12 @@ final class ReadControl: @unchecked Sendable {
   private func takeTurns() {
     if let long = long.withLock({ $0 }) { return long.yield() }
     guard let makeLong, isLong else { return }
-    guard let new = makeLong() else { return set(.overloaded, insteadOf: nil) }
+    let new: LongRead
+    do {
+      new = try makeLong()
+    } catch {
+      return set(error == .tooManyLongReads ? .tooManyLongReads : .overloaded, insteadOf: nil)
+    }
     long.withLock { $0 = new }
     // It may have been cancelled before it could be told.
     if stopped == nil { new.waitForTurn() }

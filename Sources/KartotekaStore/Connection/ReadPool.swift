@@ -27,8 +27,8 @@ final class ReadPool: Sendable {
   var waitingCount: Int { workers.waitingCount }
 
   /// Reads on a thread of the pool.
-  /// - Throws: what the body throws, `CancellationError` where the task is cancelled, ``StoreError/overloaded``, and GRDB's
-  ///   `DatabaseError` where a connection can't be opened.
+  /// - Throws: what the body throws, `CancellationError` where the task is cancelled, ``StoreError/overloaded``,
+  ///   ``StoreError/tooManyLongReads``, and GRDB's `DatabaseError` where a connection can't be opened.
   func read<T: Sendable>(_ body: (Database) throws -> T) async throws -> T {
     try await withoutActuallyEscaping(body) { body in
       // The caller waits, and the worker lets go of the closure before it resumes the caller.

@@ -111,13 +111,14 @@ final class ReadWorkers: Sendable {
   private func takeNext(_ state: inout State) -> ReadWorker.Work? {
     guard !state.waiting.isEmpty, state.running.count - state.longCount < limit else { return nil }
     let read = state.waiting.removeFirst()
-    let control = ReadControl(makeLong: longReads.map { longReads in { [self] in makeLong(read, longReads) } })
+    let control = ReadControl(
+      makeLong: longReads.map { longReads in { [self] () throws(StoreError) in try makeLong(read, longReads) } })
     state.running[read.id] = Running(control: control)
     return (read, control)
   }
 
-  private func makeLong(_ read: QueuedRead, _ longReads: LongReads) -> LongRead? {
-    guard let long = longReads.add(for: read.client) else { return nil }
+  private func makeLong(_ read: QueuedRead, _ longReads: LongReads) throws(StoreError) -> LongRead {
+    let long = try longReads.add(for: read.client)
     let worker = state.withLock { state in
       state.running[read.id]?.isLong = true
       state.longCount += 1

@@ -64,6 +64,7 @@ extension StoreError {
     case .busy: "Another program keeps the database locked"
     case .fileLost(let path, let loss): loss.phrase(path)
     case .overloaded: "Too many long searches and calculations are running already"
+    case .tooManyLongReads: "Too many long searches and calculations of one client are running already"
     case .disk(let reason):
       Phrase("The database can't be read or written: {reason}", ["reason": .text(reason)])
     }
@@ -88,7 +89,7 @@ extension StoreError {
     case .unusable(_, let problem): problem.remedy
     case .busy: "Wait until that program is done, or end it, and try again."
     case .fileLost: "Put the file back, or bring back a backup: kartoteka restore"
-    case .overloaded: "Wait a moment, and try again."
+    case .overloaded, .tooManyLongReads: "Wait a moment, and try again."
     case .disk: "Make sure that the disk has room and that the file is still there, and try again."
     }
   }

@@ -46,8 +46,10 @@ public enum StoreError: Error, Sendable, Equatable {
   case descriptionChanged
   /// Another program keeps the database locked.
   case busy
-  /// Too many reads that take long are running already, for this client or in all.
+  /// Too many reads that take long are running already.
   case overloaded
+  /// The client has too many reads that take long.
+  case tooManyLongReads
   /// The file at the path is no longer the one that was opened: nothing is written until it is there again.
   case fileLost(path: String, FileLoss)
   /// The disk is full, broken or the file was taken away; with SQLite's own words.

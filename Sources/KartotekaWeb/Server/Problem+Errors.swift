@@ -194,6 +194,11 @@ extension Problem {
     case .overloaded:
       self.init(.busy, "Too many long searches and calculations are running already. Try again in a moment.")
       headers = [.retryAfter: "5"]
+    case .tooManyLongReads:
+      self.init(
+        .tooMany,
+        "Too many long searches and calculations of yours are running already. Wait until one of them is done.")
+      headers = [.retryAfter: "5"]
     case .disk:
       // SQLite's words name places of the server: they are for its log.
       self.init(.disk, "The disk is full, can't be written or was taken away.")

@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("Too many long queries of one client are refused with the time to wait")
+  @Test("Too many long queries of one client are refused with 429 and the time to wait")
   func tooMany() async throws {
     let app = try await School.inFile()
     defer { School.remove(app) }
@@ -129,7 +129,7 @@ import Testing
     try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test { client in
       try await Self.whileEightRun(client.port, running) {
         while LongReads.shared.count < 8 { await Task.yield() }
-        try await APICase.get("/api/school/endless/8", 503, has: ["busy"]).answering(.retryAfter, "5").run(client)
+        try await APICase.get("/api/school/endless/8", 429, has: ["too-many"]).answering(.retryAfter, "5").run(client)
         #expect(running.count == 8 && ended.count == 1)
       }
     }
