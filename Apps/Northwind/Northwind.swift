@@ -66,7 +66,7 @@ public let northwind = App(
       .withSection(\.orders, offersNew: true)
   }
   .underMore()
-  Tab("Shippers", symbol: .upload) {
+  Tab("Shippers", symbol: .truck) {
     List(Shipper.self, title: \.companyName, subtitle: \.phone).searching(\.companyName, \.phone).sorted(
       by: \.companyName
     )

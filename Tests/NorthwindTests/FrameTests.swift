@@ -25,6 +25,20 @@ struct FrameTests {
     #expect(!page.text.contains("href=\"/northwind/shippers\""))
   }
 
+  @Test("NW-1 More has a row for each kind of records to take along, with a button for each format")
+  func exports() async throws {
+    let page = try await Shop().page("/more").text
+    for (plural, title) in [("products", "Products"), ("order-details", "Order lines"), ("regions", "Regions")] {
+      for format in ["csv", "json"] {
+        let link = "href=\"/northwind/export/\(plural).\(format)\""
+        #expect(page.contains(link), "\(plural) \(format)")
+        #expect(page.contains("aria-label=\"\(title) as \(format.uppercased())\""))
+      }
+    }
+    let rows = try #require(page.split(separator: "Take the data along").last?.split(separator: "</ul>").first)
+    #expect(rows.matches(of: #/<li>/#).count == northwind.description.model.entities.count)
+  }
+
   @Test("NW-1 says so in Polish and Russian", arguments: [("pl", "Czym chcesz się zająć?"), ("ru", "С чем вы хотите")])
   func translated(language: String, question: String) async throws {
     let page = try await Shop().page("", language: language)

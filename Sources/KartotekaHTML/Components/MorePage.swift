@@ -66,15 +66,14 @@ package struct MorePage: Component {
 
   /// The ways to take the data along; nil where there is none.
   package func export(_ say: Localizer) -> RowGroup? {
-    let rows = exports.flatMap { export in
-      [
-        LinkRow(
-          title: say("{records} as CSV", ["records": .text(export.title)]),
-          detail: say("For spreadsheets"), symbol: .download, href: export.csv, isDownload: true),
-        LinkRow(
-          title: say("{records} as JSON", ["records": .text(export.title)]),
-          detail: say("For programs"), symbol: .download, href: export.json, isDownload: true),
-      ]
+    let rows = exports.map { export in
+      let records = ["records": Phrase.Argument.text(export.title)]
+      return LinkRow(
+        title: export.title, symbol: .download,
+        downloads: [
+          LinkRow.Download(text: "CSV", label: say("{records} as CSV", records), href: export.csv),
+          LinkRow.Download(text: "JSON", label: say("{records} as JSON", records), href: export.json),
+        ])
     }
     return rows.isEmpty ? nil : RowGroup(title: say("Take the data along"), rows: rows)
   }

@@ -23,19 +23,34 @@ package struct RowGroup: Component {
 
 /// A row with a title, perhaps a second line and a value, that may lead somewhere.
 package struct LinkRow: Component {
+  /// A file that a row offers to keep.
+  package struct Download {
+    /// What its button shows: "CSV".
+    package var text: String
+    /// What its button is called: "Users as CSV".
+    package var label: String
+    package var href: URLPath
+
+    package init(text: String, label: String, href: URLPath) {
+      (self.text, self.label, self.href) = (text, label, href)
+    }
+  }
+
   package var title: String
   package var detail: String?
   package var value: String?
   package var symbol: Symbol?
   package var href: URLPath?
-  /// Whether it is a file to keep and not a page to go to.
+  /// Whether its address is a file to keep and not a page to go to.
   package var isDownload = false
+  /// The files that it offers to keep; a row with files leads nowhere.
+  package var downloads: [Download] = []
   /// Whether it destroys something.
   package var isDangerous = false
 
   package init(
     title: String, detail: String? = nil, value: String? = nil, symbol: Symbol? = nil, href: URLPath? = nil,
-    isDownload: Bool = false, isDangerous: Bool = false
+    isDownload: Bool = false, downloads: [Download] = [], isDangerous: Bool = false
   ) {
     self.title = title
     self.detail = detail
@@ -43,6 +58,7 @@ package struct LinkRow: Component {
     self.symbol = symbol
     self.href = href
     self.isDownload = isDownload
+    self.downloads = downloads
     self.isDangerous = isDangerous
   }
 
@@ -62,6 +78,10 @@ package struct LinkRow: Component {
       if let detail { html.element(.span, .classes("d wrap"), text: detail) }
     }
     if let value { html.element(.span, .classes("v sub"), text: value) }
+    for download in downloads {
+      html.element(
+        .a, .classes("btn small"), .href(download.href), .download, .label(download.label), text: download.text)
+    }
     if href != nil, !isDownload, !isDangerous { html.symbol(.go, .chevron) }
   }
 }

@@ -294,6 +294,14 @@ extension Symbol {
         1-1z"/><path d="M4 7l8 6 8-6"/>
         """
       )
+    case .truck:
+      (
+        36,
+        """
+        <path fill="var(--duo,none)" d="M5 17H2.5V6.5h11V17H9"/><path d="M13.5 10.5h4l4 4V17H19M15 17h-1.5"/>\
+        <circle cx="7" cy="17.5" r="2"/><circle cx="17" cy="17.5" r="2"/>
+        """
+      )
     }
   }
 }
