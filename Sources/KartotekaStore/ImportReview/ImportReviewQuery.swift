@@ -61,6 +61,24 @@ struct ImportReviewQuery {
     return found
   }
 
+  /// The kinds of rows that a request asks for, on all its pages.
+  func kinds(_ request: RejectedRowsRequest) throws -> [RejectedRowsKind] {
+    let (source, condition) = (Self.source(request), Self.condition(request))
+    // The file's name is that of the row with the least id (<https://www.sqlite.org/lang_select.html#bareagg>).
+    let rows = try RawStatement(
+      "SELECT r.layout, r.file, count(*), min(r.id) FROM \(source.sql) WHERE \(condition.sql) GROUP BY r.layout ORDER BY 4",
+      in: database)
+    rows.bind(source.values + condition.values)
+    defer { rows.reset() }
+    var kinds: [RejectedRowsKind] = []
+    while try rows.step() {
+      kinds.append(
+        RejectedRowsKind(
+          layout: rows.integer(column: 0), file: rows.text(column: 1), count: Int(rows.integer(column: 2))))
+    }
+    return kinds
+  }
+
   /// How many rows a request asks for, on all its pages.
   func count(_ request: RejectedRowsRequest) throws -> Int {
     let (source, condition) = (Self.source(request), Self.condition(request))
@@ -82,6 +100,7 @@ struct ImportReviewQuery {
     var conditions = [Fragment(sql: "r.is_open")]
     if let id = request.importID { conditions.append(Fragment(sql: "r.import = ?", values: [.integer(id)])) }
     if let entity = request.entity { conditions.append(Fragment(sql: "l.entity = ?", values: [.text(entity)])) }
+    if let layout = request.layout { conditions.append(Fragment(sql: "r.layout = ?", values: [.integer(layout)])) }
     if request.ids != nil { conditions.append(Fragment(sql: "r.id = j.value")) }
     return .all(conditions)
   }

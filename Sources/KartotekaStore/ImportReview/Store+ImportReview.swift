@@ -14,6 +14,11 @@ extension Store {
     try await readingImports { (try $0.rows(request), try $0.count(request)) }
   }
 
+  /// The kinds of rows that a request asks for, whatever its page, in the order of their first rows.
+  package func rejectedRowsKinds(_ request: RejectedRowsRequest) async throws -> [RejectedRowsKind] {
+    try await readingImports { try $0.kinds(request) }
+  }
+
   /// The references that lead nowhere and of which something is still without.
   public func unresolvedTexts() async throws -> [UnresolvedText] { try await readingImports { try $0.references() } }
 

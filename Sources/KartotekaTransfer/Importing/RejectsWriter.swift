@@ -7,23 +7,79 @@ import KartotekaModel
 struct RejectsWriter {
   private static let remarks = ["_entity", "_file", "_line", "_column", "_reason"]
 
-  private let result: FileResult
-  private let say: Localizer
-  private var csv: CSVWriter
-
-  init(_ result: FileResult, to sink: any ByteSink, in say: Localizer) {
-    self.result = result
-    self.say = say
-    csv = CSVWriter(to: sink, dialect: result.dialect ?? CSVDialect())
+  /// The rows are shown to it once for each pass that it needs.
+  enum Pass: CaseIterable {
+    /// Finds out what the headings are.
+    case headings
+    case rows
+    /// Rows with a quote that is never closed, which would take all rows after them along.
+    case unclosed
   }
 
-  mutating func write() throws {
-    if result.dialect == nil { try writeObjects() } else { try writeRecords() }
-    try csv.finish()
+  private let entity: String
+  private let dialect: CSVDialect?
+  private let headers: [String]
+  /// How many of the original's columns are remarks: those of a file of rejects that was imported again.
+  private let known: Int
+  private let say: Localizer
+  private var csv: CSVWriter
+  /// The names in objects of JSON, in the order in which they come.
+  private var names: [String] = []
+  private var seen = Set(Self.remarks)
+  private var hasBroken = false
+  private var hasUnclosed = false
+
+  /// - Parameter result: of the file, for what its columns are.
+  init(_ result: FileResult, to sink: any ByteSink, in say: Localizer) {
+    entity = result.entity
+    (dialect, headers) = (result.dialect, result.headers)
+    known = headers.prefix { Self.remarks.contains($0) }.count
+    self.say = say
+    csv = CSVWriter(to: sink, dialect: dialect ?? CSVDialect())
+  }
+
+  /// Whether rows have to be shown in a pass.
+  func needs(_ pass: Pass) -> Bool { pass != .unclosed || hasUnclosed }
+
+  /// Shows a row.
+  mutating func write(_ reject: Reject, in pass: Pass) throws {
+    switch pass {
+    case .headings: look(at: reject)
+    case .rows where dialect == nil: try writeObject(reject)
+    case .rows: if !reject.isUnclosedQuote { try writeRecord(reject) }
+    case .unclosed: if reject.isUnclosedQuote { try writeRecord(reject) }
+    }
+  }
+
+  /// Ends a pass.
+  mutating func end(_ pass: Pass) throws {
+    switch pass {
+    case .headings: try writeHeadings()
+    case .rows: if !hasUnclosed { try csv.finish() }
+    case .unclosed: try csv.finish()
+    }
+  }
+
+  private mutating func look(at reject: Reject) {
+    guard dialect == nil else {
+      hasUnclosed = hasUnclosed || reject.isUnclosedQuote
+      return
+    }
+    guard let object = Self.object(reject) else {
+      hasBroken = true
+      return
+    }
+    for (key, _) in object where seen.insert(key).inserted { names.append(key) }
+  }
+
+  private mutating func writeHeadings() throws {
+    let own = dialect == nil ? names + (hasBroken ? ["_record"] : []) : Array(headers.dropFirst(known))
+    for header in Self.remarks + own { csv.field(header) }
+    try csv.endRecord()
   }
 
   private mutating func writeRemarks(_ reject: Reject) {
-    csv.field(result.entity)
+    csv.field(entity)
     csv.field(reject.file)
     csv.field(String(reject.line))
     csv.field(reject.faults.compactMap(\.column).joined(separator: ", "))
@@ -32,20 +88,7 @@ struct RejectsWriter {
 
   // MARK: CSV
 
-  private mutating func writeRecords() throws {
-    // A file of rejects that is imported again has such columns already.
-    let known = result.headers.prefix { Self.remarks.contains($0) }.count
-    for header in Self.remarks + result.headers.dropFirst(known) { csv.field(header) }
-    try csv.endRecord()
-    var open: [Reject] = []
-    for reject in result.rejects {
-      if reject.isUnclosedQuote { open.append(reject) } else { try write(reject, skipping: known) }
-    }
-    // A quote that is never closed would take all rows after it along.
-    for reject in open { try write(reject, skipping: known) }
-  }
-
-  private mutating func write(_ reject: Reject, skipping known: Int) throws {
+  private mutating func writeRecord(_ reject: Reject) throws {
     writeRemarks(reject)
     let raw = reject.raw.bytes
     csv.emptyField()
@@ -54,7 +97,7 @@ struct RejectsWriter {
 
   /// Where a field begins; the end where there are fewer.
   private func start(ofField number: Int, in raw: UnsafeRawBufferPointer) -> Int {
-    let delimiter = (result.dialect ?? CSVDialect()).delimiter.rawValue
+    let delimiter = (dialect ?? CSVDialect()).delimiter.rawValue
     var left = number
     var isQuoted = false
     for (index, byte) in raw.enumerated() {
@@ -67,24 +110,16 @@ struct RejectsWriter {
 
   // MARK: JSON
 
-  private mutating func writeObjects() throws {
-    let objects = result.rejects.map { reject -> JSONObject? in
-      guard case .object(let object) = try? JSONParser.parse(reject.raw.bytes) else { return nil }
-      return object
-    }
-    var names: [String] = []
-    var seen = Set(Self.remarks)
-    for object in objects.compactMap(\.self) {
-      for (key, _) in object where seen.insert(key).inserted { names.append(key) }
-    }
-    let hasBroken = objects.contains { $0 == nil }
-    try csv.record(Self.remarks + names + (hasBroken ? ["_record"] : []))
-    for (reject, object) in zip(result.rejects, objects) {
-      writeRemarks(reject)
-      for name in names { csv.field(object.flatMap { $0[name] }.flatMap(Self.text)) }
-      if hasBroken { csv.field(object == nil ? reject.record : nil) }
-      try csv.endRecord()
-    }
+  private static func object(_ reject: Reject) -> JSONObject? {
+    if case .object(let object) = try? JSONParser.parse(reject.raw.bytes) { object } else { nil }
+  }
+
+  private mutating func writeObject(_ reject: Reject) throws {
+    let object = Self.object(reject)
+    writeRemarks(reject)
+    for name in names { csv.field(object.flatMap { $0[name] }.flatMap(Self.text)) }
+    if hasBroken { csv.field(object == nil ? reject.record : nil) }
+    try csv.endRecord()
   }
 
   static func text(_ value: JSONValue) -> String? {
@@ -127,7 +162,10 @@ extension FileResult {
   /// - Throws: what the sink throws.
   public func writeRejects(to sink: any ByteSink, in say: Localizer) throws {
     var writer = RejectsWriter(self, to: sink, in: say)
-    try writer.write()
+    for pass in RejectsWriter.Pass.allCases where writer.needs(pass) {
+      for reject in rejects { try writer.write(reject, in: pass) }
+      try writer.end(pass)
+    }
   }
 }
 

@@ -1,33 +1,55 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Rows that could not be loaded, as a CSV file that can be mended and imported again.
+/// Rows that could not be loaded, as a CSV file that can be mended and imported again. ``Resolver/write(_:to:in:progress:)``
+/// writes it.
 public struct RejectedRowsFile: Sendable {
   /// What it is called: `rejects-orders.csv`.
   public let name: String
-  /// Its content.
-  public let bytes: [UInt8]
-
-  /// Its content, as text.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// How many rows it has.
+  public let count: Int
+  fileprivate let request: RejectedRowsRequest
 }
 
 extension Resolver {
-  /// The rows that could not be loaded, with what was corrected of them: those of files that look the same in one file
-  /// of rejects, since others have other columns.
-  /// - Parameter say: the person's language, in which reasons are written.
-  public func downloads(_ which: ReviewRequest, in say: Localizer) async throws -> [RejectedRowsFile] {
+  private static let rowsAtOnce = 200
+
+  /// The files that rows make which could not be loaded: those of files that look the same are in one file, since others
+  /// have other columns.
+  public func downloads(_ which: ReviewRequest) async throws -> [RejectedRowsFile] {
     var request = which.request(in: store.model)
     request.after = nil
-    request.limit = .max
-    let rows = try await store.rejectedRows(request).rows
+    request.limit = Self.rowsAtOnce
     var taken: Set<String> = []
-    let kinds = Dictionary(grouping: rows) { [$0.entity, $0.layout] }.values
-    return try kinds.sorted { ($0.first?.id ?? 0) < ($1.first?.id ?? 0) }.compactMap { rows in
-      guard let result = try result(of: rows) else { return nil }
-      let sink = MemorySink()
-      try result.writeRejects(to: sink, in: say)
-      return RejectedRowsFile(name: Self.name(for: result.file, &taken), bytes: sink.bytes)
+    return try await store.rejectedRowsKinds(request).map { kind in
+      request.layout = kind.layout
+      return RejectedRowsFile(name: Self.name(for: kind.file, &taken), count: kind.count, request: request)
+    }
+  }
+
+  /// Writes a file of rows, with what was corrected of them. They are read page by page, more than once where the file's
+  /// headings follow from all of them.
+  /// - Parameters:
+  ///   - say: the person's language, in which reasons are written.
+  ///   - progress: is called after each page; a sink in memory can be emptied then.
+  /// - Throws: what the store, the sink and `progress` throw.
+  public nonisolated(nonsending) func write(
+    _ file: RejectedRowsFile, to sink: any ByteSink, in say: Localizer, progress: () async throws -> Void = {}
+  ) async throws {
+    var writer: RejectsWriter?
+    for pass in RejectsWriter.Pass.allCases where writer?.needs(pass) ?? true {
+      var request = file.request
+      while true {
+        let rows = try await store.rejectedRows(request).rows
+        guard let last = rows.last else { break }
+        if let result = try result(of: rows) {
+          if writer == nil { writer = RejectsWriter(result, to: sink, in: say) }
+          for reject in result.rejects { try writer?.write(reject, in: pass) }
+        }
+        try await progress()
+        request.after = last.id
+      }
+      try writer?.end(pass)
     }
   }
 

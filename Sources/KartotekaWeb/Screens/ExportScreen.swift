@@ -43,7 +43,7 @@ extension ExportFormat {
 }
 
 /// Keeps bytes until the answer takes them.
-private final class BufferSink: ByteSink {
+final class BufferSink: ByteSink {
   private var buffer = ByteBuffer()
 
   func write(_ bytes: UnsafeRawBufferPointer) { buffer.writeBytes(bytes) }

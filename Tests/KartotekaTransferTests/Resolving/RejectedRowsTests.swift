@@ -161,19 +161,39 @@ struct RejectedRowsTests {
     try await desk.take(["sales.csv": "ID;SoldOn;ShipName\n1;x;\"a;\"\"b\"\n2;y\n", "items.csv": "Sale,Count\n1,0\n"])
     let row = try await desk.row("sales.csv", 2)
     try await desk.resolver.correct([row: ["SoldOn": "z"]])
-    let files = try await desk.resolver.downloads(ReviewRequest(), in: .english)
+    let files = try await desk.resolver.downloads(ReviewRequest())
     #expect(files.map(\.name).sorted() == ["rejects-items.csv", "rejects-sales.csv"])
     let sales = try #require(files.first { $0.name == "rejects-sales.csv" })
+    let sink = MemorySink()
+    try await desk.resolver.write(sales, to: sink, in: .english)
     #expect(
-      sales.text == """
+      sink.text == """
         _entity;_file;_line;_column;_reason;ID;SoldOn;ShipName\r
         sales;sales.csv;2;SoldOn;SoldOn: This has to be a date like 2026-11-21 (z);1;z;"a;""b"\r
         sales;sales.csv;3;"";This row has 2 fields, the header has 3;2;y\r
 
         """)
-    let mended = sales.text.replacing(";z;", with: ";1996-01-01;").replacing(";2;y", with: ";2;1996-01-02;")
+    let mended = sink.text.replacing(";z;", with: ";1996-01-01;").replacing(";2;y", with: ";2;1996-01-02;")
     let report = try await desk.take(["mended.csv": mended])
     #expect(report.counts == ["read": 2, "inserted": 2])
     #expect(try await desk.kept().count == 1)
+  }
+
+  @Test("A download of many kept rows is handed over page by page, and JSON's columns are those of all of them")
+  func largeDownload() async throws {
+    let desk = try Desk(shop)
+    let rows = (1...450).map { "{\"ID\": \($0), \"SoldOn\": \"x\"\($0 == 449 ? ", \"ShipName\": \"Ann\"" : "")}" }
+    try await desk.take(["sales.json": "[" + rows.joined(separator: ",\n") + "]"]) { $0.isInsistent = true }
+    let file = try #require(try await desk.resolver.downloads(ReviewRequest()).first)
+    #expect(file.count == 450)
+    let sink = MemorySink()
+    var pages = 0
+    try await desk.resolver.write(file, to: sink, in: .english) { pages += 1 }
+    let lines = sink.text.split(separator: "\r\n")
+    #expect(lines.count == 451)
+    #expect(lines[0] == "_entity,_file,_line,_column,_reason,ID,SoldOn,ShipName")
+    #expect(lines[449].hasSuffix(",449,x,Ann") && lines[450].hasSuffix(",450,x,"))
+    // Two passes of three pages.
+    #expect(pages == 6)
   }
 }

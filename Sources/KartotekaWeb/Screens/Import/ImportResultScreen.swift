@@ -304,7 +304,7 @@ struct ImportResultScreen: Sendable {
 
   /// The rows that are left over, as a file; a page of files where they come from files of several kinds.
   func download(_ index: Int?, _ request: ScreenRequest) async throws -> Response {
-    let files = try await screens.resolver.downloads(ReviewRequest(importID: kept.id), in: request.say)
+    let files = try await screens.resolver.downloads(ReviewRequest(importID: kept.id))
     guard let first = files.first else { return .seeOther(path) }
     if index == nil, files.count > 1 { return try await page(of: files, request) }
     guard files.indices.contains(index ?? 0) else { throw ScreenFault.noSuchPage }
@@ -314,14 +314,20 @@ struct ImportResultScreen: Sendable {
       headers: [
         .contentType: "text/csv; charset=utf-8", .contentDisposition: Attachment.disposition(file.name),
         .cacheControl: "no-store",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+      ],
+      body: ResponseBody { [resolver = screens.resolver, say = request.say] writer in
+        let sink = BufferSink()
+        try await resolver.write(file, to: sink, in: say) { try await writer.write(sink.take()) }
+        try await writer.write(sink.take())
+        try await writer.finish(nil)
+      })
   }
 
   private func page(of files: [RejectedRowsFile], _ request: ScreenRequest) async throws -> Response {
     let say = request.say
     let rows = files.enumerated().map { index, file in
       LinkRow(
-        title: file.name, detail: say.size(file.bytes.count), symbol: .download,
+        title: file.name, detail: say("{count} rows", ["count": .count(file.count)]), symbol: .download,
         href: path.appending("rejects").appending(Int64(index)), isDownload: true)
     }
     return try await screens.page(
