@@ -60,6 +60,12 @@ package struct HomePage: Component {
         .p, .classes("foot pad"),
         text: html.say("There are no accounts: everybody who opens this can read, change and delete everything."))
     }
+    html.element(.p, .class("seek")) { html in
+      html.element(.a, .class("btn"), .href(URLPath("search")), .part("everything")) { html in
+        html.symbol(.find, .small)
+        html.text(html.say("Search everything"))
+      }
+    }
     html.element(.h2, .class("vh"), text: html.say("Apps"))
     html.element(.ul, .class("stack")) { html in
       for app in apps { html.element(.li) { write(app, to: &$0) } }

@@ -45,6 +45,10 @@ extension HTMLWriter {
       html.element(.ul) { html in
         for item in bar.items { html.tabBarItem(item) }
       }
+      html.element(.a, .class("home"), .href(URLPath("search")), .part("everything")) { html in
+        html.symbol(.find)
+        html.element(.span, text: html.say("Search everything"))
+      }
       html.element(.a, .class("home"), .href(URLPath())) { html in
         html.symbol(.card)
         html.element(.span, text: html.say("All apps"))

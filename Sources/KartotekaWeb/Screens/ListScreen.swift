@@ -123,10 +123,28 @@ final class ListScreen: EntityScreen {
     return fetch
   }
 
+  /// The same with what its rows show.
+  private func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
+    var fetch = fetchRequest(request, narrowing)
+    fetch.readsBlobs = false
+    fetch.wantsComputed = list.showsComputed(of: entity) || !entity.states.isEmpty
+    fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
+    return fetch
+  }
+
+  /// The first records that its search finds, without their total, and with no slip forgiven.
+  func found(_ limit: Int, _ request: ScreenRequest) async throws -> FetchPage {
+    var fetch = rowsRequest(request, nil)
+    fetch.forgivesSlip = false
+    fetch.wantsTotal = false
+    fetch.limit = limit
+    return try await withNumber(fetch, screens.store.fetch(fetch))
+  }
+
   private func fetch(
     _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
   ) async throws -> FetchPage {
-    var fetch = fetchRequest(request, narrowing)
+    var fetch = rowsRequest(request, narrowing)
     if !isMain || request.selected != nil {
       fetch.limit =
         list.hasGallery ? Self.rowsBesidePictures : isBehindSheet ? Self.rowsBehind : Self.rowsBeside
@@ -135,9 +153,6 @@ final class ListScreen: EntityScreen {
     } else if list.value != nil || !request.search.isEmpty || isBehindSheet {
       fetch.limit = Self.richRows
     }
-    fetch.readsBlobs = false
-    fetch.wantsComputed = list.showsComputed(of: entity) || !entity.states.isEmpty
-    fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
     if let rows = request.rows {
       fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
       if let cursor = request.at { fetch.position = .at(cursor) }

@@ -40,6 +40,11 @@ struct ScreenRoutes: Sendable {
       let isOnThisMachine = context.isOnThisMachine(request)
       return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
     }
+    let search = GlobalSearchScreen(apps: apps, assets: assets)
+    router.get(RouterPath(GlobalSearchScreen.path.text)) { request, _ in
+      try await answer(request, nil) { try await search.page(request, $0) }
+    }
+    GlobalSearchController(search: search).addRoutes(to: router)
     router.get("/\(Manifest.name)") { request, _ in
       try await answer(request, nil) {
         Manifest(

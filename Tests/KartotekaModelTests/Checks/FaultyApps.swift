@@ -41,7 +41,7 @@ enum FaultyApps {
     ["", "Library", "my library", "../library", "9", String(repeating: "a", count: 61)].map {
       FaultyApp("app-name-valid", name: $0)
     }
-    + ["api", "assets", "health", "language"].map { FaultyApp("app-name-reserved", name: $0) }
+    + ["api", "assets", "health", "language", "search"].map { FaultyApp("app-name-reserved", name: $0) }
     + [-1, 360].map { FaultyApp("hue-allowed", hue: $0) }
     + [10, 25, 40].map { FaultyApp("hue-allowed", hue: $0) }
     + [

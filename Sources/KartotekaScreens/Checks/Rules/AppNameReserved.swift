@@ -5,7 +5,7 @@ struct AppNameReserved: AppRule {
   let id = "app-name-reserved"
 
   static let names: Set<String> = [
-    "api", "apps", "assets", "health", "shortcuts", "language", "favicon.svg", "favicon.ico", "robots.txt",
+    "api", "apps", "assets", "health", "shortcuts", "search", "language", "favicon.svg", "favicon.ico", "robots.txt",
     "manifest.webmanifest",
   ]
 
