@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaTransfer
 
 /// `kartoteka apply`: makes or changes an application to what a description says.
 struct ApplyCommand: AsyncParsableCommand {
@@ -12,32 +13,79 @@ struct ApplyCommand: AsyncParsableCommand {
 
   @Argument(
     help: .saying("The description, as kartoteka describe writes it; - for standard input."), completion: .file())
-  var file: String
+  var file: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: .saying("Files whose records make the application: CSV or JSON, one for each kind of record.", value: "file"),
+    completion: .file())
+  var from: [String] = []
+
+  @Option(help: .saying("With --from: the application's name (else the first file's).", value: "app"))
+  var name: String?
 
   @Flag(name: .customLong("dry-run"), help: .saying("Only says what would change."))
   var isDryRun = false
 
   @OptionGroup var data: DataOptions
 
+  func validate() throws {
+    guard (file == nil) != from.isEmpty else {
+      throw ValidationError(say("Name a description, or files with --from."))
+    }
+    guard name == nil || !from.isEmpty else { throw ValidationError(say("--name is for --from.")) }
+  }
+
   func run() async throws {
-    let document = try AppDocument(json: read())
+    guard !from.isEmpty else { return try apply(AppDocument(json: read())) }
+    let files = try from.map { try ImportFile(path: $0) }
+    let document = try AppDocument(guessedFrom: files, name: name)
+    // As a description that can be corrected and applied.
+    if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
+    guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
+    let plurals = document.description.model.entities.map(\.plural)
+    let report = try await Interruption.cancelling {
+      let importer = Importer(store)
+      let plan = try importer.plan(zip(from, plurals).map { try ImportFile(path: $0, into: $1) })
+      let line = ProgressLine()
+      defer { line.clear() }
+      return try await importer.run(plan) { line.update($0) }
+    }
+    for file in report.files {
+      ImportText(file, isWritten: false).lines(say).forEach(StandardError.line)
+      try StandardOutput.line(say(ImportText.summary(of: file)))
+    }
+    if report.hasRejects { throw ExitStatus.rejects }
+  }
+
+  private func apply(_ document: AppDocument) throws {
     if let app = apps.first(where: { $0.description.name == document.name }) {
       guard app.document == document else { throw DesignError.isCode(document.name) }
       return try StandardOutput.line(say("There is nothing to change."))
     }
+    _ = try make(document)
+  }
+
+  // Nil where nothing changed.
+  private func make(_ document: AppDocument) throws -> Store? {
     try data.folder.prepare()
     let folder = DesignFolder(data.folder.url, besides: apps)
     let change = try DesignChange(document, in: folder)
     try tell(change, leavingOut: document.codeNames)
     if let obstacles = change.plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }
-    if change.isEmpty { return try StandardOutput.line(say("There is nothing to change.")) }
-    if isDryRun { return try StandardOutput.line(say("Nothing was changed, since this is a dry run.")) }
+    if !from.isEmpty, change.current != nil { throw DesignError.nameTaken(document.name) }
+    if change.isEmpty || isDryRun {
+      try StandardOutput.line(
+        change.isEmpty ? say("There is nothing to change.") : say("Nothing was changed, since this is a dry run."))
+      return nil
+    }
     let file = folder.file(of: document.name).path(percentEncoded: false)
-    _ = try change.apply(in: folder)
+    let store = try change.apply(in: folder).store
     try StandardOutput.line(
       change.current == nil
         ? say("{app} is made: {file}", ["app": .text(document.name), "file": .text(file)])
         : say("Done. A copy of what was there before is kept beside the database where records changed."))
+    return store
   }
 
   private func tell(_ change: DesignChange, leavingOut names: [String]) throws {
@@ -58,6 +106,7 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   private func read() throws -> [UInt8] {
+    let file = file ?? "-"
     // One byte more than allowed shows that there are too many.
     let most = AppDocument.largest + 1
     if file == "-" { return Array(try FileHandle.standardInput.read(upToCount: most) ?? Data()) }

@@ -7,10 +7,10 @@ package enum ReservedNames {
   ]
 
   /// What a record's address has behind its id, and what a record in Swift has beside its attributes.
-  static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history"]
+  package static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history"]
 
   /// Column names that SQLite takes for the row's number, and the primary key that every table has.
-  static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]
+  package static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]
 
   /// How the names of SQLite's own tables, and of the platform's, begin.
   static let tablePrefixes = ["sqlite_", "kartoteka_"]

@@ -1,0 +1,109 @@
+import Foundation
+import KartotekaModel
+
+/// What the values of a column are, guessed from those that are there.
+struct ColumnGuess {
+  /// The most different values of a choice.
+  private static let mostChoices = 12
+  /// How often each of them is there on the average at least.
+  private static let choiceRepeats = 5
+
+  private let heading: String
+  private let values: [String]
+
+  init(_ values: [String], heading: String) {
+    self.heading = heading
+    self.values = values.filter { !$0.isEmpty }
+  }
+
+  /// Whether the values are whole numbers of which none is there twice.
+  static func areDifferentNumbers(_ values: [String]) -> Bool {
+    !values.isEmpty && Set(values).count == values.count && values.allSatisfy { Int64($0) != nil }
+  }
+
+  /// The attribute that can hold the values.
+  func attribute(named name: String) -> AttributeDescription {
+    let label = heading.isEmpty ? Naming.words(name) : heading
+    var attribute = AttributeDescription(name: name, label: label, kind: kind)
+    switch attribute.kind {
+    case .decimal: attribute.scale = scale
+    case .choice:
+      var seen: Set<String> = []
+      attribute.choices = values.filter { seen.insert($0).inserted }.sorted().map { Choice($0) }
+    case .text:
+      let longest = values.map(\.count).max() ?? 0
+      if longest > 200 || values.contains(where: { $0.contains("\n") }) {
+        attribute.multiline = true
+        attribute.maximumLength = TextKind.longest.multiline
+      }
+    default: break
+    }
+    return attribute
+  }
+
+  private var kind: KindName {
+    guard !values.isEmpty else { return .text }
+    if isNumberLikeText { return looksLikePhone ? .phone : .text }
+    if areTruths { return .boolean }
+    for kind in [KindName.integer, .decimal] where all(kind) { return kind }
+    if all(.date) { return .date }
+    if all(.timestamp) { return .timestamp }
+    if values.allSatisfy({ $0.contains("@") }), all(.mail) { return .mail }
+    if values.allSatisfy({ $0.contains("://") }), all(.url) { return .url }
+    if looksLikePhone { return .phone }
+    if ["country", "kraj", "страна"].contains(where: { heading.lowercased().contains($0) }), all(.country) {
+      return .country
+    }
+    if values.allSatisfy({ $0.contains(",") && $0.first.map { $0.isNumber || $0 == "-" } == true }), all(.coordinate) {
+      return .coordinate
+    }
+    return areChoices ? .choice : .text
+  }
+
+  // Numbers that would lose something as numbers: zeros at the beginning, or more digits than a spreadsheet computes with.
+  private var isNumberLikeText: Bool {
+    let digits = values.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    guard digits.count == values.count else { return false }
+    return digits.contains { ($0.count > 1 && $0.hasPrefix("0")) || $0.count > 15 }
+  }
+
+  private var looksLikePhone: Bool {
+    let isNamed = ["phone", "tel", "mobile", "fax", "телефон"].contains { heading.lowercased().contains($0) }
+    guard isNamed || values.allSatisfy({ $0.hasPrefix("+") }) else { return false }
+    return values.allSatisfy { text in
+      text.count { $0.isNumber } >= 5 && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
+    } && all(.phone)
+  }
+
+  // Zeros and ones may as well be numbers.
+  private var areTruths: Bool {
+    Set(values.map { $0.lowercased() }).count <= 2 && values.contains { Int64($0) == nil } && all(.boolean)
+  }
+
+  private var areChoices: Bool {
+    let different = Set(values)
+    return different.count <= Self.mostChoices && different.count * Self.choiceRepeats <= values.count
+      && different.allSatisfy { $0.count <= 40 && !$0.contains("\n") }
+  }
+
+  private func all(_ kind: KindName) -> Bool {
+    var attribute = AttributeDescription(name: "value", label: "", kind: kind)
+    if kind == .decimal { attribute.scale = scale }
+    let behavior = attribute.behavior
+    return values.allSatisfy { text in
+      guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: .lenient) else {
+        return false
+      }
+      return behavior.fault(in: value, for: attribute) == nil
+    }
+  }
+
+  // The most digits after a mark that has no three digits behind it, or isn't the only one.
+  private var scale: Int {
+    let scales = values.map { text -> Int in
+      guard let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) else { return 0 }
+      return text[text.index(after: mark)...].count { $0.isNumber }
+    }
+    return min(scales.max() ?? 0, FetchExpression.mostDigits)
+  }
+}

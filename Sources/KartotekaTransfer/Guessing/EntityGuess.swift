@@ -1,0 +1,169 @@
+import Foundation
+import KartotekaModel
+
+/// What the entities are whose records stand in files: guessed from the headings and the first rows, to be corrected by a
+/// person.
+package struct EntityGuess {
+  /// A file and what is read of it.
+  private struct Sheet {
+    let name: String
+    let headings: [String]
+    /// The values of each column, of the first rows.
+    var columns: [[String]]
+  }
+
+  /// How many rows are looked at.
+  private static let rows = 2_000
+  /// The most columns.
+  private static let mostColumns = 500
+
+  /// The entities, one for each file, in the order of the files.
+  package let entities: [DocumentEntity]
+
+  /// Guesses from files, which are named as their records: `books.csv`.
+  /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
+  package init(_ files: [ImportFile]) throws {
+    let sheets = try files.map(Self.sheet)
+    var taken: Set<String> = []
+    var entities = sheets.map { sheet in
+      Self.entity(of: sheet, named: Self.free(NameGuess.entity(sheet.name), in: &taken))
+    }
+    Self.relate(sheets, &entities)
+    self.entities = entities
+  }
+
+  // MARK: Reading
+
+  private static func sheet(_ file: ImportFile) throws -> Sheet {
+    switch RecordFormat(of: file.text) {
+    case .csv: try records(file)
+    case .json: try objects(file)
+    }
+  }
+
+  private static func records(_ file: ImportFile) throws -> Sheet {
+    var reader = CSVReader(file.text)
+    guard try reader.next(), reader.fieldCount > 0 else { throw ImportError.empty(file: file.name) }
+    let headings = Array(reader.strings.prefix(mostColumns)).map { $0.trimmingSpaces() }
+    var columns = headings.map { _ in [String]() }
+    var count = 0
+    while count < rows, try reader.next() {
+      count += 1
+      for index in columns.indices where index < reader.fieldCount {
+        // A picture may be a million letters long.
+        columns[index].append(String(decoding: reader[index].prefix(4_000), as: UTF8.self).trimmingSpaces())
+      }
+    }
+    return Sheet(name: file.name, headings: headings, columns: columns)
+  }
+
+  private static func objects(_ file: ImportFile) throws -> Sheet {
+    var reader = try JSONRecordReader(file.text)
+    var headings: [String] = []
+    var columns: [[String]] = []
+    var count = 0
+    while count < rows, try reader.next() {
+      count += 1
+      for (name, value) in reader.record {
+        if !headings.contains(name), headings.count < mostColumns {
+          headings.append(name)
+          columns.append([])
+        }
+        guard let place = headings.firstIndex(of: name) else { continue }
+        columns[place].append(Self.text(value))
+      }
+    }
+    guard !headings.isEmpty else { throw ImportError.empty(file: file.name) }
+    return Sheet(name: reader.listName ?? file.name, headings: headings, columns: columns)
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return ""
+    case .string(let text): return text.trimmingSpaces()
+    default:
+      var json = JSONWriter()
+      json.value(value)
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  // MARK: Guessing
+
+  private static func entity(of sheet: Sheet, named name: String) -> DocumentEntity {
+    var entity = DocumentEntity()
+    entity.name = name
+    entity.plural = Naming.kebabPlural(name)
+    entity.table = entity.plural.replacing("-", with: "_")
+    let nouns = Naming.kebabCase(name).replacing("-", with: " ")
+    entity.nouns = Nouns(nouns, entity.plural.replacing("-", with: " "))
+    var taken: Set<String> = []
+    for (heading, values) in zip(sheet.headings, sheet.columns) {
+      // The importer takes it for the records' numbers.
+      if isNumber(heading, of: name), ColumnGuess.areDifferentNumbers(values) { continue }
+      let name = free(NameGuess.attribute(heading, at: entity.attributes.count + 1), in: &taken)
+      entity.attributes.append(ColumnGuess(values, heading: heading).attribute(named: name))
+    }
+    if let title = title(of: entity, sheet) { entity.attributes[title].isTitle = true }
+    return entity
+  }
+
+  private static func isNumber(_ heading: String, of entity: String) -> Bool {
+    ["id", Naming.key(entity + "id")].contains(Naming.key(heading))
+  }
+
+  // The first text whose values mostly differ, else the first text.
+  private static func title(of entity: DocumentEntity, _ sheet: Sheet) -> Int? {
+    let texts = entity.attributes.indices.filter { entity.attributes[$0].kind == .text }
+    let differing = texts.first { index in
+      let values = Self.values(of: entity.attributes[index], in: sheet).filter { !$0.isEmpty }
+      return Set(values).count * 10 >= values.count * 9
+    }
+    return differing ?? texts.first
+  }
+
+  private static func values(of attribute: AttributeDescription, in sheet: Sheet) -> [String] {
+    sheet.headings.firstIndex(of: attribute.label).map { sheet.columns[$0] } ?? []
+  }
+
+  // A column whose values are all titles of another file's records names those.
+  private static func relate(_ sheets: [Sheet], _ entities: inout [DocumentEntity]) {
+    let titles = zip(entities, sheets).map { entity, sheet in
+      entity.attributes.first(where: \.isTitle).map { Set(values(of: $0, in: sheet)) } ?? []
+    }
+    for index in entities.indices {
+      var kept: [AttributeDescription] = []
+      for attribute in entities[index].attributes {
+        let values = Set(values(of: attribute, in: sheets[index])).subtracting([""])
+        let target = entities.indices.first { other in
+          other != index && !values.isEmpty && values.isSubset(of: titles[other])
+        }
+        guard let target, !attribute.isTitle, attribute.kind == .text || attribute.kind == .choice else {
+          kept.append(attribute)
+          continue
+        }
+        var relationship = RelationshipDescription(
+          name: attribute.name, label: attribute.label, cardinality: .toOne, target: entities[target].name)
+        relationship.deleteRule = .nullify
+        entities[index].relationships.append(relationship)
+        let names = Set(entities[target].relationships.map(\.name) + entities[target].attributes.map(\.name))
+        let plural = NameGuess.attribute(entities[index].plural, at: 0)
+        guard !names.contains(plural) else { continue }
+        var back = RelationshipDescription(
+          name: plural, label: Naming.words(plural), cardinality: .toMany, target: entities[index].name)
+        back.inverse = attribute.name
+        entities[target].relationships.append(back)
+      }
+      entities[index].attributes = kept
+    }
+  }
+
+  private static func free(_ name: String, in taken: inout Set<String>) -> String {
+    var (candidate, number) = (name, 2)
+    while !taken.insert(candidate).inserted {
+      candidate = name + String(number)
+      number += 1
+    }
+    return candidate
+  }
+}

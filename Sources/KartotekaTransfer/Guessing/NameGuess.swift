@@ -1,0 +1,54 @@
+import Foundation
+import KartotekaModel
+
+/// Names for what headings and files are called: ASCII letters and digits in camel case.
+package enum NameGuess {
+  private static let longest = 40
+
+  /// `Order Details.csv` becomes `orderDetail`.
+  static func entity(_ file: String) -> String {
+    let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first.map(String.init) ?? file
+    let words = words(stem)
+    let last = singular(words.last ?? "")
+    let name = camelCase(words.dropLast() + [last])
+    return name.isEmpty || name == "id" ? "record" : name
+  }
+
+  /// `Last name` becomes `lastName`, `Цена` becomes `cena`; a heading without letters is numbered.
+  static func attribute(_ heading: String, at number: Int) -> String {
+    let name = camelCase(words(heading))
+    if name.isEmpty { return "column\(number)" }
+    return ReservedNames.fields.contains(name) || ReservedNames.columns.contains(name) ? name + "Value" : name
+  }
+
+  /// An application's name from a file's: `Order Details.csv` becomes `order-details`.
+  package static func app(_ file: String) -> String {
+    let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first.map(String.init) ?? file
+    let name = words(stem).joined(separator: "-")
+    return name.isEmpty ? "records" : String(name.prefix(longest))
+  }
+
+  // Small ASCII letters and digits, the first word beginning with a letter.
+  private static func words(_ text: String) -> [String] {
+    let spaced = Naming.kebabCase(text)
+    let latin = spaced.applyingTransform(.toLatin, reverse: false) ?? spaced
+    let folded = Folding.fold(latin)
+    let words = folded.utf8.split { !(0x61...0x7a).contains($0) && !(0x30...0x39).contains($0) }
+      .map { String(decoding: $0, as: UTF8.self) }
+    return Array(words.drop { !($0.utf8.first.map { (0x61...0x7a).contains($0) } ?? false) })
+  }
+
+  private static func camelCase(_ words: some Sequence<String>) -> String {
+    var name = ""
+    for word in words { name += name.isEmpty ? word : word.prefix(1).uppercased() + word.dropFirst() }
+    return String(name.prefix(longest))
+  }
+
+  private static func singular(_ noun: String) -> String {
+    if noun.hasSuffix("ies"), noun.count > 4 { return noun.dropLast(3) + "y" }
+    if noun.hasSuffix("ses") || noun.hasSuffix("xes") || noun.hasSuffix("ches") || noun.hasSuffix("shes") {
+      return String(noun.dropLast(2))
+    }
+    return noun.hasSuffix("s") && !noun.hasSuffix("ss") && noun.count > 3 ? String(noun.dropLast()) : noun
+  }
+}

@@ -1,0 +1,79 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Guessing what files hold")
+struct EntityGuessTests {
+  private func guess(_ files: (String, String)...) throws -> [DocumentEntity] {
+    try EntityGuess(files.map { ImportFile(try TextSource($1, name: $0)) }).entities
+  }
+
+  private func kind(_ values: String...) throws -> AttributeDescription {
+    let lines = values.map { "\"\($0)\"" }.joined(separator: "\n")
+    return try #require(try guess(("records.csv", "value\n" + lines + "\n")).first?.attributes.first)
+  }
+
+  @Test(
+    "The kind of a column is that of all its values",
+    arguments: [
+      (["1", "-20", "3000"], KindName.integer), (["1.5", "2.25"], .decimal), (["007", "123"], .text),
+      (["1234567890123456"], .text), (["yes", "no", "yes"], .boolean), (["0", "1"], .integer),
+      (["2024-01-31", "2024-02-01"], .date), (["2024-01-31T10:00:00Z"], .timestamp),
+      (["a@example.org", "b@example.org"], .mail), (["https://example.org/a"], .url), (["+48 22 123 45 67"], .phone),
+      (["Momo", "Krabat"], .text), (["Momo", "12"], .text),
+    ])
+  func kinds(values: [String], expected: KindName) throws {
+    let lines = values.map { "\"\($0)\"" }.joined(separator: "\n")
+    let entity = try #require(try guess(("records.csv", "Thing\n" + lines + "\n")).first)
+    #expect(entity.attributes.first?.kind == expected)
+  }
+
+  @Test("Decimals get the places that they need, long texts several lines, repeated words choices")
+  func details() throws {
+    #expect(try kind("1.5", "2.125").scale == 3)
+    #expect(try kind("one\ntwo").multiline)
+    let repeated = Array(repeating: ["new", "done"], count: 10).flatMap(\.self)
+    let entity = try #require(try guess(("tasks.csv", "State\n" + repeated.joined(separator: "\n") + "\n")).first)
+    #expect(entity.attributes.first?.choices.map(\.value) == ["done", "new"])
+  }
+
+  @Test("Names follow from headings and files, in any script, and no two are equal")
+  func names() throws {
+    let entity = try #require(
+      try guess(("Order Details.csv", "Last name,Цена,,Last Name,id,rowid\na,b,c,d,e,f\n")).first)
+    #expect(entity.name == "orderDetail" && entity.plural == "order-details")
+    #expect(
+      entity.attributes.map(\.name) == ["lastName", "cena", "column3", "lastName2", "idValue", "rowidValue"])
+    #expect(entity.attributes.first?.label == "Last name")
+  }
+
+  @Test("A column of different numbers named id is the records' number and no attribute")
+  func numbers() throws {
+    let entity = try #require(try guess(("books.csv", "id,title\n1,Momo\n2,Krabat\n")).first)
+    #expect(entity.name == "book" && entity.attributes.map(\.name) == ["title"])
+    #expect(entity.attributes[0].isTitle)
+  }
+
+  @Test("A column that names records of another file becomes a relationship to them")
+  func relationships() throws {
+    let entities = try guess(
+      ("books.csv", "title,author\nMomo,Michael Ende\nKrabat,Otfried Preußler\n"),
+      ("authors.csv", "name,born\nMichael Ende,1929\nOtfried Preußler,1923\n"))
+    #expect(entities[0].attributes.map(\.name) == ["title"])
+    #expect(entities[0].relationships.map(\.target) == ["author"])
+    #expect(entities[1].relationships.map(\.name) == ["books"])
+    #expect(ModelDescription(drafts: entities).check() == [])
+  }
+
+  @Test("JSON is guessed from its members")
+  func json() throws {
+    let entity = try #require(
+      try guess(("people.json", #"[{"name":"Ada","age":36},{"name":"Alan","mail":"a@b.org"}]"#)).first)
+    #expect(entity.attributes.map(\.name) == ["name", "age", "mail"])
+    #expect(entity.attributes.map(\.kind) == [.text, .integer, .mail])
+  }
+
+  @Test("A file without content is refused")
+  func empty() { #expect(throws: (any Error).self) { try guess(("a.csv", "")) } }
+}
