@@ -92,6 +92,13 @@ struct OverviewTests {
     #expect(page.text.matches(of: #/<li><a class=row /#).count == count)
   }
 
+  @Test("NW-12 proposes to order what is missing up to the reorder level", arguments: [(1, "1"), (2, nil)])
+  func proposal(product: Int, quantity: String?) async throws {
+    let page = try await Self.shop().page("/products/\(product)/actions/order-more").text
+    let input = try #require(page.firstMatch(of: #/<input[^>]* name="quantity"[^>]*>/#)).output
+    #expect(input.firstMatch(of: #/ value="([0-9]+)"/#).map { String($0.1) } == quantity)
+  }
+
   @Test("NW-12 a month's bar leads to the orders that it counts, without those that were cancelled since")
   func cancelled() async throws {
     let shop = try await Self.shop()

@@ -10,6 +10,10 @@ extension Action {
     }
   }
   .asking("quantity", Attribute<Int>("Quantity", .required, .range(1...1_000_000)))
+  .proposing("quantity") { (product: Record<Product>) -> Int? in
+    let missing = (product.reorderLevel ?? 0) - (product.unitsInStock ?? 0) - (product.unitsOnOrder ?? 0)
+    return missing > 0 ? missing : nil
+  }
 
   /// Puts what was ordered from the supplier and has come into stock: all of it unless told otherwise.
   static let receive = Action("receive", title: "Put into stock", on: Product.self) { call, product in

@@ -13,7 +13,9 @@ import KartotekaStore
 /// ```
 public struct Action: Sendable {
   /// Everything about it that is data.
-  public let description: ActionDescription
+  public private(set) var description: ActionDescription
+  // By the name of an input, what its form starts with on a record.
+  private var proposals: [String: @Sendable (AnyRecord) -> Value?] = [:]
   private let body: @Sendable (ActionCall) async throws -> ActionResult
 
   /// An action with that description.
@@ -61,23 +63,47 @@ public struct Action: Sendable {
   /// The same action that has to be told something, by a name and as an attribute is declared:
   /// `.asking("count", Attribute<Int>("How many", .required))`.
   public func asking<V>(_ name: String, _ attribute: Attribute<V>) -> Action {
-    var description = description
-    description.inputs.append(attribute.describing(name))
-    return Action(description, body: body)
+    var action = self
+    action.description.inputs.append(attribute.describing(name))
+    return action
   }
 
   /// The same action that has to be told a record: `.asking("shipper", ToOne<Shipper>("Shipper", required: true))`.
   public func asking<T>(_ name: String, _ relationship: ToOne<T>) -> Action {
-    var description = description
-    description.related.append(relationship.describing(name))
-    return Action(description, body: body)
+    var action = self
+    action.description.related.append(relationship.describing(name))
+    return action
   }
 
   /// The same action, which the page of a record offers only while that is in one of these states.
   public func offered(in states: String...) -> Action {
-    var description = description
-    description.states = states
-    return Action(description, body: body)
+    var action = self
+    action.description.states = states
+    return action
+  }
+
+  /// The same action, whose form starts with a value that follows from the record; nil for the input's default.
+  /// The API and the command line take the default.
+  ///
+  /// - Parameter name: the name of an input that `asking` has declared.
+  public func proposing<E: Entity, V: AttributeValue>(
+    _ name: String, _ value: @escaping @Sendable (Record<E>) -> V?
+  ) -> Action {
+    guard let input = description.inputs.first(where: { $0.name == name }) else { return self }
+    var action = self
+    action.proposals[name] = { value(Record<E>($0))?.stored(for: input) }
+    return action
+  }
+
+  /// What its form starts with: defaults, values of the record, and what is proposed.
+  package func initialInputs(on record: AnyRecord?) -> AnyRecord {
+    var inputs = description.inputs(on: record)
+    guard let record else { return inputs }
+    for (name, proposal) in proposals {
+      guard let value = proposal(record), let position = inputs.entity.position(of: name) else { continue }
+      inputs.values[position] = value
+    }
+    return inputs
   }
 
   /// Does it.

@@ -55,7 +55,7 @@ struct ActionScreen: Sendable {
 
   /// The sheet that asks.
   func page(_ request: ScreenRequest) async throws -> Response {
-    let draft = RecordDraft(description.inputs(on: record), request.say)
+    let draft = RecordDraft(action.initialInputs(on: record), request.say)
     return description.form.columns.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
   }
 
