@@ -13,7 +13,7 @@ public let travelMap = App(
       Seed(Country.self, file: "demo-countries.json", json: Embedded.data("demo-countries.json")),
       Seed(City.self, file: "demo-cities.json", json: Embedded.data("demo-cities.json"))),
     .deleteAll,
-  ], jobs: [loadPictures]
+  ], jobs: [loadPictures], migrations: [identifyCities]
 ) {
   Tab("Map", symbol: .map) {
     MapScreen(Country.self, region: \.isoCode)

@@ -1,3 +1,4 @@
+import Foundation
 import Kartoteka
 import KartotekaTestSupport
 import Testing
@@ -98,5 +99,33 @@ struct CityNamesTests {
     #expect(city.text("dateOfVisit") == "2024-05-01")
     #expect(city.number("geonamesNumber") == 3_094_802)
     #expect(city.text("russianName") == "Краков")
+  }
+
+  @Test("TM-3 identifies cities that were saved before, each number once, and leaves the others as they are")
+  func migrates() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "travelmap.sqlite")
+    do {
+      let store = try Store(travelMap.description.model, at: url)
+      var poland = Record<Country>()
+      poland.isoCode = CountryCode("PL")
+      try await store.save(&poland)
+      for (name, place) in [("Краков", "50.06,19.94"), ("Kraków", "50.07,19.95"), ("Home", "50.06,19.94")] {
+        var city = Record<City>()
+        city.name = name
+        city.position = Coordinate(place)
+        city.country = poland.id
+        try await store.save(&city)
+      }
+    }
+    var options = StoreOptions()
+    options.migrations = travelMap.migrations
+    let store = try Store(travelMap.description.model, at: url, options: options)
+    let cities = try await store.fetch(City.all.sorted(by: \.name))
+    let byName = Dictionary(uniqueKeysWithValues: cities.map { ($0.name ?? "", $0) })
+    #expect(byName["Краков"]?.geonamesNumber == 3_094_802)
+    #expect(byName["Краков"]?.polishName == "Kraków")
+    #expect(byName["Kraków"]?.geonamesNumber == nil && byName["Home"]?.geonamesNumber == nil)
   }
 }

@@ -14,6 +14,8 @@ public struct Gazetteer: Sendable {
   let exonyms: [Language: Exonyms]
   /// How many people live in each city.
   private let populations: [UInt32]
+  /// The line of the Cyrillic name that is the most Russian of each city's that has one.
+  private let cyrillicNames: Deferred<[Int: Int]>
   /// The two letters of each city's country.
   let countries: [UInt16]
 
@@ -22,7 +24,9 @@ public struct Gazetteer: Sendable {
   init(cities: String, alternates: String, exonyms: [Language: Exonyms] = [:]) {
     let table = NameTable(cities)
     self.cities = table
-    self.alternates = NameTable(alternates)
+    let others = NameTable(alternates)
+    self.alternates = others
+    cyrillicNames = Deferred { Self.cyrillicNames(in: others) }
     self.exonyms = exonyms
     let facts = (0..<table.count).map { table.withRest(of: $0, Self.populationAndCountry) ?? (0, 0) }
     populations = facts.map(\.0)
@@ -70,18 +74,22 @@ extension Gazetteer {
   }
 
   /// The name in Cyrillic that is the most Russian of a city's; nil where none is known.
-  func cyrillicName(of city: Int) -> String? {
-    (0..<alternates.count).first { line in
-      let isPreferred = alternates.withRest(of: line) { bytes in
+  func cyrillicName(of city: Int) -> String? { cyrillicNames.value[city].map { String(alternates.fields($0)[0]) } }
+
+  // Of each line the cities before the second tab prefer its name.
+  private static func cyrillicNames(in alternates: NameTable) -> [Int: Int] {
+    var lines: [Int: Int] = [:]
+    for line in 0..<alternates.count {
+      _ = alternates.withRest(of: line) { bytes in
         var rest = bytes.dropFirst()
         while let first = rest.first, first != UInt8(ascii: "\t"), rest.count >= 3 {
-          if rest.prefix(3).reduce(0, { $0 * 36 + Self.digit($1) }) == city { return true }
+          let city = rest.prefix(3).reduce(0) { $0 * 36 + digit($1) }
           rest = rest.dropFirst(3)
+          if lines[city] == nil, !String(alternates.fields(line)[0]).isLatin { lines[city] = line }
         }
-        return false
       }
-      return isPreferred == true && !String(alternates.fields(line)[0]).isLatin
-    }.map { String(alternates.fields($0)[0]) }
+    }
+    return lines
   }
 
   private struct Search {
