@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from people import API, PEOPLE, import_people, make_people
+from people import API, PEOPLE, complete_index, import_people, make_people
 from tools import Load, measure, most_memory, say
 
 from kartoteka import Server
@@ -23,6 +23,7 @@ def requests(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     say(f"Making and importing {options.people:,} people")
     make_people(options.people, file)
     import_people(file, data, options.people)
+    complete_index(data)
     on_disk = sum(path.stat().st_size for path in data.rglob("*") if path.is_file())
     with Server(data) as server:
         hello = 0.0

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from peer import PAGE, Peer, Person, Request, query
-from people import API, APP, PEOPLE, import_people
+from people import API, APP, PEOPLE, complete_index, import_people
 from tools import timed
 
 from kartoteka import executable
@@ -24,7 +24,9 @@ class Ours(Peer):
         self.database = folder / "data" / f"{APP}.sqlite"
 
     def fill(self, file: Path, bare: Path, count: int) -> float | None:
-        return timed(lambda: import_people(file, self.database.parent, count))
+        took = timed(lambda: import_people(file, self.database.parent, count))
+        complete_index(self.database.parent)
+        return took
 
     def command(self) -> list[str | Path]:
         return [executable(), "serve", "--port", str(self.port), "--data", self.database.parent]

@@ -1,12 +1,15 @@
 """The address book that several parts of the bench measure on."""
 
 import json
+import sqlite3
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
-from tools import run
+from tools import run, say
 
-from kartoteka import executable
+from kartoteka import Server, executable
 
 APP = "userscrud"
 PEOPLE = f"/{APP}/users"
@@ -23,3 +26,12 @@ def import_people(file: Path, data: Path, count: int) -> None:
     inserted = sum(each["inserted"] for each in json.loads(output)["files"])
     if inserted != count:
         sys.exit(f"{inserted} of {count} people were imported: {output}")
+
+
+def complete_index(data: Path) -> None:
+    """Waits until a server has filled the search index, which an import leaves to it."""
+    say("Waiting for the search index")
+    with Server(data) as server, closing(sqlite3.connect(data / f"{APP}.sqlite")) as database:
+        server.get(API + "?limit=1")
+        while database.execute("SELECT 1 FROM kartoteka_meta WHERE key GLOB 'indexed_*'").fetchone():
+            time.sleep(0.2)

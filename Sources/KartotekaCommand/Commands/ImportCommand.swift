@@ -8,7 +8,10 @@ struct ImportCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "import", abstract: say("Loads records from files: CSV or JSON."),
-      discussion: say("Rows that can't be loaded are reported and left out; the rest is loaded."))
+      discussion: say("Rows that can't be loaded are reported and left out; the rest is loaded.") + "\n\n"
+        + say(
+          "Others can write meanwhile. The search index of many records is filled afterwards by the server that runs or starts next; searches find them at once."
+        ))
   }
 
   @OptionGroup var target: AppArgument
