@@ -172,6 +172,22 @@ struct ChoosingTests {
     #expect(saved.status == 303)
   }
 
+  @Test("TM-3 asks before a city is placed in another country, and nothing near a border or off a coast")
+  func elsewhere() async throws {
+    let site = try site()
+    _ = try await site.submit("/countries/new", ["choice": "PL"])
+    let potsdam = try await site.submit(
+      "/cities", ["name": "Somewhere", "country": "1", "position": "52.4,13.06", "_on": "map"])
+    #expect(potsdam.status == 200)
+    #expect(potsdam.text.firstMatch(of: /Somewhere is \d+ km from Poland\./) != nil)
+    #expect(try await site.count("city") == 0)
+    for (name, place) in [("Border", "51.15,15.0"), ("Hel", "54.6,18.8"), ("At sea", "55.3,17.5")] {
+      let answer = try await site.submit(
+        "/cities", ["name": name, "country": "1", "position": place, "_on": "map"])
+      #expect(answer.status == 303, "\(name)")
+    }
+  }
+
   @Test("TM-3 begins a city that was pressed on the map, or is typed, with what is known of it")
   func byHand() async throws {
     let site = try site()

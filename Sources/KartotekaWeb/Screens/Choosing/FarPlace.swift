@@ -4,11 +4,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A place that lies so far outside of its country that it is asked about before it is kept: on screens, where a slip is
+/// A place that lies so far outside of its country, or so far within another one, that it is asked about before it is kept: on screens, where a slip is
 /// likelier than in files and programs.
 struct FarPlace: Sendable {
   /// The most kilometres that need no question: islands off a coast, borders that are drawn coarsely.
   private static let near = 300.0
+  /// The same on another country's land: the outlines are exact to some twenty kilometres.
+  private static let within = 40.0
 
   /// The fields of a list's records that it depends on.
   static func fields(of list: ListScreen) -> Set<String> {
@@ -30,11 +32,17 @@ struct FarPlace: Sendable {
       }), let owner = try await list.screens.store.record(target, id: id), let country = owner.country(place.country)
     else { return nil }
     let distance = WorldMap.kilometres(from: position, to: country)
-    guard distance > Self.near else { return nil }
+    guard distance > (Self.isElsewhere(position, than: country) ? Self.within : Self.near) else { return nil }
     // As people say it: to the nearest ten.
     kilometres = Int((distance / 10).rounded()) * 10
     title = record.title(in: say)
     self.country = country.name(in: say.language)
+  }
+
+  // Whether a place lies on the land of another country.
+  private static func isElsewhere(_ position: Coordinate, than country: CountryCode) -> Bool {
+    let point = WorldMap.point(of: position)
+    return WorldMap.codes.contains { $0 != country && WorldMap.outline(of: $0)?.contains(point) == true }
   }
 
   /// The question; a form that is a draft is shown again when it is cancelled, any other leads to `cancel`.
