@@ -20,6 +20,7 @@ from pathlib import Path
 from part_after_write import after_write
 from part_completion import completion
 from part_courses import courses
+from part_crowd import crowd
 from part_growth import growth
 from part_import import imports
 from part_live import live
@@ -40,7 +41,8 @@ from kartoteka import ROOT
 
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
-         "map": world_map, "after-write": after_write, "reading": reading, "growth": growth}
+         "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
+         "growth": growth}
 
 
 def main() -> None:
@@ -75,6 +77,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--rows", type=int, default=1_000_000, help="how many are imported (1000000)")
     parser.add_argument("--rounds", type=int, default=3, help="how often the import is measured (3)")
     parser.add_argument("--streams", type=int, default=200, help="how many follow what is changed (200)")
+    parser.add_argument("--screens", type=int, default=600, help="how many screens are open in the part crowd (600)")
+    parser.add_argument("--changes", type=int, default=5_000, help="how many changes they follow (5000)")
     parser.add_argument("--parts", type=words, help=f"only these: {','.join(PARTS)}; with --peers {','.join(WORKS)}")
     parser.add_argument("--peers", action="store_true", help="compares with other programs, and installs them")
     parser.add_argument("--sizes", type=sizes, default="1000,100000,1000000",
