@@ -49,6 +49,7 @@ struct DeletionTests {
     let question = try await site.submit("/users/3/delete", ["_via": "teachers"])
     #expect(question.status == 200)
     #expect(question.text.contains("2 courses will lose the connection"))
+    #expect(Self.cancel(in: question.text) == "/courses/users/3?via=teachers")
     #expect(try await site.store.record(Courses.User.self, id: 3) != nil)
     let answer = try await site.submit("/users/3/delete", ["_confirmed": "yes", "_via": "teachers"])
     #expect(answer.location?.hasPrefix("/courses/teachers") == true)
@@ -70,5 +71,20 @@ struct DeletionTests {
     #expect(try await site.api(.delete, "/courses/1").status == 204)
     #expect(try await site.api(.get, "/courses/1/students").status == 404)
     #expect(try await site.api(.get, "/users/1/studies").json.numbers("ids") == [5, 7, 9])
+  }
+
+  private static func cancel(in page: String) -> String? {
+    page.firstMatch(of: #/<a [^>]*href="([^"]*)"[^>]*>Cancel</#).map { String($0.1) }
+  }
+
+  @Test("CO-10 cancelling the question about a row's deletion leads back to the row, with the list's search")
+  func cancelled() async throws {
+    let site = try await Site.withExamples()
+    let list = try await site.page("/users?search=hop").text
+    #expect(list.contains("name=\"_on\" value=\"list\""))
+    let asked = try await site.submit("/users/3/delete", ["_on": "list", "_search": "hop"])
+    #expect(Self.cancel(in: asked.text) == "/courses/users?search=hop&amp;selected=3")
+    let onCard = try await site.submit("/users/3/delete", ["_search": "hop"])
+    #expect(Self.cancel(in: onCard.text) == "/courses/users/3?search=hop")
   }
 }

@@ -94,7 +94,7 @@ package struct ListColumn: Component {
   /// What `part=list` asks for: everything below the search field.
   package func writeContent(to html: inout HTMLWriter) {
     html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
-    let message = FormMessage(listSearch: search?.text ?? "", listNarrowing: only)
+    let message = FormMessage(listSearch: search?.text ?? "", listNarrowing: only, screen: FormMessage.listScreen)
     for (name, value) in message.fields { html.hidden(name, value) }
     if let empty {
       html.add(empty)

@@ -29,8 +29,10 @@ package struct FormMessage: Sendable {
   package var listNarrowing = ""
   /// The way by which the record was reached, see ``RecordTrail``; nil where the form says nothing of it.
   package var trail: String?
-  /// The screen that a sheet was opened from if not a list or a record: `map`; nil where the form says nothing of it.
+  /// The screen that the form is on: `map`, or ``listScreen`` for the rows of a list; nil where the form says nothing of it.
   package var screen: String?
+  /// The value of ``screen`` that the rows of a list send.
+  package static let listScreen = "list"
 
   /// The relationship whose sheet was opened from the form.
   package var choosing: String?

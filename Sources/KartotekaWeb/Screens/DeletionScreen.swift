@@ -21,7 +21,7 @@ struct DeletionScreen: Sendable {
         of: record, closing, of: entity.name, id, close: address(of: record, request), request.say)
       return try await refused(record, sheet, request)
     }
-    if !FormMessage(form).isConfirmed, let question = try await question(record, request) { return question }
+    if !FormMessage(form).isConfirmed, let question = try await question(record, form, request) { return question }
     let origin = try await RecordOrigin(of: id, list, request)
     let neighbour = try await screens.store.neighbour(of: id, in: order(request))
     do {
@@ -52,11 +52,16 @@ struct DeletionScreen: Sendable {
     list.fetchRequest(request, ListNarrowing(request.only, of: list, request.say))
   }
 
-  private func question(_ record: AnyRecord, _ request: ScreenRequest) async throws -> Response? {
+  private func question(
+    _ record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> Response? {
+    // From a row, Cancel leads back to the list.
+    let isOfRow = FormMessage(form).screen == FormMessage.listScreen
     let path = screens.path(of: entity).appending(record.id ?? 0)
     let sheet = try await screens.deletionQuestion(
       record, delete: path.appending("delete"),
-      cancel: address(of: record, request),
+      cancel: isOfRow
+        ? try await RecordOrigin(of: record.id ?? 0, list, request).href : address(of: record, request),
       hidden: request.originMessage.fields, request.say)
     guard let sheet else { return nil }
     return try await RecordScreen(list: list).page(RecordDraft(record, request.say), request, sheet: sheet)
