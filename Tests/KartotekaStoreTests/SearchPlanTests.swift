@@ -5,7 +5,7 @@ import class GRDB.DatabaseQueue
 
 @testable import KartotekaStore
 
-/// People are searched by first and last name, so that their index knows records.
+/// People are searched by first and last name.
 @Suite("Ways to find what is searched for")
 struct SearchWayTests {
   private let store: Store

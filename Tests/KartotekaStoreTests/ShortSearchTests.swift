@@ -4,7 +4,7 @@ import Testing
 
 @testable import KartotekaStore
 
-/// People are searched by two names, courses by one, whose different texts are indexed.
+/// People are searched by two names, courses by one.
 @Suite("Totals of searches for one or two letters")
 struct ShortSearchTests {
   private static let words = ["Ala", "Żuk", "Łąka", "Юрий Ёлкин", "Kowal", "aaa", "A", "Ödön", "日本", "x 7", ""]

@@ -12,21 +12,8 @@ extension FetchSQL {
     return SearchTerm.terms(search, hasPhones: hasPhones)
   }
 
-  /// Whether the search index can answer: different texts can be looked through for any part, of records it has to know
-  /// a term.
-  var canUseIndex: Bool {
-    if terms.isEmpty { return false }
-    return terms.contains(where: \.isIndexed) || entity.searchPaths.isEmpty && keys?.searchIndex?.texts != nil
-  }
-
-  /// The different texts, where the request's order goes from one to the next.
-  var orderedTexts: OrderedTexts? {
-    guard let root = keys?.searchIndex?.texts, request.predicate == nil, entity.searchPaths.isEmpty,
-      collated == nil || collated?.texts != nil
-    else { return nil }
-    let texts = OrderedTexts(root: root, collated: collated?.texts)
-    return order.first?.expression == texts.key ? texts : nil
-  }
+  /// Whether the search index can answer: it has to know a term.
+  var canUseIndex: Bool { terms.contains(where: \.isIndexed) }
 
   /// Records in which every term is found.
   var searchCondition: Fragment? {
@@ -35,7 +22,6 @@ extension FetchSQL {
     case .none: return Fragment(sql: "0")
     case .scan(let most): return scan(terms, isShort: most != nil)
     case .indexThenSort: return lookUp()
-    case .walkDistinctTexts(let texts): return .all(terms.map { $0.found(in: texts.searched) })
     }
   }
 
@@ -55,10 +41,6 @@ extension FetchSQL {
 
   /// Records in which every term is found, found out first.
   func lookUp() -> Fragment {
-    if let texts = orderedTexts, var found = keys?.searchIndex?.texts?.texts(finding: terms) {
-      if let collated = texts.collated { found = collated.texts(foldedIn: found) }
-      return Fragment(sql: "\(texts.key) IN (\(found.sql))", values: found.values)
-    }
     let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
     if terms.count == 1, let leading, rank == .begins || rank == .contains, let index = keys?.searchIndex {
       let ids = index.ids(finding: terms, in: leading.column)

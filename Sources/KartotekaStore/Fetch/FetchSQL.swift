@@ -5,8 +5,7 @@ import class GRDB.Database
 /// Turns one fetch request into SQL.
 ///
 /// `t` is the entity's table and `k` its table of keys, which is there when something is searched or the order is
-/// one that it keeps. `o` is the table of another collation's keys, where they give the order, and `x` that of different
-/// texts, where they are walked.
+/// one that it keeps. `o` is the table of another collation's keys, where they give the order.
 struct FetchSQL {
   let plan: StorePlan
   let entity: EntityDescription
@@ -16,7 +15,7 @@ struct FetchSQL {
   let collation: Collation
   let collated: SortKeyTable?
   let terms: [SearchTerm]
-  private(set) var order: [Term]
+  let order: [Term]
   /// How what is searched for is found.
   private(set) var searchPlan = SearchPlan.scan(atMost: nil)
   /// The only rank that is wanted; nil for all.
@@ -25,7 +24,7 @@ struct FetchSQL {
   /// One term of the order.
   struct Term {
     let sort: FetchSort
-    var expression: String
+    let expression: String
     /// The values for the expression's places.
     var values: [Value] = []
     let column: ColumnDescription?
@@ -72,12 +71,8 @@ struct FetchSQL {
     self.order = order
   }
 
-  /// Has what is searched for found in one way. Different texts can be walked only where there are
-  /// ``orderedTexts``.
-  mutating func search(by searchPlan: SearchPlan) {
-    self.searchPlan = searchPlan
-    if case .walkDistinctTexts = searchPlan { order[0].expression = "x.text" }
-  }
+  /// Has what is searched for found in one way.
+  mutating func search(by searchPlan: SearchPlan) { self.searchPlan = searchPlan }
 
   /// The same with the records of one rank only.
   func of(_ rank: MatchRank) -> FetchSQL {
@@ -120,11 +115,7 @@ struct FetchSQL {
       table.map { (sql: "\(SQL.name($0)) \(name)", id: name + ".id") }
     }
     let join = request.predicate == nil ? "CROSS JOIN" : "JOIN"
-    let first =
-      if case .walkDistinctTexts(let texts) = searchPlan {
-        "\(texts.table) x CROSS JOIN \(tables[0].sql) ON \(texts.key) = x.text"
-      } else { tables[0].sql }
-    return "FROM " + first
+    return "FROM " + tables[0].sql
       + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined()
   }
 

@@ -165,8 +165,8 @@ struct Fetcher {
   private static let scanShare = 16
 
   /// The quicker way to the first records that match: few are looked up and sorted; of many, the first are found
-  /// by walking the order, unless they stand at its end. The constant is the ratio of the two ways' costs per record or
-  /// text, as measured.
+  /// by walking the order, unless they stand at its end. The constant is the ratio of the two ways' costs per record,
+  /// as measured.
   /// - Parameter found: how many match; nil where that is not known.
   private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
@@ -175,18 +175,10 @@ struct Fetcher {
     }
     if found == 0 { return .none }
     let all = try countAll(sql.entity)
-    func isMany(among places: Int) -> Bool {
-      let share = Double(found) / Double(max(all, 1))
-      return share * share * Double(places) > 5
-    }
-    guard let texts = sql.orderedTexts else {
-      // What a predicate takes beside it, nobody knows.
-      return isMany(among: all) ? .scan(atMost: sql.request.predicate == nil ? found : nil) : .indexThenSort
-    }
-    // No index knows one or two letters: every text is looked at, in their order only until the first are found.
-    let isLookedThrough = !sql.terms.allSatisfy(\.isIndexed)
-    guard try isLookedThrough || isMany(among: texts.root.size(in: database)) else { return .indexThenSort }
-    return .walkDistinctTexts(texts)
+    let share = Double(found) / Double(max(all, 1))
+    guard share * share * Double(all) > 5 else { return .indexThenSort }
+    // What a predicate takes beside it, nobody knows.
+    return .scan(atMost: sql.request.predicate == nil ? found : nil)
   }
 
   // MARK: Related records

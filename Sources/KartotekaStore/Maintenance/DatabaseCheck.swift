@@ -75,17 +75,13 @@ struct DatabaseCheck {
   }
 
   private func keyFindings() throws -> [CheckFinding] {
-    return try plan.allKeys.flatMap { keys -> [CheckFinding] in
+    try plan.allKeys.flatMap { keys -> [CheckFinding] in
       var findings: [CheckFinding] = []
       for table in try [keys] + keys.made(in: database) {
         let names = SQL.names(["id"] + table.columns.map(\.column))
         let stored = "SELECT \(names) FROM \(SQL.name(table.table))"
         let count = try differing(stored, table.computed, by: "id")
         if count > 0 { findings.append(.keys(entity: keys.entity.name, count: count)) }
-        for (stored, computed) in [table.searchIndex?.texts?.comparison, table.texts?.comparison].compactMap(\.self)
-        where try differing(stored, computed, by: "text") > 0 {
-          findings.append(.search(entity: keys.entity.name))
-        }
       }
       return findings
     }

@@ -43,7 +43,6 @@ extension SortKeyTable {
   func remake(in database: Database) throws {
     for keys in try made(in: database) + [self] {
       try keys.searchIndex?.drop(in: database)
-      if let texts = keys.texts { try database.execute(sql: "DROP TABLE IF EXISTS \(texts.table)") }
       try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(keys.table))")
       for statement in keys.statements { try database.execute(sql: statement) }
     }
@@ -67,7 +66,6 @@ extension SortKeyTable {
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
     insert.reset()
-    if let texts { try texts.add(keyValue(of: texts.attribute, among: keys), in: database) }
   }
 
   private func keys(of id: RecordID, in database: Database) throws -> [Value]? {
@@ -80,7 +78,6 @@ extension SortKeyTable {
   private func forget(_ id: RecordID, _ old: [Value], in database: Database) throws {
     try RawStatement(sql.deletion, in: database).run(.integer(id))
     try searchIndex?.remove(id, searched.map { keyValue(of: $0, among: old) }, in: database)
-    if let texts { try texts.remove(keyValue(of: texts.attribute, among: old), in: database) }
   }
 
   private func keyValue(of attribute: AttributeDescription, among keys: [Value]) -> Value {
@@ -113,7 +110,6 @@ extension SortKeyTable {
     ).run(.integer(id))
     if remakesIndices { for index in indices { try database.execute(sql: index.sql) } }
     try searchIndex?.append(after: id, in: database)
-    try texts?.append(after: id, in: database)
   }
 
   /// A query of the keys of all records, computed from their values.

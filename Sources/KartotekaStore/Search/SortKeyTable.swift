@@ -16,8 +16,6 @@ struct SortKeyTable: Sendable {
   let table: String
   /// What searches are looked up in; nil where nothing is searched.
   private(set) var searchIndex: SearchIndex?
-  /// The different texts that searches look for in this order; nil for root, which has those of the ``searchIndex``.
-  let texts: CollatedDictionary?
   /// The statements for one record's keys.
   let sql: RecordKeySQL
   /// The same entity's keys of the other collations, which the file has or not.
@@ -29,20 +27,15 @@ struct SortKeyTable: Sendable {
   init?(_ entity: EntityDescription, _ collation: Collation = .root) {
     let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
       entity.attributes.filter(\.isSorted).map(\.name))
-    let lookedIn = entity.searchedAttributes
-    searched = collation == .root ? lookedIn : []
+    searched = collation == .root ? entity.searchedAttributes : []
     let wanted = sorted.union(searched.map(\.name))
     columns = entity.columns.filter { wanted.contains($0.name) }
     self.entity = entity
     self.collation = collation
     // No other entity's table can be named so: it would not be in snake case.
     table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
-    let hasTexts = lookedIn.count == 1 && Self.orders(of: entity).contains { $0[0].name == lookedIn[0].name }
     searchIndex =
-      searched.isEmpty
-      ? nil
-      : SearchIndex(of: entity.table, keys: table, columns: lookedIn.map(\.column), knowsTexts: hasTexts)
-    texts = hasTexts ? CollatedDictionary(of: lookedIn[0], entity.table, keys: table, collation) : nil
+      searched.isEmpty ? nil : SearchIndex(of: entity.table, keys: table, columns: searched.map(\.column))
     sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), in: table)
     collated =
       collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { SortKeyTable(entity, $0) } : []
@@ -86,7 +79,7 @@ struct SortKeyTable: Sendable {
 
   /// All that has to be there, in the order it is made in.
   var statements: [String] {
-    [create] + indices.map(\.sql) + (searchIndex?.statements ?? []) + (texts?.statements ?? [])
+    [create] + indices.map(\.sql) + (searchIndex?.statements ?? [])
   }
 
   private var create: String {

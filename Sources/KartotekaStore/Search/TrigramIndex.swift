@@ -43,19 +43,17 @@ struct TrigramIndex: Sendable {
 
   /// Has FTS5 compare the index with its content.
   /// - Parameter isComplete: whether it contains all of it; if not, it is compared with itself alone.
-  func check(isComplete: Bool = true) -> String {
+  func check(isComplete: Bool) -> String {
     "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', \(isComplete ? 1 : 0))"
   }
 
-  /// Takes texts into the index.
-  /// - Parameters:
-  ///   - source: the table that has them, with an `id`.
-  ///   - condition: which; none of them may be in the index.
-  func insertion(from source: String, where condition: String) -> String {
+  /// Adds rows of the content to the index.
+  /// - Parameter condition: which; none of them may be in the index.
+  func insertion(where condition: String) -> String {
     let names = SQL.names(columns)
     return """
       INSERT INTO \(table) (rowid, \(names)) \
-      SELECT id, \(names) FROM \(SQL.name(source)) WHERE \(condition) ORDER BY id
+      SELECT id, \(names) FROM \(content) WHERE \(condition) ORDER BY id
       """
   }
 
