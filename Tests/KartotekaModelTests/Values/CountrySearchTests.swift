@@ -26,6 +26,16 @@ struct CountrySearchTests {
     #expect(found("Holland", language).first == "NL")
   }
 
+  @Test(
+    "finds a country by what its own people call it, by abbreviations, and by parts that are drawn with it",
+    arguments: [
+      ("Deutschland", "DE"), ("espana", "ES"), ("Sverige", "SE"), ("suomi", "FI"), ("magyarorszag", "HU"),
+      ("DRC", "CD"), ("Northern Cyprus", "CY"), ("Сомалиленд", "SO"),
+    ])
+  func ownPeoples(text: String, code: String) {
+    for language in Language.all { #expect(found(text, language).first == code, "\(text)") }
+  }
+
   @Test("puts names of the person's own language first")
   func own() {
     // Malta and Mali in English, Малайзия … in Russian; Chile is Чили, China is Chiny.
