@@ -94,7 +94,7 @@ public struct ActionResult: Sendable {
 }
 
 /// Why an action was not done.
-public enum ActionError: Error, Sendable, Equatable {
+@nonexhaustive public enum ActionError: Error, Sendable, Equatable {
   /// It is about one record, and none was named.
   case needsRecord
   /// What it was told can't be used, or lacks something.

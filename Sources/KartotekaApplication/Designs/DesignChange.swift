@@ -4,7 +4,7 @@ import KartotekaScreens
 import KartotekaStore
 
 /// Why a designed application can't be made or changed.
-public enum DesignError: Error, Sendable {
+@nonexhaustive public enum DesignError: Error, Sendable {
   /// An application in code has the name.
   case isCode(String)
   /// There is a file of that name already.

@@ -32,7 +32,7 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
 }
 
 /// Why an expression can't be worked out.
-public enum ExpressionFault: Error, Hashable, Sendable {
+@nonexhaustive public enum ExpressionFault: Error, Hashable, Sendable {
   /// The entity has nothing of that name.
   case unknown(String)
   /// What has that name is neither a whole number nor a decimal.

@@ -136,7 +136,7 @@ extension AppDocument: DocumentValue {
 }
 
 /// Why a document describes no application.
-public enum AppDocumentError: Error, Hashable, Sendable {
+@nonexhaustive public enum AppDocumentError: Error, Hashable, Sendable {
   /// It is no JSON.
   case syntax(JSONSyntaxError)
   /// It is longer than ``AppDocument/largest``.

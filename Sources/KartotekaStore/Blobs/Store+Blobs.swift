@@ -4,7 +4,7 @@ import KartotekaModel
 // Bytes that lie in files beside the database.
 extension Store {
   /// What takes bytes that come part by part, to be a record's then.
-  public func blobReceiver() -> BlobReceiver { BlobReceiver(plan.blobs) }
+  package func blobReceiver() -> BlobReceiver { BlobReceiver(plan.blobs) }
 
   /// Removes files that nothing refers to: no record, and no change set that can be undone.
   /// - Returns: how many files were removed.

@@ -126,7 +126,7 @@ extension Store {
   }
 
   /// The revision of the description that the store was opened with; nil where its file has none.
-  public var descriptionRevision: Int64? { options.description.revision }
+  package var descriptionRevision: Int64? { options.description.revision }
 
   /// Wakes whoever waits for changes, so that they notice that the store is no longer used.
   package func endStreams() { tracker.changedOutside() }

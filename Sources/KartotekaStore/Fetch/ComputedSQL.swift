@@ -154,7 +154,7 @@ extension FetchSQL {
 
 extension Store {
   /// What is worked out of the records of those ids, by id: one statement, whatever their number.
-  public func computed(
+  package func computed(
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {
     guard let sql = try ComputedSQL(entity, plan) else { return [:] }

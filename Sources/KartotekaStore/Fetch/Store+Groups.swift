@@ -9,7 +9,7 @@ extension Store {
   /// until one of the two entities changes.
   /// - Parameter order: the attributes of the related entity by which its records are sorted within a group.
   /// - Throws: ``StoreError`` `.unknownField`.
-  public func groups(
+  package func groups(
     of source: EntityDescription, by attribute: String, showing relationship: String, order: [String],
     collation: Collation = .root
   ) async throws -> RecordGroups {

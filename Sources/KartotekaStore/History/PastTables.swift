@@ -3,7 +3,7 @@ import GRDB
 import KartotekaModel
 
 /// Why records can't be shown as they were at a moment.
-public enum PastUnavailable: Error, Sendable, Hashable {
+@nonexhaustive public enum PastUnavailable: Error, Sendable, Hashable {
   /// The images of changes that were made since are kept no longer, and why.
   case removed(ChangeSet.Removal)
   /// More changes were made since than are taken back for one request.

@@ -1,8 +1,9 @@
 import KartotekaModel
 
 extension Store {
-  /// What an attribute said in records that belonged to a record and were deleted: so that what somebody doesn't want
-  /// isn't brought back. What was undone doesn't count, neither a deletion nor that they were added.
+  /// The values that an attribute had in deleted records that referred to a record, so that a job does not add again what
+  /// a person has deleted. Deletions and additions that were undone don't count.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func deletedTexts<E: Entity, T: Entity>(
     _ attribute: KeyPath<E, Attribute<String>>, where relationship: KeyPath<E, ToOne<T>>, is id: RecordID
   ) async throws -> Set<String> {

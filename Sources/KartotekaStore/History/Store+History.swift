@@ -60,7 +60,7 @@ extension Store {
   /// - Parameters:
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
-  public func history(before: Int64? = nil, limit: Int = 100) async throws -> History {
+  package func history(before: Int64? = nil, limit: Int = 100) async throws -> History {
     try await snapshot { database in
       let changeSets = try UndoLog.changeSets(
         where: "d.id < ?", .integer(before ?? .max), limit: limit + 1, in: database)
@@ -76,7 +76,7 @@ extension Store {
   /// - Parameters:
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
-  public func history(
+  package func history(
     of entity: EntityDescription, id: RecordID, before: Int64? = nil, limit: Int = 100
   ) async throws -> History {
     try await snapshot { [plan] database in
@@ -96,7 +96,7 @@ extension Store {
 
   /// What a change set did, in the order in which it was done.
   /// - Parameter limit: the most records.
-  public func changes(by changeSet: Int64, limit: Int = 100) async throws -> (changes: [RecordChange], total: Int) {
+  package func changes(by changeSet: Int64, limit: Int = 100) async throws -> (changes: [RecordChange], total: Int) {
     try await snapshot { [plan] database in
       let reader = HistoryReader(database: database, plan: plan)
       let total = try RawStatement("SELECT count(*) FROM kartoteka_changes WHERE deed = ?", in: database)

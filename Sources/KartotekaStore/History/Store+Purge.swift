@@ -29,7 +29,7 @@ extension Store {
   ///
   /// What is deleted is overwritten in the database file. Backups and copies that were made before still hold it.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; nothing is deleted then.
-  public func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
+  package func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
     try await translating {
       let (changeSets, rows) = try await writer.writeWithoutTransaction { [plan] database in
         // SQLite, "PRAGMA secure_delete": deleted content is overwritten with zeros.

@@ -19,7 +19,7 @@ extension Store {
   /// - Parameter now: the moment from which ages are counted.
   /// - Throws: ``StoreError`` `.busy`, `.disk`.
   @discardableResult
-  public func pruneHistory(now: Date = Date()) async throws -> PrunedHistory {
+  package func pruneHistory(now: Date = Date()) async throws -> PrunedHistory {
     try await pruneHistory(
       until: now.addingTimeInterval(-options.history.seconds), sparing: now.addingTimeInterval(-86_400))
   }
@@ -27,7 +27,7 @@ extension Store {
   /// Removes the images of all change sets up to a moment.
   /// - Throws: ``StoreError`` `.busy`, `.disk`.
   @discardableResult
-  public func pruneHistory(until moment: Date) async throws -> PrunedHistory {
+  package func pruneHistory(until moment: Date) async throws -> PrunedHistory {
     try await pruneHistory(until: moment, sparing: nil)
   }
 

@@ -20,7 +20,7 @@ extension Transaction {
   /// The undo is refused as a whole where a record or link differs from the change set's after image.
   /// - Parameter progress: is called before each batch; an error that it throws cancels the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person; what `progress` throws.
-  public func undo(_ id: Int64, progress: (UndoProgress) throws -> Void = { _ in }) throws {
+  package func undo(_ id: Int64, progress: (UndoProgress) throws -> Void = { _ in }) throws {
     try requireExclusiveTransaction()
     let changeSet = try undoableChangeSet(id)
     if let long = try LongUndo.read(in: database), !long.isOver, long.changeSet == id || long.undoing == id {

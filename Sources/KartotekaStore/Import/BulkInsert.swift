@@ -14,7 +14,7 @@ extension Transaction {
   /// - Parameter refused: is told of a record that a rule of the database did not let in, by the tag it was
   ///   added with; others follow. Without it, the first one throws its error.
   /// - Throws: ``StoreError`` `.derived`.
-  public func bulkInsert(
+  package func bulkInsert(
     _ entity: EntityDescription, refused: ((_ tag: Int, _ error: StoreError) -> Void)? = nil
   ) throws -> BulkInsert {
     try requireExclusiveTransaction()

@@ -8,7 +8,7 @@ extension Transaction {
   /// links with it.
   /// - Returns: which of the others there are none of; those are left out.
   @discardableResult
-  public func linkAdded(
+  package func linkAdded(
     _ entity: EntityDescription, _ relationship: RelationshipDescription, _ id: RecordID, to others: [RecordID]
   ) throws -> [RecordID] {
     guard let table = relationship.joinTable, let columns = relationship.joinColumns, !others.isEmpty else { return [] }
@@ -26,19 +26,19 @@ extension Transaction {
   }
 
   /// The greatest id of an entity's records; nil when there are none.
-  public func greatestID(of entity: EntityDescription) throws -> RecordID? {
+  package func greatestID(of entity: EntityDescription) throws -> RecordID? {
     try RawStatement("SELECT max(id) FROM \(SQL.name(entity.table))", in: database).integer()
   }
 
   /// Shows the id of every record of an entity.
-  public func forEachID(of entity: EntityDescription, _ body: (RecordID) -> Void) throws {
+  package func forEachID(of entity: EntityDescription, _ body: (RecordID) -> Void) throws {
     let rows = try RawStatement("SELECT id FROM \(SQL.name(entity.table))", in: database)
     defer { rows.reset() }
     while try rows.step() { body(rows.integer(column: 0)) }
   }
 
   /// The first record with those values in several columns; nil when there is none.
-  public func record(_ entity: EntityDescription, where fields: [String], are values: [Value]) throws -> AnyRecord? {
+  package func record(_ entity: EntityDescription, where fields: [String], are values: [Value]) throws -> AnyRecord? {
     let columns = try fields.map { field in
       guard let position = entity.position(of: field) else {
         throw StoreError.unknownField(entity: entity.name, field: field)
@@ -55,7 +55,7 @@ extension Transaction {
   }
 
   /// Shows every record of an entity, by id.
-  public func forEach(_ entity: EntityDescription, _ body: (AnyRecord) throws -> Void) throws {
+  package func forEach(_ entity: EntityDescription, _ body: (AnyRecord) throws -> Void) throws {
     let reader = plan.reader(of: entity)
     let rows = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t ORDER BY t.id", in: database)

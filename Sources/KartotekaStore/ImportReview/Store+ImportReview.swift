@@ -5,12 +5,12 @@ import KartotekaModel
 extension Store {
   /// The imports, newest first.
   /// - Parameter id: that one only.
-  public func storedImports(_ id: Int64? = nil, limit: Int = 50) async throws -> [StoredImport] {
+  package func storedImports(_ id: Int64? = nil, limit: Int = 50) async throws -> [StoredImport] {
     try await readingImports { try $0.imports(id, limit: limit) }
   }
 
   /// The rows that could not be loaded and are still to be dealt with, in the order they were kept in.
-  public func rejectedRows(_ request: RejectedRowsRequest) async throws -> (rows: [RejectedRow], total: Int) {
+  package func rejectedRows(_ request: RejectedRowsRequest) async throws -> (rows: [RejectedRow], total: Int) {
     try await readingImports { (try $0.rows(request), try $0.count(request)) }
   }
 
@@ -20,14 +20,14 @@ extension Store {
   }
 
   /// The references that lead nowhere and of which something is still without.
-  public func unresolvedTexts() async throws -> [UnresolvedText] { try await readingImports { try $0.references() } }
+  package func unresolvedTexts() async throws -> [UnresolvedText] { try await readingImports { try $0.references() } }
 
   /// Shows the texts of the records that are without what a reference should lead to.
   /// - Parameters:
   ///   - attributes: the names of attributes of text.
   ///   - limit: of how many records of each reference.
   ///   - body: gets the reference, and the texts in the order of the attributes; nil for none.
-  public func forEachReferrer(
+  package func forEachReferrer(
     of entity: EntityDescription, _ relationship: RelationshipDescription, attributes: [String], limit: Int,
     _ body: (_ reference: Int64, _ texts: [String?]) -> Void
   ) async throws {
@@ -47,7 +47,7 @@ extension Store {
 
   /// The kept rows that wait for references, each with the reference.
   /// - Parameter limit: how many of each reference.
-  public func rejectedRows(
+  package func rejectedRows(
     waitingFor references: [Int64], limit: Int
   ) async throws -> [(reference: Int64, row: RejectedRow)] {
     guard !references.isEmpty else { return [] }
@@ -56,7 +56,7 @@ extension Store {
 
   /// Shows the texts of every record of an entity.
   /// - Parameter attributes: the names of attributes of text.
-  public func forEachRecord(
+  package func forEachRecord(
     of entity: EntityDescription, attributes: [String], _ body: (_ id: RecordID, _ texts: [String?]) -> Void
   ) async throws {
     let columns = try columns(attributes, of: entity)

@@ -6,10 +6,10 @@ extension Transaction {
   private var kept: ImportReviewQuery { ImportReviewQuery(database: database, model: model) }
 
   /// The rows that a request asks for.
-  public func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try kept.rows(request) }
+  package func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try kept.rows(request) }
 
   /// The kept rows that wait for a reference.
-  public func rows(waitingFor reference: Int64) throws -> [Int64] {
+  package func rows(waitingFor reference: Int64) throws -> [Int64] {
     try kept.integers(
       """
       SELECT k.id FROM kartoteka_waiting w JOIN kartoteka_rejects k ON k.id = w.reject \
@@ -18,7 +18,7 @@ extension Transaction {
   }
 
   /// The references that kept rows wait for.
-  public func awaitedReferences() throws -> [UnresolvedText] {
+  package func awaitedReferences() throws -> [UnresolvedText] {
     let rows = try RawStatement(
       """
       SELECT id, entity, relationship, heading, text FROM kartoteka_references r WHERE EXISTS (
@@ -37,7 +37,7 @@ extension Transaction {
   }
 
   /// The reference of that number; nil when there is none.
-  public func reference(_ id: Int64) throws -> UnresolvedText? {
+  package func reference(_ id: Int64) throws -> UnresolvedText? {
     let row = try RawStatement(
       "SELECT id, entity, relationship, heading, text FROM kartoteka_references WHERE id = ?", in: database)
     row.bind(.integer(id), at: 1)
@@ -49,13 +49,13 @@ extension Transaction {
   }
 
   /// The records that are still without what a reference should lead to.
-  public func referrers(
+  package func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
   ) throws -> [RecordID] { try kept.referrers(of: reference, entity, relationship) }
 
   /// The kept rows of a file that looks so, by a number of their content; rows that share one are told apart by
   /// ``isRow(_:_:)``.
-  public func keptRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
+  package func keptRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
     let rows = try RawStatement(
       "SELECT digest, id FROM kartoteka_rejects WHERE layout = ? AND is_open", in: database)
     rows.bind(.integer(layout), at: 1)
@@ -66,7 +66,7 @@ extension Transaction {
   }
 
   /// How people have corrected rows of files that look so, which are loaded since: by the rows as they were.
-  public func corrections(ofLayout layout: Int64) throws -> [String: String] {
+  package func corrections(ofLayout layout: Int64) throws -> [String: String] {
     let rows = try RawStatement(
       "SELECT raw, corrected FROM kartoteka_rejects WHERE layout = ? AND NOT is_open AND corrected IS NOT NULL",
       in: database)
@@ -78,16 +78,16 @@ extension Transaction {
   }
 
   /// The number of a row's content, as ``keptRows(ofLayout:)`` gives it.
-  public static func digest(_ raw: UnsafeRawBufferPointer) -> Int64 { JSONText.digest(raw) }
+  package static func digest(_ raw: UnsafeRawBufferPointer) -> Int64 { JSONText.digest(raw) }
 
   /// Whether the text of a kept row is this.
-  public func isRow(_ id: Int64, _ raw: String) throws -> Bool {
+  package func isRow(_ id: Int64, _ raw: String) throws -> Bool {
     try RawStatement("SELECT raw = ? FROM kartoteka_rejects WHERE id = ?", in: database)
       .integer(.text(raw), .integer(id)) == 1
   }
 
   /// The kept rows of an entity that stood there in a file.
-  public func keptRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
+  package func keptRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
     try kept.integers(
       """
       SELECT k.id FROM kartoteka_rejects k JOIN kartoteka_layouts l ON l.id = k.layout \

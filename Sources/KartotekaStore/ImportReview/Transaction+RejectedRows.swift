@@ -10,7 +10,7 @@ extension Transaction {
   /// Keeps what an import did. Called when all its records are written.
   /// - Parameter options: how it was done, in whatever words.
   /// - Returns: its number.
-  public func recordImport(_ name: Phrase, options: String, files: [StoredImport.File]) throws -> Int64 {
+  package func recordImport(_ name: Phrase, options: String, files: [StoredImport.File]) throws -> Int64 {
     try RawStatement(
       "INSERT INTO kartoteka_imports (at, name, deed, options, files) VALUES (?, ?, ?, ?, ?)", in: database
     ).run(
@@ -22,7 +22,7 @@ extension Transaction {
   // MARK: Rows
 
   /// The number of what the columns of a file are.
-  public func layout(of entity: EntityDescription, _ content: String) throws -> Int64 {
+  package func layout(of entity: EntityDescription, _ content: String) throws -> Int64 {
     let known = "SELECT id FROM kartoteka_layouts WHERE entity = ? AND content = ?"
     if let id = try RawStatement(known, in: database).integer(.text(entity.name), .text(content)) { return id }
     try RawStatement("INSERT INTO kartoteka_layouts (entity, content) VALUES (?, ?)", in: database)
@@ -38,7 +38,7 @@ extension Transaction {
   ///     wrong with it.
   /// - Returns: its number.
   @discardableResult
-  public func recordRejectedRow(
+  package func recordRejectedRow(
     of importID: Int64, layout: Int64, file: String, line: Int, record: RecordID?, raw: String,
     corrected: String? = nil, faults: String, missing: [Int64]
   ) throws -> Int64 {
@@ -57,7 +57,7 @@ extension Transaction {
 
   /// Keeps anew a row that another import rejected again. What a person has corrected stays as it was, with what was
   /// wrong with it then.
-  public func updateRejectedRow(
+  package func updateRejectedRow(
     _ row: Int64, of importID: Int64, file: String, line: Int, faults: String, missing: [Int64]
   ) throws {
     try RawStatement(
@@ -72,7 +72,7 @@ extension Transaction {
 
   /// Keeps what a person has corrected of a row, and what is still wrong with it.
   /// - Parameter corrected: the whole row; nil when it is as it was.
-  public func recordCorrection(
+  package func recordCorrection(
     of row: Int64, _ corrected: String?, record: RecordID?, faults: String, missing: [Int64]
   ) throws {
     try RawStatement(
@@ -84,19 +84,19 @@ extension Transaction {
   }
 
   /// Keeps how a person has corrected a row that is loaded by now, for when it comes again.
-  public func recordCorrection(of row: Int64, _ corrected: String) throws {
+  package func recordCorrection(of row: Int64, _ corrected: String) throws {
     try RawStatement("UPDATE kartoteka_rejects SET corrected = ? WHERE id = ?", in: database)
       .run(.text(corrected), .integer(row))
   }
 
   /// Takes rows off the list that are loaded by now. Where this change set did it, undoing it puts them back.
-  public func closeRows(_ rows: [Int64]) throws {
+  package func closeRows(_ rows: [Int64]) throws {
     guard let changeSet = log.changeSet else { return try forgetRows(rows) }
     try closeRows(rows, by: changeSet)
   }
 
   /// Takes rows off the list that nobody wants to load. Undoing the change set puts them back.
-  public func discardRows(_ rows: [Int64]) throws {
+  package func discardRows(_ rows: [Int64]) throws {
     guard !rows.isEmpty else { return }
     try closeRows(rows, by: log.begin())
     if log.name == nil { log.name = Phrase("Discarded {count} rows", ["count": .count(rows.count)]) }
@@ -136,7 +136,7 @@ extension Transaction {
   // MARK: References
 
   /// The number of a reference that leads nowhere.
-  public func reference(
+  package func reference(
     _ entity: EntityDescription, _ relationship: String, heading: String, text: String
   ) throws -> Int64 {
     let known = "SELECT id FROM kartoteka_references WHERE entity = ? AND relationship = ? AND text = ?"
@@ -149,7 +149,7 @@ extension Transaction {
   }
 
   /// Notes records that were loaded without a reference; those that there are none of are left out.
-  public func recordReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
+  package func recordReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
     let keep = try RawStatement(
       """
       INSERT OR IGNORE INTO kartoteka_referrers (reference, record) \
@@ -159,7 +159,7 @@ extension Transaction {
   }
 
   /// Keeps what a person has said that a text means. Undoing the change set restores what it meant before.
-  public func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
+  package func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
     let before = try meaning(of: text, target.name)
     guard before != record else { return }
     try write(record, as: text, target.name, over: before)
@@ -199,7 +199,7 @@ extension Transaction {
   }
 
   /// What people have said that texts mean which should name records of an entity.
-  public func resolvedTexts(of target: EntityDescription) throws -> [String: RecordID] {
+  package func resolvedTexts(of target: EntityDescription) throws -> [String: RecordID] {
     let rows = try RawStatement(
       "SELECT text, record FROM kartoteka_resolved WHERE entity = ? AND is_active", in: database)
     rows.bind(.text(target.name), at: 1)

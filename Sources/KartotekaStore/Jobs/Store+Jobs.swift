@@ -6,16 +6,16 @@ extension Store {
   // MARK: Looking
 
   /// The jobs of a record.
-  public func jobs(of entity: EntityDescription, id: RecordID) async throws -> [QueuedJob] {
+  package func jobs(of entity: EntityDescription, id: RecordID) async throws -> [QueuedJob] {
     try await readingJobs { try $0.jobs(where: "entity = ? AND record = ?", .text(entity.table), .integer(id)) }
   }
 
   /// How many jobs could not be done, and why, by name.
-  public func failedJobs() async throws -> [FailedJobs] { try await readingJobs { try $0.failed() } }
+  package func failedJobs() async throws -> [FailedJobs] { try await readingJobs { try $0.failed() } }
 
   /// When the next of the jobs of a name may begin; nil when none waits.
   /// - Parameter onlyRequested: leaves out those that nobody has asked for.
-  public func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
+  package func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
     try await translating {
       try await read { database in
         let next = try RawStatement(
@@ -43,7 +43,7 @@ extension Store {
   /// - Parameters:
   ///   - isRequested: whether somebody asks for it, so that they also begin where jobs don't by themselves.
   ///   - isMeant: leaves out those whose error it is false for.
-  public func requestAgain(
+  package func requestAgain(
     _ job: String, isRequested: Bool = false, where isMeant: @escaping @Sendable (Phrase?) -> Bool = { _ in true }
   ) async throws {
     let condition = "job = ? AND (state = 'failed' OR state = 'waiting' AND not_before IS NOT NULL)"
@@ -63,7 +63,7 @@ extension Store {
 
   /// Takes the oldest job of a name that may begin; nil when there is none.
   /// - Parameter onlyRequested: leaves out those that nobody has asked for.
-  public func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
+  package func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
     guard let next = try await nextJob(name, onlyRequested: onlyRequested), next <= now else { return nil }
     return try await perform(.code) { transaction in
       let due = try transaction.jobs.jobs(
@@ -75,7 +75,7 @@ extension Store {
 
   /// Takes the job of a record, which is added where there is none; nil while somebody else does it.
   /// - Throws: ``StoreError`` `.notFound`.
-  public func takeJob(_ name: String, for entity: EntityDescription, id: RecordID) async throws -> QueuedJob? {
+  package func takeJob(_ name: String, for entity: EntityDescription, id: RecordID) async throws -> QueuedJob? {
     try await perform(.code) { transaction in
       try transaction.request(name, for: entity, id: id)
       let waiting = try transaction.jobs.jobs(
@@ -86,7 +86,7 @@ extension Store {
   }
 
   /// A job is done.
-  public func finish(_ job: QueuedJob) async throws {
+  package func finish(_ job: QueuedJob) async throws {
     _ = try await perform(.code) {
       try $0.jobs.change(job, in: .running, "state = 'done', error = NULL, not_before = NULL")
     }
@@ -94,7 +94,7 @@ extension Store {
 
   /// A job could not be done.
   /// - Parameter retry: when it begins again by itself; nil never.
-  public func fail(_ job: QueuedJob, because reason: Phrase, retry: Date?) async throws {
+  package func fail(_ job: QueuedJob, because reason: Phrase, retry: Date?) async throws {
     _ = try await perform(.code) { transaction in
       try transaction.jobs.change(
         job, in: .running, "state = ?, error = ?, not_before = ?",
@@ -104,7 +104,7 @@ extension Store {
   }
 
   /// A job was interrupted: it begins again, and the attempt doesn't count.
-  public func release(_ job: QueuedJob) async throws {
+  package func release(_ job: QueuedJob) async throws {
     _ = try await perform(.code) {
       try $0.jobs.change(job, in: .running, "state = 'waiting', attempts = max(attempts - 1, 0)")
     }
@@ -112,7 +112,7 @@ extension Store {
 
   /// Starts all running jobs of a name again after the process that ran them has ended. The interrupted attempts count,
   /// so that a process that is still alive has lost its jobs.
-  public func releaseJobs(_ name: String) async throws {
+  package func releaseJobs(_ name: String) async throws {
     let condition = "job = ? AND state = 'running'"
     guard try await !readingJobs({ try $0.jobs(where: condition, .text(name), limit: 1) }).isEmpty else { return }
     _ = try await perform(.code) { transaction in

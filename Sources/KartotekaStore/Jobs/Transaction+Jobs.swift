@@ -25,7 +25,7 @@ extension Transaction {
   /// Says how far a running job is; what this transaction changes belongs to the one change set that all its attempts
   /// make. Called before anything is changed.
   /// - Returns: whether the job still runs: it is gone with its record.
-  public func progress(_ progress: QueuedJob.Progress, of job: QueuedJob) throws -> Bool {
+  package func progress(_ progress: QueuedJob.Progress, of job: QueuedJob) throws -> Bool {
     guard
       try jobs.change(
         job, in: .running, "done = ?, total = ?", .integer(Int64(progress.done)), .integer(Int64(progress.total)))

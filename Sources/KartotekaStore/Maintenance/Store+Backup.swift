@@ -11,7 +11,7 @@ extension Store {
   /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
   /// - Throws: ``StoreError``; a file that was there is as it was.
   @discardableResult
-  public func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
+  package func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
@@ -30,7 +30,7 @@ extension Store {
 
   /// The pictures and files that a backup lacks, as it was told when it was made.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  public static func missingFiles(ofBackup url: URL) throws -> [MissingFile] {
+  package static func missingFiles(ofBackup url: URL) throws -> [MissingFile] {
     try DatabaseCopy.naming(url) { try DatabaseCopy.glance(at: url).read { try MissingFiles.read($0) } }
   }
 
@@ -42,7 +42,7 @@ extension Store {
   /// - Returns: the file in which what was there is kept; nil when nothing was there.
   /// - Throws: ``StoreError``; everything is as it was then.
   @discardableResult
-  public static func restore(
+  package static func restore(
     _ model: ModelDescription, at url: URL, from backup: URL, description: DescriptionUse = .none
   ) throws -> URL? {
     let workshop = try RestoreFolder(beside: url)

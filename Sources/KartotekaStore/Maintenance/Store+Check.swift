@@ -9,7 +9,7 @@ extension Store {
   /// are compared.
   /// - Returns: what is wrong; empty for a file that is as it should be.
   /// - Throws: ``StoreError`` `.unusable` for a file that is no database of the application or can't be read at all, `.busy`.
-  public static func check(_ model: ModelDescription, at url: URL) throws -> [CheckFinding] {
+  package static func check(_ model: ModelDescription, at url: URL) throws -> [CheckFinding] {
     let plan = StorePlan(model, blobs: BlobFolder(beside: url, StoreOptions()))
     // The log of another file must not be read with this one.
     _ = DatabaseFiles.setForeignLogAside(at: url.path(percentEncoded: false))
@@ -48,7 +48,7 @@ extension Store {
   /// Makes everything anew that is derived from records: indices, derived entities, sort keys, search indices and triggers.
   /// Records, links and files stay as they are.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
-  public func repair() async throws {
+  package func repair() async throws {
     try await remakeDependents { database in
       try database.execute(sql: "REINDEX")
       try ChangeLog.removeUnreadable(in: database)

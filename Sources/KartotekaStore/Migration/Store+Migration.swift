@@ -7,7 +7,7 @@ extension Store {
   /// - Parameter steps: what only code can do.
   /// - Returns: the plan, with the records that stand in its way; nil where there is no file yet.
   /// - Throws: ``StoreError/unusable(path:problem:)`` for a file that can't be opened for another reason.
-  public static func migration(of model: ModelDescription, at url: URL, steps: [MigrationStep] = []) throws
+  package static func migration(of model: ModelDescription, at url: URL, steps: [MigrationStep] = []) throws
     -> MigrationPlan?
   {
     guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return nil }

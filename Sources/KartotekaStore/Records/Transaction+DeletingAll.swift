@@ -4,7 +4,7 @@ import KartotekaModel
 extension Store {
   /// Deletes all records, and the rows that imports could not load, as one change set. Settings stay.
   @discardableResult
-  public func deleteAll(_ origin: ChangeSet.Origin) async throws -> Outcome<Void> {
+  package func deleteAll(_ origin: ChangeSet.Origin) async throws -> Outcome<Void> {
     try await perform(origin, opensClosed: true) { try $0.deleteAll() }
   }
 }
@@ -13,7 +13,7 @@ extension Transaction {
   /// Deletes all records, and the rows that imports could not load.
   ///
   /// Nobody is asked what a record's deletion would touch, since everything goes: images are taken table by table.
-  public func deleteAll() throws {
+  package func deleteAll() throws {
     try requireExclusiveTransaction()
     log.name = "Deleted all data"
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")

@@ -2,6 +2,7 @@ import KartotekaModel
 
 extension Transaction {
   /// The ids of the records that a to-many or many-to-many relationship leads to.
+  /// - Throws: ``StoreError`` where the file can't be read.
   public func related(_ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID)
     throws -> [RecordID]
   {

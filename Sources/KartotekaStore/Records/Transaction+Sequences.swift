@@ -4,6 +4,7 @@ import KartotekaModel
 extension Transaction {
   /// The next number of a sequence (``AttributeOption/sequence``): one more than the greatest that a record has, 1 for the
   /// first. Transactions that write run one after the other, so that each number is given out once.
+  /// - Throws: ``StoreError`` where the file can't be read.
   public func next<E: Entity>(_ path: KeyPath<E, Attribute<Int>>) throws -> Int {
     let name = E.name(of: path)
     guard let entity = model.entity(named: E.name), let attribute = entity.attribute(name) else {

@@ -3,11 +3,13 @@ import KartotekaModel
 // A transaction as typed code uses it.
 extension Transaction {
   /// The record of that id, as it is within this transaction; nil when there is none.
+  /// - Throws: ``StoreError`` where the file can't be read.
   public func record<E: Entity>(_ entity: E.Type, id: RecordID) throws -> Record<E>? {
     try record(plan.entity(E.name), id: id).map(Record<E>.init)
   }
 
   /// The records that a to-many relationship leads to, in the order of their ids.
+  /// - Throws: ``StoreError`` where the file can't be read.
   public func related<E: Entity, T: Entity>(
     _ path: KeyPath<E, ToMany<T>>, of record: Record<E>
   ) throws -> [Record<T>] {

@@ -27,7 +27,7 @@ public final class Transaction {
   /// Makes sure that nothing but this change set is in the transaction. To be called before anything else by what takes
   /// long, so that nobody waits for its end but those behind it, and by what changes how the connection works.
   /// - Throws: what begins the change set anew where others share the transaction.
-  public func requireExclusiveTransaction() throws {
+  package func requireExclusiveTransaction() throws {
     if isShared { throw RequiresExclusiveTransaction() }
   }
 
@@ -41,11 +41,13 @@ public final class Transaction {
   }
 
   /// The record of that id, as it is within this transaction; nil when there is none.
+  /// - Throws: ``StoreError`` where the file can't be read.
   public func record(_ entity: EntityDescription, id: RecordID) throws -> AnyRecord? {
     try plan.reader(of: entity).record(id: id, in: database)
   }
 
   /// The first record with that value in a column; nil when there is none.
+  /// - Throws: ``StoreError`` `.unknownField`, or where the file can't be read.
   public func record(_ entity: EntityDescription, where field: String, is value: Value) throws -> AnyRecord? {
     guard let position = entity.position(of: field) else {
       throw StoreError.unknownField(entity: entity.name, field: field)
@@ -92,7 +94,7 @@ public final class Transaction {
   /// A new record with what it takes from related ones and what follows from its own values, where attributes were given
   /// none.
   /// - Throws: ``StoreError`` `.missingTarget`.
-  public func filled(_ record: AnyRecord) throws -> AnyRecord {
+  package func filled(_ record: AnyRecord) throws -> AnyRecord {
     var filled = record
     // All are told by the record as it was given: one that is filled would keep those beside it from being so.
     for position in record.entity.columns.indices where record.entity.isFilled(position, in: record) {
@@ -243,6 +245,7 @@ public final class Transaction {
   }
 
   /// Whether there is a record of that id.
+  /// - Throws: ``StoreError`` where the file can't be read.
   public func exists(_ entity: EntityDescription, id: RecordID) throws -> Bool {
     try RawStatement("SELECT EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?)", in: database)
       .integer(.integer(id)) == 1

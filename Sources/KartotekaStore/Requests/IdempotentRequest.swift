@@ -45,7 +45,7 @@ public struct StoredResponse: Sendable, Hashable {
 }
 
 /// Why a request with a known key is not carried out.
-public enum RepeatedRequest: Error, Sendable, Hashable {
+@nonexhaustive public enum RepeatedRequest: Error, Sendable, Hashable {
   /// It was carried out, with this response.
   case answered(StoredResponse)
   /// The key was sent with another request.
@@ -57,7 +57,7 @@ public enum RepeatedRequest: Error, Sendable, Hashable {
 extension Store {
   /// The response of an earlier request with the same key; nil where there is none.
   /// - Throws: ``RepeatedRequest`` `.differs`, `.unanswered`.
-  public func response(to request: IdempotentRequest) async throws -> StoredResponse? {
+  package func response(to request: IdempotentRequest) async throws -> StoredResponse? {
     do {
       try await translating { try await read(noting: nil) { try IdempotencyTable(database: $0).check(request) } }
       return nil
@@ -67,7 +67,7 @@ extension Store {
   }
 
   /// Keeps the response of a request.
-  public func keep(_ response: StoredResponse, for request: IdempotentRequest) async throws {
+  package func keep(_ response: StoredResponse, for request: IdempotentRequest) async throws {
     _ = try await commit { database, _ in
       try IdempotencyTable(database: database).keep(response, for: request)
       return ((), Changes())
@@ -75,7 +75,7 @@ extension Store {
   }
 
   /// Forgets the key of a request that failed, so that it can be sent again.
-  public func forget(_ request: IdempotentRequest) async throws {
+  package func forget(_ request: IdempotentRequest) async throws {
     _ = try await commit { database, _ in
       try IdempotencyTable(database: database).forget(request)
       return ((), Changes())
@@ -85,7 +85,7 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
-  public func keep(_ response: StoredResponse, for request: IdempotentRequest) throws {
+  package func keep(_ response: StoredResponse, for request: IdempotentRequest) throws {
     try IdempotencyTable(database: database).keep(response, for: request)
   }
 }

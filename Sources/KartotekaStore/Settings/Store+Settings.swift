@@ -2,7 +2,8 @@ import KartotekaModel
 
 // What people have set.
 extension Store {
-  /// What a setting is: what somebody has set, else what it begins with.
+  /// The value of a setting: the one that was set, else its initial value.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func value<V: AttributeValue>(of setting: Setting<V>) async throws -> V {
     let form = EntityDescription(settings: [setting.description])
     let record = try await settings(form)
@@ -10,7 +11,7 @@ extension Store {
   }
 
   /// What several settings are, as a record of them.
-  public func settings(_ settings: EntityDescription) async throws -> AnyRecord {
+  package func settings(_ settings: EntityDescription) async throws -> AnyRecord {
     try await translating { try await read { try SettingsTable(database: $0).record(of: settings) } }
   }
 
@@ -26,7 +27,7 @@ extension Store {
 
 extension Transaction {
   /// What several settings are within this transaction, as a record of them.
-  public func settings(_ settings: EntityDescription) throws -> AnyRecord {
+  package func settings(_ settings: EntityDescription) throws -> AnyRecord {
     try SettingsTable(database: database).record(of: settings)
   }
 
@@ -40,7 +41,7 @@ extension Transaction {
 
   /// Makes several settings what a record of them says; those that are so already are left alone.
   /// - Throws: ``StoreError`` `.invalid` for values that they can't have.
-  public func save(settings record: AnyRecord) throws {
+  package func save(settings record: AnyRecord) throws {
     let faults = record.entity.faults(in: record)
     guard faults.isEmpty else { throw StoreError.invalid(faults) }
     let table = SettingsTable(database: database)

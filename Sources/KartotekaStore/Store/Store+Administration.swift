@@ -8,13 +8,13 @@ extension Store {
   /// Makes all records of a derived entity anew from what they follow from.
   /// - Returns: how many there are.
   @discardableResult
-  public func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(plan.entity(E.name)) }
+  package func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(plan.entity(E.name)) }
 
   /// Makes all records of a derived entity anew from what they follow from, whatever has been done to them, and of any
   /// entity what it is searched and sorted by.
   /// - Returns: how many records there are.
   @discardableResult
-  public func rebuild(_ entity: EntityDescription) async throws -> Int {
+  package func rebuild(_ entity: EntityDescription) async throws -> Int {
     let entity = try plan.entity(entity.name)
     return try await commit { [plan] database, isShared in
       if isShared { throw RequiresExclusiveTransaction() }
@@ -25,7 +25,7 @@ extension Store {
   }
 
   /// Drops all tables with everything in them and makes them again; a copy of the file is kept beside it.
-  public func dropTables() async throws {
+  package func dropTables() async throws {
     try await translating {
       try await writer.writeWithoutTransaction { [plan, url, model] database in
         // A table that others refer to could not be dropped before them.

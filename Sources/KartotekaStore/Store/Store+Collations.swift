@@ -5,7 +5,7 @@ import class GRDB.Database
 // Sorting text as a language does, and the letters to jump along.
 extension Store {
   /// The first letters of an order's leading attribute, small and in their order: what an index to jump along shows.
-  public func initials(
+  package func initials(
     of entity: EntityDescription, by sort: FetchSort, _ collation: Collation = .root
   ) async throws -> [String] {
     let root = plan.keys(of: entity)

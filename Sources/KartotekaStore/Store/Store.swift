@@ -16,9 +16,9 @@ public final class Store: Sendable {
   /// The database file; nil for a store in memory.
   public let url: URL?
   /// The commits, whichever program made them.
-  public let feed: ChangeFeed
+  package let feed: ChangeFeed
   /// The application's keys for services, which are in no database.
-  public let secrets: SecretFile
+  package let secrets: SecretFile
 
   let plan: StorePlan
   let options: StoreOptions
@@ -66,7 +66,8 @@ public final class Store: Sendable {
     }
   }
 
-  /// Opens a store in memory, for tests: the same SQL, gone with the store.
+  /// Opens a store in memory, for tests. It has the same SQL as a file and ends with the store.
+  /// - Throws: ``StoreError`` where the model has no valid SQL.
   public init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
     self.model = model
     url = nil
@@ -92,7 +93,7 @@ public final class Store: Sendable {
   /// The version of the data, which grows with every change of them, whichever program makes it. The feed has what other
   /// programs changed before this returns.
   /// - Throws: ``StoreError`` where the file can't be read.
-  public func version() async throws -> DataVersion {
+  package func version() async throws -> DataVersion {
     // The caller may read anything at this version.
     DependencyRecorder.current?.note(.everything)
     return try await latestVersion()
@@ -101,7 +102,7 @@ public final class Store: Sendable {
   /// The version of the last change of any of these dependencies, whoever made it. What was computed from them at this
   /// version or a later one is still right; of what is outside the database only changes of secrets count.
   /// - Throws: ``StoreError`` where the file can't be read.
-  public func lastChange(of dependencies: Dependencies) async throws -> DataVersion {
+  package func lastChange(of dependencies: Dependencies) async throws -> DataVersion {
     _ = try await latestVersion()
     return lastKnownChange(of: dependencies)
   }
@@ -125,6 +126,7 @@ public final class Store: Sendable {
   // MARK: Reading
 
   /// The record of that id; nil when there is none.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func record(_ entity: EntityDescription, id: RecordID) async throws -> AnyRecord? {
     let reader = plan.reader(of: entity)
     return try await translating {
@@ -132,9 +134,9 @@ public final class Store: Sendable {
     }
   }
 
-  /// The page of records that a request asks for, as of one moment.
-  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`; ``PastUnavailable`` for a request that is as of
-  ///   another moment.
+  /// The page of records that a request asks for, with its total, in one snapshot.
+  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`; ``PastUnavailable`` for a request as of another
+  ///   moment whose images were removed; `CancellationError` where the task is cancelled.
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
     if let moment = request.asOf { return try await past(request, moment) }
     DependencyRecorder.current?.note(Dependencies(request, in: model))
@@ -149,7 +151,8 @@ public final class Store: Sendable {
     return page
   }
 
-  /// How many records match a request.
+  /// The number of records that match a request; its `limit` and position are ignored.
+  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`; `CancellationError` where the task is cancelled.
   public func count(_ request: AnyFetchRequest) async throws -> Int {
     let read = Dependencies(request, in: model)
     DependencyRecorder.current?.note(read)
@@ -162,6 +165,7 @@ public final class Store: Sendable {
   }
 
   /// The ids of the records that a to-many or many-to-many relationship leads to, in ascending order.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func related(
     _ relationship: RelationshipDescription, of id: RecordID
   ) async throws -> [RecordID] {
@@ -179,7 +183,7 @@ public final class Store: Sendable {
   }
 
   /// Which records a deletion would take along or change, and which keep it from being done.
-  public func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
+  package func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     try await translating {
       try await read { [plan] in
         try Transaction($0, plan, origin: .code).consequences(of: entity, id: id)
@@ -188,12 +192,13 @@ public final class Store: Sendable {
   }
 
   /// The change set of that number; nil when there is none.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func changeSet(_ id: Int64) async throws -> ChangeSet? {
     try await translating { try await read { try UndoLog.changeSet(id, in: $0) } }
   }
 
   /// The last change set; nil when nothing was ever done.
-  public func lastChangeSet() async throws -> ChangeSet? {
+  package func lastChangeSet() async throws -> ChangeSet? {
     try await translating {
       try await read { database in
         try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer()
@@ -285,13 +290,27 @@ public final class Store: Sendable {
 
   // MARK: Writing
 
-  /// Does one change set: everything the body does through the transaction is committed together, or nothing when it
-  /// throws.
+  /// Runs a write transaction. All changes that the body makes are committed together as one ``ChangeSet``; if the body
+  /// throws, none is.
   ///
-  /// The body may be called twice: when it turns out that it has to have a transaction of its own
-  /// (``Transaction/requireExclusiveTransaction()``), it begins anew.
-  /// - Parameter opensClosed: whether it may close records and change closed ones, as actions may.
-  /// - Throws: ``StoreError``, ``RepeatedRequest``, and whatever the body throws.
+  /// ```swift
+  /// let lent = try await store.perform(.code) { transaction in
+  ///   guard var book = try transaction.record(Book.self, id: id) else { return false }
+  ///   book.isLent = true
+  ///   try transaction.update(book)
+  ///   transaction.name = "Lent a book"
+  ///   return true
+  /// }
+  /// ```
+  ///
+  /// Concurrent transactions may share one SQLite transaction (group commit); each has a savepoint of its own. The body
+  /// must have no effects besides those on the transaction, since it may run twice.
+  /// - Parameters:
+  ///   - origin: how the change came in; undo and history show it.
+  ///   - opensClosed: whether the body may close records and change closed ones, as actions may.
+  /// - Returns: the body's value, and the number of the change set; nil where nothing was changed.
+  /// - Throws: ``StoreError``, ``RepeatedRequest``, `CancellationError` where the task is cancelled before the body runs,
+  ///   and what the body throws. Nothing is committed then.
   public func perform<T: Sendable>(
     _ origin: ChangeSet.Origin, opensClosed: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
@@ -309,7 +328,12 @@ public final class Store: Sendable {
     return Outcome(value: made.value, changeSet: made.changeSet, changes: changes)
   }
 
-  /// Undoes a change set, as a change set of its own. Undoing that one does the first change set again.
+  /// Undoes a change set, as a change set of its own. Undoing the new one redoes the first.
+  ///
+  /// ```swift
+  /// let outcome = try await store.perform(.code) { try $0.delete(book) }
+  /// if let deletion = outcome.changeSet { try await store.undo(deletion, .code) }
+  /// ```
   /// - Parameter progress: is told how far the undo is; an error that it throws cancels the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
   @discardableResult

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 /// Why the store could not do what it was asked; whatever it was, nothing of it was done.
-public enum StoreError: Error, Sendable, Equatable {
+@nonexhaustive public enum StoreError: Error, Sendable, Equatable {
   /// Values break rules of their attributes.
   case invalid([FieldFault])
   /// Another record has this value of a unique attribute (or this related record of a unique relationship).

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// Why an import can't be done. Nothing of it is in the store, but for ``notTakenBack(changeSet:reason:)``. A file that
 /// can't be read is a ``ReadingError``.
-public enum ImportError: Error, Sendable, Hashable {
+@nonexhaustive public enum ImportError: Error, Sendable, Hashable {
   /// There is nothing in the file.
   case empty(file: String)
   /// The file has more columns than any table.

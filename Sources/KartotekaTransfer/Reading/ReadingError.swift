@@ -6,7 +6,7 @@ import KartotekaModel
 /// ``key`` is an English sentence with placeholders, to be looked up in a catalogue of translations, and
 /// ``arguments`` fills them; ``description`` is the same in English. ``file`` is not part of the sentence:
 /// whoever shows it says in his own way which file it was.
-public enum ReadingError: Error, Hashable, Sendable {
+@nonexhaustive public enum ReadingError: Error, Hashable, Sendable {
   /// There is no file at that path.
   case notFound(file: String?)
   /// The file may not be read.

@@ -1,5 +1,5 @@
 /// Why a file cannot be written. ``key`` and ``arguments`` are as in ``ReadingError``.
-public enum WritingError: Error, Hashable, Sendable {
+@nonexhaustive public enum WritingError: Error, Hashable, Sendable {
   /// The file cannot be created; `reason` is the system's own message.
   case cannotCreate(file: String, reason: String)
   /// Writing failed half-way: the disk is full, the pipe closed. `reason` is the system's own message.

@@ -108,7 +108,7 @@ extension RunningApp {
 }
 
 /// Why applications can't be opened: mistakes of their authors.
-public enum OpeningError: Error, Sendable, Equatable, CustomStringConvertible {
+@nonexhaustive public enum OpeningError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong with each application, by its name.
   case faults([String: [DescriptionFault]])
   /// Two applications have the same name.

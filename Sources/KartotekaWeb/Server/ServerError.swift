@@ -3,7 +3,7 @@ import KartotekaModel
 import NIOCore
 
 /// Why a server could not start.
-public enum ServerError: Error, Sendable, Equatable {
+@nonexhaustive public enum ServerError: Error, Sendable, Equatable {
   /// Another program listens on the port.
   case portInUse(Int)
   /// The system keeps the port for itself: those below 1,024 on most.

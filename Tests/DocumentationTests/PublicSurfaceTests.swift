@@ -1,0 +1,128 @@
+import Foundation
+import Kartoteka
+import Testing
+
+/// The public functions of the store, as its source files declare them.
+@Suite("Public surface of the store")
+struct PublicSurfaceTests {
+  private struct Declaration {
+    let type: String
+    let signature: String
+    let comment: [String]
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func files(in module: String) throws -> [String] {
+    let folder = root.appending(path: "Sources/\(module)")
+    let paths = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))
+    return try (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+  }
+
+  /// Public members of the types, each with the lines of its doc comment.
+  private static func members(of types: Set<String>) throws -> [Declaration] {
+    var found: [Declaration] = []
+    for file in try files(in: "KartotekaStore") {
+      let lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      var type = ""
+      for (number, line) in lines.enumerated() {
+        if let match = line.firstMatch(of: #/^(?:[a-z@]+ )*(?:extension|class|struct|enum|actor|protocol) (\w+)/#) {
+          type = String(match.1)
+        }
+        guard types.contains(type), line.firstMatch(of: #/^  (?:@\w+ )*public /#) != nil else { continue }
+        let comment = lines[..<number].reversed().prefix { $0.hasPrefix("  ///") || $0.hasPrefix("  @") }
+        found.append(Declaration(type: type, signature: signature(lines[number...]), comment: Array(comment)))
+      }
+    }
+    return found
+  }
+
+  private static func signature(_ lines: ArraySlice<String>) -> String {
+    var text = ""
+    for line in lines {
+      text += (text.isEmpty ? "" : " ") + line.trimmingCharacters(in: .whitespaces)
+      // A default argument may be a closure.
+      let opened = text.replacing(#/= \{[^}]*\}/#, with: "= {}")
+      if let brace = opened.range(of: " {", options: .backwards), !opened.hasSuffix("= {}") {
+        return String(opened[..<brace.lowerBound]).replacing("( ", with: "(").replacing(" )", with: ")")
+      }
+      if !text.contains("(") { return text }
+    }
+    return text
+  }
+
+  @Test("the public members of Store and Transaction are those that the snapshot names")
+  func surface() throws {
+    let snapshot = Self.root.appending(path: "Tests/Snapshots/store-surface.txt")
+    let now =
+      try Self.members(of: ["Store", "Transaction"]).map { "\($0.type): \($0.signature)" }.sorted()
+      .joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["KARTOTEKA_RECORD"] == "1" {
+      try now.write(to: snapshot, atomically: true, encoding: .utf8)
+      Issue.record("The snapshot was written. Read what changed.")
+    }
+    #expect(try String(contentsOf: snapshot, encoding: .utf8) == now)
+  }
+
+  @Test("every public function of the store that throws says what it throws")
+  func throwing() throws {
+    let members = try Self.members(of: ["Store", "Transaction"])
+    #expect(members.count > 30)
+    for member in members where member.signature.contains("throws") {
+      #expect(member.comment.contains { $0.contains("- Throws:") }, "\(member.type): \(member.signature)")
+    }
+  }
+
+  @Test("the examples in the store's doc comments are compiled here")
+  func examples() throws {
+    let compiled = try String(
+      contentsOf: Self.root.appending(path: "Tests/DocumentationTests/StoreExamples.swift"), encoding: .utf8)
+    let lines = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    var count = 0
+    for member in try Self.members(of: ["Store", "Transaction"]) {
+      var isCode = false
+      for line in member.comment.reversed() {
+        let text = line.trimmingCharacters(in: .whitespaces).dropFirst(3).trimmingCharacters(in: .whitespaces)
+        if text.hasPrefix("```") {
+          isCode.toggle()
+        } else if isCode, !text.isEmpty {
+          count += 1
+          #expect(lines.contains(text), "\(member.type): \(text)")
+        }
+      }
+    }
+    #expect(count >= 10)
+  }
+
+  @Test("errors can gain reasons: public enumerations of errors are not exhaustive for other packages")
+  func errors() throws {
+    for module in ["KartotekaStore", "KartotekaTransfer", "KartotekaApplication", "KartotekaServices", "KartotekaWeb"] {
+      for file in try Self.files(in: module) {
+        for match in file.matches(of: #/(@nonexhaustive )?public enum (\w+): [^{\n]*\bError\b/#) {
+          #expect(match.1 != nil, "\(match.2)")
+        }
+      }
+    }
+  }
+
+  @Test("the store's examples do what they say")
+  func examplesWork() async throws {
+    let store = try Store(inMemory: library.description.model)
+    let author = try await saving(in: store)
+    var book = Record<Book>()
+    book.title = "Sól"
+    book.shelf = .poetry
+    book.author = author.id
+    try await store.save(&book)
+    let id = try #require(book.id)
+    #expect(try await fetching(from: store).count == 1)
+    #expect(try await performing(in: store, id: id))
+    #expect(try await performing(in: store, id: id + 1) == false)
+    let lent = try #require(try await store.record(Book.self, id: id))
+    #expect(lent.isLent == true)
+    try await undoing(in: store, lent)
+    #expect(try await store.record(Book.self, id: id)?.isLent == true)
+  }
+}

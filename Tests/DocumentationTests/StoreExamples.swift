@@ -1,0 +1,31 @@
+import Kartoteka
+
+// The examples of doc comments. A test compares them line by line.
+
+func saving(in store: Store) async throws -> Record<Author> {
+  var author = Record<Author>()
+  author.name = "Wisława"
+  try await store.save(&author)
+  return author
+}
+
+func fetching(from store: Store) async throws -> [Record<Book>] {
+  let poems = try await store.fetch(Book.all.where(\.shelf == .poetry).sorted(by: \.title))
+  return poems
+}
+
+func performing(in store: Store, id: RecordID) async throws -> Bool {
+  let lent = try await store.perform(.code) { transaction in
+    guard var book = try transaction.record(Book.self, id: id) else { return false }
+    book.isLent = true
+    try transaction.update(book)
+    transaction.name = "Lent a book"
+    return true
+  }
+  return lent.value
+}
+
+func undoing(in store: Store, _ book: Record<Book>) async throws {
+  let outcome = try await store.perform(.code) { try $0.delete(book) }
+  if let deletion = outcome.changeSet { try await store.undo(deletion, .code) }
+}
