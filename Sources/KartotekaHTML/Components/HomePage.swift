@@ -26,8 +26,8 @@ package struct HomePage: Component {
   package var apps: [Divider]
   /// One line below the name.
   package var summary: String
-  /// Where a file can be opened; nil where none can.
-  var openFile: URLPath?
+  /// Where an application is made; nil where none can be.
+  var newApp: URLPath?
   /// The program's version.
   package var version: String
   /// The folder with the data; nil where that is nobody else's business.
@@ -36,12 +36,12 @@ package struct HomePage: Component {
   package var isOpenToEverybody = false
 
   package init(
-    apps: [Divider], summary: String, openFile: URLPath? = nil, version: String, dataFolder: String? = nil,
+    apps: [Divider], summary: String, newApp: URLPath? = nil, version: String, dataFolder: String? = nil,
     isOpenToEverybody: Bool = false
   ) {
     self.apps = apps
     self.summary = summary
-    self.openFile = openFile
+    self.newApp = newApp
     self.version = version
     self.dataFolder = dataFolder
     self.isOpenToEverybody = isOpenToEverybody
@@ -70,14 +70,12 @@ package struct HomePage: Component {
     html.element(.ul, .class("stack")) { html in
       for app in apps { html.element(.li) { write(app, to: &$0) } }
     }
-    if let openFile {
+    if let newApp {
       html.element(.div, .classes("group space")) { html in
         html.add(
           LinkRow(
-            title: html.say("Open a file…"),
-            detail: html.say(
-              "Any SQLite database becomes an app like these. Nothing in it is changed until you say so."),
-            symbol: .folder, href: openFile))
+            title: html.say("New application"), detail: html.say("From a template, from CSV or JSON files, or empty"),
+            symbol: .plus, href: newApp))
       }
     }
     html.add(LanguageLinks())

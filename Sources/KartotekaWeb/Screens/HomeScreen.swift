@@ -14,6 +14,8 @@ struct HomeScreen: Sendable {
   let dataFolder: String
   /// Whether other machines reach the server.
   let isOpenToEverybody: Bool
+  /// Whether applications can be made.
+  var makesApps = false
 
   /// Kartoteka's own hue.
   static let hue = 62
@@ -41,6 +43,7 @@ struct HomeScreen: Sendable {
     }
     let home = HomePage(
       apps: dividers, summary: say("Card indexes for what you keep"),
+      newApp: makesApps ? NewApplicationScreen.path : nil,
       version: KartotekaVersion.current,
       dataFolder: isOnThisMachine ? dataFolder : nil, isOpenToEverybody: isOpenToEverybody)
     var html = HTMLWriter(say)

@@ -13,6 +13,8 @@ struct ScreenRoutes: Sendable {
   private let files: AssetFiles
   private let dataFolder: String
   private let isOpenToEverybody: Bool
+  /// Where applications are made; nil where none can be.
+  private var site: SiteReference?
   private var assets: Assets { files.assets }
 
   /// - Parameters:
@@ -30,12 +32,31 @@ struct ScreenRoutes: Sendable {
       apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
   }
 
+  /// The same screens, with one that makes applications.
+  func making(_ site: SiteReference) -> any Screens {
+    var copy = self
+    copy.site = site
+    return copy
+  }
+
+  private func add(_ screen: NewApplicationScreen, to router: Router<WebContext>) {
+    let path = NewApplicationScreen.path.text
+    router.get(RouterPath(path)) { request, _ in try await answer(request, nil) { screen.page($0.say) } }
+    router.post(RouterPath(path + "/templates/{template}")) { request, context in
+      try await answer(request, nil) { _ in try await screen.make(of: context.parameters.get("template") ?? "") }
+    }
+    router.post(RouterPath(path + "/files")) { request, _ in
+      try await answer(request, nil) { try await screen.makeOfFiles(request, $0) }
+    }
+  }
+
   /// Adds them to a router.
   func addScreenRoutes(to router: Router<WebContext>) {
     files.addRoutes(to: router)
     let home = HomeScreen(
       apps: apps, unavailable: unavailable, assets: assets, dataFolder: dataFolder,
-      isOpenToEverybody: isOpenToEverybody)
+      isOpenToEverybody: isOpenToEverybody, makesApps: site != nil)
+    if let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
     router.get("/") { request, context in
       let isOnThisMachine = context.isOnThisMachine(request)
       return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }

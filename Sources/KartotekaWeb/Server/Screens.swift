@@ -5,6 +5,9 @@ protocol Screens: Sendable {
   /// Adds the routes of all screens. Checks, limits and headers are in place already.
   func addScreenRoutes(to router: Router<WebContext>)
 
+  /// The same screens, with one that makes applications.
+  func making(_ site: SiteReference) -> any Screens
+
   /// The page that says what went wrong.
   /// - Parameters:
   ///   - error: what was thrown.

@@ -184,7 +184,7 @@ public struct Server: Sendable {
     }
     api.addRoutes(to: router)
     DesignController(site: site, apps: apps).addRoutes(to: router)
-    screens?.addScreenRoutes(to: router)
+    (designs == nil ? screens : screens?.making(site))?.addScreenRoutes(to: router)
     addresses.fill(from: router)
     return router
   }

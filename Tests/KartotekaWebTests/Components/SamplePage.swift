@@ -90,7 +90,7 @@ struct SamplePage {
         HomePage.Divider(
           title: "Address book", summary: "People", symbol: .person, hue: 255, href: URLPath("userscrud"),
           counts: "1,000")
-      ], summary: "All yours", openFile: URLPath("open"), version: "1.0", dataFolder: "~/Kartoteka")
+      ], summary: "All yours", newApp: URLPath("apps/new"), version: "1.0", dataFolder: "~/Kartoteka")
   }
 
   /// A page with a list beside a record's column.

@@ -1,0 +1,57 @@
+import KartotekaScreens
+
+/// How an application begins: from files, or from a template.
+package struct NewApplication: Component {
+  /// A template.
+  package struct Template {
+    package var title: String
+    /// What it keeps.
+    package var detail: String
+    package var symbol: Symbol
+    /// Makes an application of it.
+    package var action: URLPath
+
+    package init(title: String, detail: String, symbol: Symbol, action: URLPath) {
+      (self.title, self.detail, self.symbol, self.action) = (title, detail, symbol, action)
+    }
+  }
+
+  /// Where files are sent to.
+  package var files: URLPath
+  /// What was wrong with what was sent.
+  package var fault: String?
+  package var templates: [Template]
+
+  package init(files: URLPath, fault: String? = nil, templates: [Template]) {
+    (self.files, self.fault, self.templates) = (files, fault, templates)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.over(html.say("From a template"))
+    html.element(.form, .classes("group syms"), .post) { html in
+      for template in templates {
+        html.element(.button, .class("row"), .formAction(template.action)) { html in
+          html.symbol(template.symbol)
+          html.element(.span, .class("grow")) { html in
+            html.element(.span, .classes("t wrap"), text: template.title)
+            if !template.detail.isEmpty { html.element(.span, .classes("d wrap"), text: template.detail) }
+          }
+        }
+      }
+    }
+    html.over(html.say("From files"))
+    html.element(.form, .classes("group drop"), .post, .action(files), .multipart) { html in
+      html.symbol(.upload)
+      html.element(.label, .class("strong"), .for("files"), text: html.say("Choose files, or drop them here"))
+      html.element(
+        .p, .classes("foot"), .id("files-d"),
+        text: html.say(
+          "CSV or JSON, a file for each kind of record. Fields and their kinds follow from the headings and values."))
+      html.void(
+        .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
+        fault == nil ? nil : .invalid)
+      if let fault { html.formFault(fault) }
+      html.element(.button, .classes("btn main"), text: html.say("Make an application of them"))
+    }
+  }
+}
