@@ -87,4 +87,23 @@ struct DeletionTests {
     let onCard = try await site.submit("/users/3/delete", ["_search": "hop"])
     #expect(Self.cancel(in: onCard.text) == "/courses/users/3?search=hop")
   }
+
+  @Test("CO-2 an undo that a later change stands in the way of says so, and leads back to where one was")
+  func undoRefused() async throws {
+    let site = try await Site.withExamples()
+    func rename(_ name: String) async throws -> Int64 {
+      let outcome = try await site.store.perform(.screen) { transaction in
+        guard var course = try transaction.record(Course.self, id: 1) else { return }
+        course.name = name
+        try transaction.update(course)
+      }
+      return try #require(outcome.changeSet)
+    }
+    let first = try await rename("Rings")
+    _ = try await rename("Fields")
+    let page = try await site.submit("/changesets/\(first)/undo", ["returnTo": "/courses/teachers"])
+    #expect(page.status == 409)
+    #expect(page.text.contains("be undone any more"))
+    #expect(page.text.contains("href=\"/courses/teachers\""))
+  }
 }

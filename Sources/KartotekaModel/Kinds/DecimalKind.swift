@@ -94,7 +94,8 @@ public struct DecimalKind: NotationDependentKind {
   private static let tooLarge = ValueFault("This number is too large")
 
   private static func tooManyDigits(_ attribute: AttributeDescription) -> ValueFault {
-    ValueFault(
+    if attribute.scale == 0 { return ValueFault("This has to be a whole number") }
+    return ValueFault(
       Phrase("This has to have at most {count} digits after the point", ["count": .count(attribute.scale)]))
   }
 

@@ -34,9 +34,9 @@ struct ScreenFault: Error {
   }
 
   /// Later changes stand in the way of an undo.
-  static func cannotUndo(_ reason: Phrase, _ app: URLPath) -> ScreenFault {
+  static func cannotUndo(_ reason: Phrase, back: URLPath) -> ScreenFault {
     ScreenFault(
-      status: .conflict, title: "This can't be undone any more", text: reason, buttons: [("Back", app)])
+      status: .conflict, title: "This can't be undone any more", text: reason, buttons: [("Back", back)])
   }
 
   /// What is said for any error: a screen's own, or what the server makes of it; nil is a mistake of the program.

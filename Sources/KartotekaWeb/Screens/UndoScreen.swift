@@ -23,7 +23,7 @@ struct UndoScreen: Sendable {
       response.headers[values: .setCookie] = [changeSets.header(of: screens.app)]
       return response
     } catch StoreError.cannotUndo(let reason) {
-      throw ScreenFault.cannotUndo(reason, screens.path)
+      throw ScreenFault.cannotUndo(reason, back: form["returnTo"].flatMap { URLPath(local: $0) } ?? screens.path)
     }
   }
 

@@ -25,7 +25,7 @@ struct NumberKindTests {
     "A decimal with too many digits, or too large for 64 bits, is refused by name",
     arguments: [
       ("18.505", 2, "This has to have at most 2 digits after the point"),
-      ("0.5", 0, "This has to have at most 0 digits after the point"),
+      ("0.5", 0, "This has to be a whole number"),
       ("92233720368547758.08", 2, "This number is too large"),
       ("9223372036854775808", 0, "This number is too large"),
       ("twelve", 2, "This has to be a number"),
