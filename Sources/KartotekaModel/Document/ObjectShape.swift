@@ -30,7 +30,9 @@ package struct Member<Object>: Sendable {
     Member(
       key: key, about: about, isRequired: false,
       write: { object, blank in
-        object[keyPath: path] == blank[keyPath: path] ? nil : Value.shape.write(object[keyPath: path])
+        // Not by `? nil :`, which would be JSON's null.
+        guard object[keyPath: path] != blank[keyPath: path] else { return nil }
+        return Value.shape.write(object[keyPath: path])
       },
       read: { json, reader, object in
         if let value = Value.shape.read(json, &reader) { object[keyPath: path] = value }
@@ -46,7 +48,8 @@ package struct Member<Object>: Sendable {
     Member(
       key: key, about: about, isRequired: false,
       write: { object, _ in
-        object[keyPath: path] == usual(object) ? nil : Value.shape.write(object[keyPath: path])
+        guard object[keyPath: path] != usual(object) else { return nil }
+        return Value.shape.write(object[keyPath: path])
       },
       read: { json, reader, object in
         if let value = Value.shape.read(json, &reader) { object[keyPath: path] = value }
