@@ -92,8 +92,8 @@ extension Store {
   private func finishUndo() async throws -> LongUndo? {
     while let undo = try await longUndo() {
       if undo.isOver { return undo }
-      _ = try await continueUndo()
-      try await Task.sleep(for: .milliseconds(10))
+      guard let next = try await continueUndo(), !next.isOver else { continue }
+      try await Task.sleep(for: PartedChange.pause)
     }
     return nil
   }
@@ -103,9 +103,9 @@ extension Store {
 ///
 /// Sendable because its transactions are one after the other, each on the thread that writes.
 private final class PartedChange: @unchecked Sendable {
-  // Other processes look for the write lock every tenth of a second at the latest.
+  /// Other processes look for the write lock every tenth of a second at the latest.
+  static let pause = Duration.milliseconds(110)
   private static let longestWait = Duration.milliseconds(800)
-  private static let pause = Duration.milliseconds(110)
 
   private let store: Store
   private let origin: ChangeSet.Origin
