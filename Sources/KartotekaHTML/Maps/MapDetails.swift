@@ -21,7 +21,8 @@ package enum MapDetails {
   /// too wide for them.
   package static func countries(in region: MapRegion) -> [CountryCode] {
     guard !region.isWorld, region.width <= widest else { return [] }
-    let margin = region.width
+    // A screen is wider than the square, and what is drawn around it wider still.
+    let margin = region.width * 0.7
     return WorldMap.detailed(
       in: MapBounds(
         minX: region.x - margin, minY: region.y - margin, maxX: region.x + region.width + margin,
