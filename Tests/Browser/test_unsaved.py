@@ -169,3 +169,24 @@ def test_saving_asks_nothing_before(desk, book):
     save(form).click()
     expect(desk.locator(".undo[role=status]")).to_be_visible()
     assert [each for each in asked if each.endswith("/health")] == []
+
+
+def test_what_was_typed_for_an_action_comes_back_after_a_reload(any_size, fresh_server, site):
+    """A reload brings back what was typed into the sheet of an action; once it is done, nothing is offered any more."""
+    leave_when_asked(any_size)
+    shop = Shop(site)
+    order = shop.order(shop.customer("Zaanse Koeken"), (shop.product("Zzz Queso", 10, 50), 20))
+    sheet = any_size.locator("dialog.sheet[open]")
+    record = any_size.locator("article.record")
+    any_size.goto(f"/northwind/orders/{order}")
+    record.get_by_role("link", name="Cancel the order").click()
+    sheet.get_by_label("Reason for cancelling").fill("Zzz ordered twice")
+    any_size.reload()
+    expect(restored(any_size)).to_contain_text(RESTORED)
+    expect(sheet.get_by_label("Reason for cancelling")).to_have_value("Zzz ordered twice")
+    sheet.get_by_role("button", name="Cancel the order").click()
+    expect(record).to_contain_text("Zzz ordered twice")
+    record.get_by_role("button", name="Reopen the order").click()
+    record.get_by_role("link", name="Cancel the order").click()
+    expect(sheet.get_by_label("Reason for cancelling")).to_have_value("")
+    expect(restored(any_size)).to_have_count(0)

@@ -14,14 +14,12 @@ package struct NewRecordSheet: Component {
   package var fault: String?
   /// A note below the fields.
   package var note: String?
-  /// Whether a script keeps what is typed until it is saved.
-  package var isRestorable = true
   /// The verb on the button; "Save" unless it is given.
   package var verb: String?
 
   package init(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)] = [],
-    fault: String? = nil, note: String? = nil, isRestorable: Bool = true, verb: String? = nil
+    fault: String? = nil, note: String? = nil, verb: String? = nil
   ) {
     self.title = title
     self.action = action
@@ -30,7 +28,6 @@ package struct NewRecordSheet: Component {
     self.hidden = hidden
     self.fault = fault
     self.note = note
-    self.isRestorable = isRestorable
     self.verb = verb
   }
 
@@ -39,7 +36,7 @@ package struct NewRecordSheet: Component {
       html.element(
         .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off"),
         more: [
-          isRestorable ? .restorable(html.say("Restored what you had typed.")) : nil,
+          .restorable(html.say("Restored what you had typed.")),
           fields.contains { $0.file != nil } ? .multipart : nil,
         ]
       ) { html in

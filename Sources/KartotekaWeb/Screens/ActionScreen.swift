@@ -112,11 +112,9 @@ struct ActionScreen: Sendable {
   ) async throws -> Response {
     let say = request.say
     let verb = description.confirmation == nil ? say(description.title) : say("Go on")
-    var sheet = NewRecordSheet(
+    let sheet = NewRecordSheet(
       title: say(description.title), action: address, cancel: back,
       fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say), fault: fault, verb: verb)
-    // An action may end without leading on, which would leave what was typed behind.
-    sheet.isRestorable = false
     return try await page(with: sheet, request, status)
   }
 
@@ -150,10 +148,12 @@ struct ActionScreen: Sendable {
     let content = ErrorPage(
       title: say(message), text: say(description.title),
       buttons: [ActionButton(title: say("Back"), target: .link(back))])
-    return .html(
+    var response = Response.html(
       try await screens.page(say(description.title), for: request, tab: screens.more.path, hasTwoColumns: false) {
         $0.add(content)
       })
+    response.confirmSaved(request.sentForm)
+    return response
   }
 }
 

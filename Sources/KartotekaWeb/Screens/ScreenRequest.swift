@@ -45,6 +45,8 @@ struct ScreenRequest: Sendable {
   let hasShortcuts: Bool
   /// Whether it brings a form.
   let isForm: Bool
+  /// The id that a script has given to the form that it sent.
+  let sentForm: String?
   /// What this person did lately and may want to undo, or to do again.
   var changeSets: UndoStack
   /// Why some of what was sent was not taken, where the rest was.
@@ -76,6 +78,7 @@ struct ScreenRequest: Sendable {
     on = String((value("on") ?? "").prefix(20))
     hasShortcuts = ShortcutScreen.areOn(in: request)
     isForm = request.method == .post
+    sentForm = request.cookie("form-sent")
     changeSets = UndoStack(app.flatMap { request.cookie(UndoStack.cookie(of: $0)) } ?? "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)

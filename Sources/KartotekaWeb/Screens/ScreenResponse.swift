@@ -23,10 +23,10 @@ extension Response {
 
   /// Confirms to the script which form was saved: it forgets what it kept of that form.
   ///
-  /// The script sends an id in the cookie `form-sent`. A response that leads on returns it in `form-saved`; one that
-  /// shows the form again doesn't.
-  mutating func confirmSaved(_ request: Request) {
-    guard status == .seeOther, let id = request.cookie("form-sent"), id.utf8.count <= 20,
+  /// The script sends an id in the cookie `form-sent`. A response that leads on, or says what an action did, returns it in
+  /// `form-saved`; one that shows the form again doesn't.
+  mutating func confirmSaved(_ id: String?) {
+    guard let id, id.utf8.count <= 20,
       id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) })
     else { return }
     headers[values: .setCookie] += ["form-saved=\(id); Path=/; Max-Age=60; SameSite=Lax"]

@@ -269,7 +269,7 @@ struct ScreenRoutes: Sendable {
     guard request.method == .get else {
       var response = try await body(asked)
       asked.changeSets.remember(in: &response, of: screens.app)
-      response.confirmSaved(request)
+      if response.status == .seeOther { response.confirmSaved(asked.sentForm) }
       return response
     }
     var response =

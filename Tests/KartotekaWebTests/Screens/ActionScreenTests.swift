@@ -24,8 +24,8 @@ struct ActionScreenTests {
       return (response.status.code, String(buffer: response.body))
     }
 
-    func post(_ path: String, _ form: String = "") async throws -> TestResponse {
-      try await ask(path, .post, form)
+    func post(_ path: String, _ form: String = "", cookie: String? = nil) async throws -> TestResponse {
+      try await ask(path, .post, form, cookie: cookie)
     }
 
     private func ask(
@@ -74,6 +74,21 @@ struct ActionScreenTests {
     #expect(done.status == .ok)
     #expect(text(done).contains("Sent “Hello” to 4 people, copies: 2"))
     #expect(text(done).contains("href=\"/school/courses\""))
+  }
+
+  @Test("what was typed may be forgotten once it is done, and not when the form is shown again")
+  func forgetting() async throws {
+    let site = try await site()
+    func confirmed(_ path: String, _ form: String) async throws -> Bool {
+      let response = try await site.post(path, form, cookie: "form-sent=abc1")
+      return response.headers[values: .setCookie].contains { $0.hasPrefix("form-saved=abc1;") }
+    }
+    #expect(try await site.get("/school/actions/mail").text.contains("data-restored="))
+    #expect(try await !confirmed("/school/actions/mail", "subject=+&copies=7"))
+    #expect(try await !confirmed("/school/actions/mail", "subject=Hello&copies=2&_deed=edit"))
+    #expect(try await confirmed("/school/actions/mail", "subject=Hello&copies=2"))
+    #expect(try await !confirmed("/school/courses/2/actions/close", ""))
+    #expect(try await confirmed("/school/courses/2/actions/close", "_confirmed=yes"))
   }
 
   @Test("what is to be confirmed asks first, then is done, leads back, and undo is offered")
