@@ -1,7 +1,7 @@
 /// Reads numbers out of a ``Blob`` here and there without reading all of it; what is outside of it is nil.
 struct ByteReader {
   private let blob: Blob
-  private let file: OpenBlob?
+  private let file: (any OpenBlob)?
   /// Where numbers are counted from: the first byte of what is read.
   private let range: Range<Int>
 

@@ -1,6 +1,13 @@
 import Foundation
 
-/// Bytes in a file, known by their SHA-256: a file with that name never has others.
+/// An open ``BlobFile``, whose bytes are read part by part.
+public protocol OpenBlob: Sendable {
+  /// Some of the bytes. Several threads may read at once.
+  /// - Throws: ``UnreadableBlob``.
+  func bytes(in range: Range<Int>) throws(UnreadableBlob) -> [UInt8]
+}
+
+/// Bytes in a file, known by their SHA-256: a file with that name never has others. The store makes it and reads it.
 public struct BlobFile: Sendable, Hashable {
   /// Where the file is.
   public let url: URL
@@ -11,17 +18,22 @@ public struct BlobFile: Sendable, Hashable {
   /// The first bytes, at most ``Blob/headLength``.
   public let head: [UInt8]
   private let owner: (any AnyObject & Sendable)?
+  private let opening: @Sendable (BlobFile) throws(UnreadableBlob) -> any OpenBlob
 
   /// A file.
-  /// - Parameter owner: what removes a temporary file when nothing refers to it any longer; nil for one that stays.
+  /// - Parameters:
+  ///   - owner: what removes a temporary file when nothing refers to it any longer; nil for one that stays.
+  ///   - opening: opens the file for reading.
   public init(
-    _ url: URL, digest: [UInt8], count: Int, head: [UInt8], owner: (any AnyObject & Sendable)? = nil
+    _ url: URL, digest: [UInt8], count: Int, head: [UInt8], owner: (any AnyObject & Sendable)? = nil,
+    opening: @escaping @Sendable (BlobFile) throws(UnreadableBlob) -> any OpenBlob
   ) {
     self.url = url
     self.digest = digest
     self.count = count
     self.head = head
     self.owner = owner
+    self.opening = opening
   }
 
   /// Whether the file goes when nothing refers to it any longer.
@@ -39,7 +51,7 @@ public struct BlobFile: Sendable, Hashable {
 
   /// Opens the file for reading; once open, it can be read whatever becomes of its name.
   /// - Throws: ``UnreadableBlob``.
-  public func open() throws(UnreadableBlob) -> OpenBlob { try OpenBlob(self) }
+  public func open() throws(UnreadableBlob) -> any OpenBlob { try opening(self) }
 
   /// By what the bytes are, wherever the files.
   public static func == (one: BlobFile, other: BlobFile) -> Bool {

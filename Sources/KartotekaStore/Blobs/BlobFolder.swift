@@ -54,7 +54,7 @@ struct BlobFolder: Sendable {
   /// The bytes that a column stands for.
   func blob(_ column: [UInt8]) -> Blob {
     guard let (digest, count, head) = BlobReference.read(column) else { return Blob(column) }
-    return Blob(BlobFile(url(of: digest), digest: digest, count: count, head: head))
+    return Blob(BlobFile(url(of: digest), digest: digest, count: count, head: head, opening: OpenBlobFile.open))
   }
 
   // MARK: Keeping
@@ -111,7 +111,7 @@ struct BlobFolder: Sendable {
     } else if !has(file.digest) {
       throw StoreError.disk("\(place.path(percentEncoded: false)) is gone")
     }
-    return Blob(BlobFile(place, digest: file.digest, count: file.count, head: file.head))
+    return Blob(BlobFile(place, digest: file.digest, count: file.count, head: file.head, opening: OpenBlobFile.open))
   }
 
   // A second name for the same file: the temporary one serves again should the transaction be repeated. Where a disk

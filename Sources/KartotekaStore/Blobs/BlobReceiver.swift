@@ -49,7 +49,8 @@ public final class BlobReceiver {
     guard let file else { return Blob(waiting) }
     try file.sync()
     folder?.step(.synced)
-    return Blob(BlobFile(file.url, digest: hash.finalize(), count: count, head: head, owner: file))
+    return Blob(
+      BlobFile(file.url, digest: hash.finalize(), count: count, head: head, owner: file, opening: OpenBlobFile.open))
   }
 
   private func spill(into folder: BlobFolder) throws {

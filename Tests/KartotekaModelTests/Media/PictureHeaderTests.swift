@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 import Testing
 
 @Suite("Headers of pictures")
@@ -117,13 +118,29 @@ struct PictureHeaderTests {
 
   @Test("TM-7 reads a header that lies deep in a file, and only what it needs of it")
   func inFile() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
     let bytes = Sample.jpeg.bytes + [UInt8](repeating: 0, count: 100_000)
-    try Data(bytes).write(to: url)
-    let file = BlobFile(url, digest: [], count: bytes.count, head: Array(bytes.prefix(Blob.headLength)))
+    let opened = OpenBytes(bytes)
+    let url = URL(filePath: "/nowhere")
+    let head = Array(bytes.prefix(Blob.headLength))
+    let file = BlobFile(url, digest: [], count: bytes.count, head: head) { _ in opened }
     #expect(try PictureHeader.read(Blob(file)) == PictureHeader.read(Blob(bytes)))
-    try FileManager.default.removeItem(at: url)
-    #expect(throws: UnreadableBlob.self) { try PictureHeader.read(Blob(file)) }
+    #expect(opened.count.withLock { $0 } < bytes.count / 10)
+    let missing = BlobFile(url, digest: [], count: bytes.count, head: head) { file throws(UnreadableBlob) in
+      throw UnreadableBlob("\(file.url) is missing")
+    }
+    #expect(throws: UnreadableBlob.self) { try PictureHeader.read(Blob(missing)) }
+  }
+}
+
+/// Bytes instead of an open file, which counts how many are read.
+private final class OpenBytes: OpenBlob {
+  private let bytes: [UInt8]
+  let count = Mutex(0)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func bytes(in range: Range<Int>) throws(UnreadableBlob) -> [UInt8] {
+    count.withLock { $0 += range.count }
+    return Array(bytes[range])
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
+import KartotekaModel
 
-/// An open ``BlobFile``, whose bytes are read part by part.
-public final class OpenBlob: Sendable {
+/// An open file of bytes, read by `pread`: it can be read to its end after another process has removed its name.
+final class OpenBlobFile: OpenBlob {
   private let descriptor: Int32
   private let count: Int
 
   init(_ file: BlobFile) throws(UnreadableBlob) {
     let path = file.url.path(percentEncoded: false)
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     count = file.count
     guard descriptor >= 0 else { throw UnreadableBlob("\(path): \(String(cString: strerror(errno)))") }
     var status = stat()
@@ -19,9 +20,10 @@ public final class OpenBlob: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Some of the bytes. Several threads may read at once.
-  /// - Throws: ``UnreadableBlob``.
-  public func bytes(in range: Range<Int>) throws(UnreadableBlob) -> [UInt8] {
+  /// Opens a file; see ``BlobFile/open()``.
+  static func open(_ file: BlobFile) throws(UnreadableBlob) -> any OpenBlob { try OpenBlobFile(file) }
+
+  func bytes(in range: Range<Int>) throws(UnreadableBlob) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     var done = 0
     while done < range.count {
