@@ -105,7 +105,7 @@ struct BlobFolder: Sendable {
       try Disk.makeFolder(place.deletingLastPathComponent())
       try give(file.url, the: place)
       step(.placed)
-      // Also where it was there: whoever placed it may have been ended before this.
+      // Also for a file that existed: the process that placed it may have ended before this sync.
       try Disk.sync(folder: place.deletingLastPathComponent())
       step(.settled)
     } else if !has(file.digest) {

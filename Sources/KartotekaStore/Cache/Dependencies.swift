@@ -3,7 +3,7 @@ import Synchronization
 /// What a response or a cached value was computed from: entities, the whole database, the day, or something outside.
 ///
 /// Reads of a ``Store`` add what they read to ``DependencyRecorder/current``. ``Store/lastChange(of:)`` tells when any
-/// of it last changed, whoever changed it.
+/// of it last changed, in any process.
 public struct Dependencies: Sendable, Hashable {
   /// The names of the entities whose records, links or number were read.
   public private(set) var entities: Set<String> = []
@@ -66,7 +66,7 @@ public struct Dependencies: Sendable, Hashable {
 
 /// Collects the dependencies of what the current task computes: `DependencyRecorder.$current.withValue(recorder) { … }`.
 public final class DependencyRecorder: Sendable {
-  /// The recorder of the current task; nil where nobody asks for its dependencies.
+  /// The recorder of the current task; nil where its dependencies are not recorded.
   @TaskLocal public static var current: DependencyRecorder?
 
   private let noted = Mutex((dependencies: Dependencies(), isComplete: false))

@@ -5,7 +5,7 @@ import Synchronization
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// What a task has to do.
   package enum Role: Sendable {
-    /// To do the work, and then to call ``SingleFlight/end(_:with:)``, whatever happens.
+    /// The caller does the work, and calls ``SingleFlight/end(_:with:)`` also when it fails.
     case leader
     /// Nothing: the work is done. Its result; nil where others can't use it.
     case landed(Value?)

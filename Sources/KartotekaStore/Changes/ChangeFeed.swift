@@ -105,7 +105,7 @@ public final class ChangeFeed: Sendable {
   }
 
   // One timer for all that wait: a timer for each wait would stay in memory until it fires, and a thousand open screens
-  // wait anew after each commit.
+  // wait again after each commit.
   private func startTimer() {
     let hadTimer = state.withLock { state in
       defer { state.hasTimer = true }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It is the cheap question before the change log is read. A store in memory has no probe: no other program can write to it.
 final class CommitProbe: Sendable {
-  /// A state of the file, which another one equals only where nobody has committed in between.
+  /// A state of the file. Two are equal only if no process has committed in between.
   struct Mark: Equatable, Sendable {
     fileprivate let connection: Int
     fileprivate let version: Int64

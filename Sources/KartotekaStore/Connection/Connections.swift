@@ -33,7 +33,7 @@ struct Connections {
     guard let url else {
       let only = try Connection(options) { try DatabaseQueue(configuration: configuration) }
       writer = only
-      // Reads have to end by themselves: while one is paused, nobody could write.
+      // Reads are not suspended: a suspended one would block all writes.
       readers = ReadPool(limit: 1, longReads: nil) { only }
       return
     }

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The identity of a file, whatever its name.
+/// The identity of a file, independent of its name.
 struct FileID: Hashable, Codable {
   let device: UInt64
   let inode: UInt64

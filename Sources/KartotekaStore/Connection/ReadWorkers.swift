@@ -4,7 +4,7 @@ import Synchronization
 
 /// A read that waits for a thread or runs on one.
 ///
-/// Sendable because it is used by whoever has taken it out of the queue, under the queue's lock, and by nobody else.
+/// Sendable because only the thread that has taken it out of the queue, under the queue's lock, uses it.
 final class QueuedRead: @unchecked Sendable {
   let id: Int
   let client: String

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// The table of a derived entity and the triggers that keep it, of built-in means: whoever writes, its records are what
-/// the entities that they follow from say, and nobody can make them anything else.
+/// The table of a derived entity and the triggers that maintain it. They use built-in SQL functions only, so that they
+/// also run in other programs; other triggers refuse every direct write.
 struct DerivedTable: Sendable {
   let entity: EntityDescription
   let source: EntityDescription

@@ -128,7 +128,7 @@ extension Store {
   /// The revision of the description that the store was opened with; nil where its file has none.
   package var descriptionRevision: Int64? { options.description.revision }
 
-  /// Wakes whoever waits for changes, so that they notice that the store is no longer used.
+  /// Resumes tasks that wait for changes, so that they notice that the store is no longer used.
   package func endStreams() { tracker.changedOutside() }
 
   /// Whether the file's description is no longer the one that the store was opened with: another process, or another store

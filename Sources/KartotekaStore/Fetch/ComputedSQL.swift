@@ -2,7 +2,7 @@ import KartotekaModel
 
 import class GRDB.Database
 
-/// One statement that works out the computed values and the states of a page of records, whatever their number.
+/// One statement that computes the computed values and the states of all records of a page.
 ///
 /// `o` and `t` are the same row of the entity's table: expressions speak of `t`, which within a sum is the related
 /// record, and sums find their records by `o`.
@@ -153,7 +153,7 @@ extension FetchSQL {
 }
 
 extension Store {
-  /// What is worked out of the records of those ids, by id: one statement, whatever their number.
+  /// The computed values of the records of those ids, by id, in one statement.
   package func computed(
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {

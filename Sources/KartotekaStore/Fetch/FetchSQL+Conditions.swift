@@ -168,7 +168,7 @@ extension FetchSQL {
       let parts = columns.map { "coalesce(kartoteka_fold(t.\(SQL.name($0.column))), '')" }
       return Fragment(sql: "\(Self.joined(parts)) = ?", values: [value])
     }
-    // One key as it stands, so that its index is used.
+    // One key without a function around it, so that its index is used.
     let key = columns.count == 1 ? SQL.name(first.column) : Self.joined(columns.map { SQL.name($0.column) })
     return Fragment(sql: "t.id IN (SELECT id FROM \(SQL.name(keys.table)) WHERE \(key) = ?)", values: [value])
   }

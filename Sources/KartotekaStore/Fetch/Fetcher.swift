@@ -141,14 +141,14 @@ struct Fetcher {
     return "FROM \(SQL.name(keys.table)) k"
   }
 
-  /// How many records a search finds, whatever the predicate, where that is known before they are; else nil.
+  /// The number of records that match the search alone, without the predicate, if an index knows it; else nil.
   private func foundFirst(_ sql: FetchSQL) throws -> Int? {
     guard plan.areKeysCurrent, sql.canUseIndex else { return nil }
     let unfiltered = try unfiltered(sql)
     return try counted(unfiltered) { unfiltered.indexedCount }
   }
 
-  /// How many records have the terms in one attribute, whatever the predicate; nil where no index tells.
+  /// The number of records that have the terms in one attribute, without the predicate; nil if no index knows it.
   private func found(_ sql: FetchSQL, in attribute: AttributeDescription) throws -> Int? {
     guard plan.areKeysCurrent, sql.terms.allSatisfy(\.isIndexed), let index = sql.keys?.searchIndex else { return nil }
     return try counted(unfiltered(sql), in: attribute) { index.count(finding: sql.terms, in: attribute.column) }
@@ -177,7 +177,7 @@ struct Fetcher {
     let all = try countAll(sql.entity)
     let share = Double(found) / Double(max(all, 1))
     guard share * share * Double(all) > 5 else { return .indexThenSort }
-    // What a predicate takes beside it, nobody knows.
+    // The selectivity of a predicate is unknown.
     return .scan(atMost: sql.request.predicate == nil ? found : nil)
   }
 

@@ -1,6 +1,6 @@
-/// How the records are come by that a search finds.
+/// The access path chosen for a search.
 enum SearchPlan {
-  /// There are none.
+  /// No record can match.
   case none
   /// The keys of each record are looked at, in the request's order: of so many records at most, if it is said, since
   /// all that match may stand at the order's end.

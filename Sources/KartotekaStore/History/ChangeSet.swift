@@ -26,7 +26,7 @@ public struct ChangeSet: Sendable, Hashable {
   public let name: Phrase
   /// How it came in.
   public let origin: Origin
-  /// Who did it; nil where nobody was signed in.
+  /// The person who made the change; nil without a sign-in.
   public let person: String?
   /// The change set that this one undid.
   public let undoes: Int64?
@@ -35,7 +35,7 @@ public struct ChangeSet: Sendable, Hashable {
   /// Why its images are kept no longer; nil while they are.
   public let removal: Removal?
 
-  /// Whether it may be undone: nobody has undone it, and its images are there. Later changes may still stand in the way.
+  /// Whether it has not been undone and its images exist. Later changes of the same records may still prevent an undo.
   public var canBeUndone: Bool { undoneBy == nil && removal == nil }
 }
 

@@ -25,7 +25,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
   let hasRanges: Bool
   /// Whether nothing is left to be done.
   package internal(set) var isOver = false
-  /// Whether it is known, while it is taken back, that nobody else has changed a record of those ranges.
+  /// Whether it is known, while it is rolled back, that no other writer has changed a record of those ranges.
   var areRangesUnchanged = false
   /// Changes of the change set with smaller numbers are still to be reverted.
   var next = Int64.max

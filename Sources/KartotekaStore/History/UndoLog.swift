@@ -44,14 +44,14 @@ final class UndoLog {
   var name: Phrase?
   /// What it is called in the database.
   private var writtenName: Phrase?
-  /// Who does it; nil where nobody is signed in.
+  /// The person who makes the change; nil without a sign-in.
   var person: String?
   /// The change set that this one undoes.
   var undoes: Int64?
   /// Whether other transactions will go on with the undo.
   var isUnfinished = false
   private var hasRanges = false
-  /// Whether somebody else has changed records of its ranges between two of its transactions.
+  /// Whether another writer has changed records of its ranges between two of its transactions.
   var areRangesChanged = false
   /// The job that does this, and the change set that it has begun in another transaction.
   var job: (id: Int64, changeSet: Int64?)?

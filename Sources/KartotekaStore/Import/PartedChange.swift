@@ -41,7 +41,7 @@ extension Store {
   package func performInParts<T: Sendable>(
     _ origin: ChangeSet.Origin, part: Duration = changePart, _ body: @escaping @Sendable (ChangePart) throws -> T?
   ) async throws -> (value: T, changeSet: Int64?) {
-    // Of a commit that is cancelled nobody would know whether it was done.
+    // The result of a cancelled commit would be unknown.
     try await Task { try await PartedChange(self, origin, part).run(body) }.value
   }
 

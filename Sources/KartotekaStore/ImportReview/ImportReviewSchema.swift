@@ -1,7 +1,7 @@
 /// The tables of what imports leave behind: what each of them did, the rows that could not be loaded, the references
 /// that lead nowhere, and what a person has said that those mean.
 ///
-/// They are nobody's records: no triggers mark them, nobody is told of their changes.
+/// They are not records of an entity: no trigger logs them, and the change feed does not contain them.
 enum ImportReviewSchema {
   /// The table of what people have said that texts mean.
   static let resolved = "kartoteka_resolved"

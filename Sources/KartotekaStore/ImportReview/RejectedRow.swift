@@ -15,9 +15,9 @@ public struct RejectedRow: Sendable, Hashable, Identifiable {
   public let file: String
   /// The line in which it begins.
   public let line: Int
-  /// The row as it stands in the file.
+  /// The row as it is in the file.
   public let raw: String
-  /// The row as a person has corrected it; nil when nobody has.
+  /// The row as a person has corrected it; nil without a correction.
   public let corrected: String?
   /// What is wrong with it.
   public let faults: String

@@ -8,7 +8,7 @@ extension Transaction {
   // MARK: Imports
 
   /// Keeps what an import did. Called when all its records are written.
-  /// - Parameter options: how it was done, in whatever words.
+  /// - Parameter options: the options of the import, in the importer's own format.
   /// - Returns: its number.
   package func recordImport(_ name: Phrase, options: String, files: [StoredImport.File]) throws -> Int64 {
     try RawStatement(
@@ -33,7 +33,7 @@ extension Transaction {
   /// Keeps a row that could not be loaded.
   /// - Parameters:
   ///   - record: the number it gives its record.
-  ///   - corrected: the row as a person has corrected it before; nil when nobody has.
+  ///   - corrected: the row as a person has corrected it before; nil without a correction.
   ///   - missing: the references that it waits for, by ``reference(_:_:heading:text:)``; none when something else is
   ///     wrong with it.
   /// - Returns: its number.
@@ -95,7 +95,7 @@ extension Transaction {
     try closeRows(rows, by: changeSet)
   }
 
-  /// Takes rows off the list that nobody wants to load. Undoing the change set puts them back.
+  /// Discards rejected rows. Undoing the change set restores them.
   package func discardRows(_ rows: [Int64]) throws {
     guard !rows.isEmpty else { return }
     try closeRows(rows, by: log.begin())

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// The jobs of a name that could not be done and wait for somebody to say that they begin again.
+/// The failed jobs of one name, which run again only on request.
 public struct FailedJobs: Sendable, Hashable {
   /// The job's name.
   public let name: String
@@ -12,7 +12,7 @@ public struct FailedJobs: Sendable, Hashable {
 
   /// Why jobs could not be done.
   public struct Reason: Sendable, Hashable {
-    /// What went wrong; nil where nobody knows.
+    /// The reason of the failure; nil if unknown.
     public let error: Phrase?
     /// For how many records.
     public internal(set) var count: Int

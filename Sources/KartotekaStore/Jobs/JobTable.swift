@@ -20,7 +20,7 @@ struct JobTable {
     "CREATE INDEX kartoteka_jobs_waiting ON kartoteka_jobs (job, not_before) WHERE state = 'waiting'",
   ]
 
-  /// Of a job that runs and has said nothing for so many seconds nobody knows whether its process still lives.
+  /// A running job without a sign of life for this number of seconds may be taken over: its process may have ended.
   private static let longestSilence = 300.0
 
   let database: Database

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// Background work for one record, as the store keeps it: one for each job and record, whatever became of it.
+/// Background work for one record, as the store persists it: one row for each job and record, in any state.
 public struct QueuedJob: Sendable, Hashable, Identifiable {
   /// How far it has come.
   public enum State: String, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
     case waiting
     /// Somebody does it, or did when the program ended.
     case running
-    /// It could not be done, and begins again only when somebody says so.
+    /// It failed and is retried only on request.
     case failed
     /// It is done.
     case done
@@ -33,7 +33,7 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   public let notBefore: Date?
   /// Why it could not be done the last time; nil where nothing went wrong.
   public let error: Phrase?
-  /// Whether somebody has asked for it; otherwise it was added with its record.
+  /// Whether a person requested it; otherwise it was added with its record.
   public let isRequested: Bool
 
   /// How many parts of a job are done.

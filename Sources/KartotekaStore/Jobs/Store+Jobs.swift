@@ -14,7 +14,7 @@ extension Store {
   package func failedJobs() async throws -> [FailedJobs] { try await readingJobs { try $0.failed() } }
 
   /// When the next of the jobs of a name may begin; nil when none waits.
-  /// - Parameter onlyRequested: leaves out those that nobody has asked for.
+  /// - Parameter onlyRequested: skips jobs that no person has requested.
   package func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
     try await translating {
       try await read { database in
@@ -41,7 +41,7 @@ extension Store {
 
   /// Has all jobs of a name begin that failed or wait to be tried again: what was in their way may be gone.
   /// - Parameters:
-  ///   - isRequested: whether somebody asks for it, so that they also begin where jobs don't by themselves.
+  ///   - isRequested: whether a person requests them, so that they also run where jobs don't start automatically.
   ///   - isMeant: leaves out those whose error it is false for.
   package func requestAgain(
     _ job: String, isRequested: Bool = false, where isMeant: @escaping @Sendable (Phrase?) -> Bool = { _ in true }
@@ -62,7 +62,7 @@ extension Store {
   // MARK: Doing it
 
   /// Takes the oldest job of a name that may begin; nil when there is none.
-  /// - Parameter onlyRequested: leaves out those that nobody has asked for.
+  /// - Parameter onlyRequested: skips jobs that no person has requested.
   package func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
     guard let next = try await nextJob(name, onlyRequested: onlyRequested), next <= now else { return nil }
     return try await perform(.code) { transaction in
@@ -73,7 +73,7 @@ extension Store {
     }.value
   }
 
-  /// Takes the job of a record, which is added where there is none; nil while somebody else does it.
+  /// Takes the job of a record, and adds it if missing; nil while another process runs it.
   /// - Throws: ``StoreError`` `.notFound`.
   package func takeJob(_ name: String, for entity: EntityDescription, id: RecordID) async throws -> QueuedJob? {
     try await perform(.code) { transaction in

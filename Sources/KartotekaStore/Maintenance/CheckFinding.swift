@@ -27,7 +27,7 @@ public enum CheckFinding: Sendable, Hashable {
   /// A picture or file beside the database is missing or damaged.
   case file(MissingFile)
 
-  /// Whether it is derived from records, so that ``Store/repair()`` makes it anew.
+  /// Whether it is derived from records, so that ``Store/repair()`` rebuilds it.
   public var isRepairable: Bool {
     switch self {
     case .index, .missing, .derived, .keys, .search, .count, .changeLog: true

@@ -30,7 +30,7 @@ enum DatabaseCopy {
     return copy
   }
 
-  /// Copies that stay, whatever their age.
+  /// The newest copies, which are retained regardless of their age.
   private static let copiesKept = 5
   /// Seconds for which all copies stay.
   private static let copiesStay = 30 * 86_400.0

@@ -68,7 +68,7 @@ struct Replacement {
     }
   }
 
-  // A file that is no database can't be replaced through SQLite, and nobody can have it open.
+  // A file that is no database can't be replaced through SQLite, and no program has it open as a database.
   private func setAside(back: Bool) throws {
     for suffix in ["", "-wal", "-shm"] {
       let (here, there) = (

@@ -45,7 +45,7 @@ extension Store {
     return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
   }
 
-  /// Makes everything anew that is derived from records: indices, derived entities, sort keys, search indices and triggers.
+  /// Rebuilds all that is derived from records: indices, derived entities, sort keys, search indices and triggers.
   /// Records, links and files stay as they are.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
   package func repair() async throws {
@@ -77,7 +77,7 @@ extension Store {
         } catch StoreError.busy {
           try? await Task.sleep(for: .milliseconds(250))
         } catch {
-          // A table of the model is gone, which whoever reads it is told.
+          // A table of the model is missing; reads of it report that.
           return
         }
       }

@@ -5,7 +5,7 @@ import KartotekaModel
 /// Brings a database up to date whose model has changed, in one transaction: all of it is done, or nothing.
 ///
 /// What a model's change does is worked out first (``MigrationPlan``). Where records stand in its way, nothing is done.
-/// Otherwise a copy of the file is made before, while nobody else can write.
+/// Otherwise the file is copied before, under the write lock.
 struct Migration {
   let plan: StorePlan
   /// The platform's own tables.
@@ -28,7 +28,7 @@ struct Migration {
     do {
       try database.withoutForeignKeys {
         try database.inTransaction(.immediate) {
-          // Looked at again, now that nobody else can write.
+          // Checked again under the write lock.
           try description.check(database)
           let work = try work(database)
           if !work.plan.isEmpty { announce(work.plan) }

@@ -38,7 +38,7 @@ public struct MigrationPlan: Sendable, Equatable {
     case restoreColumn(table: String, column: String, values: Int)
     /// An entity comes back: so many records return from the archive.
     case restoreTable(String, records: Int)
-    /// A table with so many records is written anew, since SQLite can't change its rules in place.
+    /// A table with this number of records is rebuilt, since SQLite can't change its constraints in place.
     case rebuild(table: String, records: Int)
     /// A step in code runs.
     case runStep(String)

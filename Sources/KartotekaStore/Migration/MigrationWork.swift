@@ -31,7 +31,7 @@ struct MigrationWork {
   /// Whether nothing has to be done.
   var isEmpty: Bool { plan.changes.isEmpty && newTables.isEmpty && indices.isEmpty }
 
-  /// Whether what follows from the records has to be made anew.
+  /// Whether derived tables and indices have to be rebuilt.
   var changesRecords: Bool {
     plan.changes.contains { change in
       switch change {

@@ -156,7 +156,7 @@ struct TableComparison {
       : "ifnull(\(sql), \(SQL.literal(filling)))"
   }
 
-  /// The statements that write the table anew, for when all renames are done. Indices and triggers go with the old one.
+  /// The statements that rebuild the table, to be run after all renames. Indices and triggers go with the old one.
   func rebuild() -> [String] {
     let new = "kartoteka_new_" + entity.table
     let kept = foreign.filter { !$0.isGenerated }.map(\.name)

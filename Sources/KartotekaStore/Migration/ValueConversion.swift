@@ -34,7 +34,7 @@ struct ValueConversion: Sendable {
     key = table + "." + attribute.column
   }
 
-  // What nobody noted is taken for what its type says.
+  // A kind that was not recorded is inferred from the column's type.
   private static func attribute(stored column: StoredTable.Column) -> AttributeDescription? {
     let kinds: [String: KindName] = ["INTEGER": .integer, "REAL": .real, "TEXT": .text, "BLOB": .blob]
     return kinds[column.rules.type].map { AttributeDescription(name: column.name, label: column.name, kind: $0) }

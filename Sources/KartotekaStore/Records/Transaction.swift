@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// What a transaction's body changes the store through. All of it is committed, or nothing.
 ///
-/// Every change validates its record, keeps its images for undo and marks what has to be indexed anew.
+/// Every change validates its record and stores its images for undo; triggers log it for the indices.
 public final class Transaction {
   let database: Database
   let plan: StorePlan
@@ -26,7 +26,7 @@ public final class Transaction {
 
   /// Makes sure that nothing but this change set is in the transaction. To be called before anything else by what takes
   /// long, so that nobody waits for its end but those behind it, and by what changes how the connection works.
-  /// - Throws: what begins the change set anew where others share the transaction.
+  /// - Throws: `RequiresExclusiveTransaction` in a shared transaction; the store then reruns the body alone.
   package func requireExclusiveTransaction() throws {
     if isShared { throw RequiresExclusiveTransaction() }
   }

@@ -25,7 +25,7 @@ public struct RecordedStatement: Sendable, Hashable {
 
 /// Remembers the statements that stores run for one task: `StatementRecorder.$current.withValue(recorder) { … }`.
 public final class StatementRecorder: Sendable {
-  /// Who remembers the current task's statements; nil, as usual, for nobody, which costs nothing.
+  /// The recorder of the current task's statements; nil, as usual, if none are recorded.
   @TaskLocal public static var current: StatementRecorder?
 
   /// The most statements that are remembered; the first of them are kept.

@@ -2,7 +2,7 @@ import GRDB
 import KartotekaModel
 
 /// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records and all triggers.
-/// It holds no data of its own, and is made anew whenever its SQL changes.
+/// It holds no data of its own, and is recreated when its SQL changes.
 struct DependentSchema {
   let plan: StorePlan
 
@@ -77,7 +77,7 @@ struct DependentSchema {
   private static let derivedNames =
     "SELECT e.value FROM kartoteka_meta m JOIN json_each(m.value) e WHERE m.key = 'derived'"
 
-  // MARK: Making it anew
+  // MARK: Rebuilding
 
   /// Drops what a database has of it, however old.
   func drop(in database: Database) throws {

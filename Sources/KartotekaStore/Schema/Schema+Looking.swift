@@ -10,7 +10,7 @@ extension Schema {
   static func look(at url: URL, for model: ModelDescription) throws {
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return }
-    // SQLite would make a new database of it, and nobody would notice that the old one is gone.
+    // SQLite would create a new database in it, and the loss of the old one would not be noticed.
     if try url.resourceValues(forKeys: [.fileSizeKey]).fileSize == 0 {
       throw StoreError.unusable(path: path, problem: .empty)
     }

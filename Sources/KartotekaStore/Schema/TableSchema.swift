@@ -21,7 +21,7 @@ struct TableSchema {
     return "CREATE TABLE \(SQL.name(name)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
   }
 
-  /// The column of an attribute or a to-one relationship, as it stands in `CREATE TABLE`.
+  /// The column definition of an attribute or a to-one relationship, for `CREATE TABLE`.
   func definition(_ column: ColumnDescription) -> String {
     switch column {
     case .attribute(let attribute): definition(attribute)

@@ -14,7 +14,7 @@ extension SortKeyTable {
     }
   }
 
-  /// Brings the keys of records up to date, in whatever collations there are.
+  /// Updates the sort keys of records in all collations.
   func mend(_ ids: some Collection<RecordID>, in database: Database) throws {
     if ids.isEmpty { return }
     let record = try RawStatement(sql.record, in: database)
@@ -39,7 +39,7 @@ extension SortKeyTable {
     return try changed * 16 > counts.stored(entity) ?? counts.scanned(entity)
   }
 
-  /// Makes the keys of all records anew, in whatever collations there are.
+  /// Rebuilds the sort keys of all records in all collations.
   func remake(in database: Database) throws {
     for keys in try made(in: database) + [self] {
       try keys.searchIndex?.drop(in: database)
@@ -86,7 +86,7 @@ extension SortKeyTable {
 
   /// Makes keys for all records whose id is greater than one, after a bulk insert.
   func complete(after id: RecordID, in database: Database) throws {
-    // Where the keys of all records have been made anew meanwhile, some of these have keys already.
+    // After a concurrent rebuild some of these records have keys already.
     let hasKeys = try RawStatement(
       "SELECT EXISTS (SELECT 1 FROM \(SQL.name(table)) WHERE id > ?)", in: database
     ).integer(.integer(id))

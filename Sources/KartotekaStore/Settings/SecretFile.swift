@@ -67,7 +67,7 @@ public final class SecretFile: Sendable {
   // MARK: The file
 
   private func texts(_ kept: [String: String]) throws -> [String: String] {
-    // Another program may write the file, and nobody is told.
+    // Another program may write the file without a notification.
     DependencyRecorder.current?.note(.outside)
     guard let url else { return kept }
     let path = url.path(percentEncoded: false)
@@ -80,7 +80,7 @@ public final class SecretFile: Sendable {
     return texts
   }
 
-  // Written beside its place first, so that nobody ever finds a part of it.
+  // Written to a temporary file and renamed, so that no reader sees a part of it.
   private static func write(_ texts: [String: String], to url: URL) throws {
     let path = url.path(percentEncoded: false)
     let part = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"

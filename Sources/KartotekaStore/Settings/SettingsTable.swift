@@ -1,7 +1,7 @@
 import GRDB
 import KartotekaModel
 
-/// The table of an application's settings: those that somebody has set, as their kinds write them.
+/// The table of an application's settings: those that were set, in the stored form of their kinds.
 struct SettingsTable {
   static let name = "kartoteka_settings"
   static let schema =

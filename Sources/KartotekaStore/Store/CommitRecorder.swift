@@ -2,7 +2,7 @@ import Synchronization
 
 /// Notes whether the current task has committed a change, so that an error that comes later doesn't deny it.
 package final class CommitRecorder: Sendable {
-  /// The recorder of the current task; nil where nobody asks.
+  /// The recorder of the current task; nil where none is set.
   @TaskLocal package static var current: CommitRecorder?
 
   private let committed = Atomic(false)

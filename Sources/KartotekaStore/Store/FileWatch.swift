@@ -11,7 +11,7 @@ package enum FileEvent: Sendable {
   case lost(StoreError)
   /// The file at the path has been opened.
   case reopened
-  /// Another program has dropped or changed tables, indices or triggers that the platform maintains, which are made anew.
+  /// Another program has dropped or changed tables, indices or triggers of the platform; they are recreated.
   case schemaChanged([String])
 }
 
@@ -37,7 +37,7 @@ final class FileWatch: Sendable {
     var closing: [Closing] = []
     var files: DatabaseFiles?
     var loss: StoreError?
-    /// Whether the file that was open has lost its content: whatever it holds by now is another database.
+    /// Whether the open file was truncated: what it holds now is another database.
     var isEmptied = false
     /// A file at the path that could not be opened, so that it is not tried again and again.
     var refused: FileID?

@@ -5,7 +5,7 @@ import class GRDB.Database
 
 // What an administrator can have done to a store.
 extension Store {
-  /// Makes all records of a derived entity anew from what they follow from.
+  /// Rebuilds all records of a derived entity from its source entities.
   /// - Returns: how many there are.
   @discardableResult
   package func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(plan.entity(E.name)) }

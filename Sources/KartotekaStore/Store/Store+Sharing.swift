@@ -57,7 +57,7 @@ extension Store {
           if group.count < WriteQueue.most { next = writes.next() }
         }
         let done = results.compactMap { try? $0.get().changes }
-        // A commit of nothing but what was rolled back would look like a change to whoever keeps answers.
+        // An empty commit would invalidate cached responses.
         if done.isEmpty, case .failure(let error)? = results.last { throw error }
         return done
       }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Why the store could not do what it was asked; whatever it was, nothing of it was done.
+/// Why the store refused or could not complete an operation. Nothing of the operation was committed.
 @nonexhaustive public enum StoreError: Error, Sendable, Equatable {
   /// Values break rules of their attributes.
   case invalid([FieldFault])
@@ -42,7 +42,7 @@ import KartotekaModel
   case badCursor
   /// The file can't be opened.
   case unusable(path: String, problem: FileProblem)
-  /// The description in the file is another than the one that it was opened for: somebody has changed it.
+  /// The description in the file is not the one that the store was opened with: it has been changed.
   case descriptionChanged
   /// Another program keeps the database locked.
   case busy

@@ -60,7 +60,7 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Takes a write out that nobody wants any more; one that a turn has taken stays.
+  /// Removes a cancelled write from the queue. A write that a group commit has taken stays.
   func cancel(_ id: Int) {
     let write = state.withLock { state in
       state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }

@@ -45,9 +45,6 @@ struct TableState: Sendable {
   /// Whether some rows are left out.
   var isFiltered: Bool { !filters.isEmpty }
 
-  /// Whether the rows begin or end at a place within the table.
-  var hasPlace: Bool { after != nil || before != nil }
-
   /// The address of the table in this state, at its beginning.
   func address(_ path: URLPath) -> URLPath {
     var path = path
