@@ -85,7 +85,7 @@ on('input', '#q', (field, event) => {
   clearTimeout(typed)
   typed = setTimeout(search, 120)
 })
-on('submit', '.search', (form, event) => {
+on('submit', '.search:has(#q)', (form, event) => {
   event.preventDefault()
   search()
   if (!desk.matches) $('#q').blur()
