@@ -54,12 +54,36 @@ let package = Package(
     // Libraries of the system: zlib, and OpenSSL's libcrypto. swift-crypto takes minutes to compile, for one hash.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "COpenSSL"),
+    // What API and pages have in common: requests, problems, checks, limits, compression, running applications.
+    .target(
+      name: "KartotekaHTTP",
+      dependencies: [
+        "CZlib", "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
+        "KartotekaApplication", "KartotekaHTML",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "KartotekaAPI",
+      dependencies: [
+        "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens", "KartotekaApplication",
+        "KartotekaHTTP", .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "KartotekaPages",
+      dependencies: [
+        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP",
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "KartotekaWeb",
       dependencies: [
-        "CZlib",
-        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML",
+        "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaScreens", "KartotekaApplication",
+        "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -89,8 +113,8 @@ let package = Package(
     .executableTarget(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaHTML", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers", "Northwind",
-        "TravelMap", "Courses",
+        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
+        "Northwind", "TravelMap", "Courses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -104,7 +128,9 @@ let package = Package(
     // An application of the browser tests. It isn't shipped.
     .executableTarget(
       name: "KartotekaTestSite",
-      dependencies: ["Kartoteka", "KartotekaWeb", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Kartoteka", "KartotekaHTTP", "KartotekaWeb", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/KartotekaTestSite", swiftSettings: settings),
 
     // What puts a target's Resources folder into its code.
@@ -120,7 +146,7 @@ let package = Package(
     .target(
       name: "KartotekaTestSupport",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaWeb",
+        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaWeb",
       ],
       path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(
@@ -144,7 +170,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
-        "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaWeb", "TravelMap", "UsersCRUD",
+        "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
+        "KartotekaWeb", "TravelMap", "UsersCRUD",
       ],
       swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
@@ -170,7 +197,8 @@ let package = Package(
     .testTarget(
       name: "TravelMapTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaTestSupport", "KartotekaWeb", "TravelMap",
+        "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaPages", "KartotekaTestSupport", "KartotekaWeb",
+        "TravelMap",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),

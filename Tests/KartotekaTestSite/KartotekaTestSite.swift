@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 import KartotekaWeb
 import Logging
 

@@ -5,6 +5,7 @@ import Hummingbird
 import Kartoteka
 import Logging
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// An application on a store, and the requests that programs and browsers send.

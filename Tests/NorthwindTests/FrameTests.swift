@@ -4,6 +4,8 @@ import KartotekaTestSupport
 import Northwind
 import Testing
 
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Northwind's frame")

@@ -4,6 +4,7 @@ import KartotekaTestSupport
 import Logging
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 @testable import TravelMap
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Kartoteka
+import KartotekaHTTP
 import KartotekaWeb
 
 /// `kartoteka action`: what an application can do beside keeping records. Whoever may start the program on the data

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 import KartotekaWeb
 import Logging
 

@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaHTTP
 import KartotekaTransfer
 import KartotekaWeb
 

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaHTTP
 import KartotekaWeb
 
 /// Tries whether a server can listen at an address, before anything is opened or made: a port that is taken leaves

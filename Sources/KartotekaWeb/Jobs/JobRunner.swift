@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaApplication
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 import Logging

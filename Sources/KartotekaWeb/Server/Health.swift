@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTTP
 import KartotekaModel
 
 /// `/health`: whether the server answers, for whoever looks after it; also the measure of all other answers.

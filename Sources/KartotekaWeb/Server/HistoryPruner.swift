@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTTP
 import KartotekaStore
 import Logging
 import ServiceLifecycle

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import KartotekaHTTP
 import KartotekaModel
 import Synchronization
 

@@ -1,8 +1,11 @@
 import Foundation
 import Hummingbird
 import HummingbirdCore
+import KartotekaAPI
 import KartotekaApplication
+import KartotekaHTTP
 import KartotekaModel
+import KartotekaPages
 import KartotekaScreens
 import KartotekaStore
 import Logging
@@ -35,7 +38,7 @@ public struct Server: Sendable {
   public var designs: DesignFolder?
   /// How the stores of designed applications work.
   public var storeOptions = StoreOptions()
-  var screens: (any Screens)?
+  var screens: ScreenRoutes?
 
   /// A server.
   /// - Parameters:
@@ -53,19 +56,19 @@ public struct Server: Sendable {
   ) {
     self.init(
       apps, host: host, port: port, names: names, logger: logger,
-      screens: Self.screens(of: apps, unavailable: unavailable, isOpenToEverybody: !Self.isLoopback(host)))
+      screens: ScreenRoutes(apps, unavailable: unavailable, isOpenToEverybody: !Self.isLoopback(host)))
     self.unavailable = unavailable
     self.administrator = administrator
   }
 
   /// Whether that is an address which only this machine itself reaches.
   public static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    WebContext.isLoopback(host)
   }
 
   /// A server with those screens, or with an API only.
   init(
-    _ apps: [RunningApp], host: String, port: Int, names: [String], logger: Logger, screens: (any Screens)?
+    _ apps: [RunningApp], host: String, port: Int, names: [String], logger: Logger, screens: ScreenRoutes?
   ) {
     self.apps = apps
     self.host = host
@@ -149,8 +152,8 @@ public struct Server: Sendable {
     server.apps = content.apps
     server.unavailable = content.unavailable
     if screens != nil {
-      server.screens = Self.screens(
-        of: content.apps, unavailable: content.unavailable, isOpenToEverybody: !Self.isLoopback(host))
+      server.screens = ScreenRoutes(
+        content.apps, unavailable: content.unavailable, isOpenToEverybody: !Self.isLoopback(host))
     }
     return server
   }
@@ -184,7 +187,10 @@ public struct Server: Sendable {
     }
     api.addRoutes(to: router)
     DesignController(site: site, apps: apps).addRoutes(to: router)
-    (designs == nil ? screens : screens?.making(site))?.addScreenRoutes(to: router)
+    if let screens {
+      GlobalSearchController(screens.search).addRoutes(to: router)
+      (designs == nil ? screens : screens.making(site)).addScreenRoutes(to: router)
+    }
     addresses.fill(from: router)
     return router
   }

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTTP
 import ServiceLifecycle
 
 /// Looks once a second for designed applications that other processes have made or changed.

@@ -1,8 +1,8 @@
 import Hummingbird
+import KartotekaHTTP
 import KartotekaStore
 import Logging
 import ServiceLifecycle
-import Synchronization
 
 /// Does undos that take long, part after part, and goes on with those that the end of a process interrupted. Imports that
 /// such an end interrupted are taken back at the start.
@@ -58,34 +58,5 @@ struct UndoRunner: Service, CustomStringConvertible {
         try? await Task.sleep(for: .seconds(5))
       }
     }
-  }
-}
-
-/// Tells runners that an undo was begun.
-final class UndoRequests: Sendable {
-  private let runners = Mutex<(next: Int, continuations: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
-
-  /// One element for each request from now on; several that nobody took are one. Ends with the task that reads it.
-  func stream() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let id = runners.withLock { runners in
-      runners.next += 1
-      runners.continuations[runners.next] = continuation
-      return runners.next
-    }
-    continuation.onTermination = { [weak self] _ in self?.remove(id) }
-    return stream
-  }
-
-  private func remove(_ id: Int) { runners.withLock { _ = $0.continuations.removeValue(forKey: id) } }
-
-  /// Ends all streams.
-  func finish() {
-    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.finish() }
-  }
-
-  /// Has the runners look.
-  func send() {
-    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.yield() }
   }
 }

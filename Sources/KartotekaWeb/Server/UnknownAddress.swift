@@ -1,3 +1,4 @@
+import KartotekaHTTP
 import KartotekaModel
 
 /// An address at which there is nothing: says which part of it leads nowhere, and what there is instead.

@@ -7,6 +7,8 @@ import KartotekaScreens
 import Logging
 import Testing
 
+@testable import KartotekaAPI
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Actions, by the API")

@@ -5,6 +5,7 @@ import KartotekaModel
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite struct AddressTests {

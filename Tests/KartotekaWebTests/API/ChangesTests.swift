@@ -5,6 +5,8 @@ import KartotekaModel
 import Synchronization
 import Testing
 
+@testable import KartotekaAPI
+@testable import KartotekaHTTP
 @testable import KartotekaStore
 @testable import KartotekaWeb
 

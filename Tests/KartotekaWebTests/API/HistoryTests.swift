@@ -6,6 +6,7 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Change sets and histories, by the API")

@@ -4,6 +4,7 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaAPI
 @testable import KartotekaWeb
 
 @Suite("Requests with an Idempotency-Key") struct IdempotencyTests {

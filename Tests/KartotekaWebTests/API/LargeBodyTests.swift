@@ -6,6 +6,7 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// Bodies that are made to cost the server more than their sender.

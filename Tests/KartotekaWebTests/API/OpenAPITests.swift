@@ -8,6 +8,8 @@ import Testing
 import TravelMap
 import UsersCRUD
 
+@testable import KartotekaAPI
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite struct OpenAPITests {

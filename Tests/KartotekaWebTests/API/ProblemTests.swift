@@ -7,7 +7,9 @@ import KartotekaStore
 import KartotekaTransfer
 import Testing
 
+@testable import KartotekaAPI
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite struct ProblemTests {
@@ -98,8 +100,8 @@ import Testing
     let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").replacing("//", with: "/")
     var keys = Set(ProblemKind.allCases.map(\.title))
     keys.formUnion(JSONSyntaxError.Reason.allCases.map(\.rawValue))
-    for folder in ["Server", "API"] {
-      let path = "\(root)/Sources/KartotekaWeb/\(folder)"
+    for folder in ["HTTP", "API", "Web"] {
+      let path = "\(root)/Sources/Kartoteka\(folder)"
       for name in try FileManager.default.subpathsOfDirectory(atPath: path) where name.hasSuffix(".swift") {
         let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
         let said =

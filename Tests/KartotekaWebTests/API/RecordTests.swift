@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import KartotekaAPI
 @testable import KartotekaWeb
 
 @Suite struct RecordTests {

@@ -2,6 +2,7 @@ import HTTPTesting
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// The address book through the API.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("What lines cost")

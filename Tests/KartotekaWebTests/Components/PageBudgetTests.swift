@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Budget of a page")

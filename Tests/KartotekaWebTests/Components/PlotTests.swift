@@ -3,6 +3,7 @@ import NIOCore
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Plots")

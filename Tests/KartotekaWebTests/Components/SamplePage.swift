@@ -2,6 +2,8 @@ import KartotekaModel
 import KartotekaScreens
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 /// Pages as an app would have them, with nothing stored.

@@ -4,6 +4,8 @@ import NIOCore
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Forms with files")

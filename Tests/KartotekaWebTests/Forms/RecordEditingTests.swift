@@ -3,6 +3,7 @@ import Testing
 import UsersCRUD
 
 @testable import KartotekaHTML
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Saving forms")

@@ -4,6 +4,7 @@ import NIOCore
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 /// What a writer makes of some content.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Addresses")

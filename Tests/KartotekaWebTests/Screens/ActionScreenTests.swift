@@ -6,6 +6,7 @@ import Logging
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Actions, on the screens")

@@ -33,7 +33,7 @@ struct CatalogueTests {
   func complete(language: Language) throws {
     let folders = [
       "Sources/KartotekaModel", "Sources/KartotekaStore", "Sources/KartotekaTransfer", "Sources/KartotekaHTML",
-      "Sources/KartotekaWeb",
+      "Sources/KartotekaHTTP", "Sources/KartotekaAPI", "Sources/KartotekaPages", "Sources/KartotekaWeb",
     ]
     var missing: [String] = []
     for folder in folders {

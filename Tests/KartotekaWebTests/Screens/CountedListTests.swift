@@ -6,6 +6,8 @@ import Logging
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Cached lists while records come and go")

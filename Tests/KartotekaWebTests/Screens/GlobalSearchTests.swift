@@ -6,6 +6,7 @@ import Logging
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 private struct Town: Entity {

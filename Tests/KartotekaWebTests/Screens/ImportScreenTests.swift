@@ -8,6 +8,8 @@ import KartotekaStore
 import KartotekaTransfer
 import Testing
 
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Import, on the screens")

@@ -6,6 +6,7 @@ import KartotekaStore
 import Logging
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("An undo that takes long")

@@ -8,6 +8,7 @@ import KartotekaModel
 import KartotekaScreens
 import Testing
 
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Screens: new applications")

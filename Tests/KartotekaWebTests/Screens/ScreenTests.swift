@@ -6,6 +6,8 @@ import Logging
 import Testing
 import UsersCRUD
 
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 /// An address book with three people on a store in memory, and the requests a browser would send.

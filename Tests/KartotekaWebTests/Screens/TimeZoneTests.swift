@@ -7,6 +7,7 @@ import KartotekaStore
 import Logging
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("The person's time zone")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite struct AttachmentTests {

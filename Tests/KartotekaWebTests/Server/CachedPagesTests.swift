@@ -5,6 +5,8 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Cached pages beside new ones")

@@ -8,6 +8,7 @@ import NIOCore
 import Testing
 import UsersCRUD
 
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Compression") struct CompressionTests {
@@ -40,7 +41,7 @@ import UsersCRUD
   private static func server() async throws -> Server {
     let school = try await School.open()
     return Server(
-      [school], host: "127.0.0.1", port: 0, names: [], logger: .quiet, screens: Server.screens(of: [school]))
+      [school], host: "127.0.0.1", port: 0, names: [], logger: .quiet, screens: ScreenRoutes([school]))
   }
 
   @Test("pages, styles, scripts and JSON are the same compressed, the first time and from the cache")

@@ -8,6 +8,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// Clients that keep their connections without using them, on purpose or on a bad line.

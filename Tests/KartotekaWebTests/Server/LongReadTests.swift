@@ -6,6 +6,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaStore
 @testable import KartotekaWeb
 

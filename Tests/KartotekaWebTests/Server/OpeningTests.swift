@@ -6,6 +6,7 @@ import KartotekaStore
 import KartotekaTransfer
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite struct OpeningTests {

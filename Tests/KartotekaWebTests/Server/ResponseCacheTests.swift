@@ -7,6 +7,7 @@ import KartotekaStore
 import Synchronization
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("The response cache")

@@ -4,6 +4,7 @@ import KartotekaStore
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Services of a running application")

@@ -8,6 +8,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite struct ServerTests {

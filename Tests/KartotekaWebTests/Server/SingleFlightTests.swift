@@ -5,6 +5,7 @@ import KartotekaStore
 import Synchronization
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("A response that several ask for at once")

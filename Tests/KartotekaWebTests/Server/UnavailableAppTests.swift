@@ -8,6 +8,7 @@ import KartotekaScreens
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Applications that can't be opened")

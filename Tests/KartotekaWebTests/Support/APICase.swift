@@ -6,6 +6,7 @@ import KartotekaModel
 import Logging
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// One row of a table of requests: what is asked, what has to be answered, what must appear and what must not.

@@ -5,6 +5,7 @@ import Kartoteka
 import KartotekaStore
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// An album with a page in it, in a file of a folder that goes with the test. Of more than 1,000 bytes each picture lies

@@ -6,6 +6,7 @@ import KartotekaStore
 import Synchronization
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// A bakery in which every loaf is baked in the background, slice by slice, by an oven that the test has in its hands.

@@ -5,6 +5,7 @@ import KartotekaScreens
 import KartotekaStore
 import KartotekaTransfer
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 /// A school: every kind of attribute, every cardinality and every delete rule.

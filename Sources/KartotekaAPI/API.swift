@@ -1,0 +1,57 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+
+/// The HTTP API: one resource for each collection, record, relationship and file that the applications declare.
+///
+/// Every route is made from a description; none names an application's entity.
+package struct API: Sendable {
+  private let apps: [(app: RunningApp, resources: [EntityResource])]
+  private let limits: Limits
+  private let administrator: Administrator?
+
+  package init(apps: [RunningApp], limits: Limits, administrator: Administrator?) {
+    self.apps = apps.map { ($0, EntityResource.all(of: $0, limits)) }
+    self.limits = limits
+    self.administrator = administrator
+  }
+
+  /// Adds the routes whose answers take less time than keeping them would, and never long: those that read one record.
+  package func addQuickRoutes(to router: some RouterMethods<WebContext>) {
+    for resource in apps.flatMap(\.resources) { RecordController(resource: resource).addReading(to: router) }
+  }
+
+  /// Adds the other routes of all applications.
+  package func addRoutes(to router: some RouterMethods<WebContext>) {
+    IndexController(apps: apps.map(\.app)).addRoutes(to: router)
+    DescriptionController.addSchema(to: router)
+    let streams = StreamCount()
+    for (app, resources) in apps {
+      AppController(app: app, resources: resources).addRoutes(to: router)
+      OpenAPIController(app: app).addRoutes(to: router)
+      DescriptionController(app: app).addRoutes(to: router)
+      SettingsController(app: app, limits: limits).addRoutes(to: router)
+      ChangesController(app: app, limits: limits, count: streams).addRoutes(to: router)
+      ActionController(app: app, resources: resources, limits: limits, administrator: administrator)
+        .addRoutes(to: router)
+      BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
+      HistoryController(app: app, resources: resources, administrator: administrator).addRoutes(to: router)
+      for resource in resources { add(resource, resources, to: router) }
+    }
+  }
+
+  private func add(
+    _ resource: EntityResource, _ all: [EntityResource], to router: some RouterMethods<WebContext>
+  ) {
+    CollectionController(resource: resource).addRoutes(to: router)
+    RecordController(resource: resource).addWriting(to: router)
+    for attribute in resource.entity.attributes where attribute.isBytes {
+      BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
+    }
+    for relationship in resource.entity.relationships where relationship.cardinality != .toOne {
+      guard let target = all.first(where: { $0.entity.name == relationship.target }) else { continue }
+      RelationshipController(resource: resource, relationship: relationship, target: target)
+        .addRoutes(to: router)
+    }
+  }
+}

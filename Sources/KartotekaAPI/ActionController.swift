@@ -1,0 +1,95 @@
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What an application can be told to do: `POST /api/{app}/actions/{action}`, for the records of an entity
+/// `POST /api/{app}/{entities}/actions/{action}`, for one of them
+/// `POST /api/{app}/{entities}/{id}/actions/{action}`. No record's id is a word, so that none is taken for another.
+struct ActionController: Sendable {
+  let app: RunningApp
+  let resources: [EntityResource]
+  let limits: Limits
+  /// Who may do administrators' actions; nobody when it is nil.
+  let administrator: Administrator?
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.post(RouterPath("/api/\(app.name)/actions/{action}")) { request, context in
+      try await act(request, context, try action(context, .app), on: nil)
+    }
+    for resource in resources {
+      let name = resource.entity.name
+      router.post(RouterPath(resource.path + "/actions/{action}")) { request, context in
+        try await act(request, context, try action(context, .entity(name)), on: nil)
+      }
+      router.post(RouterPath(resource.path + "/{id}/actions/{action}")) { request, context in
+        try await act(request, context, try action(context, .record(name)), on: resource)
+      }
+    }
+  }
+
+  private func act(
+    _ request: Request, _ context: WebContext, _ action: Action, on resource: EntityResource?
+  ) async throws -> Response {
+    if action.description.audience == .administrator {
+      guard let administrator else { throw Problem.unauthorized(isWrong: false) }
+      try administrator.admit(request.headers)
+    }
+    try Query(request).allow([])
+    var record: AnyRecord?
+    if let resource { record = try await resource.record(resource.id(context)) }
+    let body = try await request.jsonBodyIfAny(upTo: limits.text)
+    let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
+    var call = ActionCall(on: app.store, .api, record: record, inputs: try inputs(body.object, action.description))
+    call.jobs = JobContext(app.store, app.services)
+    return try await Idempotency.handle(request, body.bytes, in: app.store) { [call] in
+      try await run(action, call, say)
+    }
+  }
+
+  private func run(_ action: Action, _ call: ActionCall, _ say: Localizer) async throws -> Response {
+    let keyed = IdempotentRequest.current
+    let result: ActionResult
+    do { result = try await action.run(call) } catch {
+      // A failed request can be sent again with its key.
+      if let keyed { try? await app.store.forget(keyed) }
+      throw error
+    }
+    let response = response(result, of: action, say)
+    // The action's own transactions have stored the key; if the response can't be, a repeated request is refused.
+    if let keyed { try? await app.store.keep(response, for: keyed) }
+    return Response(response)
+  }
+
+  private func action(_ context: WebContext, _ scope: ActionDescription.Scope) throws(Problem) -> Action {
+    let name = context.parameters.get("action") ?? ""
+    if let action = app.app.action(name), action.description.scope == scope { return action }
+    let known = app.description.actions.filter { $0.scope == scope }.map(\.name)
+    let arguments: [String: Phrase.Argument] = [
+      "name": .text(name.shortened), "known": .text(known.joined(separator: ", ")),
+    ]
+    throw Problem(
+      .notFound,
+      known.isEmpty
+        ? Phrase("There is no action {name} here.", arguments)
+        : Phrase("There is no action {name} here, but: {known}.", arguments))
+  }
+
+  private func inputs(_ object: JSONObject, _ action: ActionDescription) throws(ActionError) -> [String: Value] {
+    var inputs = ActionInputs(action)
+    for (name, value) in object { inputs.read(name, json: value) }
+    guard inputs.faults.isEmpty else { throw ActionError.invalid(inputs.faults) }
+    return inputs.values
+  }
+
+  private func response(_ result: ActionResult, of action: Action, _ say: Localizer) -> StoredResponse {
+    var json = JSONWriter()
+    json.value([
+      "action": .string(action.description.name), "message": .string(say(result.message)),
+      "changeset": result.changeSet.map { .number(String($0)) } ?? .null,
+    ])
+    return StoredResponse(json, headers: [.contentLanguage: say.language.code, .vary: "Accept-Language"])
+  }
+}

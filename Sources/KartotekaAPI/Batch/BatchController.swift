@@ -1,0 +1,114 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// Several changes in one transaction: `POST /api/{app}/batch` with `{"operations":[…]}`. All of them are done, in their
+/// order and as one change set, or none.
+struct BatchController: Sendable {
+  /// The most operations of a batch.
+  static let limit = 1_000
+
+  private static let key = "operations"
+
+  let app: RunningApp
+  let resources: [EntityResource]
+  let limits: Limits
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.post(RouterPath("/api/\(app.name)/batch"), use: act)
+  }
+
+  private struct Result: Sendable {
+    let id: RecordID
+    let version: String?
+  }
+
+  @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let body = try await request.jsonBody(upTo: limits.text, .acceptPost)
+    let operations = try operations(body.object)
+    return try await Idempotency.handle(request, body.bytes, in: app.store) { try await perform(operations) }
+  }
+
+  private func perform(_ operations: [BatchOperation]) async throws -> Response {
+    let model = app.description.model
+    let keyed = IdempotentRequest.current
+    let outcome = try await app.store.perform(.api) { transaction in
+      if operations.count > 1 {
+        transaction.name = Phrase("{count} changes together", ["count": .count(operations.count)])
+      }
+      var created: BatchOperation.Created = [:]
+      var done: [(id: RecordID, record: AnyRecord?)] = []
+      for (index, operation) in operations.enumerated() {
+        try Self.naming(index, model) {
+          let record = try operation.perform(in: transaction, created)
+          let id = try record?.id ?? operation.recordID(created)
+          if let name = operation.name { created[name] = id }
+          done.append((id, record))
+        }
+      }
+      // As of the end: a later operation may have changed what an earlier one did.
+      let results = try zip(operations, done).map { operation, done in
+        let now = try done.record.flatMap { _ in try transaction.record(operation.resource.entity, id: done.id) }
+        return Result(id: done.id, version: try now.map { try transaction.versioned($0).version })
+      }
+      let response = Self.response(results, changeSet: transaction.changeSet)
+      if let keyed { try transaction.keep(response, for: keyed) }
+      return response
+    }
+    return Response(outcome.value)
+  }
+
+  private func operations(_ object: JSONObject) throws -> [BatchOperation] {
+    let others = object.filter { $0.key != Self.key }
+    guard others.isEmpty else { throw Problem.invalid(others.map { FieldFault($0.key, .unknownField) }) }
+    guard case .array(let items) = object[Self.key] else {
+      throw Problem.invalid([FieldFault(Self.key, "This has to be a list of objects")])
+    }
+    guard items.count <= Self.limit else { throw Problem.invalid([FieldFault(Self.key, .tooMany(Self.limit))]) }
+    let byPlural = Dictionary(resources.map { ($0.entity.plural, $0) }, uniquingKeysWith: { first, _ in first })
+    var known: Set<String> = []
+    return try items.enumerated().map { index, item in
+      try Self.naming(index, app.description.model) {
+        let operation = try BatchOperation(item, byPlural, known: known)
+        try operation.check(known: known)
+        if let name = operation.name { known.insert(name) }
+        return operation
+      }
+    }
+  }
+
+  /// What goes wrong in an operation names it: `operations[3].lastName`.
+  private static func naming<T>(_ index: Int, _ model: ModelDescription, _ body: () throws -> T) throws -> T {
+    do { return try body() } catch {
+      // What everybody meets, such as a full disk, is not the operation's.
+      guard var problem = Problem(error, model: model), problem.kind.status.kind == .clientError else { throw error }
+      problem = problem.inPart(key, index)
+      problem.members["operation"] = .number(String(index))
+      throw problem
+    }
+  }
+
+  private static func response(_ results: [Result], changeSet: Int64?) -> StoredResponse {
+    var json = JSONWriter(capacity: 64 + results.count * 64)
+    json.beginObject()
+    json.key("results")
+    json.beginArray()
+    for result in results {
+      json.beginObject()
+      json.key("id")
+      json.int(result.id)
+      if let version = result.version {
+        json.key("etag")
+        json.string(EntityTag(version).text)
+      }
+      json.endObject()
+    }
+    json.endArray()
+    json.key("changeset")
+    if let changeSet { json.int(changeSet) } else { json.null() }
+    json.endObject()
+    return StoredResponse(json)
+  }
+}

@@ -1,0 +1,62 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+import NIOCore
+
+/// The bytes of a record's attribute as an answer: with the type that they have, in parts where a part is asked for,
+/// and read while they are sent.
+struct BlobAnswer {
+  // As many at a time as fill a connection's buffers.
+  private static let atOnce = 65_536
+
+  let blob: Blob
+  let attribute: AttributeDescription
+  /// What a browser that has no name for it saves it as.
+  let fileName: String
+  /// Whether the address is of this very content, so that it may be kept for ever.
+  let isFixed: Bool
+
+  func response(to request: Request) throws -> Response {
+    let tag = EntityTag(blob.fingerprint).text
+    var headers: HTTPFields = [.eTag: tag, .acceptRanges: "bytes"]
+    if isFixed { headers[.cacheControl] = "private, max-age=31536000, immutable" }
+    guard !Preconditions(request).isUnchanged(tag) else { return Response(status: .notModified, headers: headers) }
+    let media = MediaSniffer.media(of: blob)
+    // Wrapped pictures are shown where pictures are; files are given back as they came.
+    let part = attribute.kind == .picture ? media?.part ?? 0..<blob.count : 0..<blob.count
+    let shown = media?.part == part ? media : nil
+    headers[.contentType] = shown?.type ?? MediaSniffer.unknown
+    // Only pictures are shown. All else is for saving: browsers' viewers of PDF don't run under the sandbox that data have.
+    headers[.contentDisposition] = shown?.isPicture == true ? "inline" : Attachment.disposition(fileName)
+    switch ByteRange(request, tag: tag, count: part.count) {
+    case .whole: return Response(status: .ok, headers: headers, body: try body(part))
+    case .part(let range):
+      headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(part.count)"
+      let range = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
+      return Response(status: .partialContent, headers: headers, body: try body(range))
+    case .outside:
+      var problem = Problem(.badRange, Phrase("It has {count} bytes.", ["count": .count(part.count)]))
+      problem.headers = [.contentRange: "bytes */\(part.count)", .acceptRanges: "bytes"]
+      throw problem
+    }
+  }
+
+  // A file is open before the head of the answer is sent: what is then taken away is still read to its end.
+  private func body(_ range: Range<Int>) throws -> ResponseBody {
+    do {
+      let file = try blob.file?.open()
+      return ResponseBody(contentLength: range.count) { [blob] writer in
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.atOnce) {
+          let next = start..<min(start + Self.atOnce, range.upperBound)
+          try await writer.write(ByteBuffer(bytes: try file?.bytes(in: next) ?? blob.bytes(in: next)))
+        }
+        try await writer.finish(nil)
+      }
+    } catch {
+      throw Problem(
+        .notFound,
+        "The file of this picture is missing or damaged on the server. Restore a backup, or replace the picture.")
+    }
+  }
+}

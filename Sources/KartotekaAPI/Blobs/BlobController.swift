@@ -1,0 +1,108 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+import NIOCore
+
+/// The bytes of a picture or file: `GET`, `PUT` and `DELETE /api/{app}/{entities}/{id}/{attribute}`.
+///
+/// They are never in memory all at once, unless they are few.
+struct BlobController: Sendable {
+  let resource: EntityResource
+  let attribute: AttributeDescription
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    let path = RouterPath("\(resource.path)/{id}/\(attribute.name)")
+    router.get(path, use: read)
+    guard !resource.entity.isDerived else { return }
+    router.put(path, use: replace)
+    router.delete(path, use: remove)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    let query = try Query(request)
+    try query.allow([APIAddress.version])
+    guard case .blob(let blob) = try await resource.record(id)[attribute.name] else { throw nothing(id) }
+    return try BlobAnswer(
+      blob: blob, attribute: attribute, fileName: "\(attribute.name)-\(id)",
+      isFixed: query[APIAddress.version] == blob.fingerprint
+    ).response(to: request)
+  }
+
+  @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    try Query(request).allow([])
+    if request.headers[.contentType]?.hasPrefix("multipart/") == true {
+      throw Problem.unsupportedType(MediaSniffer.unknown)
+    }
+    let blob = try await receive(request)
+    let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request))
+    var response = Response(status: wasThere ? .noContent : .created)
+    response.headers[.eTag] = version.map { EntityTag($0).text }
+    if !wasThere { response.headers[.location] = resource.writer.address(of: attribute.name, id) }
+    return response
+  }
+
+  private func receive(_ request: Request) async throws -> Blob {
+    let limit = min(attribute.maximumLength, resource.limits.blob)
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw Problem.tooLarge(limit: limit)
+    }
+    let receiver = resource.store.blobReceiver()
+    for try await part in request.body {
+      guard receiver.count + part.readableBytes <= limit else { throw Problem.tooLarge(limit: limit) }
+      try part.withUnsafeReadableBytes { try receiver.append($0) }
+    }
+    let blob = try receiver.finish()
+    switch attribute.kind == .picture ? try PictureFault.fault(in: blob) : nil {
+    case nil: return blob
+    case .noPicture?: throw Problem.noPicture()
+    case .heic?: throw Problem.noPicture(.heic)
+    case let fault?: throw Problem.invalid([FieldFault(attribute.name, fault.phrase)])
+    }
+  }
+
+  @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    try Query(request).allow([])
+    guard try await write(.null, id, Preconditions(request)).wasThere else { throw nothing(id) }
+    return Response(status: .noContent)
+  }
+
+  /// Stores bytes, or takes them away.
+  /// - Returns: whether there were any before, and the version of those that are there now.
+  private func write(
+    _ value: Value, _ id: RecordID, _ conditions: Preconditions
+  ) async throws -> (wasThere: Bool, version: String?) {
+    try await resource.store.perform(.api) { [self, entity = resource.entity, name = attribute.name] transaction in
+      guard var record = try transaction.record(entity, id: id) else {
+        throw StoreError.notFound(entity: entity.name, id: id)
+      }
+      let before = record[name]
+      guard conditions.allowChange(of: version(before)) else { throw Problem.changedMeanwhile(version(before)) }
+      record[name] = value
+      return (!before.isNull, version(try transaction.update(record)[name]))
+    }.value
+  }
+
+  private func version(_ value: Value) -> String? {
+    if case .blob(let blob) = value { blob.fingerprint } else { nil }
+  }
+
+  private func nothing(_ id: RecordID) -> Problem {
+    Problem(
+      .notFound,
+      Phrase("Record {id} has no {field}.", ["id": .text(String(id)), "field": .text(attribute.name)]))
+  }
+}
+
+extension Problem {
+  /// Bytes that are no picture, where one has to be.
+  static func noPicture(_ fault: PictureFault = .noPicture) -> Problem {
+    var problem = Problem(.unsupportedType, fault.phrase)
+    // What is wanted, as RFC 9110, section 15.5.16, has it.
+    problem.headers = [.accept: MediaSniffer.pictures.joined(separator: ", ")]
+    return problem
+  }
+}

@@ -1,0 +1,52 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+
+/// The ids of related records in a request's body: `{"ids":[1,2]}` or `{"id":4}`.
+struct RelatedIDs: Sendable {
+  /// The most ids in one request.
+  static let limit = 50_000
+
+  private let object: JSONObject
+
+  /// Reads the body.
+  /// - Throws: ``Problem``, `JSONSyntaxError`.
+  init(_ request: Request, _ limits: Limits) async throws {
+    try Query(request).allow([])
+    object = try await request.jsonObject(upTo: limits.text)
+  }
+
+  /// The list named `ids`.
+  func list() throws(Problem) -> [RecordID] {
+    guard case .array(let items) = try only("ids") else {
+      throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])
+    }
+    guard items.count <= Self.limit else { throw .invalid([FieldFault("ids", .tooMany(Self.limit))]) }
+    return try items.map { item throws(Problem) in
+      guard let id = Self.id(item) else {
+        throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])
+      }
+      return id
+    }
+  }
+
+  /// The number named `id`.
+  func one() throws(Problem) -> RecordID {
+    guard let id = Self.id(try only("id")) else {
+      throw .invalid([FieldFault("id", "This has to be a record's number")])
+    }
+    return id
+  }
+
+  private func only(_ name: String) throws(Problem) -> JSONValue {
+    let others = object.filter { $0.key != name }
+    guard others.isEmpty else { throw .invalid(others.map { FieldFault($0.key, .unknownField) }) }
+    guard let value = object[name] else { throw .invalid([FieldFault(name, "This can't be empty")]) }
+    return value
+  }
+
+  private static func id(_ value: JSONValue) -> RecordID? {
+    guard case .number(let digits) = value, let id = RecordID(digits), id > 0 else { return nil }
+    return id
+  }
+}

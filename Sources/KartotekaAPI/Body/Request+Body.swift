@@ -1,0 +1,73 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import NIOCore
+
+extension Request {
+  /// The most names in a JSON object that a request sends.
+  static let namesLimit = 500
+
+  /// The request's body.
+  /// - Throws: ``Problem`` when it has more bytes than the limit; no more of it is read then.
+  func bytes(upTo limit: Int) async throws -> ByteBuffer {
+    if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw Problem.tooLarge(limit: limit)
+    }
+    do {
+      return try await body.collect(upTo: limit)
+    } catch is NIOTooManyBytesError {
+      throw Problem.tooLarge(limit: limit)
+    }
+  }
+
+  /// The JSON object that is the request's body.
+  /// - Parameters:
+  ///   - limit: the most bytes.
+  ///   - header: the header that tells clients which types are taken, for one that sent another.
+  /// - Throws: ``Problem``, also for more than ``namesLimit`` names, and `JSONSyntaxError`.
+  func jsonObject(upTo limit: Int, _ header: HTTPField.Name? = nil) async throws -> JSONObject {
+    try await jsonBody(upTo: limit, header).object
+  }
+
+  /// The JSON object that is the request's body, with its bytes.
+  /// - Throws: as ``jsonObject(upTo:_:)``.
+  func jsonBody(
+    upTo limit: Int, _ header: HTTPField.Name? = nil
+  ) async throws -> (object: JSONObject, bytes: ByteBuffer) {
+    guard isJSON else {
+      let accepted = header == .acceptPatch ? "application/merge-patch+json" : "application/json"
+      throw Problem.unsupportedType(accepted, header)
+    }
+    let bytes = try await bytes(upTo: limit)
+    return (try Self.jsonObject(bytes), bytes)
+  }
+
+  /// The JSON object that is the request's body, with its bytes; an empty one where the body is empty.
+  /// - Throws: ``Problem``, `JSONSyntaxError`.
+  func jsonBodyIfAny(upTo limit: Int) async throws -> (object: JSONObject, bytes: ByteBuffer) {
+    let bytes = try await bytes(upTo: limit)
+    guard bytes.readableBytes > 0 else { return ([:], bytes) }
+    guard isJSON else { throw Problem.unsupportedType("application/json", .acceptPost) }
+    return (try Self.jsonObject(bytes), bytes)
+  }
+
+  private static func jsonObject(_ buffer: ByteBuffer) throws -> JSONObject {
+    let value = try buffer.withUnsafeReadableBytes { try JSONParser.parse($0) }
+    guard case .object(let object) = value else {
+      throw Problem(.invalid, "The body has to be a JSON object: names and values in braces.")
+    }
+    guard object.count <= namesLimit else {
+      throw Problem(.invalid, Phrase("A JSON object can have at most {count} names.", ["count": .count(namesLimit)]))
+    }
+    return object
+  }
+
+}
+
+extension HTTPField.Name {
+  /// The types that PATCH takes (RFC 5789, section 3.1).
+  static let acceptPatch = HTTPField.Name("Accept-Patch")
+  /// The types that POST takes (W3C, Linked Data Platform, section 7.1).
+  static let acceptPost = HTTPField.Name("Accept-Post")
+}

@@ -1,0 +1,24 @@
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+extension Transaction {
+  /// Saves what a request sent, as ``save(_:ifStill:)`` does.
+  /// - Throws: a problem that says which record has a value that has to be unique, beside what that throws.
+  func save(_ whole: RecordWithParts, of resource: EntityResource) throws -> AnyRecord {
+    let entity = resource.entity
+    do {
+      return try save(whole)
+    } catch StoreError.notUnique(entity.name, let field) where entity.position(of: field) != nil {
+      let error = StoreError.notUnique(entity: entity.name, field: field)
+      guard var problem = Problem(error, model: model),
+        let other = try record(entity, where: field, is: filled(whole.record)[field]), let id = other.id
+      else { throw error }
+      problem.members["existing"] = .string("\(resource.path)/\(id)")
+      if entity.titleAttributes.map(\.name) == [field] {
+        problem.faults = [FieldFault(field, Phrase("{title} is there already", ["title": other.titleArgument]))]
+      }
+      throw problem
+    }
+  }
+}

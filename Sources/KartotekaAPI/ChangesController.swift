@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+import ServiceLifecycle
+import Synchronization
+
+/// What is committed, as it is committed, whoever does it: `GET /api/{app}/changes`, Server-Sent Events (WHATWG HTML,
+/// section 9.2).
+struct ChangesController: Sendable {
+
+  private static let lastEventID = HTTPField.Name("Last-Event-ID")
+  private static let buffering = HTTPField.Name("X-Accel-Buffering")
+
+  let app: RunningApp
+  let limits: Limits
+  /// How many streams there are, of all applications.
+  let count: StreamCount
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.get(RouterPath("/api/\(app.name)/changes"), use: follow)
+  }
+
+  @Sendable private func follow(_ request: Request, _ context: WebContext) async throws -> Response {
+    let query = try Query(request)
+    try query.allow([APIAddress.after])
+    guard count.current < limits.streams else {
+      var problem = Problem(.tooMany, "Too many pages follow the changes already. Try again later.")
+      problem.headers = [.retryAfter: "60"]
+      throw problem
+    }
+    // A browser that comes back asks for the same address and says in the header how far it got.
+    let place = Self.lastEventID.flatMap { request.headers[$0] } ?? query[APIAddress.after]
+    var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
+    // A proxy that collects answers (nginx) would keep the events to itself.
+    if let name = Self.buffering { headers[name] = "no" }
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { [app, limits, count] writer in
+        try await count.counting {
+          let stream = ChangeStream(app, after: place, to: writer, context.channel, limits)
+          try await request.body.consumeWithCancellationOnInboundClose { _ in
+            try await cancelWhenGracefulShutdown { try await stream.run() }
+          }
+        }
+        try await writer.finish(nil)
+      })
+  }
+}
+
+/// Counts the streams of changes that a server has open.
+final class StreamCount: Sendable {
+  private let count = Atomic(0)
+
+  var current: Int { count.load(ordering: .relaxed) }
+
+  /// Counts one for as long as the work takes.
+  func counting(_ work: () async throws -> Void) async rethrows {
+    count.add(1, ordering: .relaxed)
+    defer { count.subtract(1, ordering: .relaxed) }
+    try await work()
+  }
+}

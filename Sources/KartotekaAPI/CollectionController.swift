@@ -1,0 +1,77 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// The records of an entity: `GET /api/{app}/{entities}` and `POST` to it.
+struct CollectionController: Sendable {
+  let resource: EntityResource
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    let path = RouterPath(resource.path)
+    router.get(path, use: list)
+    // Records that follow from others' are only read.
+    if !resource.entity.isDerived { router.post(path, use: create) }
+  }
+
+  /// One page, with the exact number of all records that match.
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    var fetch = try ListQuery(resource.entity, in: resource.model, request).request(Query(request))
+    fetch.wantsComputed = true
+    let page = try await resource.store.fetch(fetch)
+    var json = JSONWriter(capacity: 512 + page.records.count * 256)
+    json.beginObject()
+    resource.write(page, to: &json)
+    json.endObject()
+    if fetch.asOf == nil { DependencyRecorder.current?.declareComplete() }
+    return .list(json)
+  }
+
+  /// Adds a record.
+  @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let body = try await request.jsonBody(upTo: resource.limits.text, .acceptPost)
+    let changes = RecordChanges(body.object, for: resource, id: nil)
+    let (record, faults) = changes.newRecord(of: resource.entity)
+    return try await Idempotency.handle(request, body.bytes, in: resource.store) {
+      // Refused before a write transaction begins.
+      let whole = try changes.whole(record, faults, in: nil)
+      let keyed = IdempotentRequest.current
+      return Response(
+        try await resource.store.perform(.api) { [resource] transaction in
+          let stored = try transaction.versioned(transaction.save(whole, of: resource))
+          let (json, tag) = try resource.json(stored, transaction.computed(stored.record))
+          let response = StoredResponse(
+            json, status: .created,
+            headers: [.eTag: tag.text, .location: "\(resource.path)/\(stored.record.id ?? 0)"])
+          if let keyed { try transaction.keep(response, for: keyed) }
+          return response
+        }.value)
+    }
+  }
+}
+
+extension EntityResource {
+  private static let itemsKey = "items"
+  private static let totalKey = "total"
+  private static let nextKey = "next"
+
+  private func write(
+    _ record: AnyRecord, to json: inout JSONWriter, _ page: FetchPage, _ included: RecordWriter.Included
+  ) {
+    writer.write(record, to: &json, including: included, computed: page.computed[record.id ?? 0])
+  }
+
+  /// Writes the members of a page: `"items":[…],"total":1000,"next":"…"`.
+  func write(_ page: FetchPage, to json: inout JSONWriter) {
+    let included = included(in: page)
+    json.key(Self.itemsKey)
+    json.beginArray()
+    for record in page.records { write(record, to: &json, page, included) }
+    json.endArray()
+    json.key(Self.totalKey)
+    json.int(page.total ?? page.records.count)
+    json.key(Self.nextKey)
+    if let next = page.next { json.string(next.text) } else { json.null() }
+  }
+}

@@ -1,0 +1,128 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import NIOCore
+
+/// Applications made and changed from descriptions: `POST /api/apps`, `PUT /api/{app}/description`, `DELETE /api/{app}`.
+/// `?dry-run=true` answers what would change.
+package struct DesignController: Sendable {
+  private static let dryRun = "dry-run"
+  private static let confirm = "confirm"
+
+  let site: SiteReference
+  let apps: [RunningApp]
+
+  package init(site: SiteReference, apps: [RunningApp]) {
+    (self.site, self.apps) = (site, apps)
+  }
+
+  package func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.post("/api/apps", use: make)
+    for app in apps {
+      router.put(RouterPath("/api/\(app.name)/description")) { request, _ in try await change(app, request) }
+      router.delete(RouterPath("/api/\(app.name)")) { request, _ in try await remove(app, request) }
+    }
+  }
+
+  @Sendable private func make(_ request: Request, _ context: WebContext) async throws -> Response {
+    let isDryRun = try isDryRun(request)
+    let document = try await document(of: request)
+    let change = try await site.site.change(to: document, isDryRun: isDryRun) { change in
+      guard change.current == nil else { throw DesignError.nameTaken(document.name) }
+    }
+    if isDryRun { return Self.report(change, leavingOut: document.codeNames, request) }
+    var response = Self.answer(change.document, status: .created)
+    response.headers[.location] = "/api/" + document.name
+    return response
+  }
+
+  private func change(_ app: RunningApp, _ request: Request) async throws -> Response {
+    let isDryRun = try isDryRun(request)
+    // Before what is sent is looked at: no description could change it.
+    guard app.app.design != nil else { throw DesignError.isCode(app.name) }
+    let document = try await document(of: request)
+    guard document.name == app.name else {
+      throw AppDocumentError.faults([
+        DocumentFault(path: "/name", problem: "The application's name is \(app.name), and can't be changed.")
+      ])
+    }
+    let conditions = Preconditions(request)
+    let change = try await site.site.change(to: document, isDryRun: isDryRun) { change in
+      let current = change.current.map { DescriptionController.version(of: $0.document) }
+      guard conditions.allowChange(of: current) else { throw Problem.changedMeanwhile(current) }
+    }
+    return isDryRun
+      ? Self.report(change, leavingOut: document.codeNames, request) : Self.answer(change.document, status: .ok)
+  }
+
+  private func remove(_ app: RunningApp, _ request: Request) async throws -> Response {
+    let query = try Query(request)
+    try query.allow([Self.confirm])
+    guard app.app.design != nil else { throw DesignError.isCode(app.name) }
+    guard query[Self.confirm] == app.name else {
+      throw Problem.parameter(
+        Self.confirm, "Repeat the application's name here: all its records are taken away with it.")
+    }
+    _ = try await site.site.remove(app.name)
+    return Response(status: .noContent)
+  }
+
+  private func isDryRun(_ request: Request) throws -> Bool {
+    let query = try Query(request)
+    try query.allow([Self.dryRun])
+    switch query[Self.dryRun] {
+    case nil, "false": return false
+    case "true", "": return true
+    default: throw Problem.parameter(Self.dryRun, "This has to be true or false.")
+    }
+  }
+
+  private func document(of request: Request) async throws -> AppDocument {
+    let body = try await request.jsonBody(upTo: AppDocument.largest)
+    return try AppDocument(json: Array(body.bytes.readableBytesView))
+  }
+
+  private static func answer(_ document: AppDocument, status: HTTPResponse.Status) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "application/json", .eTag: EntityTag(DescriptionController.version(of: document)).text],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: document.json)))
+  }
+
+  // What would change, with what would be lost by values and rows.
+  private static func report(_ change: DesignChange, leavingOut names: [String], _ request: Request) -> Response {
+    let header = request.headers[.acceptLanguage]
+    let say = Localizer(
+      language: header.map { Language.preferred(acceptLanguage: $0) } ?? .english, catalogue: .platform)
+    let changes =
+      change.plan?.changes ?? change.document.description.model.entities.map { MigrationPlan.Change.addTable($0.table) }
+    var json = JSONWriter()
+    json.value([
+      "changed": .bool(!change.isEmpty),
+      "changes": .array(changes.map { ["text": .string(say($0.phrase))] }),
+      "lost": .array(
+        changes.compactMap { step in
+          step.lost.map { ["text": .string(say(step.phrase)), "count": .number(String($0))] }
+        }),
+      "obstacles": .obstacles(change.plan?.obstacles ?? [], say),
+      "leftOut": .array(names.map { .string($0) }),
+    ])
+    return .json(json)
+  }
+}
+
+extension MigrationPlan.Change {
+  /// How many values or rows leave the tables for the archive, or are converted; nil for changes that keep all.
+  var lost: Int? {
+    switch self {
+    case .archiveColumn(_, _, let values): values
+    case .archiveTable(_, let records): records
+    case .convert(_, _, _, let values): values
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// One entity of a running application as the API has it: what its resources work out once and share.
+struct EntityResource: Sendable {
+  let app: RunningApp
+  let entity: EntityDescription
+  let limits: Limits
+  /// The address of the collection: `/api/userscrud/users`.
+  let path: String
+  /// Writes the entity's records.
+  let writer: RecordWriter
+  /// Write the records that relationships lead to, by relationship.
+  let related: [String: RecordWriter]
+
+  /// The resources of an application's entities.
+  static func all(of app: RunningApp, _ limits: Limits) -> [EntityResource] {
+    let model = app.description.model
+    func path(_ entity: EntityDescription) -> String { "/api/\(app.name)/\(entity.plural)" }
+    return model.entities.map { entity in
+      let related = entity.relationships.compactMap { relationship in
+        model.entity(named: relationship.target).map { (relationship.name, RecordWriter($0, path: path($0))) }
+      }
+      return EntityResource(
+        app: app, entity: entity, limits: limits, path: path(entity),
+        writer: RecordWriter(entity, path: path(entity)),
+        related: Dictionary(related, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
+  var store: Store { app.store }
+  var model: ModelDescription { app.description.model }
+
+  /// The id in the address of a request.
+  /// - Throws: the problem that there is no such record, for what can be no id.
+  func id(_ context: WebContext, _ name: String = "id") throws(Problem) -> RecordID {
+    let text = context.parameters.get(name) ?? ""
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = RecordID(text), id > 0 else {
+      throw .noRecord(text, of: entity)
+    }
+    return id
+  }
+
+  /// A record of that id.
+  /// - Throws: the problem that there is none.
+  func record(_ id: RecordID) async throws -> AnyRecord {
+    guard let record = try await store.record(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
+    return record
+  }
+
+  /// The records that came along with a page, ready to be written.
+  func included(in page: FetchPage) -> RecordWriter.Included {
+    var included = RecordWriter.Included()
+    for (name, records) in page.included {
+      if let writer = related[name] { included.records[name] = (writer, records) }
+    }
+    // In the order in which they are declared.
+    for relationship in entity.relationships {
+      guard let lists = page.includedLists[relationship.name], let writer = related[relationship.name] else { continue }
+      included.lists.append((relationship.name, writer, lists))
+    }
+    return included
+  }
+
+  /// The record of that id with the version of it and its parts.
+  /// - Throws: the problem that there is none.
+  func versioned(_ id: RecordID) async throws -> VersionedRecord {
+    guard let record = try await store.versioned(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
+    return record
+  }
+
+  /// The answer that is one record, with its tag.
+  func answer(_ versioned: VersionedRecord) async throws -> Response {
+    let id = versioned.record.id ?? 0
+    let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
+    let (json, tag) = self.json(versioned, computed)
+    var response = Response.json(json)
+    response.headers[.eTag] = tag.text
+    return response
+  }
+
+  /// One record as JSON, with its tag.
+  func json(_ versioned: VersionedRecord, _ computed: ComputedValues?) -> (JSONWriter, EntityTag) {
+    var json = JSONWriter(capacity: 1_024)
+    writer.write(versioned.record, to: &json, computed: computed)
+    return (json, EntityTag(versioned.version, content: entity.hasComputed ? json.bytes : nil))
+  }
+}
+
+extension Response {
+  private static let jsonHeaders: HTTPFields = [.contentType: "application/json"]
+
+  /// What has been written, as an answer.
+  static func json(_ json: JSONWriter, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: jsonHeaders, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+  }
+
+  /// A page of records as an answer: their order depends on the language.
+  static func list(_ json: JSONWriter) -> Response {
+    var response = Response.json(json)
+    response.headers[.vary] = "Accept-Language"
+    return response
+  }
+}

@@ -1,0 +1,129 @@
+import KartotekaHTTP
+import KartotekaModel
+
+/// Parameters as the OpenAPI document has them.
+struct OpenAPIParameters {
+  let entity: EntityDescription
+  let model: ModelDescription
+
+  /// Those that are the same everywhere.
+  static let shared: JSONObject = [
+    "Id": path("id", "The record's number"), "OtherId": path("otherId", "The related record's number"),
+    "IfMatch": header("If-Match", "Only if the record still has this tag"),
+    "IfNoneMatch": header("If-None-Match", "Only if the record no longer has this tag"),
+    "IdempotencyKey": header(
+      Idempotency.header,
+      "A key of the client's for this request: sent again with the same body within 24 hours, it gets the same answer"),
+    "Range": header("Range", "Only some of the bytes: bytes=0-499, bytes=500- or bytes=-500"),
+    "IfRange": header("If-Range", "Only if the bytes still have this tag; all of them otherwise"),
+    "Version": [
+      "name": .string(APIAddress.version), "in": "query", "schema": ["type": "string"],
+      "description": "The tag without its quotes: an answer that has it may be kept for ever",
+    ],
+    "Limit": query(
+      "limit",
+      [
+        "type": "integer", "minimum": 1, "maximum": .number(String(AnyFetchRequest.limits.most)),
+        "default": .number(String(AnyFetchRequest.limits.usual)),
+      ]),
+    "Cursor": query("cursor", ["type": "string"]), "Search": query("search", ["type": "string"]),
+    "AsOf": query("as-of", ["type": "string", "format": "date-time"]),
+  ]
+
+  private static func path(_ name: String, _ description: String) -> JSONValue {
+    [
+      "name": .string(name), "in": "path", "required": true, "description": .string(description),
+      "schema": ["type": "integer", "format": "int64", "minimum": 1],
+    ]
+  }
+
+  private static func header(_ name: String, _ description: String) -> JSONValue {
+    ["name": .string(name), "in": "header", "description": .string(description), "schema": ["type": "string"]]
+  }
+
+  private static func query(_ name: String, _ schema: JSONObject) -> JSONValue {
+    let summary = ListParameter.all.first { $0.name == name }?.summary ?? ""
+    return ["name": .string(name), "in": "query", "description": .string(summary), "schema": .object(schema)]
+  }
+
+  /// What the entity's list takes.
+  var list: [JSONValue] {
+    Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : []))
+      + [sort] + include
+      + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
+  }
+
+  /// The moment that a list and a record can be asked for; none for records that have no images.
+  var asOf: [JSONValue] { entity.isDerived ? [] : Self.references(["AsOf"]) }
+
+  /// What reading one of its records takes.
+  var include: [JSONValue] {
+    let names = entity.relationships.map { JSONValue.string($0.name) }
+    return names.isEmpty ? [] : [self.names(ListParameter.include.name, names)]
+  }
+
+  private var sort: JSONValue {
+    let names = entity.sortableNames + related.flatMap { name, target in target.sortableNames.map { name + "." + $0 } }
+    return self.names("sort", names.flatMap { [.string($0), .string("-" + $0)] })
+  }
+
+  // The entities that to-one relationships lead to.
+  private var related: [(name: String, target: EntityDescription)] {
+    entity.relationships.filter { $0.cardinality == .toOne }.compactMap { relationship in
+      model.entity(named: relationship.target).map { (relationship.name, $0) }
+    }
+  }
+
+  private func names(_ name: String, _ values: [JSONValue]) -> JSONValue {
+    guard case .object(var parameter) = Self.query(name, ["type": "array", "items": ["enum": .array(values)]]) else {
+      return .null
+    }
+    // Commas between the names, not a parameter for each.
+    parameter["style"] = "form"
+    parameter["explode"] = false
+    return .object(parameter)
+  }
+
+  static func references(_ names: [String]) -> [JSONValue] {
+    names.map { ["$ref": .string("#/components/parameters/" + $0)] }
+  }
+
+  /// The entity's filters, a parameter for each field and operator.
+  var filters: JSONObject {
+    var filters = JSONObject()
+    for name in FilterSubject.names(of: entity) {
+      guard let subject = FilterSubject(name, of: entity) else { continue }
+      for filter in subject.operators {
+        let isPlain = filter == .eq
+        let parameter = "filter[\(name)]" + (isPlain ? "" : "[\(filter.rawValue)]")
+        let key = "\(entity.name)-\(name)" + (isPlain ? "" : "-\(filter.rawValue)")
+        filters[key] = ["name": .string(parameter), "in": "query", "schema": ["type": .string(type(filter))]]
+      }
+    }
+    return filters
+  }
+
+  /// The filters by fields of related records: one for each field, which names the operators.
+  var relatedFilters: JSONObject {
+    var filters = JSONObject()
+    for (name, target) in related {
+      for field in FilterSubject.names(of: target) {
+        guard let subject = FilterSubject(field, of: target) else { continue }
+        let others = subject.operators.filter { $0 != .eq }.map { "[\($0.rawValue)]" }
+        let isPlain = subject.operators.contains(.eq)
+        let parameter = "filter[\(name).\(field)]"
+        filters["\(entity.name)-\(name).\(field)"] = [
+          "name": .string(isPlain ? parameter : parameter + others[0]), "in": "query",
+          "description": .string(
+            isPlain
+              ? "Of the related record; also followed by \(others.joined(separator: ", "))" : "Of the related record"),
+          "schema": ["type": .string(isPlain ? "string" : type(subject.operators[0]))],
+        ]
+      }
+    }
+    return filters
+  }
+
+  // A text in any case: `in` takes several values with commas between, and no value is an empty text.
+  private func type(_ filter: FilterOperator) -> String { filter == .null ? "boolean" : "string" }
+}

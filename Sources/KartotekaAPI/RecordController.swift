@@ -1,0 +1,100 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// One record: `GET`, `PATCH` and `DELETE /api/{app}/{entities}/{id}`.
+struct RecordController: Sendable {
+  let resource: EntityResource
+
+  private var path: RouterPath { RouterPath(resource.path + "/{id}") }
+
+  func addReading(to router: some RouterMethods<WebContext>) { router.get(path, use: read) }
+
+  func addWriting(to router: some RouterMethods<WebContext>) {
+    // Records that follow from others' are only read.
+    guard !resource.entity.isDerived else { return }
+    router.patch(path, use: change)
+    router.delete(path, use: delete)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    let query = try Query(request)
+    let parameters = [ListParameter.include, .asOf]
+    try query.allow(parameters.map(\.name))
+    if !query.items.isEmpty {
+      var fetch = AnyFetchRequest(resource.entity.name)
+      for parameter in parameters {
+        guard let value = query[parameter.name] else { continue }
+        try parameter.read(value, ListQuery(resource.entity, in: resource.model, request), &fetch)
+      }
+      return try await read(id, fetch)
+    }
+    return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
+  }
+
+  // Without a tag: the record's own would promise that the others are unchanged, too.
+  private func read(_ id: RecordID, _ request: AnyFetchRequest) async throws -> Response {
+    var fetch = request
+    fetch.readsBlobs = false
+    fetch.predicate = .compare("id", .eq, [.integer(id)])
+    fetch.wantsTotal = false
+    fetch.wantsComputed = true
+    let page = try await resource.store.fetch(fetch)
+    guard let record = page.records.first else { throw Problem.noRecord(String(id), of: resource.entity) }
+    var json = JSONWriter(capacity: 1_024)
+    resource.writer.write(
+      record, to: &json, including: resource.included(in: page), computed: page.computed[id])
+    return .json(json)
+  }
+
+  /// Changes the fields that a JSON Merge Patch names (RFC 7396); null takes a value away.
+  @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    try Query(request).allow([])
+    let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPatch)
+    let changes = RecordChanges(object, for: resource, id: id)
+    let conditions = Preconditions(request)
+    let prepare: @Sendable (Transaction) throws -> RecordWithParts = { [entity = resource.entity] transaction in
+      let record = try transaction.record(entity, id: id, if: conditions)
+      let (changed, faults) = changes.change(record)
+      return try changes.whole(changed, faults, in: transaction)
+    }
+    // Refused before a write transaction begins.
+    if changes.isFaulty { _ = try await resource.store.examine(prepare) }
+    let outcome = try await resource.store.perform(.api) { [resource] transaction in
+      try transaction.versioned(transaction.save(prepare(transaction), of: resource))
+    }
+    return try await resource.answer(outcome.value)
+  }
+
+  @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    try Query(request).allow([])
+    let conditions = Preconditions(request)
+    _ = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
+      _ = try transaction.record(entity, id: id, if: conditions)
+      try transaction.delete(entity, id: id)
+    }
+    return Response(status: .noContent)
+  }
+}
+
+extension Transaction {
+  /// The record that a request wants to change, if it is still as the request expects.
+  /// - Throws: `StoreError.notFound`, and the ``Problem`` that it was changed meanwhile.
+  func record(_ entity: EntityDescription, id: RecordID, if conditions: Preconditions) throws -> AnyRecord {
+    guard let record = try record(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+    try conditions.check(versioned(record).version)
+    return record
+  }
+}
+
+extension Response {
+  /// The answer, or 304 where its tag says that the client has it already.
+  func unless(_ conditions: Preconditions) -> Response {
+    guard let tag = headers[.eTag], conditions.isUnchanged(tag) else { return self }
+    return Response(status: .notModified, headers: [.eTag: tag])
+  }
+}

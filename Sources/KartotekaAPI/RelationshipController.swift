@@ -1,0 +1,115 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// The records that a to-many or many-to-many relationship leads to:
+/// `GET`, `PUT {"ids":[…]}`, `POST {"id":4}` and `DELETE …/{id}` on `/api/{app}/{entities}/{id}/{relationship}`.
+///
+/// The version in their tags is of the ids.
+struct RelationshipController: Sendable {
+  let resource: EntityResource
+  let relationship: RelationshipDescription
+  let target: EntityResource
+
+  private var entity: EntityDescription { resource.entity }
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    let path = RouterPath("\(resource.path)/{id}/\(relationship.name)")
+    router.get(path, use: list)
+    guard !entity.isDerived, !target.entity.isDerived else { return }
+    router.put(path, use: replace)
+    router.post(path, use: add)
+    router.delete(path.appendingPath("{other}"), use: remove)
+  }
+
+  /// One page of the related records, as any list has them, and the ids of all of them, as `PUT` takes them.
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    let id = try resource.id(context)
+    var fetch = try ListQuery(target.entity, in: resource.model, request).request(Query(request))
+    if fetch.asOf != nil {
+      throw Problem.parameter("as-of", "Read the record with include as of that moment, or a list with a filter.")
+    }
+    _ = try await resource.record(id)
+    let ids = try await resource.store.related(relationship, of: id)
+    let isRelated = FetchPredicate.isRelated(entity.name, relationship.name, id)
+    fetch.predicate = fetch.predicate.map { isRelated.and($0) } ?? isRelated
+    fetch.wantsComputed = true
+    let page = try await resource.store.fetch(fetch)
+    var json = JSONWriter(capacity: 512 + page.records.count * 256 + ids.count * 8)
+    json.beginObject()
+    json.key("ids")
+    json.beginArray()
+    for id in ids { json.int(id) }
+    json.endArray()
+    target.write(page, to: &json)
+    json.endObject()
+    DependencyRecorder.current?.declareComplete()
+    var response = Response.list(json)
+    response.headers[.eTag] = EntityTag(Self.version(of: ids), content: json.bytes).text
+    return response.unless(Preconditions(request))
+  }
+
+  /// Makes the relationship lead to these records and no others.
+  @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
+    let ids = try await RelatedIDs(request, resource.limits).list()
+    return try await write(request, context) { [entity, relationship] transaction, id in
+      try transaction.relate(entity, relationship, of: id, to: ids)
+    }
+  }
+
+  /// Adds one record; one that is there already stays.
+  @Sendable private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+    let other = try await RelatedIDs(request, resource.limits).one()
+    return try await write(request, context) { [entity, relationship] transaction, id in
+      try transaction.link(entity, relationship, of: id, to: other)
+    }
+  }
+
+  /// Takes one record out.
+  @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
+    let other = try target.id(context, "other")
+    return try await write(request, context) { [entity, relationship, target = target.entity] transaction, id in
+      guard try transaction.related(entity, relationship, of: id).contains(other) else {
+        throw Problem.noRecord(String(other), of: target)
+      }
+      try transaction.unlink(entity, relationship, of: id, from: other)
+    }
+  }
+
+  private func write(
+    _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Transaction, RecordID) throws -> Void
+  ) async throws -> Response {
+    let id = try resource.id(context)
+    let conditions = Preconditions(request)
+    do {
+      let version = try await resource.store.perform(.api) { [entity, relationship] transaction in
+        guard try transaction.exists(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+        try conditions.check(Self.version(of: transaction.related(entity, relationship, of: id)))
+        try body(transaction, id)
+        return Self.version(of: try transaction.related(entity, relationship, of: id))
+      }.value
+      return Response(status: .noContent, headers: [.eTag: EntityTag(version).text])
+    } catch StoreError.invalid(let faults) {
+      // Not of what was sent, but of the records at the other end.
+      throw unrelatable(faults)
+    }
+  }
+
+  private static func version(of ids: [RecordID]) -> String {
+    var fingerprint = Fingerprint()
+    fingerprint.add(ids)
+    return fingerprint.text
+  }
+
+  private func unrelatable(_ faults: [FieldFault]) -> Problem {
+    let fields = faults.map(\.field).joined(separator: ", ")
+    var problem = Problem(
+      .constraint,
+      Phrase(
+        "The {entities} can't be without their {field}. Delete them, or give them to another record.",
+        ["entities": .text(target.entity.plural), "field": .text(fields)]))
+    problem.members = ["constraint": "required", "field": .string(fields)]
+    return problem
+  }
+}

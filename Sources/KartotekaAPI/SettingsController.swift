@@ -1,0 +1,94 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What people have set: `GET` and `PATCH /api/{app}/settings`. Secrets are not there.
+struct SettingsController: Sendable {
+  let app: RunningApp
+  let limits: Limits
+
+  /// Adds the routes; none for an application without settings.
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    guard !app.description.settings.attributes.isEmpty else { return }
+    let path = RouterPath("/api/\(app.name)/settings")
+    router.get(path, use: read)
+    router.patch(path, use: change)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    return answer(try await app.store.settings(app.description.settings)).unless(Preconditions(request))
+  }
+
+  // JSON Merge Patch (RFC 7396): null makes a setting what it begins with.
+  @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let settings = app.description.settings
+    let changes = SettingsChanges(try await request.jsonObject(upTo: limits.text, .acceptPatch), settings)
+    let conditions = Preconditions(request)
+    // Refused before a write transaction begins.
+    if changes.isFaulty { _ = try changes.change(try await app.store.settings(settings)) }
+    let outcome = try await app.store.perform(.api) { transaction in
+      let stored = try transaction.settings(settings)
+      try conditions.check(stored.fingerprint)
+      let changed = try changes.change(stored)
+      try transaction.save(settings: changed)
+      return changed
+    }
+    return answer(outcome.value)
+  }
+
+  private func answer(_ record: AnyRecord) -> Response {
+    var json = JSONWriter()
+    json.beginObject()
+    for (attribute, value) in zip(record.entity.attributes, record.values) {
+      json.key(attribute.name)
+      if value.isNull { json.null() } else { attribute.behavior.write(value, to: &json, for: attribute) }
+    }
+    json.endObject()
+    var response = Response.json(json)
+    response.headers[.eTag] = EntityTag(record.fingerprint).text
+    return response
+  }
+}
+
+/// The values that a JSON object gives to settings, and what is wrong with them.
+private struct SettingsChanges: Sendable {
+  private var values: [(position: Int, value: Value)] = []
+  private var faults: [FieldFault] = []
+
+  /// Whether something is wrong that can be told without what is stored.
+  var isFaulty: Bool { !faults.isEmpty }
+
+  init(_ object: JSONObject, _ settings: EntityDescription) {
+    let initial = AnyRecord(settings)
+    var scratch = initial
+    for (name, value) in object {
+      guard faults.count <= Problem.faultsLimit else { return }
+      guard let position = settings.position(of: name) else {
+        faults.append(FieldFault(name, .unknownField))
+        continue
+      }
+      if value == .null {
+        values.append((position, initial.values[position]))
+      } else if let fault = scratch.read(json: value, at: position) {
+        faults.append(fault)
+      } else {
+        values.append((position, scratch.values[position]))
+      }
+    }
+  }
+
+  /// Stored settings with the values in place of their own.
+  /// - Throws: the ``Problem`` with everything that is wrong.
+  func change(_ stored: AnyRecord) throws(Problem) -> AnyRecord {
+    var changed = stored
+    for (position, value) in values { changed.values[position] = value }
+    let unread = Set(faults.map(\.field))
+    let all = faults + changed.entity.faults(in: changed).filter { !unread.contains($0.field) }
+    guard all.isEmpty else { throw .invalid(all) }
+    return changed
+  }
+}

@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// A successful response that is sent often: its headers are made once, and its body is compressed once, when a client first
+/// accepts gzip.
+package final class CompressibleResponse: Sendable {
+  /// The headers of the form that is not compressed.
+  package let headers: HTTPFields
+  private let plain: ByteBuffer
+  private let isWorthwhile: Bool
+  private let level: CInt
+  private let compressed = Mutex<Response?>(nil)
+
+  /// - Parameter level: zlib's; a page is valid until the next change, an asset as long as the program runs.
+  package init(_ headers: HTTPFields, _ plain: ByteBuffer, level: CInt) {
+    isWorthwhile = Compression.isWorthwhile(headers, count: plain.readableBytes)
+    var headers = headers
+    if isWorthwhile { headers.varyByEncoding() }
+    self.headers = headers
+    self.plain = plain
+    self.level = level
+  }
+
+  /// About how many bytes its body takes in memory, compressed form included.
+  package var size: Int { plain.readableBytes + plain.readableBytes / 3 }
+
+  /// The response, compressed where the client accepts that and its type is worth it.
+  package func response(acceptsGzip: Bool) -> Response {
+    if acceptsGzip, isWorthwhile, let gzip { return gzip }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: plain))
+  }
+
+  private var gzip: Response? {
+    compressed.withLock { known in
+      if known == nil, let bytes = Gzip.compressed(plain, level: level) {
+        var headers = headers
+        headers[.contentLength] = nil
+        headers.markAsGzip()
+        known = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+      }
+      return known
+    }
+  }
+}

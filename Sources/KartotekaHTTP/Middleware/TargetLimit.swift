@@ -1,0 +1,22 @@
+import Hummingbird
+import KartotekaModel
+
+/// Refuses requests whose target is too long (RFC 9110, section 15.5.15). A head of more than 80 KB is refused with 431
+/// before it can be read.
+package struct TargetLimit: RouterMiddleware {
+  package let limits: Limits
+
+  package init(limits: Limits) {
+    self.limits = limits
+  }
+
+  package func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    guard request.uri.string.utf8.count <= limits.target else {
+      throw Problem(
+        .targetTooLong, Phrase("An address can have at most {count} bytes.", ["count": .count(limits.target)]))
+    }
+    return try await next(request, context)
+  }
+}

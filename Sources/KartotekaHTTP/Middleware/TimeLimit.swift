@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+
+/// Ends requests that take too long, such as a query without end or a body that trickles in, and those that only read and
+/// whose client has hung up.
+///
+/// The request runs as a task of its own, which the ``DeadlineService`` cancels. Cancellation stops a read of the
+/// store, and a write that has not begun.
+package struct TimeLimit: RouterMiddleware {
+  package let limits: Limits
+  package let watchdog: DeadlineService
+  package let hangUps: HangUps
+
+  package init(limits: Limits, watchdog: DeadlineService, hangUps: HangUps) {
+    (self.limits, self.watchdog, self.hangUps) = (limits, watchdog, hangUps)
+  }
+
+  package func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    // A picture may come over a slow line.
+    let limit = request.bringsFiles ? limits.upload : limits.request
+    return try await withoutActuallyEscaping(next) { next in
+      let transfer = Transfer(next: next)
+      let watch = watchdog.watch(for: limit)
+      let isRead = !request.method.changesData
+      if isRead { hangUps.watch(context.channel) { [watchdog] in watchdog.cancel(watch) } }
+      let client = context.channel.remoteAddress?.ipAddress ?? ""
+      let result = await withTaskCancellationHandler {
+        await LongReads.$client.withValue(client) {
+          Self.begin { [watchdog] in
+            try await watchdog.run(watch) { try await transfer.next(request, context) }
+          }
+        }.result
+      } onCancel: {
+        watchdog.cancel(watch)
+      }
+      let hasHungUp = isRead && hangUps.end(context.channel)
+      guard watchdog.release(watch) else {
+        if hasHungUp, case .failure = result { return Response(status: .clientClosedRequest) }
+        return try result.get()
+      }
+      // It may have been done at the last moment all the same.
+      if case .success(let response) = result { return response }
+      var problem = Problem(
+        .timedOut,
+        Phrase(
+          "It was stopped after {count} seconds, and nothing was changed.",
+          ["count": .count(Int(limit.components.seconds))]))
+      problem.headers = [.retryAfter: "60", .connection: "close"]
+      throw problem
+    }
+  }
+
+  // At once and on this thread: to wake another one takes longer than most answers.
+  private static func begin(_ work: @escaping @Sendable () async throws -> Response) -> Task<Response, any Error> {
+    if #available(macOS 26, *) { Task.immediate { try await work() } } else { Task { try await work() } }
+  }
+
+  // The closure does not outlive the call: the task is awaited before it returns.
+  private struct Transfer: @unchecked Sendable {
+    let next: (Request, WebContext) async throws -> Response
+  }
+}
+
+extension HTTPResponse.Status {
+  /// The client has gone. nginx's number for its log; nobody receives it.
+  fileprivate static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
+}
+
+extension Request {
+  /// Whether it may bring a picture or file along.
+  var bringsFiles: Bool {
+    method == .put && isForAPI || headers[.contentType]?.hasPrefix("multipart/") == true
+  }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import KartotekaTransfer
+import NIOCore
+import NIOHTTP1
+
+// Errors of other parts in terms of answers: the one place where they are translated.
+extension Problem {
+  /// The problem that an error is; nil when nobody expected it.
+  /// - Parameter model: the model whose entities the error names; nil outside of applications.
+  package init?(_ error: any Error, model: ModelDescription?) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as StoreError: self.init(error, model)
+    case let error as ActionError: self.init(error)
+    case let error as DesignError: self.init(error)
+    case let error as AppDocumentError: self.init(error)
+    case PastUnavailable.removed(let removal): self.init(.gone, removal.phrase)
+    case PastUnavailable.tooManyChanges(let count):
+      self.init(.gone, Phrase("More than {count} changes were made since then.", ["count": .count(count)]))
+    case PastUnavailable.derived(let entity):
+      let entities = model?.entity(named: entity)?.plural ?? entity
+      self = .parameter(
+        "as-of", Phrase("The {entities} follow from other records; ask for those.", ["entities": .text(entities)]))
+    case RepeatedRequest.differs:
+      self.init(
+        .keyReused, "Another request was sent with this Idempotency-Key in the last 24 hours. Choose a new key.")
+    case RepeatedRequest.unanswered:
+      self.init(
+        .unanswered,
+        "It is still under way, or was interrupted after it changed data. Look at the data before you choose a new key."
+      )
+    // Of files beside the database, such as those to be imported.
+    case let error as WritingError: self.init(.disk(error.description), model)
+    case let error as CocoaError where Self.writing.contains(error.code.rawValue):
+      self.init(.disk(error.localizedDescription), model)
+    case let error as JSONSyntaxError:
+      self.init(
+        .malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
+      members = ["line": .number(String(error.line)), "column": .number(String(error.column))]
+    case let error as NIOTooManyBytesError: self = .tooLarge(limit: error.maxBytes ?? 0)
+    case let error as HTTPParserError: self.init(error)
+    case is SlowBody:
+      self.init(.tooSlow, "The request comes too slowly. Send it again over a better connection.")
+      headers = [.connection: "close"]
+      closesConnection = true
+    case let error as HTTPError: self.init(status: error.status, error.body)
+    default: return nil
+    }
+  }
+
+  // From `fileWriteUnknown` to `fileWriteVolumeReadOnly`, and what may be added to them.
+  private static let writing = CocoaError.Code.fileWriteUnknown.rawValue..<1_024
+
+  /// What is wrong with bytes that are not HTTP; nothing can be read behind them.
+  package init(_ error: HTTPParserError) {
+    switch error {
+    case .headerOverflow:
+      self.init(
+        .headTooLarge, "The address or the head of the request is too long. Shorten the address or the cookies.")
+    default:
+      self.init(.badRequest, Phrase("This is not HTTP: {reason}", ["reason": .text(error.debugDescription)]))
+    }
+    headers = [.connection: "close"]
+    closesConnection = true
+  }
+
+  private init?(status: HTTPResponse.Status, _ message: String?) {
+    guard let kind = ProblemKind.allCases.first(where: { $0.status == status }), kind != .unexpected
+    else { return nil }
+    self.init(kind, message.map { Phrase("{message}", ["message": .text($0.shortened)]) } ?? Phrase(kind.title))
+  }
+
+  private init(_ error: DesignError) {
+    let kind: ProblemKind =
+      switch error {
+      case .isCode, .nameTaken: .refused
+      case .unknown: .notFound
+      case .obstacles: .constraint
+      }
+    self.init(
+      kind, Phrase("{reason}. {remedy}", ["reason": .phrase(error.phrase), "remedy": .phrase(error.remedy)]))
+    if case .obstacles(let obstacles) = error {
+      members = ["obstacles": .obstacles(obstacles, .english)]
+    }
+  }
+
+  private init(_ error: AppDocumentError) {
+    switch error {
+    case .syntax(let error):
+      self.init(.malformedJSON, Phrase(error.key, error.arguments.mapValues { .text($0.shortened) }))
+      members = ["line": .number(String(error.line)), "column": .number(String(error.column))]
+    case .tooLarge: self = .tooLarge(limit: AppDocument.largest)
+    case .faults(let found):
+      self = .invalid(
+        found.map { FieldFault($0.path, Phrase("{message}", ["message": .text($0.problem)])) })
+    }
+  }
+
+  private init(_ error: ActionError) {
+    switch error {
+    case .needsRecord: self.init(.badRequest, "This is done with one record, and none was named.")
+    case .invalid(let faults): self = .invalid(faults)
+    case .refused(let reason): self.init(.refused, reason)
+    }
+  }
+
+  private init?(_ error: StoreError, _ model: ModelDescription?) {
+    func plural(_ entity: String) -> Phrase.Argument { .text(model?.entity(named: entity)?.plural ?? entity) }
+    switch error {
+    case .invalid(let faults): self = .invalid(faults)
+    case .notUnique(let entity, let field):
+      self.init(
+        .notUnique,
+        Phrase("{field} has to be unique among the {entities}.", ["field": .text(field), "entities": plural(entity)]))
+      faults = [FieldFault(field, "Another record has this value already")]
+      members = ["constraint": "unique", "field": .string(field)]
+    case .notUniqueTogether(let entity, let fields):
+      let names = fields.joined(separator: ", ")
+      self.init(
+        .notUnique,
+        Phrase(
+          "{fields} have to be unique together among the {entities}.",
+          ["fields": .text(names), "entities": plural(entity)]))
+      faults = fields.map { FieldFault($0, "Another record has these values together already") }
+      members = ["constraint": "unique", "fields": .array(fields.map { .string($0) })]
+    case .missingTarget(let entity, let field, let id):
+      let target = model?.entity(named: entity)?.relationship(field)?.target ?? field
+      self.init(
+        .missingTarget,
+        Phrase(
+          "{field} leads to record {id} of the {entities}, which doesn't exist.",
+          ["field": .text(field), "id": .text(String(id)), "entities": plural(target)]))
+      faults = [FieldFault(field, Phrase("There is no record {id}", ["id": .text(String(id))]))]
+      members = ["constraint": "foreign-key", "field": .string(field), "id": .number(String(id))]
+    case .notFound(let entity, let id):
+      self.init(
+        .notFound,
+        Phrase(
+          "There is no record {id} among the {entities}.",
+          ["id": .text(String(id)), "entities": plural(entity)]))
+    case .changedMeanwhile: self = .changedMeanwhile(nil)
+    case .readOnly(_, let field): self = .invalid([FieldFault(field, .readOnly)])
+    case .setByAction(_, let field, let action):
+      self = .invalid([FieldFault(field, Phrase("The action {action} sets this", ["action": .text(action)]))])
+      members["action"] = .string(action)
+    case .closed(_, _, let closing):
+      self.init(
+        .refused,
+        closing.reopening.map {
+          Phrase(
+            "{reason} The action {action} opens it again.",
+            ["reason": .phrase(Phrase(closing.reason)), "action": .text($0)])
+        } ?? Phrase(closing.reason))
+      members = closing.reopening.map { ["action": .string($0)] } ?? [:]
+    case .derived(let entity):
+      self.init(
+        .constraint,
+        Phrase(
+          "The {entities} follow from other records by themselves and can't be changed by hand. Change those.",
+          ["entities": plural(entity)]))
+      members = ["constraint": "derived"]
+    case .denied(let entity, let id, let referrers):
+      self.init(denying: id, plural(entity), referrers, model)
+    case .inPart(let relationship, let index, let error):
+      self.init(error, model)
+      self = self.inPart(relationship, index)
+    case .constraint(let message):
+      self.init(.constraint, Phrase("The database refused it: {reason}", ["reason": .text(message)]))
+      members = ["constraint": .string(message)]
+    case .cannotUndo(let reason): self.init(.cannotUndo, reason)
+    case .noSuchChangeSet(let id):
+      self.init(.notFound, Phrase("There is no change set {id}.", ["id": .text(String(id))]))
+    case .unknownField(_, let field): self = .parameter(field, "There is no such field.")
+    case .badFilter(let field, let filter):
+      self = .parameter("filter[\(field)][\(filter.rawValue)]", "This field can't be compared like that.")
+    case .tooLarge(let entity):
+      self.init(
+        .constraint, Phrase("The numbers of the {entities} are too large to be added up.", ["entities": plural(entity)])
+      )
+    case .badCursor: self = .parameter("cursor", .badCursor)
+    case .busy:
+      self.init(.busy, "Another program is writing to the data. Try again in a moment.")
+      headers = [.retryAfter: "1"]
+    case .descriptionChanged:
+      self.init(
+        .changedMeanwhile, "The application's description was changed. Read it again, and repeat what you wanted to do."
+      )
+    case .overloaded:
+      self.init(.busy, "Too many long searches and calculations are running already. Try again in a moment.")
+      headers = [.retryAfter: "5"]
+    case .tooManyLongReads:
+      self.init(
+        .tooMany,
+        "Too many long searches and calculations of yours are running already. Wait until one of them is done.")
+      headers = [.retryAfter: "5"]
+    case .disk:
+      // SQLite's words name places of the server: they are for its log.
+      self.init(.disk, "The disk is full, can't be written or was taken away.")
+    case .fileLost(_, let loss):
+      self.init(.dataFile, loss.safePhrase)
+      headers = [.retryAfter: "5"]
+    case .unusable(_, .damaged):
+      self.init(.dataFile, "The database file on the server is damaged. A backup has to be brought back there.")
+    case .unusable:
+      self.init(.dataFile, "The database file on the server can't be opened. The server's log says why.")
+    }
+  }
+
+  /// A change of something that is no longer as the request expects.
+  /// - Parameter version: what it is now; nil when there is nothing.
+  package static func changedMeanwhile(_ version: String?) -> Problem {
+    var problem = Problem(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
+    if let version { problem.headers = [.eTag: EntityTag(version).text] }
+    return problem
+  }
+
+  private init(
+    denying id: RecordID, _ entities: Phrase.Argument, _ referrers: [StoreError.Referrer],
+    _ model: ModelDescription?
+  ) {
+    let names = referrers.map { (model?.entity(named: $0.entity)?.plural ?? $0.entity, $0) }
+    let list = names.map { "\($0) (\($1.count)) → \($1.relationship)" }.joined(separator: ", ")
+    self.init(
+      .deleteDenied,
+      Phrase(
+        "Record {id} of the {entities} can't be deleted while others refer to it: {referrers}. Change or delete those first.",
+        ["id": .text(String(id)), "entities": entities, "referrers": .text(list)]))
+    members = [
+      "constraint": "delete-rule",
+      "by": .array(
+        names.map { plural, referrer in
+          [
+            "entity": .string(plural), "relationship": .string(referrer.relationship),
+            "count": .number(String(referrer.count)),
+          ]
+        }),
+    ]
+  }
+}
+
+extension StoreError.FileLoss {
+  /// What has happened, without the path, which is the server's own matter.
+  var safePhrase: Phrase {
+    switch self {
+    case .removed:
+      "The database file was deleted or moved away on the server. Nothing can be saved until it is put back."
+    case .replaced:
+      "Another file was put in the place of the database on the server. Nothing can be saved until it is opened."
+    case .emptied: "The database file was emptied on the server. Nothing can be saved until a backup is brought back."
+    }
+  }
+}
+
+extension Phrase {
+  /// What is wrong with a value for a field that can't be written any more.
+  package static let readOnly: Phrase = "This can't be changed"
+  /// What is wrong with a cursor that is none, or one of another order.
+  package static let badCursor: Phrase = "Use the `next` of a list with the same `sort`."
+}
+
+extension JSONValue {
+  /// Records that stand in the way, for a program.
+  package static func obstacles(_ obstacles: [MigrationPlan.Obstacle], _ say: Localizer) -> JSONValue {
+    .array(
+      obstacles.map { obstacle in
+        [
+          "table": .string(obstacle.table), "columns": .array(obstacle.columns.map { .string($0) }),
+          "count": .number(String(obstacle.count)), "text": .string(say(obstacle.phrase)),
+          "examples": .array(
+            obstacle.examples.map { ["id": .number(String($0.id)), "value": .string($0.value)] }),
+        ]
+      })
+  }
+}

@@ -1,0 +1,15 @@
+import KartotekaModel
+
+/// A record that the search over all applications found.
+package struct RecordHit: Sendable {
+  /// The application's name.
+  package let app: String
+  /// The plural of the entity's name, as in addresses.
+  package let entity: String
+  package let id: RecordID
+  package let title: String
+
+  package init(app: String, entity: String, id: RecordID, title: String) {
+    (self.app, self.entity, self.id, self.title) = (app, entity, id, title)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+import KartotekaTransfer
+
+/// One of the files that are to be imported, and what was understood of it.
+struct UnderstoodFile: Sendable {
+  /// Its number in the import, the first being 1.
+  let number: Int
+  let file: PendingImport.File
+  /// What was understood, with what the person said of it; nil where nothing was.
+  let plan: FilePlan?
+  /// Why it can't be loaded as it is.
+  let fault: Phrase?
+
+  /// Whether it is loaded.
+  var isLoaded: Bool { plan != nil && fault == nil && !file.isLeftOut }
+}
+
+/// Finds out what the files of an import hold.
+struct FileUnderstanding: Sendable {
+  private let model: ModelDescription
+  private let importer: Importer
+  private let folder: ImportFolder
+
+  init(_ app: RunningApp, _ folder: ImportFolder) {
+    model = app.description.model
+    importer = Importer(app.store, words: app.catalogue)
+    self.folder = folder
+  }
+
+  /// What all files of an import are. One that can't be understood stands in no other's way.
+  func files(of pending: PendingImport) -> [UnderstoodFile] {
+    pending.files.indices.map { file($0 + 1, of: pending) }
+  }
+
+  /// The import with what is understood of its files, which are stored as UTF-8 from then on. That reads all of each file
+  /// and takes seconds for large ones, so that it is done when files come and when something else is said of them, on a
+  /// thread of its own, and kept in the import's description.
+  func understanding(_ pending: PendingImport) async -> PendingImport {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async {
+        var understood = pending
+        for index in pending.files.indices where pending.files[index].understood == nil {
+          understood.files[index].understood = try? understand(index + 1, of: pending)
+        }
+        continuation.resume(returning: understood)
+      }
+    }
+  }
+
+  private func understand(_ number: Int, of pending: PendingImport) throws -> SavedFilePlan {
+    let text = try TextSource(ByteSource(path: path(number, of: pending)))
+    let plan = try plan(of: text, pending.files[number - 1], pending)
+    if text.isTranscoded {
+      let part = path(number, of: pending) + ".part"
+      let sink = try FileSink(path: part)
+      try sink.write(text.bytes)
+      try sink.close()
+      guard rename(part, path(number, of: pending)) == 0 else {
+        throw WritingError.cannotCreate(file: pending.files[number - 1].name, reason: String(cString: strerror(errno)))
+      }
+    }
+    return SavedFilePlan(plan, original: text)
+  }
+
+  private func plan(
+    of text: TextSource, _ file: PendingImport.File, _ pending: PendingImport
+  ) throws -> FilePlan {
+    var plan = try importer.understand(ImportFile(text, name: file.name, into: file.entity))
+    for (column, meaning) in file.columns where plan.columns.indices.contains(column - 1) {
+      plan.columns[column - 1].target = ColumnMatch.Target(meaning)
+    }
+    if !file.columns.isEmpty { try importer.decideNotation(of: &plan) }
+    let timeZone = pending.timeZone.flatMap(TaskTimeZone.named)
+    for index in plan.columns.indices { plan.columns[index].notation.timeZone = timeZone }
+    return plan
+  }
+
+  private func path(_ number: Int, of pending: PendingImport) -> String {
+    folder.file(number, of: pending.id).path(percentEncoded: false)
+  }
+
+  /// What one of them is, the first being 1.
+  func file(_ number: Int, of pending: PendingImport) -> UnderstoodFile {
+    let file = pending.files[number - 1]
+    do {
+      let path = path(number, of: pending)
+      var plan =
+        try file.understood?.plan(of: path, name: file.name, in: model)
+        ?? plan(of: TextSource(ByteSource(path: path)), file, pending)
+      for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
+        plan.columns[column - 1].notation.chosen = notation
+      }
+      do {
+        try importer.check(plan)
+        return UnderstoodFile(number: number, file: file, plan: plan, fault: nil)
+      } catch {
+        return UnderstoodFile(number: number, file: file, plan: plan, fault: Phrase(of: error, in: model))
+      }
+    } catch {
+      return UnderstoodFile(number: number, file: file, plan: nil, fault: Phrase(of: error, in: model))
+    }
+  }
+}
+
+extension Phrase {
+  /// Why an import, or one of its files, can't be done.
+  init(of error: any Error, in model: ModelDescription) {
+    switch error {
+    case let error as ImportError: self = error.phrase
+    case let error as ReadingError: self.init(error.key, error.arguments.mapValues { .text($0) })
+    case let error as StoreError: self = error.phrase(in: model)
+    default: self = "This is a mistake of the program; nothing was changed. The log says more."
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+
+/// A file that pages load: its address holds a hash of its content, so that browsers may keep it for ever and
+/// still never show an old one.
+struct AssetFile: Sendable {
+  let path: URLPath
+  private let response: CompressibleResponse
+
+  init(name: String, extension suffix: String, type: String, content: String) {
+    self.init(name: name, extension: suffix, type: type, data: Data(content.utf8))
+  }
+
+  init(name: String, extension suffix: String, type: String, data: Data) {
+    path = URLPath("assets", "\(name).\(Self.version(of: data)).\(suffix)")
+    response = CompressibleResponse(
+      [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"], ByteBuffer(bytes: data),
+      level: Gzip.small)
+  }
+
+  /// A text that tells versions of some content apart: FNV-1a (Fowler, Noll, Vo), which is short.
+  static func version(of content: some Sequence<UInt8>) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 36)
+  }
+
+  /// Adds its route.
+  func addRoute(to router: Router<WebContext>) {
+    router.get(RouterPath(path.text)) { request, _ in response.response(acceptsGzip: request.acceptsGzip) }
+  }
+}
+
+/// Style and script for each kind of page, and the icon.
+struct AssetFiles: Sendable {
+  /// Where they are.
+  let assets: Assets
+  private let files: [AssetFile]
+
+  /// The files for apps of those colours.
+  /// - Parameter hasMap: whether one of them has a map.
+  init(hues: [Int], hasMap: Bool = false) {
+    let icon = AssetFile(
+      name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Icon.drawing)
+    func picture(_ pixels: Int) -> AssetFile {
+      AssetFile(
+        name: "icon-\(pixels)", extension: "png", type: "image/png", data: Icon.pixels(pixels))
+    }
+    let pictures = (touch: picture(180), medium: picture(192), large: picture(512))
+    var assets = Assets(
+      icon: icon.path, icons: (pictures.touch.path, medium: pictures.medium.path, large: pictures.large.path))
+    var files = [icon, pictures.touch, pictures.medium, pictures.large]
+    for kind in PageKind.allCases {
+      let style = AssetFile(
+        name: kind.rawValue, extension: "css", type: "text/css; charset=utf-8",
+        content: Style.sheet(of: kind, hues: hues))
+      let script = AssetFile(
+        name: kind.rawValue, extension: "js", type: "text/javascript; charset=utf-8",
+        content: Script.module(of: kind))
+      assets.styles[kind] = style.path
+      assets.scripts[kind] = script.path
+      files += [style, script]
+    }
+    if hasMap {
+      let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
+      assets.world = world.path
+      assets.outlines = OutlineFiles.folder
+      files.append(world)
+    }
+    self.assets = assets
+    self.files = files
+  }
+
+  /// Adds their routes.
+  func addRoutes(to router: Router<WebContext>) {
+    for file in files { file.addRoute(to: router) }
+    if assets.outlines != nil { OutlineFiles().addRoute(to: router) }
+  }
+}

@@ -1,0 +1,56 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaTransfer
+
+/// An entity's records as a file to keep: `/userscrud/export/users.csv`.
+struct ExportScreen: Sendable {
+  let screens: AppScreens
+
+  /// The file, streamed as it is read.
+  /// - Throws: ``ScreenFault/noSuchPage`` for a file of no entity, or of no form there is.
+  func file(_ name: String, _ say: Localizer) throws -> Response {
+    let parts = name.split(separator: ".")
+    guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
+      let format = ExportFormat(rawValue: String(parts[1]))
+    else { throw ScreenFault.noSuchPage }
+    var exporter = Exporter(screens.store)
+    exporter.isForSpreadsheets = true
+    exporter.timeZone = say.timeZone
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: format.mediaType, .contentDisposition: Attachment.disposition(name),
+        .cacheControl: "no-store",
+      ],
+      body: ResponseBody { [exporter] writer in
+        let sink = BufferSink()
+        try await exporter.write(entity, as: format, to: sink) { _ in try await writer.write(sink.take()) }
+        try await writer.write(sink.take())
+        try await writer.finish(nil)
+      })
+  }
+}
+
+extension ExportFormat {
+  /// The media type of a file in this form.
+  fileprivate var mediaType: String {
+    switch self {
+    case .csv: "text/csv; charset=utf-8"
+    case .json: "application/json"
+    case .ndjson: "application/x-ndjson"
+    }
+  }
+}
+
+/// Keeps bytes until the answer takes them.
+final class BufferSink: ByteSink {
+  private var buffer = ByteBuffer()
+
+  func write(_ bytes: UnsafeRawBufferPointer) { buffer.writeBytes(bytes) }
+
+  func take() -> ByteBuffer {
+    defer { buffer = ByteBuffer() }
+    return buffer
+  }
+}

@@ -1,0 +1,173 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Related records in groups: everyone who teaches, under each subject that they teach.
+struct GroupsScreen: Sendable {
+  private static let rowsOfAPage = 50
+  /// The most rows that are shown anew at once.
+  private static let mostRows = 2_000
+
+  let screens: AppScreens
+  let tab: TabDescription
+  let groups: GroupsDescription
+  private let source: EntityDescription
+  private let others: RelatedRecords
+
+  /// The screen of a tab; nil for tabs that show something else.
+  init?(_ screens: AppScreens, _ tab: TabDescription) {
+    let model = screens.description.model
+    guard case .groups(let groups) = tab.screen, let source = model.entity(named: groups.source),
+      let entity = model.entity(named: groups.entity)
+    else { return nil }
+    self.screens = screens
+    self.tab = tab
+    self.groups = groups
+    self.source = source
+    others = RelatedRecords(screens, of: entity)
+  }
+
+  private var address: URLPath { screens.path.appending(tab.path) }
+
+  /// How many records there are in all groups, each counted once.
+  func count(_ say: Localizer) async throws -> Int { try await all(say).count }
+
+  /// The screen as a page; with a chosen record, which a desk shows beside it.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    let column = try await column(request, isMain: true)
+    if request.part == .rows || request.part == .list {
+      var html = HTMLWriter(request.say)
+      if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
+      return .html(html.finish())
+    }
+    let record = try await record(request)
+    return .html(
+      try await screens.page(column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull) { html in
+        html.add(column)
+        if let record { html.add(record) } else if !column.isFull { html.add(RecordPlaceholder()) }
+      })
+  }
+
+  private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
+    guard let id = request.selected, let list = ListScreen(screens, of: others.entity),
+      let record = try await screens.store.record(others.entity, id: id)
+    else { return nil }
+    var request = request
+    request.via = tab.path
+    return try await RecordScreen(list: list).column(RecordDraft(record, request.say), request, isMain: false)
+  }
+
+  /// The screen as a column.
+  func column(_ request: ScreenRequest, isMain: Bool) async throws -> ListColumn {
+    let say = request.say
+    let all = try await all(say)
+    let found = all.searching(request.search)
+    let members = found.members[window(found, request)]
+    var column = ListColumn(
+      title: say(tab.title), isMain: isMain, entities: screens.path(of: others.entity),
+      status: say.counted(found.count, groups.nouns))
+    column.canDelete = false
+    column.hasMonograms = others.hasMonograms
+    column.query = URLPath.Query(("via", tab.path), ("search", request.search))
+    column.search = SearchField(
+      label: say("Search"),
+      placeholder: say("Search {counted}", ["counted": .text(say.counted(all.count, groups.nouns))]),
+      text: request.search, action: address)
+    let here = address.with("search", unlessEmpty: request.search)
+    if members.startIndex > 0 { column.previous = here.with("before", String(members.startIndex)) }
+    if members.endIndex < found.members.count { column.next = here.with("after", String(members.endIndex)) }
+    if found.members.isEmpty {
+      column.empty =
+        request.search.isEmpty
+        ? .nothingYet(groups.nouns, new: nil, say) : .nothingFound(for: request.search, list: address, say)
+    }
+    column.isFull = column.empty != nil && request.search.isEmpty
+    column.sections = try await sections(members, of: found, request)
+    if found.members.count > members.count { column.initials = initials(found, say) }
+    return column
+  }
+
+  // Others in the group, and what they are called, come from one look at all of the source's records.
+  private func all(_ say: Localizer) async throws -> RecordGroups {
+    try await screens.store.groups(
+      of: source, by: groups.attribute, showing: groups.relationship, order: others.sort.map(\.name),
+      collation: Collation(say.language))
+  }
+
+  // The rows of a page, by their places: a script asks for as many anew as it shows already.
+  private func window(_ found: RecordGroups, _ request: ScreenRequest) -> Range<Int> {
+    let count = found.members.count
+    func place(_ name: String) -> Int? { request.query[name].flatMap { Int($0) }.map { min(max(0, $0), count) } }
+    var (start, size) = (0, Self.rowsOfAPage)
+    if let rows = request.rows {
+      (start, size) = (place("at") ?? 0, min(max(rows, size), Self.mostRows))
+    } else if let after = place("after") {
+      start = after
+    } else if let before = place("before") {
+      start = max(0, before - size)
+      size = before - start
+    } else if let letter = request.from {
+      start = found.start(from: letter, request.collation)
+    } else if let id = request.selected ?? request.near,
+      let chosen = found.members.firstIndex(where: { $0.id == id })
+    {
+      start = chosen / size * size
+    }
+    return start..<min(start + size, count)
+  }
+
+  private func sections(
+    _ members: ArraySlice<RecordGroups.Member>, of found: RecordGroups, _ request: ScreenRequest
+  ) async throws -> [ListSection] {
+    let say = request.say
+    let ids = Set(members.map(\.id)).map(Value.integer)
+    guard !ids.isEmpty else { return [] }
+    let records = try await others.fetch(.compare("id", .in, ids), limit: ids.count, say).records
+    let byID = Dictionary(records.map { ($0.id ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
+    let sizes = found.sizes
+    var sections: [ListSection] = []
+    var group: Int?
+    var selected = request.selected
+    for member in members {
+      guard let record = byID[member.id] else { continue }
+      if group != member.group {
+        let name = found.names[member.group]
+        sections.append(
+          ListSection(
+            initial: name.isEmpty ? say("None") : name, note: say.counted(sizes[member.group], groups.nouns), rows: []))
+        group = member.group
+      }
+      // Who stands in several groups stands out once.
+      sections[sections.count - 1].rows.append(row(record, member.count, isSelected: member.id == selected, say))
+      if member.id == selected { selected = nil }
+    }
+    return sections
+  }
+
+  private func row(_ record: AnyRecord, _ count: Int, isSelected: Bool, _ say: Localizer) -> ListRow {
+    let title = record.title(in: say)
+    var row = ListRow(id: record.id ?? 0, title: [TitlePart(text: title)])
+    row.subtitle = others.detail(of: record, say)
+    if others.hasMonograms { row.monogram = Monogram.text(for: title) }
+    row.pill = (say.language.grouped(count), say.counted(count, source.nouns))
+    row.isSelected = isSelected
+    return row
+  }
+
+  // The strip leads to groups by the first letter of their names.
+  private func initials(_ found: RecordGroups, _ say: Localizer) -> [InitialLink] {
+    let collation = Collation(say.language)
+    var links: [InitialLink] = []
+    for name in found.names {
+      let letter = collation.initial(of: name)
+      let heading = letter.uppercased()
+      if !letter.isEmpty, links.last?.letter != heading {
+        links.append(InitialLink(letter: heading, href: address.with("from", letter)))
+      }
+    }
+    return links
+  }
+}

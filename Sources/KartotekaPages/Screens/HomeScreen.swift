@@ -1,0 +1,64 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The drawer with all apps.
+struct HomeScreen: Sendable {
+  let apps: [AppScreens]
+  /// The applications that could not be opened.
+  let unavailable: [UnavailableApp]
+  let assets: Assets
+  /// The folder with the data.
+  let dataFolder: String
+  /// Whether other machines reach the server.
+  let isOpenToEverybody: Bool
+  /// Whether applications can be made.
+  var makesApps = false
+
+  /// Kartoteka's own hue.
+  static let hue = 62
+
+  /// The page.
+  /// - Parameter isOnThisMachine: whether it is asked for by this machine, which may know where the data are.
+  func page(_ say: Localizer, isOnThisMachine: Bool) async throws -> Response {
+    var dividers: [HomePage.Divider] = []
+    for screens in apps {
+      let description = screens.description
+      // Each app brings words of its own along.
+      let say = Localizer(language: say.language, catalogue: screens.app.catalogue)
+      dividers.append(
+        HomePage.Divider(
+          title: say(description.title), summary: say(description.summary), symbol: description.symbol,
+          hue: description.hue, href: screens.path, counts: try await counts(screens, say)))
+    }
+    for closed in unavailable {
+      let description = closed.app.description
+      let own = Localizer(language: say.language, catalogue: closed.catalogue)
+      dividers.append(
+        HomePage.Divider(
+          title: own(description.title), summary: own(closed.problem.detail), symbol: description.symbol,
+          hue: description.hue, href: URLPath(description.name), counts: own("Can't be opened")))
+    }
+    let home = HomePage(
+      apps: dividers, summary: say("Card indexes for what you keep"),
+      newApp: makesApps ? NewApplicationScreen.path : nil,
+      version: KartotekaVersion.current,
+      dataFolder: isOnThisMachine ? dataFolder : nil, isOpenToEverybody: isOpenToEverybody)
+    var html = HTMLWriter(say)
+    html.page(Page(title: "Kartoteka", hue: Self.hue, assets: assets, kind: .home)) { $0.add(home) }
+    return .html(html.finish())
+  }
+
+  private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {
+    var parts: [String] = []
+    // Two say enough; more would wrap.
+    let model = screens.description.model
+    for entity in screens.description.tabs.compactMap({ model.entity(named: $0.screen.entity) }).prefix(2) {
+      parts.append(say.counted(try await screens.store.count(AnyFetchRequest(entity.name)), entity.nouns))
+    }
+    return parts.joined(separator: " · ")
+  }
+}

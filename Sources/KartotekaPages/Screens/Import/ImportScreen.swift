@@ -1,0 +1,105 @@
+import Foundation
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+import KartotekaTransfer
+
+/// Where importing begins: `/northwind/import`.
+struct ImportScreen: Sendable {
+  let screens: ImportScreens
+
+  private var app: RunningApp { screens.screens.app }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let say = request.say
+    let samples = app.app.samples
+    let imports = try await screens.resolver.imports(limit: 30)
+    let content = ImportStart(
+      action: screens.path, fault: fault.map { say($0) },
+      sample: samples.isEmpty
+        ? nil
+        : (
+          href: screens.path.appending("sample"),
+          text: say("{count} files to try it out with", ["count": .count(samples.count)])
+        ), waiting: screens.folder.all().compactMap { waiting($0, say) }, earlier: imports.map { earlier($0, say) })
+    return try await screens.page(
+      ImportColumn(
+        title: say("Import"), lead: say("Nothing is written before you have seen what was understood."),
+        back: (say(screens.screens.more.title), screens.screens.moreAddress), content: [content]), request,
+      status: status)
+  }
+
+  private func waiting(_ pending: PendingImport, _ say: Localizer) -> ImportStart.Row? {
+    var row = ImportStart.Row(
+      title: pending.title(say), detail: DateText.long(pending.date, in: say), href: screens.path(of: pending))
+    switch pending.state {
+    case .open: break
+    case .cancelled: row.remark = (say("Cancelled"), isBad: false)
+    case .failed, .gaveUp, .partlyLoaded: row.remark = (say("Failed"), isBad: true)
+    case .running:
+      row.remark =
+        screens.isInterrupted(pending) ? (say("Interrupted"), isBad: true) : (say("Under way"), isBad: false)
+    case .done: return nil
+    }
+    return row
+  }
+
+  private func earlier(_ kept: StoredImport, _ say: Localizer) -> ImportStart.Row {
+    var row = ImportStart.Row(
+      title: say(kept.name), detail: DateText.long(kept.at, in: say), href: screens.path(ofImport: kept.id))
+    if kept.kept > 0 { row.remark = (say("{count} left over", ["count": .count(kept.kept)]), isBad: true) }
+    return row
+  }
+
+  // MARK: Files
+
+  /// Takes files in, and goes on to what was understood of them.
+  func upload(_ request: Request, _ asked: ScreenRequest) async throws -> Response {
+    let id = try screens.folder.begin()
+    let room = screens.folder.room
+    let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard room > 0, length <= room else {
+      screens.folder.remove(id)
+      return try await page(
+        asked, fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
+        status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
+    }
+    do {
+      let form = try await SubmittedForm(
+        request, files: .folder(screens.folder.url(id), limit: min(ImportScreens.uploadLimit, room)))
+      guard !form.files.isEmpty else {
+        screens.folder.remove(id)
+        return try await page(asked, fault: "Choose at least one file.", status: .unprocessableContent)
+      }
+      let pending = PendingImport(
+        id: id, date: .now, timeZone: asked.say.timeZone.identifier,
+        files: form.files.map { PendingImport.File(name: $0.name, bytes: $0.count) })
+      try screens.folder.save(await screens.understanding.understanding(pending))
+      return .seeOther(screens.path(of: pending))
+    } catch {
+      screens.folder.remove(id)
+      throw error
+    }
+  }
+
+  /// Loads the files that the application brings along.
+  func loadSample(_ asked: ScreenRequest) async throws -> Response {
+    let samples = app.app.samples
+    guard !samples.isEmpty else { throw ScreenFault.noSuchPage }
+    let id = try screens.folder.begin()
+    var pending = PendingImport(id: id, date: .now, files: [])
+    for (index, sample) in samples.enumerated() {
+      let content = sample.content
+      try content.write(to: screens.folder.file(index + 1, of: id))
+      pending.files.append(PendingImport.File(name: sample.name, bytes: content.count, entity: sample.entity))
+    }
+    pending = await screens.understanding.understanding(pending)
+    try screens.folder.save(pending)
+    return try await PlanScreen(screens: screens).run(pending, asked)
+  }
+}

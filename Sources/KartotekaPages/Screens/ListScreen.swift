@@ -1,0 +1,289 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The list of an entity's records.
+final class ListScreen: EntityScreen {
+  let screens: AppScreens
+  let tab: TabDescription
+  let list: ListDescription
+  let entity: EntityDescription
+
+  /// The screen that lists an entity; nil when the app has none.
+  init?(_ screens: AppScreens, of entity: EntityDescription) {
+    guard let (tab, list) = screens.description.list(of: entity) else { return nil }
+    self.screens = screens
+    self.tab = tab
+    self.list = list
+    self.entity = entity
+  }
+
+  func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath {
+    let path = screens.list(tab, search: query["search"] ?? "")
+      .with(ListNarrowing.parameter, unlessEmpty: query[ListNarrowing.parameter] ?? "")
+    return id.map { path.with("selected", String($0)) } ?? path
+  }
+
+  /// The list as a page; with a chosen record, which a desk shows beside it.
+  func page(_ request: ScreenRequest) async throws -> Response {
+    switch request.part {
+    case .list, .rows:
+      let column = try await column(request, isMain: true)
+      var html = HTMLWriter(request.say)
+      if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
+      return .html(html.finish())
+    case .record, .found, .progress, nil:
+      let column = try await column(request, isMain: true)
+      let record = try await record(request)
+      return .html(
+        try await screens.page(
+          column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull
+        ) { html in
+          html.add(column)
+          if let record { html.add(record) } else if !column.isFull { html.add(RecordPlaceholder()) }
+        })
+    }
+  }
+
+  private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
+    guard let id = request.selected, let record = try await screens.store.record(entity, id: id) else {
+      return nil
+    }
+    return try await RecordScreen(list: self).column(RecordDraft(record, request.say), request, isMain: false)
+  }
+
+  /// The list as a column.
+  func column(
+    _ request: ScreenRequest, isMain: Bool, isBehindSheet: Bool = false
+  ) async throws -> ListColumn {
+    let say = request.say
+    let narrowing = ListNarrowing(request.only, of: self, say)
+    let page = try await fetch(request, narrowing, isMain: isMain, isBehindSheet: isBehindSheet)
+    let total = page.total ?? 0
+    let new = screens.path(of: entity).appending("new").with(list: request)
+    var column = ListColumn(
+      title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
+      status: status(total, corrected: page.correctedSearch, request))
+    if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
+    column.leading = screens.leading(tab, say)
+    column.canDelete = !entity.isDerived
+    column.query = URLPath.Query(("search", request.search), (ListNarrowing.parameter, request.only))
+    column.only = request.only
+    column.subsets = subsets(narrowing, request)
+    column.hasMonograms = list.hasMonograms
+    if !list.searched.isEmpty { column.search = searchField(request) }
+    let address = screens.list(tab, request)
+    column.previous = page.previous.map { address.with("before", $0.text) }
+    column.next = page.next.map { address.with("after", $0.text) }
+    if page.records.isEmpty { column.empty = try await empty(request, new: entity.isDerived ? nil : new) }
+    column.isFull = column.empty != nil && request.search.isEmpty && narrowing == nil
+    column.sections = sections(page, request)
+    if list.hasInitials, let sort = list.sort.first, total > page.records.count {
+      column.initials = try await initials(by: sort, request.collation)
+    }
+    return column
+  }
+
+  private func status(_ total: Int, corrected: String?, _ request: ScreenRequest) -> String {
+    let (say, nouns) = (request.say, entity.nouns)
+    if let corrected {
+      let instead = say(
+        "Nothing for “{search}”. Shown instead: “{corrected}”",
+        ["search": .text(request.search), "corrected": .text(corrected)])
+      return instead + " · " + say.counted(total, nouns)
+    }
+    guard request.search.isEmpty else { return say.counted(total, nouns) }
+    return say.status(total, nouns, sortedBy: label(list.sort.first?.name))
+  }
+
+  /// The most rows that are shown anew at once.
+  private static let mostRows = 2_000
+
+  /// How many rows stand beside a record: as many as are seen, so that the page stays light.
+  private static let rowsBeside = 20
+  /// How many rows stand on a page where each has a value and a state, or marks what was searched for, or that a sheet
+  /// stands above.
+  private static let richRows = 40
+  // Under a sheet nobody reads or scrolls them.
+  private static let rowsBehind = 8
+  // There is room for no more, also with a sheet above all.
+  private static let rowsBesidePictures = 4
+
+  /// Which records the list shows and in which order.
+  func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
+    var fetch = AnyFetchRequest(entity.name)
+    fetch.predicate = narrowing?.predicate
+    fetch.search = entity.searchText(request.search, request.say)
+    fetch.ranksMatches = true
+    fetch.forgivesSlip = true
+    fetch.sort = list.sort
+    fetch.collation = request.collation
+    return fetch
+  }
+
+  /// The same with what its rows show.
+  private func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
+    var fetch = fetchRequest(request, narrowing)
+    fetch.readsBlobs = false
+    fetch.wantsComputed = list.showsComputed(of: entity) || !entity.states.isEmpty
+    fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
+    return fetch
+  }
+
+  /// The first records that its search finds, without their total, and with no slip forgiven.
+  func found(_ limit: Int, _ request: ScreenRequest) async throws -> FetchPage {
+    var fetch = rowsRequest(request, nil)
+    fetch.forgivesSlip = false
+    fetch.wantsTotal = false
+    fetch.limit = limit
+    return try await withNumber(fetch, screens.store.fetch(fetch))
+  }
+
+  private func fetch(
+    _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
+  ) async throws -> FetchPage {
+    var fetch = rowsRequest(request, narrowing)
+    if !isMain || request.selected != nil {
+      fetch.limit =
+        list.hasGallery ? Self.rowsBesidePictures : isBehindSheet ? Self.rowsBehind : Self.rowsBeside
+    } else if isBehindSheet && list.choice != nil {
+      fetch.limit = Self.rowsBeside
+    } else if list.value != nil || !request.search.isEmpty || isBehindSheet {
+      fetch.limit = Self.richRows
+    }
+    if let rows = request.rows {
+      fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
+      if let cursor = request.at { fetch.position = .at(cursor) }
+    } else if let cursor = request.after {
+      fetch.position = .after(cursor)
+    } else if let cursor = request.before {
+      fetch.position = .before(cursor)
+    } else if let letter = request.from {
+      fetch.position = .from(letter)
+    } else if let id = request.selected ?? request.near {
+      fetch.position = .around(id)
+    }
+    let page = try await withNumber(fetch, screens.store.fetch(fetch))
+    // A search that excludes the chosen record shows what it finds from its beginning.
+    if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }),
+      request.near == nil
+    {
+      fetch.position = .start
+      return try await screens.store.fetch(fetch)
+    }
+    return page
+  }
+
+  /// The page with the record whose number is searched for before all that the search finds.
+  private func withNumber(_ fetch: AnyFetchRequest, _ page: FetchPage) async throws -> FetchPage {
+    guard list.isNumbered, fetch.position == .start, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else {
+      return page
+    }
+    // Found by its number alone: one that the search finds, too, stands where that puts it.
+    var numbered = AnyFetchRequest(entity.name)
+    let isRecord = FetchPredicate.compare("id", .eq, [.integer(id)])
+    numbered.predicate = fetch.predicate.map { $0.and(isRecord) } ?? isRecord
+    numbered.readsBlobs = false
+    numbered.wantsComputed = fetch.wantsComputed
+    numbered.include = fetch.include
+    let found = try await screens.store.fetch(numbered)
+    numbered.search = fetch.search
+    guard let record = found.records.first, try await screens.store.count(numbered) == 0 else { return page }
+    var page = page
+    page.records.insert(record, at: 0)
+    page.total = page.total.map { $0 + 1 }
+    page.computed.merge(found.computed) { $1 }
+    for (name, records) in found.included { page.included[name, default: [:]].merge(records) { $1 } }
+    return page
+  }
+
+  private func label(_ name: String?) -> String? { name.flatMap { entity.attribute($0) }?.label }
+
+  private func searchField(_ request: ScreenRequest) -> SearchField {
+    let labels = searchedLabels
+    return SearchField(
+      label: request.say.searchLabel(labels.count == 1 ? labels.first : nil),
+      placeholder: request.say.list(labels), text: request.search,
+      action: screens.path.appending(tab.path).with(ListNarrowing.parameter, unlessEmpty: request.only),
+      hidden: request.only.isEmpty ? [] : [(ListNarrowing.parameter, request.only)])
+  }
+
+  /// What people call the attributes and relationships that are searched.
+  var searchedLabels: [String] {
+    list.searched.reduce(into: []) { labels, name in
+      let attribute = entity.attribute(name)
+      // A name in another language is a name.
+      if attribute?.translation != nil { return }
+      let label =
+        attribute?.label
+        ?? SearchPath(name)?.steps(from: entity, in: screens.description.model)?.last?.label
+      if let label, !labels.contains(label) { labels.append(label) }
+    }
+  }
+
+  private func subsets(_ narrowing: ListNarrowing?, _ request: ScreenRequest) -> SubsetLinks? {
+    let list = screens.list(tab, search: request.search)
+    var items = ListNarrowing.subsets(of: self).map { subset in
+      let isChosen = subset.name == request.only
+      return SubsetLinks.Item(
+        title: request.say(subset.title), href: isChosen ? list : list.with(ListNarrowing.parameter, subset.name),
+        isChosen: isChosen)
+    }
+    if let narrowing, !narrowing.isSubset {
+      items.insert(SubsetLinks.Item(title: narrowing.title, href: list, isChosen: true), at: 0)
+    }
+    return items.isEmpty ? nil : SubsetLinks(label: request.say("Show only"), items: items)
+  }
+
+  private func empty(_ request: ScreenRequest, new: URLPath?) async throws -> EmptyState {
+    guard request.search.isEmpty else {
+      return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
+    }
+    return try await screens.introducing(
+      .nothingYet(entity.nouns, new: new, importing: screens.path.appending("import"), request.say), request)
+  }
+
+  private func initials(by sort: FetchSort, _ collation: Collation) async throws -> [InitialLink] {
+    var letters: [(heading: String, first: String)] = []
+    for letter in try await screens.store.initials(of: entity, by: sort, collation) {
+      let heading = Self.heading(letter)
+      if letters.last?.heading != heading { letters.append((heading, letter)) }
+    }
+    // An alphabet beside another one fits. Of the thousands of signs that some scripts have, every so many-th leads near.
+    let shown = stride(from: 0, to: letters.count, by: (letters.count + 79) / 80).map { letters[$0] }
+    return zip(shown, address.with("from", each: shown.map(\.first))).map { InitialLink(letter: $0.heading, href: $1) }
+  }
+}
+
+extension ListDescription {
+  /// Whether a record's page shows pictures.
+  var hasGallery: Bool { sections.contains { $0.gallery != nil } }
+
+  /// Whether rows show values that are worked out.
+  func showsComputed(of entity: EntityDescription) -> Bool {
+    ([value].compactMap(\.self) + details.map(\.name)).contains { entity.computed($0) != nil }
+  }
+
+  /// What stands at the end of a record's row; nil for nothing.
+  func valueText(of entity: EntityDescription, _ computed: ComputedValues?, _ say: Localizer) -> String? {
+    guard let nouns = valueNouns else { return value.flatMap { entity.display($0, of: computed, in: say) } }
+    guard let index = entity.computed.firstIndex(where: { $0.name == value }),
+      case .integer(let count)? = computed?.values[index], count != 0
+    else { return nil }
+    return say.counted(Int(count), nouns)
+  }
+}
+
+extension EntityDescription {
+  /// A computed value of a record in words; nil where it has none.
+  func display(_ name: String, of computed: ComputedValues?, in say: Localizer) -> String? {
+    guard let index = self.computed.firstIndex(where: { $0.name == name }), let value = computed?.values[index],
+      !value.isNull
+    else { return nil }
+    let attribute = self.computed[index].attribute
+    return attribute.behavior.display(value, for: attribute, in: say)
+  }
+}

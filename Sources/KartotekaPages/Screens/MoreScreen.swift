@@ -1,0 +1,50 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// An app's settings and what it is: language, taking the data along, where they are.
+struct MoreScreen: Sendable {
+  let screens: AppScreens
+
+  /// What stands there, which settings have among theirs.
+  func content(_ request: ScreenRequest) async throws -> MorePage {
+    let say = request.say
+    let exports = screens.description.model.entities.map { entity in
+      let title = say(entity.nouns.many)
+      let path = screens.path.appending("export")
+      return MorePage.Export(
+        title: title.prefix(1).uppercased() + title.dropFirst(), csv: path.appending(entity.plural + ".csv"),
+        json: path.appending(entity.plural + ".json"))
+    }
+    var more = MorePage(
+      path: screens.moreAddress, exports: exports, version: KartotekaVersion.current,
+      databaseFile: screens.store.url?.path(percentEncoded: false) ?? say("In memory only"),
+      apiDescription: APIAddress.description(of: screens.description.name),
+      developer: screens.path.appending("developer"))
+    more.tabs = try await screens.tabsUnderMore(say)
+    more.actions = try await screens.actionBar(request)
+    more.hasShortcuts = request.hasShortcuts
+    more.groups = [
+      RowGroup(rows: [
+        LinkRow(
+          title: say("Import files"), detail: say("CSV or JSON, also those that other programs made"), symbol: .upload,
+          href: screens.path.appending("import"))
+      ])
+    ]
+    return more
+  }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let page = try await content(request)
+    return .html(
+      try await screens.page(request.say("More"), for: request, tab: "more", hasTwoColumns: false, sheet: sheet) {
+        $0.add(page)
+      }, status: status)
+  }
+}

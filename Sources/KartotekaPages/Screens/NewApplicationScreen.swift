@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import KartotekaTransfer
+
+/// Making an application in the browser: `/apps/new`.
+struct NewApplicationScreen: Sendable {
+  /// The address.
+  static let path = URLPath("apps").appending("new")
+  /// How many applications of one name can be made by presses.
+  private static let mostNames = 100
+
+  let site: SiteReference
+  let assets: Assets
+
+  /// The page.
+  func page(_ say: Localizer, fault: Phrase? = nil, status: HTTPResponse.Status = .ok) -> Response {
+    let content = NewApplication(
+      files: Self.path.appending("files"), fault: fault.map { say($0) },
+      templates: AppTemplate.all.map { template in
+        let own = Localizer(language: say.language, catalogue: template.catalogue)
+        return NewApplication.Template(
+          title: own(template.title), detail: own(template.summary), symbol: template.symbol,
+          action: Self.path.appending("templates").appending(template.name))
+      })
+    let column = ImportColumn(
+      title: say("New application"), lead: say("One press makes it. Its description can be changed at any time."),
+      back: (say("All apps"), URLPath()), content: [content])
+    var html = HTMLWriter(say)
+    html.page(Page(title: say("New application"), hue: HomeScreen.hue, assets: assets, kind: .import)) {
+      $0.add(column)
+    }
+    var response = Response.html(html.finish())
+    response.status = status
+    return response
+  }
+
+  /// Makes an application of a template.
+  /// - Throws: ``ScreenFault/noSuchPage``.
+  func make(of name: String) async throws -> Response {
+    guard let template = AppTemplate.all.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
+    return .seeOther(URLPath(try await make(template).name))
+  }
+
+  /// Makes an application for the records in files, and goes on to the preview of their import.
+  func makeOfFiles(_ request: Request, _ asked: ScreenRequest) async throws -> Response {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let form = try await SubmittedForm(request, files: .folder(folder, limit: ImportScreens.uploadLimit))
+    guard !form.files.isEmpty else {
+      return page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
+    }
+    let document: AppDocument
+    do {
+      let files = try form.files.map { file in
+        ImportFile(try TextSource(path: file.content.path(percentEncoded: false)), name: file.name)
+      }
+      document = try AppDocument(guessedFrom: files)
+    } catch let error as ReadingError {
+      return page(
+        asked.say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
+    } catch let error as ImportError {
+      return page(asked.say, fault: error.phrase, status: .unprocessableContent)
+    } catch let error as AppDocumentError {
+      return page(asked.say, fault: error.phrase, status: .unprocessableContent)
+    }
+    let made = try await make(document)
+    guard let app = try site.site.app(made.name) else { throw ScreenFault.noSuchPage }
+    return .seeOther(try await takeOver(form.files, made, app, asked))
+  }
+
+  // The files wait in the new application, as if they had been brought to its import.
+  private func takeOver(
+    _ files: [SubmittedFile], _ document: AppDocument, _ app: RunningApp, _ asked: ScreenRequest
+  ) async throws -> URLPath {
+    let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
+    let id = try screens.folder.begin()
+    let plurals = document.description.model.entities.map(\.plural)
+    var pending = PendingImport(id: id, date: .now, timeZone: asked.say.timeZone.identifier, files: [])
+    for (index, (file, plural)) in zip(files, plurals).enumerated() {
+      try FileManager.default.moveItem(at: file.content, to: screens.folder.file(index + 1, of: id))
+      pending.files.append(PendingImport.File(name: file.name, bytes: file.count, entity: plural))
+    }
+    pending = await screens.understanding.understanding(pending)
+    try screens.folder.save(pending)
+    return screens.path(of: pending)
+  }
+
+  // Under the first name that is free.
+  private func make(_ document: AppDocument) async throws -> AppDocument {
+    for number in 1...Self.mostNames {
+      var candidate = document
+      if number > 1 { candidate.name += "-\(number)" }
+      do {
+        return try await site.site.change(to: candidate, isDryRun: false) { change in
+          guard change.current == nil else { throw DesignError.nameTaken(change.document.name) }
+        }.document
+      } catch DesignError.nameTaken, DesignError.isCode {
+        continue
+      }
+    }
+    throw DesignError.nameTaken(document.name)
+  }
+}

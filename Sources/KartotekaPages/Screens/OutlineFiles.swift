@@ -1,0 +1,37 @@
+import Hummingbird
+import KartotekaGeography
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import Synchronization
+
+/// The finer outlines of countries: a file for each, made when it is first asked for.
+final class OutlineFiles: Sendable {
+  /// Where they are. The version is that of all of them.
+  static let folder = URLPath("assets", "outlines." + AssetFile.version(of: WorldMap.detailText.utf8))
+
+  private let responses = Mutex<[CountryCode: CompressibleResponse]>([:])
+
+  /// Adds their route.
+  func addRoute(to router: Router<WebContext>) {
+    router.get(RouterPath(Self.folder.text + "/{file}")) { [self] request, context in
+      guard let name = context.parameters.get("file"), name.hasSuffix(".svg"),
+        let country = CountryCode(String(name.dropLast(4))), name == country.code + ".svg",
+        let response = response(of: country)
+      else { return Response(status: .notFound) }
+      return response.response(acceptsGzip: request.acceptsGzip)
+    }
+  }
+
+  private func response(of country: CountryCode) -> CompressibleResponse? {
+    responses.withLock { responses in
+      if let response = responses[country] { return response }
+      guard let file = MapDetails.file(of: country) else { return nil }
+      let response = CompressibleResponse(
+        [.contentType: "image/svg+xml", .cacheControl: "public, max-age=31536000, immutable"], ByteBuffer(string: file),
+        level: Gzip.small)
+      responses[country] = response
+      return response
+    }
+  }
+}

@@ -1,0 +1,344 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The addresses of all screens.
+package struct ScreenRoutes: Sendable {
+  private let apps: [AppScreens]
+  private let unavailable: [UnavailableApp]
+  private let files: AssetFiles
+  private let dataFolder: String
+  private let isOpenToEverybody: Bool
+  /// Where applications are made; nil where none can be.
+  private var site: SiteReference?
+  private var assets: Assets { files.assets }
+
+  /// - Parameters:
+  ///   - unavailable: the applications that could not be opened.
+  ///   - isOpenToEverybody: whether other machines reach the server.
+  package init(_ apps: [RunningApp], unavailable: [UnavailableApp] = [], isOpenToEverybody: Bool = false) {
+    self.isOpenToEverybody = isOpenToEverybody
+    let files = AssetFiles(
+      hues: [HomeScreen.hue] + apps.map(\.description.hue) + unavailable.map(\.app.description.hue),
+      hasMap: apps.contains { $0.description.hasMap })
+    self.unavailable = unavailable
+    self.files = files
+    self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
+    dataFolder =
+      apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
+  }
+
+  /// The same screens, with one that makes applications.
+  package func making(_ site: SiteReference) -> ScreenRoutes {
+    var copy = self
+    copy.site = site
+    return copy
+  }
+
+  private func add(_ screen: NewApplicationScreen, to router: Router<WebContext>) {
+    let path = NewApplicationScreen.path.text
+    router.get(RouterPath(path)) { request, _ in try await answer(request, nil) { screen.page($0.say) } }
+    router.post(RouterPath(path + "/templates/{template}")) { request, context in
+      try await answer(request, nil) { _ in try await screen.make(of: context.parameters.get("template") ?? "") }
+    }
+    router.post(RouterPath(path + "/files")) { request, _ in
+      try await answer(request, nil) { try await screen.makeOfFiles(request, $0) }
+    }
+  }
+
+  /// The records of all applications that a text finds; those of the first application first, and at most `limit` of an entity.
+  /// - Throws: `CancellationError`.
+  @Sendable package func search(
+    _ text: String, first: String, limit: Int, _ request: Request
+  ) async throws -> [RecordHit] {
+    let search = GlobalSearchScreen(apps: apps, assets: assets)
+    return try await search.find(GlobalSearchScreen.text(text), first: first, limit: limit, request).flatMap { found in
+      found.hits.map {
+        RecordHit(
+          app: found.screens.description.name, entity: found.screen.entity.plural, id: $0.id, title: $0.title)
+      }
+    }
+  }
+
+  /// Adds them to a router.
+  package func addScreenRoutes(to router: Router<WebContext>) {
+    files.addRoutes(to: router)
+    let home = HomeScreen(
+      apps: apps, unavailable: unavailable, assets: assets, dataFolder: dataFolder,
+      isOpenToEverybody: isOpenToEverybody, makesApps: site != nil)
+    if let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
+    router.get("/") { request, context in
+      let isOnThisMachine = context.isOnThisMachine(request)
+      return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
+    }
+    let search = GlobalSearchScreen(apps: apps, assets: assets)
+    router.get(RouterPath(GlobalSearchScreen.path.text)) { request, _ in
+      try await answer(request, nil) { try await search.page(request, $0) }
+    }
+    router.get("/\(Manifest.name)") { request, _ in
+      try await answer(request, nil) {
+        Manifest(
+          title: "Kartoteka", summary: $0.say("Card indexes for what you keep"), start: URLPath(),
+          language: $0.say.language, assets: assets
+        ).response
+      }
+    }
+    router.post("/language") { request, _ in
+      try await answer(request, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
+    }
+    router.post("/shortcuts") { request, _ in
+      try await answer(request, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
+    }
+    for screens in apps { add(screens, to: router.group("\(screens.description.name)")) }
+  }
+
+  private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
+    group.get { request, _ in
+      try await answer(request, screens) { asked in
+        if let welcome = WelcomeScreen(screens) { return try await welcome.page(asked) }
+        return .seeOther(
+          screens.description.tabs.first.map { screens.path.appending($0.path) }
+            ?? screens.moreAddress)
+      }
+    }
+    group.get("\(Manifest.name)") { request, _ in
+      try await answer(request, screens) {
+        Manifest(
+          title: $0.say(screens.description.title), summary: $0.say(screens.description.summary), start: screens.path,
+          language: $0.say.language, assets: assets
+        ).response
+      }
+    }
+    addSettings(of: screens, to: group)
+    group.get("export/{file}") { request, context in
+      try await answer(request, screens) {
+        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0.say)
+      }
+    }
+    let developer = DeveloperScreen(screens: screens)
+    group.get("developer") { request, _ in
+      let isOn = request.cookie(StatementHistory.cookie) != nil
+      return try await developer.page(asked(request, screens), isOn: isOn)
+    }
+    group.post("developer") { request, _ in developer.choose(try await SubmittedForm(request)) }
+    addActions(of: screens, to: group)
+    addImport(of: screens, to: group)
+    addUndo(of: screens, to: group)
+    for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
+      group.get("\(groups.tab.path)") { request, _ in
+        try await answer(request, screens, caching: []) { try await groups.page($0) }
+      }
+    }
+    for overview in screens.description.tabs.compactMap({ OverviewScreen(screens, $0) }) {
+      group.get("\(overview.tab.path)") { request, _ in
+        try await answer(request, screens, caching: []) { try await overview.page($0) }
+      }
+    }
+    for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
+    for entity in screens.description.model.entities {
+      if let list = ListScreen(screens, of: entity) {
+        add(list, to: group)
+      } else if let table = TableScreen(screens, of: entity) {
+        add(table, to: group)
+      }
+    }
+  }
+
+  private func addActions(of screens: AppScreens, to group: RouterGroup<WebContext>) {
+    add(screens, at: "actions/{action}", to: group) { name, request, _ in
+      try ActionScreen(screens, name, returnTo: request.uri.queryParameters["returnTo"].map(String.init))
+    }
+    for entity in screens.description.model.entities {
+      add(screens, at: "\(entity.plural)/{id}/actions/{action}", to: group) { name, request, context in
+        guard let id = context.parameters.get("id").flatMap({ RecordID($0) }) else { throw ScreenFault.noSuchPage }
+        return try await ActionScreen(
+          screens, name, on: entity, id: id,
+          returnTo: request.uri.queryParameters["returnTo"].map(String.init))
+      }
+    }
+  }
+
+  private func add(
+    _ screens: AppScreens, at path: RouterPath, to group: RouterGroup<WebContext>,
+    _ action: @escaping @Sendable (String, Request, WebContext) async throws -> ActionScreen
+  ) {
+    group.get(path) { request, context in
+      try await answer(request, screens) { asked in
+        try await action(context.parameters.get("action") ?? "", request, context).page(asked)
+      }
+    }
+    group.post(path) { request, context in
+      try await answer(request, screens) { asked in
+        let screen = try await action(context.parameters.get("action") ?? "", request, context)
+        return try await screen.act(try await SubmittedForm(request), asked)
+      }
+    }
+  }
+
+  private func add(_ list: ListScreen, to group: RouterGroup<WebContext>) {
+    let entities = RouterPath(list.entity.plural)
+    let screens = list.screens
+    if list.tab.path != list.entity.plural {
+      group.get("\(list.tab.path)") { request, _ in
+        try await answer(request, screens, caching: []) { try await list.page($0) }
+      }
+    }
+    group.get(entities) { request, _ in try await answer(request, screens, caching: []) { try await list.page($0) } }
+    if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
+    group.get("\(entities)/{id}") { request, context in
+      try await answer(request, screens, caching: []) { asked in
+        try await RecordScreen(list: list).page(try id(context, list), asked)
+      }
+    }
+  }
+
+  private func addWriting(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
+    if let lines = LinesScreen(list) {
+      add(lines, at: entities, to: group)
+    } else {
+      addForms(list, at: entities, to: group)
+    }
+    addGalleries(of: list, at: entities, to: group)
+    for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
+      let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
+      group.get(path) { request, context in
+        try await answer(request, screens) { try await choice.page(try id(context, list), $0) }
+      }
+      group.post(path) { request, context in
+        try await answer(request, screens) { asked in
+          try await choice.answer(try id(context, list), try await SubmittedForm(request), asked)
+        }
+      }
+    }
+    group.post("\(entities)/{id}/delete") { request, context in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await DeletionScreen(list: list).delete(
+          try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+
+  // Making and changing records that stand for themselves.
+  private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
+    let choosing = ChoosingScreen(list)
+    group.get("\(entities)/new") { request, _ in
+      try await answer(request, screens) { asked in
+        if let choosing, !ChoosingScreen.isByHand(asked) { return try await choosing.page(asked) }
+        return try await NewRecordScreen(list: list).page(asked)
+      }
+    }
+    if let choosing {
+      group.post("\(entities)/new") { request, _ in
+        try await answer(request, screens) { try await choosing.add(try await SubmittedForm(request), $0) }
+      }
+    }
+    group.post(entities) { request, _ in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
+        return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
+      }
+    }
+    group.post("\(entities)/{id}") { request, context in
+      try await answer(request, screens) { asked in
+        let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
+        return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+
+  /// The record's number in the address, or another one's.
+  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") throws -> RecordID {
+    guard let id = context.parameters.get(name).flatMap({ RecordID($0) }), id > 0 else {
+      throw ScreenFault.noSuchRecord(screen)
+    }
+    return id
+  }
+
+  /// The response of a screen.
+  /// - Parameter parameters: the query parameters that the screen reads beside ``ScreenRequest/parameters``, if its
+  ///   response may be cached; nil for a response that is not cached.
+  func answer(
+    _ request: Request, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
+    _ body: (ScreenRequest) async throws -> Response
+  ) async throws -> Response {
+    guard DependencyRecorder.current != nil else {
+      // Not by way of the cache. The page says all the same which entities it shows.
+      return try await DependencyRecorder.$current.withValue(DependencyRecorder()) {
+        try await answer(request, screens, caching: parameters, body)
+      }
+    }
+    let asked = asked(request, screens)
+    if let parameters, asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains) {
+      DependencyRecorder.current?.declareComplete()
+    }
+    guard let screens else { return try await body(asked) }
+    guard request.method == .get else {
+      var response = try await body(asked)
+      asked.changeSets.remember(in: &response, of: screens.app)
+      if response.status == .seeOther { response.confirmSaved(asked.sentForm) }
+      return response
+    }
+    var response =
+      if request.cookie(StatementHistory.cookie) == nil {
+        try await body(asked)
+      } else {
+        try await screens.statements.recording(asked.address) { try await body(asked) }
+      }
+    if asked.part != nil, let header = Self.shownEntities {
+      response.headers[header] = screens.shownEntities?.joined(separator: " ")
+    }
+    return response
+  }
+
+  /// The header of a part of a page with the entities that it shows; a whole page says it within.
+  private static let shownEntities = HTTPField.Name("Kartoteka-Entities")
+
+  private func asked(_ request: Request, _ screens: AppScreens?) -> ScreenRequest {
+    ScreenRequest(request, app: screens?.app, catalogue: screens?.app.catalogue ?? .platform)
+  }
+}
+
+extension ScreenRoutes {
+  /// The page that says what went wrong.
+  /// - Parameters:
+  ///   - error: what was thrown.
+  ///   - problem: what the platform makes of it; nil when nobody expected it, which asks for status 500.
+  ///   - reference: the request's id, by which the log knows it.
+  package func page(
+    for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
+  ) async -> Response {
+    let name = request.uri.path.split(separator: "/", maxSplits: 1).first
+    let screens = apps.first { $0.description.name == name ?? "" }
+    let closed = unavailable.first { $0.name == name ?? "" }
+    let again = request.method == .get ? URLPath(local: request.uri.string) : nil
+    let fault = ScreenFault(error, problem, back: screens?.path, again: again)
+    return fault.page(
+      asked(request, screens).say, assets: assets,
+      hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
+      reference: fault.status == .internalServerError ? reference : nil)
+  }
+}
+
+extension ScreenRequest {
+  /// The same request with the search that a form brought along.
+  func coming(from form: SubmittedForm) -> ScreenRequest {
+    var copy = self
+    let message = FormMessage(form)
+    copy.search = message.listSearch
+    copy.only = message.listNarrowing
+    copy.via = Self.trail(message.trail) ?? via
+    copy.on = message.screen ?? on
+    return copy
+  }
+
+  /// What a form sends so that it leads back to where it was opened.
+  var originMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only, trail: via) }
+}

@@ -1,0 +1,21 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+
+/// Switches single-key shortcuts off and on, which WCAG 2.1.4 requires. A cookie stores the choice for a year.
+package enum ShortcutScreen {
+  private static let cookie = "single-keys"
+
+  /// Stores what the form says and leads back to its page.
+  static func choose(_ form: SubmittedForm) -> Response {
+    var response = Response.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
+    let isOff = form["shortcuts"] == "off"
+    response.headers[values: .setCookie] = [
+      "\(cookie)=off; Path=/; Max-Age=\(isOff ? 31_536_000 : 0); HttpOnly; SameSite=Lax"
+    ]
+    return response
+  }
+
+  /// Whether shortcuts of a single key work for the person who asks.
+  package static func areOn(in request: Request) -> Bool { request.cookie(cookie) != "off" }
+}

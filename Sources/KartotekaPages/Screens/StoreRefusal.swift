@@ -1,0 +1,106 @@
+import HTTPTypes
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// An error of the store in the words of a form: the one place where such errors are worded for a person who edits.
+/// (For programs `Problem` words them, for the command line `StoreError.phrase(in:)`.)
+struct StoreRefusal {
+  /// What is wrong, by column name.
+  var fields: [String: String] = [:]
+  /// What is wrong with the whole; nil where the fields say it.
+  var fault: String?
+  /// Whether the same form can be saved later: the disk is full, another program writes.
+  var isTemporary = false
+
+  /// The words for an error; nil for one that is not about saving what was typed.
+  init?(_ error: StoreError, of entity: EntityDescription, in model: ModelDescription, _ say: Localizer) {
+    switch error {
+    case .invalid(let faults):
+      for fault in faults { fields[fault.field] = say(fault.phrase) }
+    case .notUnique(_, let field): fields[field] = say("Another card has this already")
+    case .notUniqueTogether(_, let names):
+      let labels = names.compactMap { entity.position(of: $0) }.map { say(entity.columns[$0].label) }
+      let reason = say("Another card has the same {fields}", ["fields": .text(labels.joined(separator: ", "))])
+      for name in names { fields[name] = reason }
+    case .missingTarget(_, let field, let id):
+      let target = entity.relationship(field).flatMap { model.entity(named: $0.target) }
+      fields[field] = say.noSuchRecord(id, target?.nouns ?? Nouns("record", "records"))
+    case .readOnly(_, let field): fields[field] = say("This can't be changed any more")
+    case .setByAction(_, let field, let action):
+      fields[field] = say("The action {action} sets this", ["action": .text(action)])
+    case .closed(_, _, let closing): fault = say(closing.reason)
+    case .constraint: fault = say("The database refuses this card; nothing was changed.")
+    case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost:
+      guard let problem = Problem(error, model: model) else { return nil }
+      isTemporary = true
+      fault = say(
+        "{reason} Nothing was saved; what you typed is still here.", ["reason": .phrase(problem.detail)])
+    default: return nil
+    }
+  }
+
+  /// The words for an error of one line among several.
+  static func line(
+    _ error: StoreError, of entity: EntityDescription, in model: ModelDescription, _ say: Localizer
+  ) -> String {
+    switch error {
+    case .missingTarget: say("Somebody has deleted this meanwhile. Take the line out.")
+    case .notUnique, .notUniqueTogether: say("This is in another line already")
+    default:
+      StoreRefusal(error, of: entity, in: model, say).flatMap { refusal in
+        refusal.fault ?? refusal.fields.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
+      } ?? say("The database refuses this card; nothing was changed.")
+    }
+  }
+
+  /// The status of the page with the form.
+  func status(_ usual: HTTPResponse.Status = .conflict) -> HTTPResponse.Status {
+    isTemporary ? .serviceUnavailable : usual
+  }
+}
+
+extension AppScreens {
+  /// The draft with the store's error beside its fields, and the words for the whole. Where another record has the same
+  /// value, the field links to it.
+  /// - Throws: the error itself where it is not about saving what was typed.
+  func refused(
+    _ draft: RecordDraft, by error: StoreError, _ say: Localizer
+  ) async throws -> (draft: RecordDraft, refusal: StoreRefusal) {
+    let entity = draft.record.entity
+    guard let refusal = StoreRefusal(error, of: entity, in: description.model, say) else { throw error }
+    var draft = draft
+    draft.errors.merge(refusal.fields) { $1 }
+    let fields: [String]
+    switch error {
+    case .notUnique(entity.name, let field): fields = [field]
+    case .notUniqueTogether(entity.name, let names): fields = names
+    default: return (draft, refusal)
+    }
+    guard let first = fields.first, let other = try await twin(of: draft.record, fields) else {
+      return (draft, refusal)
+    }
+    let title = try await title(of: other, say)
+    // "Portugal is there already" where that is what the record is known by.
+    if fields == entity.titleAttributes.map(\.name) {
+      draft.errors[first] = say("{title} is there already", ["title": .text(title)])
+    }
+    if screen(of: entity) != nil {
+      let href = path(of: entity).appending(other.id ?? 0)
+      draft.links[first] = (say("Open {title}", ["title": .text(title)]), href)
+    }
+    return (draft, refusal)
+  }
+
+  // The other record with the same values.
+  private func twin(of record: AnyRecord, _ fields: [String]) async throws -> AnyRecord? {
+    guard fields.allSatisfy({ record.entity.position(of: $0) != nil }) else { return nil }
+    var record = record
+    record.fillFollowing()
+    var request = AnyFetchRequest(record.entity.name)
+    request.readsBlobs = false
+    request.limit = 2
+    request.predicate = .all(fields.map { .compare($0, .eq, [record[$0]]) })
+    return try await store.fetch(request).records.first { $0.id != record.id }
+  }
+}

@@ -1,0 +1,207 @@
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// What a table looks like.
+extension TableScreen {
+  /// The table with what came of a request.
+  func view(_ content: TableContent, _ request: ScreenRequest) async throws -> TableView {
+    let say = request.say
+    let state = content.state
+    let page = try await rows(content, request)
+    let total = page.total ?? 0
+    let all = state.isFiltered ? try await store.count(AnyFetchRequest(entity.name)) : total
+    var view = TableView(
+      title: say(tab.title), path: address, columns: try await viewColumns(state, say),
+      count: state.isFiltered ? say.counted(total, of: all, entity.nouns) : say.counted(all, entity.nouns))
+    view.leading = screens.leading(tab, say)
+    view.primary = columns.firstIndex(where: \.isTitle) ?? 0
+    view.headings = headings(state, say)
+    if let sort = state.sort { view.hidden = [("sort", (sort.ascending ? "" : "-") + sort.name)] }
+    let near = request.part == .record ? nil : content.near
+    view.rows = page.records.map { row($0, page.included, near: near, say) }
+    view.previous = page.previous.map { state.address(address).with("before", $0.text) }
+    view.next = page.next.map { state.address(address).with("after", $0.text) }
+    if state.isFiltered { view.unfiltered = state.unfiltered(address) }
+    if page.records.isEmpty { view.empty = try await empty(state, request) }
+    view.fault = content.fault
+    guard !entity.isDerived else { return view }
+    // Without the place: fifty times, it would be long, and the rows around the chosen one are shown anyway.
+    view.choosing = state.address(address).with("selected", "")
+    view.new = (try await newRow(content, say), say.newRecord(entity.nouns))
+    view.note = fixedNote(say)
+    if let draft = content.chosen { view.chosen = try await chosenRow(draft, content, say) }
+    return view
+  }
+
+  private func viewColumns(_ state: TableState, _ say: Localizer) async throws -> [TableView.Column] {
+    var result: [TableView.Column] = []
+    for column in columns {
+      let label = say(column.column.label)
+      var filter: TableFilter?
+      if column.filter != nil {
+        filter = TableFilter(
+          name: column.name, label: say.filterLabel(column.column.label), placeholder: say(column.column.label),
+          text: try await filterText(column, state.filters[column.name] ?? "", say), suggestions: suggestions(column))
+      }
+      result.append(
+        TableView.Column(
+          label: label, filter: filter, needsLabel: column.needsLabel, isNumber: column.isNumber))
+    }
+    return result
+  }
+
+  // A number that was asked for is shown as tables show it.
+  private func filterText(_ column: TableScreenColumn, _ text: String, _ say: Localizer) async throws -> String {
+    guard let relationship = column.related,
+      case .number(let id) = RelatedText(text, of: store.model.entity(named: relationship.target))
+    else { return text }
+    return try await title(of: id, relationship, say) ?? text
+  }
+
+  private func headings(_ state: TableState, _ say: Localizer) -> [TableHeading] {
+    let leading = state.leading
+    let all =
+      [("id", say("No."), false)] + columns.map { ($0.name, say($0.column.label), $0.isNumber) }
+    return all.map { name, label, isNumber in
+      TableHeading(
+        label: label, isNumber: isNumber,
+        order: leading.name == name ? (leading.ascending ? .ascending : .descending) : nil,
+        ascending: state.address(address, sortedBy: FetchSort(name)),
+        descending: state.address(address, sortedBy: FetchSort(name, ascending: false)))
+    }
+  }
+
+  private func row(
+    _ record: AnyRecord, _ included: [String: [RecordID: AnyRecord]], near: RecordID?, _ say: Localizer
+  ) -> TableRow {
+    TableRow(
+      id: record.id ?? 0, title: record.title(in: say, related: included),
+      cells: columns.map { $0.cell(of: record, included, in: say) }, isNear: record.id == near)
+  }
+
+  private func fixedNote(_ say: Localizer) -> String? {
+    let fixed = columns.filter { $0.column.writability == .onInsert }.map { say($0.column.label) }
+    return fixed.isEmpty
+      ? nil : say("An update can't change: {columns}.", ["columns": .text(fixed.joined(separator: ", "))])
+  }
+
+  // MARK: Fields
+
+  private func newRow(_ content: TableContent, _ say: Localizer) async throws -> NewTableRow {
+    let draft = content.added ?? RecordDraft(AnyRecord(entity), say)
+    let new = say.newRecord(entity.nouns)
+    var fields = try await fields(draft, prefix: "n-", form: "add", say) { label in label + " – " + new }
+    if let first = fields.firstIndex(where: { $0 != nil }) { fields[first]?.field.placeholder = new }
+    return NewTableRow(fields: fields, action: content.state.address(path), fault: content.addedFault)
+  }
+
+  private func chosenRow(
+    _ draft: RecordDraft, _ content: TableContent, _ say: Localizer
+  ) async throws -> ChosenTableRow {
+    let id = draft.record.id ?? 0
+    let title = try await screens.title(of: draft.base, say)
+    let state = content.state
+    return ChosenTableRow(
+      id: id, fields: try await fields(draft, prefix: "f-", form: "edit", say) { label in label + " – " + title },
+      action: state.place(path.appending(id)), deletion: state.place(path.appending(id).appending("delete")),
+      letGo: state.place(address), hidden: draft.message.fields, fault: content.chosenFault, links: content.links)
+  }
+
+  /// The fields of a row, one for each column; nil where nothing can be written.
+  private func fields(
+    _ draft: RecordDraft, prefix: String, form: StaticString, _ say: Localizer, label: (String) -> String
+  ) async throws -> [TableField?] {
+    let all = draft.fields(prefix: prefix, say)
+    let focus = all.firstIndex { $0.error != nil }
+    var result: [TableField?] = []
+    for column in columns {
+      var field = all[column.position]
+      guard field.display == nil, !column.isBytes else {
+        result.append(nil)
+        continue
+      }
+      field.form = form
+      field.hasFocus = focus == column.position
+      field.placeholder = say(column.column.label)
+      if case .toOne(let relationship) = column.column { try await title(&field, draft, relationship, say) }
+      result.append(TableField(field: field, label: label(say(column.column.label)), suggestions: suggestions(column)))
+    }
+    return result
+  }
+
+  // A related record stands by its title and number, as long as nobody typed something else.
+  private func title(
+    _ field: inout FormField, _ draft: RecordDraft, _ relationship: RelationshipDescription, _ say: Localizer
+  ) async throws {
+    guard case .integer(let id) = draft.base[relationship.name],
+      let title = try await title(of: id, relationship, say)
+    else { return }
+    if field.text == String(id) { field.text = title }
+    field.stored = field.text == title ? nil : title
+  }
+
+  private func title(
+    of id: RecordID, _ relationship: RelationshipDescription, _ say: Localizer
+  ) async throws -> String? {
+    guard let target = store.model.entity(named: relationship.target),
+      let record = try await store.record(target, id: id)
+    else { return nil }
+    return RelatedText.text(of: record, in: say)
+  }
+
+  private func suggestions(_ column: TableScreenColumn) -> TableField.Suggestions? {
+    guard let relationship = column.related, let target = store.model.entity(named: relationship.target),
+      !target.searchedAttributes.isEmpty, !target.titleAttributes.isEmpty
+    else { return nil }
+    return TableField.Suggestions(
+      path: APIAddress.records(target.plural, of: screens.description.name).with("limit", "8").with("search", ""),
+      titles: target.titleAttributes.map { $0.kind == .country ? $0.name + ":country" : $0.name })
+  }
+
+  // MARK: Nothing there
+
+  private func empty(_ state: TableState, _ request: ScreenRequest) async throws -> EmptyState {
+    let say = request.say
+    if state.isFiltered {
+      return EmptyState(
+        title: say("Nothing matches the filter"),
+        text: say("A filter asks for the whole value; capitals and accents don't matter."),
+        buttons: [ActionButton(title: say("Clear the filter"), symbol: .x, target: .link(state.unfiltered(address)))])
+    }
+    var empty = EmptyState(title: say.noneYet(entity.nouns), text: "")
+    if let source = entity.derivation.flatMap({ store.model.entity(named: $0.source) }) {
+      empty.text = say("Rows come here by themselves.")
+      if let screen = screens.screen(of: source) { empty.buttons = [link(to: screen, say)] }
+    } else if let missing = try await missingTarget() {
+      empty.text = say("Something has to be there first: {screen}", ["screen": .text(say(missing.tab.title))])
+      empty.buttons = [link(to: missing, say)]
+    } else {
+      let field = columns.first { $0.column.writability != .never }
+      empty.text = say("Add the first one in the row above, or import files.")
+      empty.buttons = [
+        ActionButton(
+          title: say.newRecord(entity.nouns), symbol: .plus, target: .link(.fragment("n-" + (field?.name ?? "")))),
+        .importing(screens.path.appending("import"), say),
+      ]
+    }
+    return try await screens.introducing(empty, request)
+  }
+
+  private func link(to screen: any EntityScreen, _ say: Localizer) -> ActionButton {
+    ActionButton(title: say(screen.tab.title), symbol: screen.tab.symbol, target: .link(screen.address))
+  }
+
+  // The screen of an entity that every record here needs one of, and that has none.
+  private func missingTarget() async throws -> (any EntityScreen)? {
+    for relationship in entity.relationships where relationship.cardinality == .toOne && relationship.isRequired {
+      guard relationship.target != entity.name, let target = store.model.entity(named: relationship.target),
+        try await store.count(AnyFetchRequest(target.name)) == 0
+      else { continue }
+      return screens.screen(of: target)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaPages
+
+/// What a response depends on beside its ``Dependencies``: the address, the languages of the person and the browser, the
+/// time zone, the change sets whose undo the page offers, and whether its shortcuts are switched on.
+struct CacheKey: Hashable {
+  /// The longest address with which a response is cached, in bytes.
+  private static let longestAddress = 2_000
+
+  private let address: String
+  /// The language that the person has chosen; nil for none.
+  private let chosen: Language?
+  /// The language that the browser prefers.
+  private let preferred: Language
+  private let changeSets: String?
+  private let hasShortcuts: Bool
+  private let timeZone: String
+
+  /// The key of a request to an application; nil where its response is not cached: long addresses, pieces of files, and
+  /// pages whose SQL statements are recorded.
+  init?(_ request: Request, of app: RunningApp) {
+    guard request.method == .get, request.headers[.range] == nil, request.uri.string.utf8.count <= Self.longestAddress
+    else { return nil }
+    let cookies = request.headers[.cookie] != nil
+    if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
+    address = request.uri.string
+    chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
+    preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)
+    timeZone = TaskTimeZone.current.identifier
+    // Other cookies are not read by any page.
+    changeSets =
+      cookies && !request.isForAPI ? request.cookie(UndoStack.cookie(of: app)).map { UndoStack($0).text } : nil
+  }
+
+  /// About how many bytes it takes.
+  var size: Int { address.utf8.count + (changeSets?.utf8.count ?? 0) }
+
+  /// The part of an entity tag that tells pages of one address apart.
+  var tag: String {
+    "\(chosen?.code ?? "")-\(preferred.code)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)"
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Hummingbird
+import KartotekaHTTP
+import KartotekaStore
+import Synchronization
+
+/// The cached responses of one application.
+///
+/// Caching is opt-in: a response is cached if its handler declares the noted dependencies complete
+/// (``DependencyRecorder/declareComplete()``) and all of them can be followed. A response made at a version of the data is
+/// valid until one of its entities changes, whoever changes it, and where it depends on the day, until the quarter of an
+/// hour ends: a day begins with a quarter of an hour in every time zone.
+final class ResponseCache: Sendable {
+  private struct Entry {
+    let response: CompressibleResponse
+    let dependencies: Dependencies
+    /// The version of the data before it was made.
+    let version: DataVersion
+    let quarter: Int
+
+    func response(_ conditions: Preconditions, acceptsGzip: Bool) -> Response {
+      if let tag = response.headers[.eTag], conditions.isUnchanged(tag) {
+        var same = response.headers
+        same[.contentType] = nil
+        same[.contentLength] = nil
+        return Response(status: .notModified, headers: same)
+      }
+      return response.response(acceptsGzip: acceptsGzip)
+    }
+  }
+
+  /// The most bytes of all responses and of one.
+  private static let limits = (all: 16_000_000, one: 500_000)
+  /// What an entry takes beside its body and key, in bytes.
+  private static let overhead = 2_000
+  private static let secondsOfQuarter = 900.0
+
+  private let store: Store
+  private let now: @Sendable () -> Date
+  private let entries = Mutex(TwoGenerationCache<CacheKey, Entry>(limit: limits.all))
+  private let flights = SingleFlight<CacheKey, Entry>()
+
+  /// The cache of a store's responses.
+  /// - Parameter now: tells the time.
+  init(_ store: Store, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.store = store
+    self.now = now
+  }
+
+  /// How many requests wait for a response that is made for another one.
+  var waiters: Int { flights.waiters }
+
+  /// The response to a request: a cached one, one that is made for another request at the moment, or a new one.
+  /// - Parameters:
+  ///   - acceptsGzip: whether the client takes a compressed one; a cached response is compressed once.
+  ///   - make: makes a new one.
+  /// - Throws: what `make` throws, and `CancellationError` where the task is cancelled while it waits.
+  func response(
+    to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool = false, _ make: () async throws -> Response
+  ) async throws -> Response {
+    func response(_ entry: Entry) -> Response { entry.response(conditions, acceptsGzip: acceptsGzip) }
+    // Changes that are committed after this are later than the request.
+    let asked = try await store.latestVersion()
+    while true {
+      if let entry = valid(key) { return response(entry) }
+      switch try await flights.join(key) {
+      case .leader:
+        var made: Entry?
+        defer { flights.end(key, with: made) }
+        // Another flight may have ended since this request looked.
+        made = valid(key)
+        if let made { return response(made) }
+        let (new, entry) = try await self.made(key, make)
+        made = entry
+        return entry.map(response) ?? new
+      case .landed(let made?):
+        // Made after this request came, or nothing has changed since it was made.
+        if made.version >= asked { return response(made) }
+        if isValid(made) { return response(made) }
+      case .landed(nil): return try await make()
+      }
+    }
+  }
+
+  // A new response, and what others can have of it.
+  private func made(_ key: CacheKey, _ make: () async throws -> Response) async throws -> (Response, Entry?) {
+    let (version, quarter) = (try await store.latestVersion(), self.quarter())
+    let recorder = DependencyRecorder()
+    var response = try await DependencyRecorder.$current.withValue(recorder) { try await make() }
+    let dependencies = recorder.dependencies
+    guard recorder.isComplete, !dependencies.isEmpty, !dependencies.isOutside, response.status == .ok,
+      response.headers[.cacheControl] != "no-store", response.headers[.setCookie] == nil,
+      let length = response.body.contentLength, length <= Self.limits.one
+    else { return (response, nil) }
+    let change = store.lastKnownChange(of: dependencies)
+    let isCurrent = change <= version
+    if isCurrent, response.headers[.eTag] == nil {
+      let time = dependencies.isOfDay ? "-\(quarter)" : ""
+      response.headers[.eTag] = "W/\"\(store.feed.run)-\(change)\(time)-\(key.tag)\""
+    }
+    let kept = CompressibleResponse(response.headers, try await response.body.collected(), level: Gzip.fast)
+    let entry = Entry(response: kept, dependencies: dependencies, version: version, quarter: quarter)
+    // After a change in between, part of it may be older than the change: only requests that came before may have it.
+    if isCurrent {
+      entries.withLock { $0.insert(entry, for: key, size: kept.size + key.size + Self.overhead) }
+    }
+    return (response, entry)
+  }
+
+  private func valid(_ key: CacheKey) -> Entry? {
+    guard let entry = entries.withLock({ $0[key] }), isValid(entry) else { return nil }
+    return entry
+  }
+
+  private func isValid(_ entry: Entry) -> Bool {
+    if entry.dependencies.isOfDay, entry.quarter != quarter() { return false }
+    return store.lastKnownChange(of: entry.dependencies) <= entry.version
+  }
+
+  private func quarter() -> Int { Int(now().timeIntervalSince1970 / Self.secondsOfQuarter) }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Hummingbird
+import KartotekaHTTP
+
+/// Answers requests from each application's ``ResponseCache``.
+struct ResponseCacheMiddleware: RouterMiddleware {
+  /// A class, since copying an application for each request takes longer than finding it.
+  private final class AppCache: Sendable {
+    let app: RunningApp
+    let cache: ResponseCache
+    private let screens: String
+    private let api: String
+
+    init(_ app: RunningApp, _ now: @escaping @Sendable () -> Date) {
+      self.app = app
+      cache = ResponseCache(app.store, now: now)
+      (screens, api) = ("/\(app.name)/", "/api/\(app.name)/")
+    }
+
+    func isResponsible(for path: String) -> Bool { path.hasPrefix(screens) || path.hasPrefix(api) }
+  }
+
+  private let caches: [AppCache]
+
+  /// - Parameter now: tells the time.
+  init(apps: [RunningApp], now: @escaping @Sendable () -> Date = { Date() }) {
+    caches = apps.map { AppCache($0, now) }
+  }
+
+  func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    let path = request.uri.path
+    guard let own = caches.first(where: { $0.isResponsible(for: path) }), let key = CacheKey(request, of: own.app)
+    else { return try await next(request, context) }
+    return try await own.cache.response(to: key, Preconditions(request), acceptsGzip: request.acceptsGzip) {
+      try await next(request, context)
+    }
+  }
+}

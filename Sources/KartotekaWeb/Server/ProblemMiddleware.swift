@@ -1,0 +1,87 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaPages
+import KartotekaStore
+
+/// Turns everything that is thrown into an answer: the one place where errors get a status.
+///
+/// Below `/api` it is `application/problem+json` (RFC 9457) in the language of the request; elsewhere a page of
+/// the screens. What nobody expected is logged as an error with the request's id, which is all the client learns.
+struct ProblemMiddleware: RouterMiddleware {
+  let apps: [RunningApp]
+  /// The applications that could not be opened, which have no routes.
+  var unavailable: [UnavailableApp] = []
+  let addresses: RouteIndex
+  let screens: ScreenRoutes?
+  var linger = Limits().linger
+
+  func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    if request.method == .get || request.method == .head {
+      do { return try await next(request, context) } catch { return await answer(to: error, request, context) }
+    }
+    let commits = CommitRecorder()
+    do {
+      return try await CommitRecorder.$current.withValue(commits) { try await next(request, context) }
+    } catch {
+      return await answer(to: error, request, context, isSaved: commits.hasCommitted)
+    }
+  }
+
+  // isSaved: whether the request had committed a change before the error.
+  private func answer(
+    to error: any Error, _ request: Request, _ context: WebContext, isSaved: Bool = false
+  ) async -> Response {
+    if request.method == .options, let methods = addresses.methods(of: request.uri.path) {
+      return Response(status: .noContent, headers: [.allow: methods])
+    }
+    let app = app(of: request)
+    let closed = unavailable.first { $0.name == appName(request) }
+    let error = isUnrouted(error) ? closed?.problem ?? addresses.explain(request, app) : error
+    var problem = Problem(error, model: app?.description.model)
+    let isUnexpected = problem == nil
+    let reference = context.reference
+    if isSaved, isUnexpected || problem?.kind == .timedOut { problem = .afterCommit(problem, reference) }
+    var response: Response
+    if let screens, !request.isForAPI {
+      response = await screens.page(for: error, problem, reference: reference, request, context)
+    } else {
+      let header = request.headers[.acceptLanguage]
+      let say =
+        app?.localizer(acceptLanguage: header) ?? closed?.localizer(acceptLanguage: header)
+        ?? platformWords(for: request)
+      response = .problem(problem ?? .unexpected(reference), in: say)
+    }
+    if response.status.kind == .serverError {
+      // Nothing of the query or the body: they may be private. A database error leaves bound values out itself.
+      context.logger.log(
+        level: isUnexpected ? .error : .warning, "Request failed",
+        metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
+    }
+    for field in problem?.headers ?? [:] { response.headers[field.name] = field.value }
+    if problem?.closesConnection == true { context.close(after: linger) }
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  // What the router throws, not what a route of ours does.
+  private func isUnrouted(_ error: any Error) -> Bool {
+    (error as? HTTPError).map { $0.status == .notFound && $0.body == nil } ?? false
+  }
+
+  private func app(of request: Request) -> RunningApp? {
+    let name = appName(request)
+    return apps.first { $0.name == name }
+  }
+
+  private func appName(_ request: Request) -> String? {
+    let parts = request.uri.path.split(separator: "/", maxSplits: 3)
+    return (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init)
+  }
+
+  private func platformWords(for request: Request) -> Localizer {
+    let language = request.headers[.acceptLanguage].map { Language.preferred(acceptLanguage: $0) } ?? .english
+    return Localizer(language: language, catalogue: .platform)
+  }
+}
