@@ -74,7 +74,7 @@ struct ActionController: Sendable {
       .notFound,
       known.isEmpty
         ? Phrase("There is no action {name} here.", arguments)
-        : Phrase("There is no action {name} here, but: {known}.", arguments))
+        : Phrase("Unknown action {name}. Known: {known}.", arguments))
   }
 
   private func inputs(_ object: JSONObject, _ action: ActionDescription) throws(ActionError) -> [String: Value] {

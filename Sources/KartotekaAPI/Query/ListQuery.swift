@@ -163,7 +163,7 @@ extension Problem {
       known.isEmpty
         ? Phrase("There is no {name} to name here.", ["name": .text(name.shortened)])
         : Phrase(
-          "There is no {name}, but: {known}.",
+          "Unknown: {name}. Known: {known}.",
           ["name": .text(name.shortened), "known": .text(known.joined(separator: ", "))]))
   }
 }

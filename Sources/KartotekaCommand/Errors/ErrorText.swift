@@ -39,7 +39,7 @@ enum ErrorText {
     case .invalid(let faults):
       Failure(
         Phrase(
-          "It was told something that can't be used: {fields}",
+          "Invalid input: {fields}",
           ["fields": .text(faults.map { "\($0.field): \(say($0.phrase))" }.joined(separator: "; "))]))
     }
   }

@@ -12,7 +12,7 @@ import NIOCore
   case noSuchHost(String, String)
   /// Something else; with the system's words.
   case network(String)
-  /// The administrator's token in this file or variable is none that could be sent.
+  /// The administrator's token in this file or variable has characters that an HTTP header can't carry.
   case badToken(String)
   /// The file with the administrator's token can't be made or read; with the system's words.
   case tokenFile(String, String)

@@ -63,7 +63,7 @@ package struct Query: Sendable {
       name,
       known.isEmpty
         ? "This address takes no parameters."
-        : Phrase("There is no such parameter, but: {known}.", ["known": .text(known.joined(separator: ", "))]))
+        : Phrase("Unknown parameter. Known: {known}.", ["known": .text(known.joined(separator: ", "))]))
   }
 
   package static func repeated(_ name: String) -> Problem { .parameter(name, "It is given more than once.") }

@@ -51,7 +51,7 @@ final class RouteIndex: Sendable {
     var problem = Problem(
       .methodNotAllowed,
       Phrase(
-        "{method} can't be done here, but: {methods}.",
+        "{method} is not allowed here. Allowed: {methods}.",
         ["method": .text(request.method.rawValue.shortened), "methods": .text(methods)]))
     problem.headers = [.allow: methods]
     return problem

@@ -39,6 +39,6 @@ struct UnknownAddress {
       .notFound,
       known.isEmpty
         ? Phrase("There is no {name} in {place}.", arguments)
-        : Phrase("There is no {name} in {place}, but: {known}.", arguments))
+        : Phrase("Unknown: {name} in {place}. Known: {known}.", arguments))
   }
 }

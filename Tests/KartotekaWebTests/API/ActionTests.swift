@@ -76,7 +76,7 @@ struct ActionTests {
   @Test("an unknown one is told from those that there are at this address; records have to be there")
   func unknown() async throws {
     try await check([
-      Self.post("/actions/explode", nil, 404, has: ["There is no action explode here, but: mail, shred, demo."]),
+      Self.post("/actions/explode", nil, 404, has: ["Unknown action explode. Known: mail, shred, demo."]),
       Self.post("/courses/actions/mail", nil, 404, has: ["but: reopen."]),
       Self.post("/actions/close", nil, 404, has: ["mail"]), Self.post("/people/1/actions/close", nil, 404),
       Self.post("/courses/99/actions/close", nil, 404, has: ["There is no record 99"]),

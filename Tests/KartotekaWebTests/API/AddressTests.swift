@@ -25,11 +25,11 @@ import UsersCRUD
     try await check([
       .get("/api/nothing", 404, has: ["There is no application nothing."]),
       .get("/api/nothing/courses", 404, has: ["nothing"]), .get("/nowhere", 404, has: ["/nowhere"]),
-      .get("/api/school/users", 404, has: ["There is no users in school, but: courses, people, grades."]),
+      .get("/api/school/users", 404, has: ["Unknown: users in school. Known: courses, people, grades."]),
       .get("/api/school/course", 404), .get("/api/school/Courses", 404),
       .get("/api/school/courses/1/pages", 404, has: ["students, grades, poster"]),
       .get("/api/school/courses/1/students/2/3/4", 404), .get("/api/school/%63ourses", 404),
-      .send(.post, "/api/school/actions/print", "{}", 404, has: ["There is no action print here, but: mail,"]),
+      .send(.post, "/api/school/actions/print", "{}", 404, has: ["Unknown action print. Known: mail,"]),
       .send(.post, "/api/school/people/1/actions/mail", "{}", 404, has: ["There is no action mail here."]),
       .get("/api/school/" + String(repeating: "x", count: 500), 404, lacks: [String(repeating: "x", count: 90)]),
       .get("/api/school/%3Cscript%3E", 404, lacks: ["<script>"]), .get("//evil.example/x", 404),
