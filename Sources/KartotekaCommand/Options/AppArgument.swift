@@ -14,7 +14,13 @@ struct AppArgument: ParsableArguments {
   static func find(_ name: String, in folder: DataFolder) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) { return app }
     let designs = DesignFolder(folder.url, besides: apps)
-    if let app = try designs.app(name) { return app }
+    do {
+      if let app = try designs.app(name) { return app }
+    } catch {
+      // Commands look for the application while their arguments are checked, where other errors lose their words.
+      let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
+      throw ValidationError(say("{app}: {reason}", ["app": .text(name), "reason": .phrase(failure.sentence)]))
+    }
     let names = apps.map(\.description.name) + designs.apps().apps.map(\.description.name)
     throw ValidationError(
       say(

@@ -24,9 +24,9 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   /// Which text this one is in another language.
   public struct Translation: Hashable, Sendable, Codable {
     /// The name of the attribute that is translated.
-    public let attribute: String
+    public package(set) var attribute: String
     /// The code of the language that this one is in.
-    public let language: String
+    public package(set) var language: String
 
     /// A translation of an attribute of the same entity.
     public init(of attribute: String, to language: Language) {

@@ -64,6 +64,15 @@ extension Closing: DocumentValue {
   }
 }
 
+extension AttributeDescription.Translation: DocumentValue {
+  package static var shape: Shape<AttributeDescription.Translation> {
+    .object("Translation", AttributeDescription.Translation(of: "", to: .english)) {
+      Member.needed("of", \.attribute, "The attribute that is translated.")
+      Member.needed("language", \.language, "The language's code.")
+    }
+  }
+}
+
 extension AttributeDescription: DocumentValue {
   package static var shape: Shape<AttributeDescription> {
     .object("Attribute", AttributeDescription(name: "", label: "", kind: .text)) {
@@ -100,6 +109,7 @@ extension AttributeDescription: DocumentValue {
         $0.kind == .phone ? .phone : nil
       }
       Member.optional("thumbnailOf", \.thumbnailOf, "The picture attribute that this one shows small, for lists.")
+      Member.optional("translation", \.translation, "Which attribute's text this one is in another language.")
       Member.optional("placeholder", \.placeholder, "An example in the empty field.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional("writable", \.writability, "When people may write it.")

@@ -134,8 +134,9 @@ private struct Comparison: DocumentValue {
           reader.within(String(index)) { Value.shape.read(items[index], &$0) }
         }
         guard let name, let filter else { return nil }
-        guard filter == .in || values.count == (filter == .null ? 0 : 1) else {
-          reader.fault("“\(filter.rawValue)” compares with \(filter == .null ? "no value" : "one value").")
+        // `["a", "null", 0]` asks that there is a value.
+        guard filter == .in || values.count == 1 || filter == .null && values.isEmpty else {
+          reader.fault("“\(filter.rawValue)” compares with one value.")
           return nil
         }
         return Comparison(name, filter, values)

@@ -232,6 +232,7 @@ extension PlaceChoice: DocumentValue {
     .object("PlaceChoice", PlaceChoice(name: "", position: "", relationship: "", country: "")) {
       Member.needed("name", \.name, "The attribute that keeps what the place is called.")
       Member.needed("position", \.position, "The attribute that keeps where it is.")
+      Member.optional("identity", \.identity, "The attribute that keeps its number in the gazetteer.")
       Member.needed("relationship", \.relationship, "The to-one relationship to its country.")
       Member.needed("country", \.country, "The attribute of that record that says which country it is.")
     }

@@ -153,7 +153,8 @@ struct AppDocumentTests {
   func conditions() {
     let conditions: [FetchPredicate] = [
       .compare("state", .eq, [.text("new")]), .compare("size", .in, [.integer(1), .real(2.5)]),
-      .compare("size", .null, []), .has("students", 4), .isRelated("course", "students", 7),
+      .compare("size", .null, []), .compare("size", .null, [.integer(0)]), .has("students", 4),
+      .isRelated("course", "students", 7),
       .reads(["firstName", "lastName"], "Ada Lovelace"), .leads("order", .compare("id", .gt, [.integer(3)])),
       .calculates(.value("a"), .lt, .value("b")), .day("due", .lte, -3),
       .all([.any([]), .not(.compare("a", .ne, [.null]))]),
