@@ -127,10 +127,11 @@ public final class Transaction {
     return record
   }
 
-  /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads.
+  /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads. The
+  /// related records need not be there yet.
   /// - Throws: what ``update(_:ifStill:)`` throws.
   package func checkUpdate(_ record: AnyRecord) throws {
-    let (record, _, changed) = try checked(record, ifStill: nil)
+    let (record, _, changed) = try checked(record, ifStill: nil, followsReferences: false)
     let entity = record.entity
     let fields = Set(changed.map { entity.columns[$0].column })
     for index in TableSchema(entity: entity, model: model).uniqueIndices where !fields.isDisjoint(with: index.columns) {
@@ -147,7 +148,7 @@ public final class Transaction {
 
   // The record as it would be stored, as it is stored, and the columns that change.
   private func checked(
-    _ record: AnyRecord, ifStill fingerprint: String?
+    _ record: AnyRecord, ifStill fingerprint: String?, followsReferences: Bool = true
   ) throws -> (record: AnyRecord, before: AnyRecord, changed: [Int]) {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
     var record = record
@@ -163,7 +164,7 @@ public final class Transaction {
     if let fixed = changed.first(where: { record.entity.columns[$0].writability != .always }) {
       throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
     }
-    try check(record, columns: changed)
+    try check(record, columns: changed, followsReferences: followsReferences)
     try checkOpen(toWrite: record, changed, over: before)
     try checkOwnersOpen(of: before)
     return (record, before, changed)
@@ -223,7 +224,7 @@ public final class Transaction {
     statement.reset()
   }
 
-  private func check(_ record: AnyRecord, columns: some Sequence<Int>) throws {
+  private func check(_ record: AnyRecord, columns: some Sequence<Int>, followsReferences: Bool = true) throws {
     let entity = record.entity
     var faults: [FieldFault] = []
     for index in columns {
@@ -233,6 +234,7 @@ public final class Transaction {
       }
     }
     guard faults.isEmpty else { throw StoreError.invalid(faults) }
+    if !followsReferences { return }
     for index in columns {
       guard case .toOne(let relationship) = entity.columns[index],
         case .integer(let id) = record.values[index]
