@@ -14,6 +14,7 @@ import Testing
             id: "3573351", author: "Lukas Rodriguez", authorPage: "https://www.pexels.com/@lukas-rodriguez-1845331",
             sourceLink: "https://www.pexels.com/photo/trees-during-day-3573351/",
             address: "\(standIn.address)/photos/3573351.png?auto=compress&h=650&w=940",
+            smallAddress: "\(standIn.address)/photos/3573351.png?auto=compress&h=350",
             alt: "Brown Rocks During Golden Hour")
         ])
       #expect(page.total == 10_000 && page.nextPage == 4)

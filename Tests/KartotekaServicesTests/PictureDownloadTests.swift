@@ -45,6 +45,26 @@ import Testing
     }
   }
 
+  private func small(_ standIn: StandIn, _ address: String?) async throws -> DownloadedPicture? {
+    try await Net(standIn).pexels().thumbnail(
+      of: FoundPicture(
+        id: "1", author: "Anna", authorPage: nil, sourceLink: "https://www.pexels.com/photo/1/",
+        address: "\(standIn.address)/photos/1.png", smallAddress: address, alt: ""))
+  }
+
+  @Test(
+    "TM-7 downloads the small picture of one that was found, and goes without it where there is none or it is refused")
+  func thumbnail() async throws {
+    try await StandIn.run(.bytes(Sample.png(525, 350), "image/png"), .page) { standIn in
+      let address = "\(standIn.address)/photos/1.png?h=350"
+      let found = try await small(standIn, address)
+      let refused = try await small(standIn, address)
+      let missing = try await small(standIn, nil)
+      #expect(found?.height == 350 && refused == nil && missing == nil)
+      #expect(standIn.questions.count == 2)
+    }
+  }
+
   @Test("TM-7 stops downloading after 10 MB")
   func tooLarge() async throws {
     try await StandIn.run(.endless) { standIn in
