@@ -197,8 +197,8 @@ let package = Package(
     .testTarget(
       name: "TravelMapTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaPages", "KartotekaTestSupport", "KartotekaWeb",
-        "TravelMap",
+        "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaPages", "KartotekaTestSupport",
+        "KartotekaWeb", "TravelMap",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),

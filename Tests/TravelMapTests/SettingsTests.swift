@@ -4,6 +4,7 @@ import KartotekaTestSupport
 import Testing
 
 @testable import KartotekaHTML
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 @testable import TravelMap
 

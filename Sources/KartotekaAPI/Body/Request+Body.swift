@@ -62,7 +62,6 @@ extension Request {
     }
     return object
   }
-
 }
 
 extension HTTPField.Name {
