@@ -31,14 +31,14 @@ final class ReadControl: @unchecked Sendable {
 
   private let stop = Atomic<UInt8>(0)
   private let long = Mutex<LongRead?>(nil)
-  private let makeLong: (() throws(StoreError) -> LongRead)?
+  private let makeLong: (() throws -> LongRead)?
   private var stepsLeft: Int?
   private var looks = 0
   private var start = (processor: UInt64(0), elapsed: UInt64(0))
 
   /// - Parameter makeLong: called when the read turns out to be long; throws where there are too many of those. Nil for a
   ///   read that must not be paused.
-  init(makeLong: (() throws(StoreError) -> LongRead)? = nil) { self.makeLong = makeLong }
+  init(makeLong: (() throws -> LongRead)? = nil) { self.makeLong = makeLong }
 
   /// Why the read was stopped; nil if it was not.
   var stopped: Stop? { Stop(rawValue: stop.load(ordering: .relaxed)) }
@@ -121,7 +121,7 @@ final class ReadControl: @unchecked Sendable {
     do {
       new = try makeLong()
     } catch {
-      return set(error == .tooManyLongReads ? .tooManyLongReads : .overloaded, insteadOf: nil)
+      return set(error as? StoreError == .tooManyLongReads ? .tooManyLongReads : .overloaded, insteadOf: nil)
     }
     long.withLock { $0 = new }
     // It may have been cancelled before it could be told.

@@ -111,13 +111,13 @@ final class ReadWorkers: Sendable {
   private func takeNext(_ state: inout State) -> ReadWorker.Work? {
     guard !state.waiting.isEmpty, state.running.count - state.longCount < limit else { return nil }
     let read = state.waiting.removeFirst()
-    let control = ReadControl(
-      makeLong: longReads.map { longReads in { [self] () throws(StoreError) in try makeLong(read, longReads) } })
+    // Untyped: the compiler (6.3.1) crashes on a closure within a closure that throws an error enumeration by its type.
+    let control = ReadControl(makeLong: longReads.map { longReads in { [self] in try makeLong(read, longReads) } })
     state.running[read.id] = Running(control: control)
     return (read, control)
   }
 
-  private func makeLong(_ read: QueuedRead, _ longReads: LongReads) throws(StoreError) -> LongRead {
+  private func makeLong(_ read: QueuedRead, _ longReads: LongReads) throws -> LongRead {
     let long = try longReads.add(for: read.client)
     let worker = state.withLock { state in
       state.running[read.id]?.isLong = true
