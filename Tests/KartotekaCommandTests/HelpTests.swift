@@ -27,10 +27,10 @@ struct HelpTests {
                                   database files.
           schema                  Shows what an application's data are: entities,
                                   fields and rules.
-          describe                Writes an application's description as JSON: entities,
-                                  rules, screens and words.
-          apply                   Makes an application from a description, or changes it
-                                  to what the description says.
+          describe                Writes an application's description as JSON:
+                                  entities, rules, screens and words.
+          apply                   Makes an application from a description, or changes
+                                  it to what the description says.
           import                  Loads records from files: CSV or JSON.
           export                  Writes an entity's records: CSV, JSON or NDJSON.
           mock                    Writes plausible records, the same for the same seed.

@@ -63,11 +63,11 @@ struct ImportCommand: AppCommand {
   }
 
   func run() async throws {
+    let app = try app
     if let rejects { try OutputFile.check(rejects) }
     let entity = try into.map { try self.entity($0).plural }
     let files = try files.map { try ImportFile(path: $0, into: entity) }
     // Where there is no database a dry run makes none.
-    let app = try app
     let store = try isDryRun ? data.folder.storeForReading(of: app) : data.folder.store(of: app)
     let importer = Importer(store, options: options, words: .words(of: app))
     let plan = try importer.plan(files)

@@ -151,10 +151,12 @@ struct DesignTests {
   }
 
   private func appears(_ path: String, _ text: String, _ client: TestClient) async throws {
-    while true {
-      let response = try await client.execute(uri: path, method: .get)
-      if String(buffer: response.body).contains(text) { return }
+    var last = ""
+    for _ in 0..<500 {
+      last = String(buffer: try await client.execute(uri: path, method: .get).body)
+      if last.contains(text) { return }
       try await Task.sleep(for: .milliseconds(20))
     }
+    Issue.record("\(text) never appeared: \(last.prefix(300))")
   }
 }
