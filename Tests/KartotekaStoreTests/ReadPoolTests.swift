@@ -141,7 +141,7 @@ struct ReadPoolTests {
   func fairShares() async throws {
     let longReads = LongReads(atOnce: 1, limit: 16, limitPerClient: 8)
     let pool = Self.pool(limit: 2, longReads)
-    let turns = Mutex<[String]>([])
+    let turns = Turns()
     await withThrowingTaskGroup { group in
       for (client, read) in [("one", "a"), ("one", "b"), ("one", "c"), ("two", "d")] {
         group.addTask {
@@ -149,18 +149,18 @@ struct ReadPoolTests {
             try await pool.read { database in
               let numbers = try RawStatement(
                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n", in: database)
-              while try numbers.step() { turns.withLock { if $0.last != read { $0.append(read) } } }
+              while try numbers.step() { turns.add(read) }
             }
           }
         }
       }
       while longReads.count < 4 { await Task.yield() }
-      turns.withLock { $0 = [] }
-      while turns.withLock({ $0.count }) < 14 { await Task.yield() }
+      turns.clear()
+      while turns.all.count < 14 { await Task.yield() }
       group.cancelAll()
     }
     // What ran before all four were long may have changed the beginning.
-    let order = turns.withLock { Array($0.dropFirst(4).prefix(8)) }
+    let order = Array(turns.all.dropFirst(4).prefix(8))
     let others = order.filter { $0 != "d" }
     #expect(others.count == 4 && Set(others) == ["a", "b", "c"], "\(order)")
   }
@@ -190,4 +190,18 @@ struct ReadPoolTests {
     for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
     #expect(longReads.count == 0)
   }
+}
+
+/// The order in which reads ran.
+private final class Turns: Sendable {
+  private let reads = Mutex<[String]>([])
+
+  var all: [String] { reads.withLock { $0 } }
+
+  /// Adds a read unless it was the last one.
+  func add(_ read: String) {
+    reads.withLock { if $0.last != read { $0.append(read) } }
+  }
+
+  func clear() { reads.withLock { $0 = [] } }
 }
