@@ -251,6 +251,7 @@ def test_TM_2_back_after_adding_leads_to_the_map_and_not_to_the_sheet(any_size, 
     any_size.goto("/travelmap/map")
     any_size.goto(f"{COUNTRIES}/new?on=map&find=")
     look_for(any_size, "portugal")
+    expect(suggestions(any_size).first).to_contain_text("Portugal")
     suggestions(any_size).first.click()
     expect(any_size).to_have_url(re.compile("/travelmap/map/PT$"))
     any_size.go_back()

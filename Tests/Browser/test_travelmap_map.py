@@ -257,6 +257,7 @@ def test_TM_4_a_country_that_is_not_visited_says_its_name_and_is_added(each_size
 
 
 def test_TM_1_pressing_the_sea_does_nothing(any_size, world):
+    world.travelled()
     open_map(any_size)
     show(any_size, SEA)
     with any_size.expect_response(lambda response: "press=" in response.url) as caught:

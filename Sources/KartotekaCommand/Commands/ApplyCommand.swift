@@ -38,15 +38,27 @@ struct ApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !from.isEmpty else { return try apply(AppDocument(json: read())) }
-    let files = try from.map { try ImportFile(path: $0) }
-    let document = try AppDocument(guessedFrom: files, name: name)
+    let document = try AppDocument(guessedFrom: from.map { try ImportFile(path: $0) }, name: name)
     // As a description that can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
     guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
-    let plurals = document.description.model.entities.map(\.plural)
+    // Records come after those that they refer to, as far as there is such an order.
+    var waiting = Array(zip(from, document.description.model.entities))
+    var ordered: [(path: String, plural: String)] = []
+    while !waiting.isEmpty {
+      let next = waiting.firstIndex { _, entity in
+        !entity.relationships.contains { relationship in
+          relationship.cardinality == .toOne && relationship.target != entity.name
+            && waiting.contains { $0.1.name == relationship.target }
+        }
+      }
+      let (path, entity) = waiting.remove(at: next ?? 0)
+      ordered.append((path, entity.plural))
+    }
+    let files = try ordered.map { try ImportFile(path: $0.path, into: $0.plural) }
     let report = try await Interruption.cancelling {
       let importer = Importer(store)
-      let plan = try importer.plan(zip(from, plurals).map { try ImportFile(path: $0, into: $1) })
+      let plan = try importer.plan(files)
       let line = ProgressLine()
       defer { line.clear() }
       return try await importer.run(plan) { line.update($0) }
