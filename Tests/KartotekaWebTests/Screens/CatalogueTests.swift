@@ -79,6 +79,17 @@ struct CatalogueTests {
     #expect(missing.isEmpty, "\(missing)")
   }
 
+  @Test("the platform's words are one entry a line, sorted by their English key", arguments: Language.all)
+  func sorted(language: Language) throws {
+    let file = Self.root.appending(path: "Sources/KartotekaHTML/Resources/\(language.code).json")
+    let keys = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      .compactMap { $0.firstMatch(of: /^  "((?:[^"\\]|\\.)+)": [{"].*[}"],?$/) }.map { String($0.1) }
+    #expect(
+      zip(keys, keys.dropFirst()).filter { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) == false }
+        .map(\.1) == [])
+    #expect(keys.count == Catalogue.platform.keys(in: language).count)
+  }
+
   @Test("plural forms are those that the language has, and places in braces are the same as in the key")
   func forms() throws {
     for (language, needed) in [
