@@ -59,7 +59,7 @@ struct ActionController: Sendable {
     }
     let response = response(result, of: action, say)
     // The action's own transactions have stored the key; if the response can't be, a repeated request is refused.
-    if let keyed { try? await app.store.keep(response, for: keyed) }
+    if let keyed { try? await app.store.storeResponse(response, for: keyed) }
     return Response(response)
   }
 

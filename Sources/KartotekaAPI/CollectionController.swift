@@ -44,7 +44,7 @@ struct CollectionController: Sendable {
           let response = StoredResponse(
             json, status: .created,
             headers: [.eTag: tag.text, .location: "\(resource.path)/\(stored.record.id ?? 0)"])
-          if let keyed { try transaction.keep(response, for: keyed) }
+          if let keyed { try transaction.storeResponse(response, for: keyed) }
           return response
         }.value)
     }

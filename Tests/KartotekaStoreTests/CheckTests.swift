@@ -16,7 +16,7 @@ struct CheckTests {
     var request = AnyFetchRequest("course")
     (request.sort, request.collation) = ([FetchSort("name")], .polish)
     _ = try await file.store.fetch(request)
-    await file.store.background.settled()
+    await file.store.background.waitUntilIdle()
     return file
   }
 

@@ -44,7 +44,7 @@ struct CollationTests {
   ) async throws -> [String] {
     let page = try await store.fetch(request(collation, change))
     // The order is computed until its keys are made.
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     #expect(try await store.fetch(request(collation, change)).records == page.records)
     return page.records.map(Self.name)
   }
@@ -333,7 +333,7 @@ struct CollationTests {
       try await store.initials(of: entity("user"), by: FetchSort("lastName"), .polish).prefix(3) == ["c", "ć", "l"])
     #expect(try hasKeys(store) == false)
     try await file.unlock()
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     #expect(try hasKeys(store))
     #expect(try await names(store) == Self.polish)
     #expect(
@@ -355,7 +355,7 @@ struct CollationTests {
       try await store.save(&user)
     }
     _ = try await store.fetch(request(collation) { _ in })
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     let first = seen.lines.count
     for ascending in [true, false] {
       var request = request(collation) {

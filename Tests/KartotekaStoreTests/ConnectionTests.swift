@@ -86,7 +86,7 @@ struct ConnectionTests {
       for _ in 0..<20 { try database.execute(sql: "INSERT INTO large VALUES (randomblob(1000000))") }
       return ((), Changes())
     }
-    await scratch.store.background.settled()
+    await scratch.store.background.waitUntilIdle()
     #expect(try size(path + "-wal") == 0)
     #expect(try await scratch.store.writer.read { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") } == 5_000)
   }

@@ -136,7 +136,7 @@ struct DifferentialTests {
 
   /// Leaves the search indices to the background, as a large import does.
   private func emptySearchIndices() throws {
-    for keys in store.plan.allKeys where keys.searchIndex != nil {
+    for keys in store.mapping.allKeys where keys.searchIndex != nil {
       let index = "kartoteka_search_\(keys.entity.table)"
       try other.execute(
         """
@@ -275,18 +275,18 @@ struct DifferentialTests {
       try await follow(&mirror)
       try await compare()
       if number % 500 == 0 {
-        await store.background.settled()
+        await store.background.waitUntilIdle()
         try await compare()
       }
     }
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     let stored = try other.rows("SELECT entity, records FROM kartoteka_counts ORDER BY entity")
     #expect(
       try stored
         == store.model.entities.map(\.table).sorted().map {
           try "\($0)|" + other.rows("SELECT count(*) FROM \(SQL.name($0))")[0]
         })
-    for keys in store.plan.allKeys {
+    for keys in store.mapping.allKeys {
       let names = SQL.names(["id"] + keys.columns.map(\.column))
       let fresh = try await store.writer.read {
         try String.fetchAll(

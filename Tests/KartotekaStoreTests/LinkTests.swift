@@ -19,7 +19,7 @@ struct LinkTests {
         }
         ids.append(try bulk.insert())
       }
-      try bulk.settle()
+      try bulk.logRanges()
       let missing = try ids.flatMap { try transaction.linkAdded(entity("course"), relationship, $0, to: students) }
       try bulk.finish()
       return missing

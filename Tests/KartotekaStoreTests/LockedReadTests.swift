@@ -75,7 +75,7 @@ struct LockedReadTests {
         ('Łódź', 'History', 3);
       """)
     _ = try await answers()
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     try await execute(
       """
       INSERT INTO users (first_name, last_name) VALUES ('Zoe', 'Łódka'), ('Zoe', 'Nowak');
@@ -91,7 +91,7 @@ struct LockedReadTests {
     #expect(try await lastNames("lis") == [])
     #expect(try await store.count(User.all) == 7)
     try await execute("COMMIT")
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     #expect(try await other.read { try ChangeLog.applied(in: $0) == ChangeLog.last(in: $0) })
     #expect(try await answers() == found)
     for entity in store.model.entities { try await store.rebuild(entity) }
@@ -110,7 +110,7 @@ struct LockedReadTests {
     let (found, count) = (try await lastNames("lis"), try await store.count(User.all.searching("nowak")))
     #expect(found == ["Lis 12000", "Lis 4000", "Lis 8000"] && count == 11_997)
     try await execute("COMMIT")
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     #expect(try await lastNames("lis") == found)
     #expect(try await store.count(User.all.searching("nowak")) == count)
   }

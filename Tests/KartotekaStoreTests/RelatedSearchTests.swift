@@ -150,8 +150,8 @@ struct RelatedSearchTests {
 
   @Test("NW-5 asks the trigram indices and never looks through the records of either")
   func indexed() async throws {
-    let plan = StorePlan(Self.model)
-    let sql = try FetchSQL(request("kowalska chess"), plan: plan)
+    let mapping = ModelMapping(Self.model)
+    let sql = try FetchSQL(request("kowalska chess"), mapping: mapping)
     let lookUp = sql.lookUp()
     #expect(lookUp.sql.components(separatedBy: "MATCH").count == 7)
     #expect(!lookUp.sql.contains("instr"))

@@ -20,7 +20,7 @@ struct RepeatedRequestTests {
         user["firstName"] = .text("Ada")
         user["lastName"] = .text("Lovelace")
         try transaction.insert(user)
-        if let response { try transaction.keep(response, for: request) }
+        if let response { try transaction.storeResponse(response, for: request) }
       }
     }
   }
@@ -68,7 +68,7 @@ struct RepeatedRequestTests {
       try await addUser(to: file.store, request(), answering: nil)
     }
     #expect(try file.other.rows("SELECT count(*) FROM users") == ["2"])
-    try await file.store.keep(response, for: first)
+    try await file.store.storeResponse(response, for: first)
     try await file.store.forget(first)
     #expect(try await file.store.response(to: request()) == response)
   }

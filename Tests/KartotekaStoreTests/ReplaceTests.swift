@@ -100,7 +100,7 @@ struct ReplaceTests {
     try change()
     let after = try Self.tables.map { try rows($0.1) }
     let found = try await answers()
-    await store.background.settled()
+    await store.background.waitUntilIdle()
     #expect(try await answers() == found)
     for (place, (name, table)) in Self.tables.enumerated() {
       let (old, new) = (before[place], after[place])

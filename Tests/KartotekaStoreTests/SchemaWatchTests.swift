@@ -21,7 +21,7 @@ struct SchemaWatchTests {
       Issue.record("\(String(describing: event))")
       return
     }
-    await file.store.background.settled()
+    await file.store.background.waitUntilIdle()
     #expect(await file.store.checkFile() == nil)
     #expect(try await file.store.lastChange(of: .entities(["user"])) > before)
     #expect(try await file.store.fetch(User.all.searching("lovel")).map(\.id) == [2])

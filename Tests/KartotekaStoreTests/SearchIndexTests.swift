@@ -70,7 +70,7 @@ struct SearchIndexTests {
     try await add(["Kowalska"])
     try file.other.execute("INSERT INTO users (first_name, last_name) VALUES ('Jan', 'Kowal')")
     #expect(try await found("kowal") == [1, 2])
-    await file.store.background.settled()
+    await file.store.background.waitUntilIdle()
     #expect(try indexed("kowal") == ["1", "2"])
     #expect(try await found("kowal") == [1, 2])
     // Another program may make the index anew.
@@ -163,12 +163,12 @@ struct SearchIndexTests {
     // Begins to fill it, and ends.
     _ = try await second.count(User.all)
     second.emptyLog()
-    await second.background.settled()
+    await second.background.waitUntilIdle()
     #expect(FileID(file.url.path(percentEncoded: false) + "-wal")?.size ?? 0 == 0)
     #expect(try !isComplete())
     let third = try Store(school, at: file.url)
     #expect(try await third.count(User.all.searching("kowal")) == 51)
-    await third.background.settled()
+    await third.background.waitUntilIdle()
     #expect(try isComplete())
     #expect(try await third.count(User.all.searching("kowal")) == 51)
     try check()

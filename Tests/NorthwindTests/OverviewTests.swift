@@ -104,7 +104,7 @@ struct OverviewTests {
     let shop = try await Self.shop()
     try await shop.add(
       "/orders", #"{"orderDate": "1998-04-02", "lines": [{"product": 2, "quantity": 1, "unitPrice": 4}]}"#)
-    _ = try await shop.store.perform(.code, opensClosed: true) { transaction in
+    _ = try await shop.store.perform(.code, allowsClosedRecords: true) { transaction in
       guard var order = try transaction.record(Order.self, id: 3) else { return }
       order.cancelledDate = .today
       try transaction.update(order)

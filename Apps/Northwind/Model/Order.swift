@@ -9,13 +9,13 @@ public struct Order: Entity {
   let requiredDate = Attribute<CalendarDate>("Required date")
   let shippedDate = Attribute<CalendarDate>(
     "Shipped date",
-    .closes(
-      by: "ship", reopened: "take-back",
+    .closesRecord(
+      by: "ship", reopenedBy: "take-back",
       "This order is shipped: its lines can't be changed any more, and it can't be deleted."))
   let cancelledDate = Attribute<CalendarDate>(
     "Cancelled on",
-    .closes(
-      by: "cancel", reopened: "reopen",
+    .closesRecord(
+      by: "cancel", reopenedBy: "reopen",
       "This order is cancelled: its lines can't be changed, and it can't be deleted."))
   let cancelReason = Attribute<String>("Reason for cancelling", .length(0...200), .set(by: "cancel"))
   let shipper = ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", onDelete: .nullify, aliases: ["ShipVia"])
@@ -33,7 +33,7 @@ public struct Order: Entity {
   let paymentDays = Attribute<Int>("Payment terms in days", .required, .range(0...365), .default(30))
   let invoiceNumber = Attribute<Int>(
     "Invoice number", .sequence, .atLeast(1),
-    .closes(
+    .closesRecord(
       by: "make-invoice", isSealing: true,
       "This order has an invoice: it can't be changed or deleted."))
   let invoiceDate = Attribute<CalendarDate>("Invoice date", .set(by: "make-invoice"))

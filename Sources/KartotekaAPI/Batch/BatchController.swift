@@ -54,7 +54,7 @@ struct BatchController: Sendable {
         return Result(id: done.id, version: try now.map { try transaction.versioned($0).version })
       }
       let response = Self.response(results, changeSet: transaction.changeSet)
-      if let keyed { try transaction.keep(response, for: keyed) }
+      if let keyed { try transaction.storeResponse(response, for: keyed) }
       return response
     }
     return Response(outcome.value)

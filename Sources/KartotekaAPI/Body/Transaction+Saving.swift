@@ -12,7 +12,7 @@ extension Transaction {
     } catch StoreError.notUnique(entity.name, let field) where entity.position(of: field) != nil {
       let error = StoreError.notUnique(entity: entity.name, field: field)
       guard var problem = Problem(error, model: model),
-        let other = try record(entity, where: field, is: filled(whole.record)[field]), let id = other.id
+        let other = try record(entity, where: field, is: withRelatedDefaults(whole.record)[field]), let id = other.id
       else { throw error }
       problem.members["existing"] = .string("\(resource.path)/\(id)")
       if entity.titleAttributes.map(\.name) == [field] {

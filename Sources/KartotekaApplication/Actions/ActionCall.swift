@@ -41,7 +41,7 @@ public struct ActionCall: Sendable {
   /// Does what the action is, as one change set. It may set values that close records.
   /// - Throws: `StoreError`, and whatever the body throws.
   public func perform<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> Outcome<T> {
-    try await store.perform(origin, opensClosed: true, body)
+    try await store.perform(origin, allowsClosedRecords: true, body)
   }
 
   /// The same call with the defaults of what it was not told.

@@ -54,8 +54,8 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   /// A value here closes its record: people can't delete the record, and its parts stay as they are. People set the value
   /// by one action and remove it by another. Files and code may write it.
   /// - Parameter isSealing: whether people can't change the record's own values either.
-  public static func closes(
-    by action: String, reopened reopening: String? = nil, isSealing: Bool = false, _ reason: String
+  public static func closesRecord(
+    by action: String, reopenedBy reopening: String? = nil, isSealing: Bool = false, _ reason: String
   ) -> Self {
     Self {
       $0.closing = Closing(reason: reason, action: action, reopening: reopening, isSealing: isSealing)

@@ -11,7 +11,7 @@ import KartotekaModel
 ///   .asking(\.customer, \.orderDate)
 /// ```
 /// A line is a record of its own, which belongs to the one it is a line of. Lines of a record that a value has closed
-/// (``AttributeOption/closes(by:reopened:_:)``) stay as they are.
+/// (``AttributeOption/closesRecord(by:reopenedBy:isSealing:_:)``) stay as they are.
 public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   /// The lines as data.
   public private(set) var description: LinesDescription

@@ -5,14 +5,14 @@ struct AggregateSQL {
   /// The whole statement with its values.
   private(set) var statement: Fragment
 
-  init(_ request: AggregateRequest, plan: StorePlan) throws {
-    let entity = try plan.entity(request.entity)
-    var expressions = ExpressionSQL(entity, plan)
+  init(_ request: AggregateRequest, mapping: ModelMapping) throws {
+    let entity = try mapping.entity(request.entity)
+    var expressions = ExpressionSQL(entity, mapping)
     let groups = try request.groups.map { try Self.group($0, &expressions) }
     let measures = try request.measures.map { try Self.measure($0, &expressions) }
     var fetch = AnyFetchRequest(request.entity)
     fetch.predicate = request.predicate
-    let condition = try FetchSQL(fetch, plan: plan).condition()
+    let condition = try FetchSQL(fetch, mapping: mapping).condition()
 
     let columns = groups.map { Fragment(sql: $0) } + measures
     var sql = "SELECT " + columns.map(\.sql).joined(separator: ", ")

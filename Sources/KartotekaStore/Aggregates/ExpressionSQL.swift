@@ -8,16 +8,16 @@ import KartotekaModel
 /// from it, by which it is noticed.
 struct ExpressionSQL {
   let entity: EntityDescription
-  let plan: StorePlan
+  let mapping: ModelMapping
   /// Whether related records are joined.
   let canJoin: Bool
   /// The joins that the fragments made so far need, to be put behind `FROM … t`.
   private(set) var joins: [String] = []
   private var aliases: [String: String] = [:]
 
-  init(_ entity: EntityDescription, _ plan: StorePlan, canJoin: Bool = true) {
+  init(_ entity: EntityDescription, _ mapping: ModelMapping, canJoin: Bool = true) {
     self.entity = entity
-    self.plan = plan
+    self.mapping = mapping
     self.canJoin = canJoin
   }
 
@@ -46,11 +46,11 @@ struct ExpressionSQL {
 
   /// The column of a name, which may lead through to-one relationships.
   mutating func column(_ name: String) throws -> String {
-    guard let path = AttributePath(name, of: entity, in: plan.model) else {
+    guard let path = AttributePath(name, of: entity, in: mapping.model) else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
     let column = SQL.name(path.column?.column ?? "id")
-    guard canJoin else { return try Self.subquery(path, column, plan) }
+    guard canJoin else { return try Self.subquery(path, column, mapping) }
     var (alias, way) = ("t", "")
     for relationship in path.relationships {
       way += relationship.name + "."
@@ -63,25 +63,25 @@ struct ExpressionSQL {
     if let known = aliases[way] { return known }
     let alias = "j\(aliases.count + 1)"
     aliases[way] = alias
-    let table = SQL.name(try plan.entity(relationship.target).table)
+    let table = SQL.name(try mapping.entity(relationship.target).table)
     joins.append("LEFT JOIN \(table) \(alias) ON \(alias).id = \(from).\(SQL.name(relationship.column))")
     return alias
   }
 
   // From the inside: the last record is found by the id that the one before it has.
-  private static func subquery(_ path: AttributePath, _ column: String, _ plan: StorePlan) throws -> String {
+  private static func subquery(_ path: AttributePath, _ column: String, _ mapping: ModelMapping) throws -> String {
     var sql = "t." + SQL.name(path.relationships.first?.column ?? "")
     guard !path.relationships.isEmpty else { return "t." + column }
     for (index, relationship) in path.relationships.enumerated() {
       let isLast = index == path.relationships.count - 1
       let next = isLast ? column : SQL.name(path.relationships[index + 1].column)
-      sql = "(SELECT \(next) FROM \(SQL.name(try plan.entity(relationship.target).table)) WHERE id = \(sql))"
+      sql = "(SELECT \(next) FROM \(SQL.name(try mapping.entity(relationship.target).table)) WHERE id = \(sql))"
     }
     return sql
   }
 
   private func scale(_ expression: FetchExpression) throws -> Int {
-    do { return try expression.form(of: entity, in: plan.model).scale } catch {
+    do { return try expression.form(of: entity, in: mapping.model).scale } catch {
       throw StoreError.unusable(error, entity)
     }
   }

@@ -17,18 +17,18 @@ extension Store {
     if let known = requests.map({ aggregated.known($0, at: version, changed: change) }) as? [[AggregateRow]] {
       return known
     }
-    return try await atVersion { [aggregated, tracker] database, plan, version in
+    return try await atVersion { [aggregated, tracker] database, mapping, version in
       let change = tracker.lastChange(of: read.entities)
       return try requests.map { request in
-        try aggregated.value(request, at: version, changed: change) { try Self.rows(request, plan, in: database) }
+        try aggregated.value(request, at: version, changed: change) { try Self.rows(request, mapping, in: database) }
       }
     }
   }
 
   private static func rows(
-    _ request: AggregateRequest, _ plan: StorePlan, in database: Database
+    _ request: AggregateRequest, _ mapping: ModelMapping, in database: Database
   ) throws -> [AggregateRow] {
-    let sql = try AggregateSQL(request, plan: plan).statement
+    let sql = try AggregateSQL(request, mapping: mapping).statement
     let statement = try RawStatement(sql.sql, in: database)
     statement.bind(sql.values)
     defer { statement.reset() }

@@ -63,10 +63,10 @@ struct BlobFolder: Sendable {
   /// writes.
   /// - Parameter isOutside: whether a file is to hold them however few they are.
   /// - Throws: ``StoreError`` `.disk`.
-  func keep(_ blob: Blob, isOutside: Bool = false) throws -> Blob {
+  func store(_ blob: Blob, isOutside: Bool = false) throws -> Blob {
     if let file = blob.file {
-      if !file.isTemporary, file.url != url(of: file.digest) { return try keep(copy(of: file)) }
-      return try keep(file)
+      if !file.isTemporary, file.url != url(of: file.digest) { return try store(copy(of: file)) }
+      return try store(file)
     }
     do {
       let bytes = try blob.bytes()
@@ -74,7 +74,7 @@ struct BlobFolder: Sendable {
       guard bytes.count > most || BlobReference.read(bytes) != nil else { return blob }
       let receiver = BlobReceiver(self)
       try receiver.append(bytes)
-      return try keep(receiver.finishInFile())
+      return try store(receiver.finishInFile())
     } catch let error as UnreadableBlob {
       throw StoreError.disk(error.description)
     }
@@ -99,11 +99,11 @@ struct BlobFolder: Sendable {
     return try receiver.finish()
   }
 
-  private func keep(_ file: BlobFile) throws -> Blob {
+  private func store(_ file: BlobFile) throws -> Blob {
     let place = url(of: file.digest)
     if file.isTemporary {
       try Disk.makeFolder(place.deletingLastPathComponent())
-      try give(file.url, the: place)
+      try move(file.url, the: place)
       step(.placed)
       // Also for a file that existed: the process that placed it may have ended before this sync.
       try Disk.sync(folder: place.deletingLastPathComponent())
@@ -116,7 +116,7 @@ struct BlobFolder: Sendable {
 
   // A second name for the same file: the temporary one serves again should the transaction be repeated. Where a disk
   // knows no second names, the file gets another one.
-  private func give(_ temporary: URL, the place: URL) throws {
+  private func move(_ temporary: URL, the place: URL) throws {
     let (from, to) = (temporary.path(percentEncoded: false), place.path(percentEncoded: false))
     if link(from, to) == 0 || errno == EEXIST { return }
     if FileManager.default.fileExists(atPath: to) || rename(from, to) == 0 { return }
@@ -128,7 +128,7 @@ struct BlobFolder: Sendable {
     for digest in other.digests() {
       let place = url(of: digest)
       try Disk.makeFolder(place.deletingLastPathComponent())
-      try give(other.url(of: digest), the: place)
+      try move(other.url(of: digest), the: place)
       try Disk.sync(folder: place.deletingLastPathComponent())
     }
   }

@@ -12,7 +12,7 @@ struct BlobUses {
     """
   static let table = "kartoteka_kept_blobs"
 
-  let plan: StorePlan
+  let mapping: ModelMapping
 
   /// The digests of all files that something refers to.
   func digests(in database: Database) throws -> Set<[UInt8]> {
@@ -26,7 +26,7 @@ struct BlobUses {
           WHERE m.type = 'table'
           """))
     var selections = there.contains(Self.table + ".digest") ? ["SELECT digest FROM \(Self.table)"] : []
-    for entity in plan.model.entities {
+    for entity in mapping.model.entities {
       for attribute in entity.attributes where attribute.isBytes {
         guard there.contains(entity.table + "." + attribute.column) else { continue }
         let column = SQL.name(attribute.column)

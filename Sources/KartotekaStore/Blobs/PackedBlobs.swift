@@ -7,7 +7,7 @@ import KartotekaModel
 struct PackedBlobs {
   private static let table = "kartoteka_packed_blobs"
 
-  let plan: StorePlan
+  let mapping: ModelMapping
   let folder: BlobFolder
 
   /// Puts all files that a copy refers to into it. One that is missing, or whose bytes are not those of its digest, is left
@@ -16,7 +16,7 @@ struct PackedBlobs {
   @discardableResult
   func pack(into copy: any DatabaseWriter) throws -> [MissingFile] {
     try copy.write { database in
-      let digests = try BlobUses(plan: plan).digests(in: database)
+      let digests = try BlobUses(mapping: mapping).digests(in: database)
       guard !digests.isEmpty else { return [] }
       try database.execute(
         sql: "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")
@@ -30,7 +30,7 @@ struct PackedBlobs {
         try database.execute(
           sql: "INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", arguments: [Data(digest), bytes])
       }
-      try MissingFiles(plan: plan).note(problems, in: database)
+      try MissingFiles(mapping: mapping).note(problems, in: database)
       return try MissingFiles.read(database)
     }
   }
@@ -48,7 +48,7 @@ struct PackedBlobs {
           let receiver = BlobReceiver(folder)
           let bytes: Data = row[0]
           try bytes.withUnsafeBytes { try receiver.append($0) }
-          _ = try folder.keep(receiver.finishInFile())
+          _ = try folder.store(receiver.finishInFile())
         }
         try database.execute(sql: "DROP TABLE \(Self.table)")
         try database.execute(sql: "DROP TABLE IF EXISTS \(MissingFiles.table)")

@@ -4,16 +4,16 @@ import KartotekaModel
 // Bytes that lie in files beside the database.
 extension Store {
   /// What takes bytes that come part by part, to be a record's then.
-  package func blobReceiver() -> BlobReceiver { BlobReceiver(plan.blobs) }
+  package func blobReceiver() -> BlobReceiver { BlobReceiver(mapping.blobs) }
 
   /// Removes files that nothing refers to: no record, and no change set that can be undone.
   /// - Returns: how many files were removed.
   @discardableResult
   func sweep() throws -> Int {
-    guard let folder = plan.blobs, FileManager.default.fileExists(atPath: folder.url.path(percentEncoded: false))
+    guard let folder = mapping.blobs, FileManager.default.fileExists(atPath: folder.url.path(percentEncoded: false))
     else { return 0 }
     defer { folder.tidy() }
-    let uses = BlobUses(plan: plan)
+    let uses = BlobUses(mapping: mapping)
     // Most sweeps find nothing, and need no lock for that.
     let used = try blockingRead { try uses.digests(in: $0) }
     guard folder.digests().contains(where: { !used.contains($0) }) else { return 0 }

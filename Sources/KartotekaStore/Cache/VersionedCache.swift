@@ -25,7 +25,7 @@ final class VersionedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   {
     if let known = known(key, at: version, changed: change) { return known }
     let value = try work()
-    keep(value, key, at: version, changed: change)
+    insert(value, key, at: version, changed: change)
     return value
   }
 
@@ -36,7 +36,7 @@ final class VersionedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     return entry.value
   }
 
-  private func keep(_ value: Value, _ key: Key, at version: DataVersion, changed change: DataVersion) {
+  private func insert(_ value: Value, _ key: Key, at version: DataVersion, changed change: DataVersion) {
     guard change <= version else { return }
     entries.withLock { entries in
       if let newer = entries[key], newer.version > version { return }

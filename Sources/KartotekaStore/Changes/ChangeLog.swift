@@ -191,13 +191,14 @@ struct ChangeLog: Sendable {
   }
 
   /// What the rows after a position changed in all; of all entities anything where that isn't known.
-  func changes(after position: ChangePosition, in database: Database, _ plan: StorePlan) throws -> Changes {
-    guard try position.log == Self.identity(in: database) else { return .any(plan.model.entities, settings: true) }
-    return try changes(after: position.number, in: database, plan)
+  func changes(after position: ChangePosition, in database: Database, _ mapping: ModelMapping) throws -> Changes {
+    guard try position.log == Self.identity(in: database) else { return .any(mapping.model.entities, settings: true) }
+    return try changes(after: position.number, in: database, mapping)
   }
 
   /// The same for a number of this log.
-  func changes(after number: Int64, in database: Database, _ plan: StorePlan) throws -> Changes {
-    try tail(after: number, in: database)?.changes(in: database, plan) ?? .any(plan.model.entities, settings: true)
+  func changes(after number: Int64, in database: Database, _ mapping: ModelMapping) throws -> Changes {
+    try tail(after: number, in: database)?.changes(in: database, mapping)
+      ?? .any(mapping.model.entities, settings: true)
   }
 }

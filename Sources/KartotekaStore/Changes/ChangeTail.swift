@@ -69,10 +69,10 @@ struct ChangeTail {
   init(last: Int64) { self.last = last }
 
   /// What became of all records.
-  func changes(in database: Database, _ plan: StorePlan) throws -> Changes {
+  func changes(in database: Database, _ mapping: ModelMapping) throws -> Changes {
     var changes = Changes(settings: settings)
     for (name, rows) in entities {
-      let found = try rows.changes(of: plan.entity(name), in: database)
+      let found = try rows.changes(of: mapping.entity(name), in: database)
       if found != Changes.OfEntity() { changes.byEntity[name] = found }
     }
     return changes

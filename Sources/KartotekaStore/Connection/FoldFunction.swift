@@ -42,7 +42,7 @@ enum FoldFunction {
     let function = all[Int(bitPattern: sqlite3_user_data(context))]
     if let kind = function.kind {
       let key = kind.keyText(String(decoding: text, as: UTF8.self), function.collation)
-      return Array(function.collation.key(key).utf8).withUnsafeBufferPointer { give($0, $0.count, context) }
+      return Array(function.collation.key(key).utf8).withUnsafeBufferPointer { setResult($0, $0.count, context) }
     }
     let isASCII = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { folded in
       var index = 0
@@ -52,17 +52,17 @@ enum FoldFunction {
         folded[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
         index += 1
       }
-      give(UnsafeBufferPointer(folded), text.count, context)
+      setResult(UnsafeBufferPointer(folded), text.count, context)
       return true
     }
     if isASCII { return }
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count + 8)
     function.collation.key(utf8: text, into: &folded)
-    folded.withUnsafeBufferPointer { give($0, $0.count, context) }
+    folded.withUnsafeBufferPointer { setResult($0, $0.count, context) }
   }
 
-  private static func give(_ text: UnsafeBufferPointer<UInt8>, _ count: Int, _ context: OpaquePointer?) {
+  private static func setResult(_ text: UnsafeBufferPointer<UInt8>, _ count: Int, _ context: OpaquePointer?) {
     text.withMemoryRebound(to: CChar.self) { bytes in
       sqlite3_result_text(context, bytes.baseAddress, CInt(count), RawStatement.transient)
     }

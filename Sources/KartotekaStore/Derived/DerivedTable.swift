@@ -61,7 +61,7 @@ struct DerivedTable: Sendable {
 
   /// Makes the records that follow from those of the source for which a condition holds (`s` is the source) what the
   /// sources say.
-  func filling(where condition: String) -> String {
+  func upsert(where condition: String) -> String {
     let names = columns.map { SQL.name($0.name) }
     return """
       INSERT INTO \(table) (id, \(names.joined(separator: ", "))) \
@@ -101,7 +101,7 @@ struct DerivedTable: Sendable {
   }
 
   private var onInsert: (name: String, sql: String) {
-    trigger("follows_insert", "INSERT", of: source, [filling(where: "s.id = NEW.id")])
+    trigger("follows_insert", "INSERT", of: source, [upsert(where: "s.id = NEW.id")])
   }
 
   private var onChange: [(name: String, sql: String)] {
@@ -109,11 +109,11 @@ struct DerivedTable: Sendable {
     let leading = paths.map { SQL.name($0.relationship.column) }.filter { !own.contains($0) }
     let used = (own + leading).joined(separator: ", ")
     return [
-      trigger("follows_update", "UPDATE OF \(used)", of: source, [filling(where: "s.id = NEW.id")]),
+      trigger("follows_update", "UPDATE OF \(used)", of: source, [upsert(where: "s.id = NEW.id")]),
       // Not UPDATE OF id, which doesn't see `SET rowid`.
       trigger(
         "follows_renumber", "UPDATE", of: source, when: "OLD.id <> NEW.id",
-        ["DELETE FROM \(table) WHERE id = OLD.id", filling(where: "s.id = NEW.id")]),
+        ["DELETE FROM \(table) WHERE id = OLD.id", upsert(where: "s.id = NEW.id")]),
       trigger("follows_delete", "DELETE", of: source, ["DELETE FROM \(table) WHERE id = OLD.id"]),
     ]
   }
@@ -128,7 +128,7 @@ struct DerivedTable: Sendable {
     ].map {
       trigger(
         "follows_\(path.relationship.column)_\($0.0)", $0.1, of: path.target, when: $0.2,
-        [filling(where: "\(leading) \($0.3)")])
+        [upsert(where: "\(leading) \($0.3)")])
     }
   }
 
@@ -141,7 +141,7 @@ struct DerivedTable: Sendable {
     let changes = paths.map { path in
       let leading = "s." + SQL.name(path.relationship.column)
       let replaced = ChangeLog.replaced(path.target, model)
-      return (path.relationship.column + "_", path.target, filling(where: "\(leading) IN (\(replaced))"))
+      return (path.relationship.column + "_", path.target, upsert(where: "\(leading) IN (\(replaced))"))
     }
     return ([("", source, removal)] + changes).flatMap { prefix, other, statement in
       ChangeLog.replacements(by: other, model).map {

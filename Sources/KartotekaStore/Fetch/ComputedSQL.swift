@@ -12,11 +12,11 @@ struct ComputedSQL {
 
   /// The statement for an entity; nil where nothing is worked out.
   /// - Throws: ``StoreError`` for a computed value that makes no sense.
-  init?(_ entity: EntityDescription, _ plan: StorePlan) throws {
+  init?(_ entity: EntityDescription, _ mapping: ModelMapping) throws {
     guard entity.hasComputed else { return nil }
     self.entity = entity
-    var columns = try entity.computed.map { try Self.sql($0.source, entity, plan) }
-    if !entity.states.isEmpty { columns.append(try Self.state(entity, plan)) }
+    var columns = try entity.computed.map { try Self.sql($0.source, entity, mapping) }
+    if !entity.states.isEmpty { columns.append(try Self.state(entity, mapping)) }
     let table = SQL.name(entity.table)
     statement = Fragment(
       sql: """
@@ -30,13 +30,13 @@ struct ComputedSQL {
   ///
   /// SQLite flattens the inner query, so that it reads one record by its id.
   static func value(
-    _ name: String, _ entity: EntityDescription, _ plan: StorePlan, id: String = "t.id"
+    _ name: String, _ entity: EntityDescription, _ mapping: ModelMapping, id: String = "t.id"
   ) throws -> Fragment? {
     let value: Fragment
     if let computed = entity.computed(name) {
-      value = try sql(computed.source, entity, plan)
+      value = try sql(computed.source, entity, mapping)
     } else if name == ComputedValues.stateKey, !entity.states.isEmpty, entity.position(of: name) == nil {
-      value = try state(entity, plan)
+      value = try state(entity, mapping)
     } else {
       return nil
     }
@@ -72,9 +72,9 @@ struct ComputedSQL {
     return entity.states[Int(index)]
   }
 
-  private static func state(_ entity: EntityDescription, _ plan: StorePlan) throws -> Fragment {
+  private static func state(_ entity: EntityDescription, _ mapping: ModelMapping) throws -> Fragment {
     let cases = try entity.states.enumerated().map { index, state in
-      let condition = try FetchSQL.condition(state.condition, of: entity, plan)
+      let condition = try FetchSQL.condition(state.condition, of: entity, mapping)
       return Fragment(sql: "WHEN \(condition.sql) THEN \(index)", values: condition.values)
     }
     return Fragment(
@@ -82,57 +82,57 @@ struct ComputedSQL {
   }
 
   private static func sql(
-    _ source: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
   ) throws -> Fragment {
     switch source {
     case .own(let expression):
-      var expressions = ExpressionSQL(entity, plan, canJoin: false)
+      var expressions = ExpressionSQL(entity, mapping, canJoin: false)
       return try expressions.fragment(expression)
-    case .sum(let name, let expression, let condition): return try sum(name, expression, condition, entity, plan)
-    case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, plan))
-    case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, plan))
+    case .sum(let name, let expression, let condition): return try sum(name, expression, condition, entity, mapping)
+    case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, mapping))
+    case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, mapping))
     case .product(let one, let other):
-      return .operation("*", (try sql(one, entity, plan), try sql(other, entity, plan)))
+      return .operation("*", (try sql(one, entity, mapping), try sql(other, entity, mapping)))
     case .rounded(let inner, let scale):
-      let from = try form(inner, entity, plan).scale
-      return ExpressionSQL.rescaled(try sql(inner, entity, plan), from: from, to: scale)
+      let from = try form(inner, entity, mapping).scale
+      return ExpressionSQL.rescaled(try sql(inner, entity, mapping), from: from, to: scale)
     }
   }
 
   // Both in the larger of their scales.
   private static func aligned(
-    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
+    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
   ) throws -> (Fragment, Fragment) {
-    let scales = (try form(one, entity, plan).scale, try form(other, entity, plan).scale)
+    let scales = (try form(one, entity, mapping).scale, try form(other, entity, mapping).scale)
     let scale = max(scales.0, scales.1)
     return (
-      ExpressionSQL.rescaled(try sql(one, entity, plan), from: scales.0, to: scale),
-      ExpressionSQL.rescaled(try sql(other, entity, plan), from: scales.1, to: scale)
+      ExpressionSQL.rescaled(try sql(one, entity, mapping), from: scales.0, to: scale),
+      ExpressionSQL.rescaled(try sql(other, entity, mapping), from: scales.1, to: scale)
     )
   }
 
   private static func form(
-    _ source: ComputedSource, _ entity: EntityDescription, _ plan: StorePlan
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
   ) throws -> ExpressionForm {
-    do throws(ExpressionFault) { return try source.form(of: entity, in: plan.model) } catch {
+    do throws(ExpressionFault) { return try source.form(of: entity, in: mapping.model) } catch {
       throw StoreError.unusable(error, entity)
     }
   }
 
   private static func sum(
     _ name: String, _ expression: FetchExpression, _ condition: FetchPredicate?, _ entity: EntityDescription,
-    _ plan: StorePlan
+    _ mapping: ModelMapping
   ) throws -> Fragment {
     guard let relationship = entity.relationship(name), relationship.cardinality == .toMany else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
-    let target = try plan.entity(relationship.target)
+    let target = try mapping.entity(relationship.target)
     guard let inverse = relationship.inverse.flatMap(target.relationship) else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
-    var expressions = ExpressionSQL(target, plan, canJoin: false)
+    var expressions = ExpressionSQL(target, mapping, canJoin: false)
     let term = try expressions.fragment(expression)
-    let filter = try condition.map { try FetchSQL.condition($0, of: target, plan) }
+    let filter = try condition.map { try FetchSQL.condition($0, of: target, mapping) }
     return Fragment(
       sql: """
         (SELECT coalesce(sum(\(term.sql)), 0) FROM \(SQL.name(target.table)) t \
@@ -144,11 +144,11 @@ struct ComputedSQL {
 extension FetchSQL {
   /// A condition over an entity's table `t`.
   static func condition(
-    _ predicate: FetchPredicate, of entity: EntityDescription, _ plan: StorePlan
+    _ predicate: FetchPredicate, of entity: EntityDescription, _ mapping: ModelMapping
   ) throws -> Fragment {
     var request = AnyFetchRequest(entity.name)
     request.predicate = predicate
-    return try FetchSQL(request, plan: plan).condition() ?? Fragment(sql: "1")
+    return try FetchSQL(request, mapping: mapping).condition() ?? Fragment(sql: "1")
   }
 }
 
@@ -157,7 +157,7 @@ extension Store {
   package func computed(
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {
-    guard let sql = try ComputedSQL(entity, plan) else { return [:] }
+    guard let sql = try ComputedSQL(entity, mapping) else { return [:] }
     let read = Dependencies(computedOf: entity, in: model)
     return try await translating { try await self.read(noting: read) { try sql.values(of: ids, in: $0) } }
   }

@@ -75,7 +75,7 @@ extension FetchSQL {
       }
       return Fragment(sql: "t." + SQL.name(entity.columns[position].column))
     }
-    guard let computed = try ComputedSQL.value(name, entity, plan) else {
+    guard let computed = try ComputedSQL.value(name, entity, mapping) else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
     if filter.isForText { throw StoreError.badFilter(field: name, operator: filter) }
@@ -98,7 +98,7 @@ extension FetchSQL {
   /// Records whose keys are those of the texts that predicates want, found by an index of keys: few, of which some
   /// differ in case or accents. Empty where no index begins with one of them.
   private func ids(_ predicates: [FetchPredicate]) -> [Fragment] {
-    guard let keys = plan.keys(of: entity) else { return [] }
+    guard let keys = mapping.keys(of: entity) else { return [] }
     let wanted = predicates.compactMap { predicate -> (column: ColumnDescription, key: Value)? in
       guard case .compare(let name, .eq, let values) = predicate, case .text? = values.first,
         let column = keys.column(name), SortKeyTable.isFolded(column)
@@ -118,7 +118,7 @@ extension FetchSQL {
   ) throws -> Fragment {
     let signs: [FilterOperator: String] = [.eq: "=", .ne: "<>", .lt: "<", .lte: "<=", .gt: ">", .gte: ">="]
     guard let sign = signs[filter] else { throw StoreError.badFilter(field: one.names.first ?? "", operator: filter) }
-    var expressions = ExpressionSQL(entity, plan, canJoin: false)
+    var expressions = ExpressionSQL(entity, mapping, canJoin: false)
     return .operation(sign, try expressions.aligned(one, other))
   }
 
@@ -132,7 +132,7 @@ extension FetchSQL {
           "t.id IN (SELECT \(SQL.name(columns.own)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.related)) = ?)",
         values: [.integer(id)])
     }
-    guard let target = plan.model.entity(named: relationship.target),
+    guard let target = mapping.model.entity(named: relationship.target),
       let inverse = target.relationship(relationship.inverse ?? "")
     else { throw StoreError.unknownField(entity: entity.name, field: name) }
     return Fragment(
@@ -141,10 +141,10 @@ extension FetchSQL {
   }
 
   private func isRelated(_ owner: String, _ name: String, _ id: RecordID) throws -> Fragment {
-    guard let relationship = try plan.entity(owner).relationship(name), relationship.cardinality != .toOne,
+    guard let relationship = try mapping.entity(owner).relationship(name), relationship.cardinality != .toOne,
       relationship.target == entity.name
     else { throw StoreError.unknownField(entity: owner, field: name) }
-    return Fragment(sql: "t.id IN (\(plan.relatedSQL(relationship)))", values: [.integer(id)])
+    return Fragment(sql: "t.id IN (\(mapping.relatedSQL(relationship)))", values: [.integer(id)])
   }
 
   private func reads(_ names: [String], _ text: String) throws -> Fragment {
@@ -163,7 +163,7 @@ extension FetchSQL {
       return try comparison(first.name, .eq, [value])
     }
     let value = Value.text(Folding.fold(text))
-    let keys = plan.keys(of: entity)
+    let keys = mapping.keys(of: entity)
     guard let keys, columns.allSatisfy({ keys.column($0.name) != nil }) else {
       let parts = columns.map { "coalesce(kartoteka_fold(t.\(SQL.name($0.column))), '')" }
       return Fragment(sql: "\(Self.joined(parts)) = ?", values: [value])
@@ -182,8 +182,8 @@ extension FetchSQL {
     guard let relationship = entity.relationship(name), relationship.cardinality == .toOne else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
-    let target = try plan.entity(relationship.target)
-    let condition = try FetchSQL(AnyFetchRequest(target.name), plan: plan).condition(inner)
+    let target = try mapping.entity(relationship.target)
+    let condition = try FetchSQL(AnyFetchRequest(target.name), mapping: mapping).condition(inner)
     return Fragment(
       sql:
         "t.\(SQL.name(relationship.column)) IN (SELECT t.id FROM \(SQL.name(target.table)) t WHERE \(condition.sql))",

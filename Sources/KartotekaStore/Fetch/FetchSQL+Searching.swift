@@ -3,10 +3,10 @@ import KartotekaModel
 // What is searched for: every term in one of the entity's searched attributes, or in one of a related record.
 extension FetchSQL {
   /// What has to be found: every word in one of the searched attributes.
-  static func terms(_ search: String, _ entity: EntityDescription, _ plan: StorePlan) -> [SearchTerm] {
+  static func terms(_ search: String, _ entity: EntityDescription, _ mapping: ModelMapping) -> [SearchTerm] {
     if search.isEmpty || !entity.isSearchable { return [] }
     let related = entity.searchPaths.lazy.compactMap { path in
-      path.target(from: entity, in: plan.model)?.attribute(path.attribute)
+      path.target(from: entity, in: mapping.model)?.attribute(path.attribute)
     }
     let hasPhones = entity.searchedAttributes.contains { $0.kind == .phone } || related.contains { $0.kind == .phone }
     return SearchTerm.terms(search, hasPhones: hasPhones)
@@ -86,7 +86,7 @@ extension FetchSQL {
   }
 
   private var searchedPaths: [SearchedPath] {
-    entity.searchPaths.compactMap { SearchedPath($0, from: entity, plan) }
+    entity.searchPaths.compactMap { SearchedPath($0, from: entity, mapping) }
   }
 }
 
@@ -108,15 +108,15 @@ private struct SearchedPath {
   /// The column of the keys.
   let attribute: String
 
-  init?(_ path: SearchPath, from entity: EntityDescription, _ plan: StorePlan) {
-    guard let relationships = path.steps(from: entity, in: plan.model),
-      let target = path.target(from: entity, in: plan.model), let keys = plan.keys(of: target),
+  init?(_ path: SearchPath, from entity: EntityDescription, _ mapping: ModelMapping) {
+    guard let relationships = path.steps(from: entity, in: mapping.model),
+      let target = path.target(from: entity, in: mapping.model), let keys = mapping.keys(of: target),
       let index = keys.searchIndex, let attribute = target.attribute(path.attribute),
       keys.searched.contains(where: { $0.name == attribute.name })
     else { return nil }
     var (owner, steps): (EntityDescription, [Step]) = (entity, [])
     for relationship in relationships {
-      guard let target = plan.model.entity(named: relationship.target) else { return nil }
+      guard let target = mapping.model.entity(named: relationship.target) else { return nil }
       if relationship.cardinality == .toOne {
         steps.append(Step(select: "id", table: SQL.name(owner.table), filter: SQL.name(relationship.column)))
       } else {

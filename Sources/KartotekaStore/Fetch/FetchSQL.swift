@@ -7,7 +7,7 @@ import class GRDB.Database
 /// `t` is the entity's table and `k` its table of keys, which is there when something is searched or the order is
 /// one that it keeps. `o` is the table of another collation's keys, where they give the order.
 struct FetchSQL {
-  let plan: StorePlan
+  let mapping: ModelMapping
   let entity: EntityDescription
   let request: AnyFetchRequest
   let keys: SortKeyTable?
@@ -37,21 +37,21 @@ struct FetchSQL {
     }
   }
 
-  init(_ request: AnyFetchRequest, plan: StorePlan) throws {
+  init(_ request: AnyFetchRequest, mapping: ModelMapping) throws {
     self.request = request
-    self.plan = plan
-    let entity = try plan.entity(request.entity)
+    self.mapping = mapping
+    let entity = try mapping.entity(request.entity)
     self.entity = entity
-    let table = plan.keys(of: entity)
-    terms = Self.terms(request.search, entity, plan)
+    let table = mapping.keys(of: entity)
+    terms = Self.terms(request.search, entity, mapping)
     let sorted = request.sort.filter { $0.name != "id" }
-    let columns = try sorted.compactMap { try SortSubject($0.name, of: entity, in: plan).column }
+    let columns = try sorted.compactMap { try SortSubject($0.name, of: entity, in: mapping).column }
     let collation = request.collation.of(columns)
     let ordering =
       collation == .root
       ? table
       : table?.collated.first {
-        $0.collation == collation && plan.collatedTables?.contains($0.table) != false
+        $0.collation == collation && mapping.collatedTables?.contains($0.table) != false
       }
     let isKept = !sorted.isEmpty && sorted.allSatisfy { ordering?.column($0.name) != nil }
     keys = isKept && collation == .root || !terms.isEmpty ? table : nil
@@ -61,7 +61,7 @@ struct FetchSQL {
     var order: [Term] = []
     for sort in request.sort where !order.contains(where: { $0.sort.name == sort.name }) {
       order.append(
-        try SortSubject(sort.name, of: entity, in: plan).term(sort, plan, collation)
+        try SortSubject(sort.name, of: entity, in: mapping).term(sort, mapping, collation)
           ?? Self.term(sort, entity, given, collation))
     }
     if !order.contains(where: { $0.sort.name == "id" }) {

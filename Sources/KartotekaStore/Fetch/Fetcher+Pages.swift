@@ -48,7 +48,7 @@ extension Fetcher {
 
   private func page(around id: RecordID, _ walk: [FetchSQL], _ limit: Int) throws -> FetchPage {
     let sql = walk[0]
-    guard let record = try plan.reader(of: sql.entity).record(id: id, in: database) else {
+    guard let record = try mapping.reader(of: sql.entity).record(id: id, in: database) else {
       return try cut(rows(walk, limit: limit + 1), to: limit, sql, hasPrevious: false)
     }
     let place = try sql.place(of: record, in: database)
@@ -107,7 +107,7 @@ extension Fetcher {
   }
 
   private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws -> [AnyRecord] {
-    let reader = plan.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
+    let reader = mapping.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
     let condition = Fragment.all(conditions)
     let order = sql.ordering(backwards: backwards)
     let text =

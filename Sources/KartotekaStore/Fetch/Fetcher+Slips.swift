@@ -10,10 +10,10 @@ extension Fetcher {
   /// The search with its only word that is found nowhere replaced by the likeliest one that is; nil where none, or more
   /// than one, is found nowhere, and where nothing is found then either.
   func corrected(_ request: AnyFetchRequest) throws -> String? {
-    guard plan.areKeysCurrent else { return nil }
+    guard mapping.areKeysCurrent else { return nil }
     var probe = AnyFetchRequest(request.entity)
     probe.search = request.search
-    let sql = try FetchSQL(probe, plan: plan)
+    let sql = try FetchSQL(probe, mapping: mapping)
     let words = Folding.fold(request.search).split(whereSeparator: \.isWhitespace).map(String.init)
     let missing = try words.indices.filter { try !isFound(words[$0], sql) }
     guard missing.count == 1, let place = missing.first, let slip = TypingSlip(of: words[place]) else { return nil }
@@ -52,7 +52,7 @@ extension Fetcher {
   private func compare(
     _ word: String, _ search: String, _ request: AnyFetchRequest
   ) throws -> (Closeness, Int) {
-    let entity = try plan.entity(request.entity)
+    let entity = try mapping.entity(request.entity)
     var copy = AnyFetchRequest(request.entity)
     copy.predicate = request.predicate
     copy.search = search

@@ -5,7 +5,7 @@ import class GRDB.Database
 /// Runs fetch requests on one connection.
 struct Fetcher {
   let database: Database
-  let plan: StorePlan
+  let mapping: ModelMapping
   let counts: VersionedCache<CountKey, Int>
   /// The version of the snapshot.
   let version: DataVersion
@@ -18,7 +18,7 @@ struct Fetcher {
     var page = try exactPage(request)
     guard request.forgivesSlip, page.records.isEmpty else { return page }
     // Each of hundreds of words would be compared with the keys of all records that are not indexed.
-    page.lacksCorrection = !plan.areIndicesComplete
+    page.lacksCorrection = !mapping.areIndicesComplete
     guard !page.lacksCorrection, let search = try corrected(request) else { return page }
     var request = request
     request.search = search
@@ -29,7 +29,7 @@ struct Fetcher {
 
   /// The page that a request asks for.
   func exactPage(_ request: AnyFetchRequest) throws -> FetchPage {
-    var sql = try FetchSQL(request, plan: plan)
+    var sql = try FetchSQL(request, mapping: mapping)
     let found = try foundFirst(sql)
     try sql.search(by: searchPlan(sql, found: found))
     let walk = try walk(sql, found: found)
@@ -45,7 +45,8 @@ struct Fetcher {
     }
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
     if request.wantsComputed {
-      page.computed = try ComputedSQL(sql.entity, plan)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
+      page.computed =
+        try ComputedSQL(sql.entity, mapping)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
     for name in request.include {
       if sql.entity.relationship(name)?.cardinality == .toOne {
@@ -79,7 +80,7 @@ struct Fetcher {
 
   /// How many records match a request.
   func count(_ request: AnyFetchRequest) throws -> Int {
-    var sql = try FetchSQL(request, plan: plan)
+    var sql = try FetchSQL(request, mapping: mapping)
     let found = try foundFirst(sql)
     if let found { try sql.search(by: searchPlan(sql, found: found)) }
     return try total(request, nil, found, by: sql.searchPlan)
@@ -94,11 +95,11 @@ struct Fetcher {
       return page.records.count
     }
     if let found, request.predicate == nil { return found }
-    if request.predicate == nil, request.search.isEmpty { return try countAll(plan.entity(request.entity)) }
+    if request.predicate == nil, request.search.isEmpty { return try countAll(mapping.entity(request.entity)) }
     // Whatever the order, the same records are counted.
     var unordered = request
     unordered.collation = .root
-    var sql = try FetchSQL(unordered, plan: plan)
+    var sql = try FetchSQL(unordered, mapping: mapping)
     // What no index knows is counted quickest by looking at all keys as they stand.
     let isScanned = if case .scan = used { true } else { found == nil && sql.entity.searchPaths.isEmpty }
     if !isScanned { sql.search(by: used) }
@@ -122,7 +123,7 @@ struct Fetcher {
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(column: 0)) : 0
     }
-    let read = Dependencies(sql.request, in: plan.model)
+    let read = Dependencies(sql.request, in: mapping.model)
     // The request's conditions name the day; a computed value that it compares may still depend on it.
     guard !read.isOfDay else { return try count() }
     return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: lastChange(read), count)
@@ -131,7 +132,7 @@ struct Fetcher {
   private func countAll(_ entity: EntityDescription) throws -> Int {
     let key = CountKey(AnyFetchRequest(entity.name))
     return try counts.value(key, at: version, changed: lastChange(.entities([entity.name]))) {
-      try plan.recordCount(of: entity, in: database)
+      try mapping.recordCount(of: entity, in: database)
     }
   }
 
@@ -143,21 +144,23 @@ struct Fetcher {
 
   /// The number of records that match the search alone, without the predicate, if an index knows it; else nil.
   private func foundFirst(_ sql: FetchSQL) throws -> Int? {
-    guard plan.areKeysCurrent, sql.canUseIndex else { return nil }
+    guard mapping.areKeysCurrent, sql.canUseIndex else { return nil }
     let unfiltered = try unfiltered(sql)
     return try counted(unfiltered) { unfiltered.indexedCount }
   }
 
   /// The number of records that have the terms in one attribute, without the predicate; nil if no index knows it.
   private func found(_ sql: FetchSQL, in attribute: AttributeDescription) throws -> Int? {
-    guard plan.areKeysCurrent, sql.terms.allSatisfy(\.isIndexed), let index = sql.keys?.searchIndex else { return nil }
+    guard mapping.areKeysCurrent, sql.terms.allSatisfy(\.isIndexed), let index = sql.keys?.searchIndex else {
+      return nil
+    }
     return try counted(unfiltered(sql), in: attribute) { index.count(finding: sql.terms, in: attribute.column) }
   }
 
   private func unfiltered(_ sql: FetchSQL) throws -> FetchSQL {
     var request = AnyFetchRequest(sql.request.entity)
     request.search = sql.request.search
-    return try FetchSQL(request, plan: plan)
+    return try FetchSQL(request, mapping: mapping)
   }
 
   // One record in so many is looked at in the order before all of them are looked at as they stand, which takes a tenth
@@ -170,7 +173,7 @@ struct Fetcher {
   /// - Parameter found: how many match; nil where that is not known.
   private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
-      let isBounded = plan.areKeysCurrent && !sql.terms.isEmpty && sql.request.predicate == nil
+      let isBounded = mapping.areKeysCurrent && !sql.terms.isEmpty && sql.request.predicate == nil
       return .scan(atMost: isBounded ? try countAll(sql.entity) / Self.scanShare : nil)
     }
     if found == 0 { return .none }
@@ -190,9 +193,9 @@ struct Fetcher {
     guard let relationship = entity.relationship(name), relationship.cardinality == .toOne else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
-    let target = try plan.entity(relationship.target)
+    let target = try mapping.entity(relationship.target)
     let ids = Set(records.compactMap { if case .integer(let id) = $0[name] { id } else { nil } })
-    let reader = plan.reader(of: target, readsBlobs: sql.request.readsBlobs)
+    let reader = mapping.reader(of: target, readsBlobs: sql.request.readsBlobs)
     let statement = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))",
       in: database)
@@ -213,9 +216,9 @@ struct Fetcher {
     guard let relationship = sql.entity.relationship(name) else {
       throw StoreError.unknownField(entity: sql.entity.name, field: name)
     }
-    let target = try plan.entity(relationship.target)
-    let reader = plan.reader(of: target, readsBlobs: sql.request.readsBlobs)
-    let ids = plan.relatedSQL(relationship)
+    let target = try mapping.entity(relationship.target)
+    let reader = mapping.reader(of: target, readsBlobs: sql.request.readsBlobs)
+    let ids = mapping.relatedSQL(relationship)
     let first = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (\(ids)) ORDER BY t.id LIMIT ?",
       in: database)

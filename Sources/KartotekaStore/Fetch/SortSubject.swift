@@ -16,7 +16,7 @@ struct SortSubject {
   private let subject: Subject
 
   /// - Throws: ``StoreError`` `.unknownField` for a name that leads nowhere.
-  init(_ path: String, of entity: EntityDescription, in plan: StorePlan) throws {
+  init(_ path: String, of entity: EntityDescription, in mapping: ModelMapping) throws {
     var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let name = steps.popLast() ?? ""
     var (relationships, end): ([RelationshipDescription], EntityDescription) = ([], entity)
@@ -25,7 +25,7 @@ struct SortSubject {
         throw StoreError.unknownField(entity: end.name, field: step)
       }
       relationships.append(relationship)
-      end = try plan.entity(relationship.target)
+      end = try mapping.entity(relationship.target)
     }
     self.relationships = relationships
     self.entity = end
@@ -45,8 +45,8 @@ struct SortSubject {
   var column: ColumnDescription? { if case .column(let column) = subject { column } else { nil } }
 
   /// The term of an order, by a subquery; nil for a column and the id of the record itself.
-  func term(_ sort: FetchSort, _ plan: StorePlan, _ collation: Collation) throws -> FetchSQL.Term? {
-    let id = try recordID(plan)
+  func term(_ sort: FetchSort, _ mapping: ModelMapping, _ collation: Collation) throws -> FetchSQL.Term? {
+    let id = try recordID(mapping)
     switch subject {
     case .id, .column: if relationships.isEmpty { return nil }
     case .computed: break
@@ -54,7 +54,7 @@ struct SortSubject {
     switch subject {
     case .id: return FetchSQL.Term(sort: sort, expression: id, column: nil, canBeNull: true, isSubquery: true)
     case .computed:
-      guard let value = try ComputedSQL.value(name, entity, plan, id: id) else {
+      guard let value = try ComputedSQL.value(name, entity, mapping, id: id) else {
         throw StoreError.unknownField(entity: entity.name, field: name)
       }
       return FetchSQL.Term(
@@ -62,7 +62,7 @@ struct SortSubject {
     case .column(let column):
       let isFolded = SortKeyTable.isFolded(column)
       var (table, value) = (entity.table, "r." + SQL.name(column.column))
-      if isFolded, collation == .root, let keys = plan.keys(of: entity), keys.column(column.name) != nil {
+      if isFolded, collation == .root, let keys = mapping.keys(of: entity), keys.column(column.name) != nil {
         table = keys.table
       } else if isFolded {
         value = "\(collation.function(of: column))(\(value))"
@@ -75,12 +75,12 @@ struct SortSubject {
   }
 
   // The id of the record that the relationships lead to from `t`.
-  private func recordID(_ plan: StorePlan) throws -> String {
+  private func recordID(_ mapping: ModelMapping) throws -> String {
     guard let first = relationships.first else { return "t.id" }
-    var (id, target) = ("t." + SQL.name(first.column), try plan.entity(first.target))
+    var (id, target) = ("t." + SQL.name(first.column), try mapping.entity(first.target))
     for relationship in relationships.dropFirst() {
       id = "(SELECT r.\(SQL.name(relationship.column)) FROM \(SQL.name(target.table)) r WHERE r.id = \(id))"
-      target = try plan.entity(relationship.target)
+      target = try mapping.entity(relationship.target)
     }
     return id
   }

@@ -16,7 +16,7 @@ extension Store {
     guard let grouping = source.attribute(attribute), let leading = source.relationship(relationship) else {
       throw StoreError.unknownField(entity: source.name, field: attribute)
     }
-    let sql = try GroupsSQL(source, by: grouping, showing: leading, plan.entity(leading.target), order)
+    let sql = try GroupsSQL(source, by: grouping, showing: leading, mapping.entity(leading.target), order)
     let key = GroupsKey(
       source: source.name, relationship: relationship, attribute: attribute, order: order, collation: collation)
     let entities: Set = [source.name, leading.target]

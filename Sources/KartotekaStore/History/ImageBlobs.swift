@@ -52,7 +52,7 @@ struct ImageBlobs {
   let database: Database
 
   /// Keeps the bytes of a before image for a change set.
-  func keep(_ image: Image, for changeSet: Int64) throws {
+  func store(_ image: Image, for changeSet: Int64) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let digest = Digest(blob) else { continue }
       try RawStatement("INSERT OR IGNORE INTO \(Self.table) (digest, bytes) VALUES (?, ?)", in: database)

@@ -22,25 +22,25 @@ struct PastTables {
   static let limit = 100_000
 
   private let database: Database
-  private let plan: StorePlan
+  private let mapping: ModelMapping
   private let moment: String
 
   /// Makes the views.
   /// - Throws: ``PastUnavailable``.
-  init(_ moment: Date, _ plan: StorePlan, in database: Database) throws {
+  init(_ moment: Date, _ mapping: ModelMapping, in database: Database) throws {
     self.database = database
-    self.plan = plan
+    self.mapping = mapping
     self.moment = Timestamp.text(moment)
     try checkImages()
     var changed: Set<String> = []
-    for entity in plan.model.entities where !entity.isDerived {
+    for entity in mapping.model.entities where !entity.isDerived {
       if try showRecords(entity) { changed.insert(entity.name) }
     }
     var shown: Set<String> = []
-    for owner in plan.model.entities {
+    for owner in mapping.model.entities {
       for relationship in owner.relationships {
         guard let table = relationship.joinTable, let columns = relationship.joinColumns,
-          shown.insert(table).inserted, let target = plan.model.entity(named: relationship.target)
+          shown.insert(table).inserted, let target = mapping.model.entity(named: relationship.target)
         else { continue }
         try showLinks(table, columns, owner, target, isChanged: !changed.isDisjoint(with: [owner.name, target.name]))
       }
@@ -88,7 +88,7 @@ struct PastTables {
   }
 
   private func record(_ entity: EntityDescription, _ id: RecordID) throws -> [Value]? {
-    try plan.reader(of: entity).record(id: id, in: database)?.values
+    try mapping.reader(of: entity).record(id: id, in: database)?.values
   }
 
   private func restored(_ values: [Value], _ image: Image, _ entity: EntityDescription) -> [Value] {
@@ -206,8 +206,8 @@ struct PastTables {
       if case .integer(let end) = rows.value(column: 1) { last = end }
       try body(
         Change(
-          id: rows.integer(column: 0), last: last, before: try Image(rows.value(column: 2), plan.blobs),
-          after: try Image(rows.value(column: 3), plan.blobs)))
+          id: rows.integer(column: 0), last: last, before: try Image(rows.value(column: 2), mapping.blobs),
+          after: try Image(rows.value(column: 3), mapping.blobs)))
     }
   }
 }

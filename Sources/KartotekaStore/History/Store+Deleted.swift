@@ -7,7 +7,7 @@ extension Store {
   public func deletedTexts<E: Entity, T: Entity>(
     _ attribute: KeyPath<E, Attribute<String>>, where relationship: KeyPath<E, ToOne<T>>, is id: RecordID
   ) async throws -> Set<String> {
-    let entity = try plan.entity(E.name)
+    let entity = try mapping.entity(E.name)
     let paths = [E.name(of: attribute), E.name(of: relationship)].compactMap { name in
       entity.position(of: name).map { Value.text("$.\"\(entity.columns[$0].column)\"") }
     }

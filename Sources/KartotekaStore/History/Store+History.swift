@@ -79,8 +79,8 @@ extension Store {
   package func history(
     of entity: EntityDescription, id: RecordID, before: Int64? = nil, limit: Int = 100
   ) async throws -> History {
-    try await snapshot { [plan] database in
-      let reader = HistoryReader(database: database, plan: plan)
+    try await snapshot { [mapping] database in
+      let reader = HistoryReader(database: database, mapping: mapping)
       let changeSets = try reader.changeSets(of: entity, id)
       let page = changeSets.drop { $0 >= before ?? .max }
       let items = try page.prefix(limit).compactMap { id -> History.Item? in
@@ -97,8 +97,8 @@ extension Store {
   /// What a change set did, in the order in which it was done.
   /// - Parameter limit: the most records.
   package func changes(by changeSet: Int64, limit: Int = 100) async throws -> (changes: [RecordChange], total: Int) {
-    try await snapshot { [plan] database in
-      let reader = HistoryReader(database: database, plan: plan)
+    try await snapshot { [mapping] database in
+      let reader = HistoryReader(database: database, mapping: mapping)
       let total = try RawStatement("SELECT count(*) FROM kartoteka_changes WHERE deed = ?", in: database)
         .integer(.integer(changeSet))
       return (try reader.changes(by: changeSet, limit: limit), Int(total ?? 0))
@@ -109,7 +109,7 @@ extension Store {
 /// Reads images as changes of the model's attributes and relationships.
 private struct HistoryReader {
   let database: Database
-  let plan: StorePlan
+  let mapping: ModelMapping
 
   /// The change sets that changed a record, the newest first.
   func changeSets(of entity: EntityDescription, _ id: RecordID) throws -> [Int64] {
@@ -145,7 +145,7 @@ private struct HistoryReader {
       if let entity, entity.table != table, !entity.relationships.contains(where: { $0.joinTable == table }) {
         continue
       }
-      let images = try (Image(rows.value(column: 3), plan.blobs), Image(rows.value(column: 4), plan.blobs))
+      let images = try (Image(rows.value(column: 3), mapping.blobs), Image(rows.value(column: 4), mapping.blobs))
       if let change = change(table, rows.integer(column: 1), rows.value(column: 2).integer, images.0, images.1) {
         found.append(change)
       }
@@ -156,7 +156,7 @@ private struct HistoryReader {
   private func change(
     _ table: String, _ id: RecordID, _ last: RecordID?, _ before: Image?, _ after: Image?
   ) -> RecordChange? {
-    guard let entity = plan.model.entities.first(where: { $0.table == table }) else {
+    guard let entity = mapping.model.entities.first(where: { $0.table == table }) else {
       return link(table, id, before, after)
     }
     let operation: RecordChange.Operation = before == nil ? .insert : after == nil ? .delete : .update
@@ -170,7 +170,7 @@ private struct HistoryReader {
 
   private func link(_ table: String, _ id: RecordID, _ before: Image?, _ after: Image?) -> RecordChange? {
     guard let values = (before ?? after)?.values, values.count == 2 else { return nil }
-    for owner in plan.model.entities {
+    for owner in mapping.model.entities {
       for relationship in owner.relationships
       where relationship.joinTable == table && relationship.joinColumns?.own == values[0].column {
         let field = RecordChange.Field(

@@ -8,13 +8,13 @@ extension Store {
   func past(_ request: AnyFetchRequest, _ moment: Date) async throws -> FetchPage {
     // Nothing tells when images are removed.
     DependencyRecorder.current?.note(.outside)
-    if try plan.entity(request.entity).isDerived { throw PastUnavailable.derived(entity: request.entity) }
+    if try mapping.entity(request.entity).isDerived { throw PastUnavailable.derived(entity: request.entity) }
     var request = request.resolved(on: .today)
     request.search = ""
-    return try await snapshot { [plan, request] database in
-      _ = try PastTables(moment, plan, in: database)
+    return try await snapshot { [mapping, request] database in
+      _ = try PastTables(moment, mapping, in: database)
       return try Fetcher(
-        database: database, plan: plan.withoutKeys, counts: VersionedCache(), version: DataVersion(),
+        database: database, mapping: mapping.withoutKeys, counts: VersionedCache(), version: DataVersion(),
         lastChange: { _ in DataVersion() }
       ).page(request)
     }

@@ -31,14 +31,14 @@ extension Store {
   /// - Throws: ``StoreError`` `.busy`, `.disk`; nothing is deleted then.
   package func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
     try await translating {
-      let (changeSets, rows) = try await writer.writeWithoutTransaction { [plan] database in
+      let (changeSets, rows) = try await writer.writeWithoutTransaction { [mapping] database in
         // SQLite, "PRAGMA secure_delete": deleted content is overwritten with zeros.
         let usual = try Int.fetchOne(database, sql: "PRAGMA secure_delete") ?? 0
         try database.execute(sql: "PRAGMA secure_delete = ON")
         defer { _ = try? database.execute(sql: "PRAGMA secure_delete = \(usual == 2 ? "FAST" : String(usual))") }
         var purged = (changeSets: 0, rows: 0)
         try database.inTransaction(.immediate) {
-          purged = try HistoryPurge(database: database, plan: plan).run(scope)
+          purged = try HistoryPurge(database: database, mapping: mapping).run(scope)
           try ChangeLog.appendOwn(in: database)
           return .commit
         }
@@ -54,7 +54,7 @@ extension Store {
 /// Deletes history within a transaction.
 private struct HistoryPurge {
   let database: Database
-  let plan: StorePlan
+  let mapping: ModelMapping
 
   func run(_ scope: HistoryScope) throws -> (changeSets: Int, rows: Int) {
     let changeSets = try changeSets(of: scope)
@@ -127,7 +127,7 @@ private struct HistoryPurge {
   // The join tables of an entity, each with the column that holds its ids.
   private func links(of entity: EntityDescription) -> [(table: String, column: String)] {
     var found: [(table: String, column: String)] = []
-    for owner in plan.model.entities {
+    for owner in mapping.model.entities {
       for relationship in owner.relationships {
         guard let table = relationship.joinTable, let columns = relationship.joinColumns else { continue }
         if owner.name == entity.name { found.append((table, columns.own)) }

@@ -55,7 +55,7 @@ extension Store {
     let measured = try await read(noting: nil) { try Retention(database: $0).unmeasured() }
     guard !measured.isEmpty else { return }
     let sizes = measured.map { changeSet, bytes, files in
-      (changeSet, files.reduce(bytes) { $0 + Int64(plan.blobs?.size(of: $1) ?? 0) })
+      (changeSet, files.reduce(bytes) { $0 + Int64(mapping.blobs?.size(of: $1) ?? 0) })
     }
     try await writer.write { try Retention(database: $0).note(sizes) }
   }

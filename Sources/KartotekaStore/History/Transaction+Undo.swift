@@ -113,8 +113,8 @@ extension Transaction {
       steps.append(
         Step(
           number: rows.integer(column: 0), table: rows.text(column: 1), id: rows.integer(column: 2),
-          last: rows.value(column: 3), before: try Image(rows.value(column: 4), plan.blobs),
-          after: try Image(rows.value(column: 5), plan.blobs)))
+          last: rows.value(column: 3), before: try Image(rows.value(column: 4), mapping.blobs),
+          after: try Image(rows.value(column: 5), mapping.blobs)))
     }
     return steps
   }
@@ -122,7 +122,7 @@ extension Transaction {
   // No process can remove a file while this transaction holds the lock for writing.
   private func checkFiles(of image: Image) throws {
     for (_, value) in image.values {
-      if case .blob(let blob) = value, let file = blob.file, plan.blobs?.has(file.digest) != true {
+      if case .blob(let blob) = value, let file = blob.file, mapping.blobs?.has(file.digest) != true {
         throw Self.fileIsGone
       }
     }
@@ -176,7 +176,7 @@ extension Transaction {
     record.id = id
     try restore(image, in: &record)
     try checkTargets(of: record, Array(entity.columns.indices), comingBackBy: changeSet)
-    let insert = try RawStatement(plan.insertion(into: entity), in: database)
+    let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([.integer(id)] + record.values)
     while try insert.step() {}
     insert.reset()

@@ -77,7 +77,7 @@ final class UndoLog {
       after?.json ?? .null)
     if let before {
       try BlobUses.note(try begin(), before, in: database)
-      try ImageBlobs(database: database).keep(before, for: try begin())
+      try ImageBlobs(database: database).store(before, for: try begin())
     }
   }
 

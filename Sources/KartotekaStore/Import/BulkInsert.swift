@@ -9,7 +9,7 @@ extension Transaction {
   ///
   /// The caller has checked every value by the rules of its column. Its CHECK clause, which says the same, is left
   /// out: it would take a fifth of all the time. ``BulkInsert/finish()`` has to be called before the transaction
-  /// ends, ``BulkInsert/settle()`` before anything else of this transaction changes or reads the entity's records.
+  /// ends, ``BulkInsert/logRanges()`` before anything else of this transaction changes or reads the entity's records.
   /// There can be one for an entity at a time.
   /// - Parameter refused: is told of a record that a rule of the database did not let in, by the tag it was
   ///   added with; others follow. Without it, the first one throws its error.
@@ -61,14 +61,14 @@ public final class BulkInsert {
     self.entity = entity
     self.refused = refused
     let database = transaction.database
-    keys = transaction.plan.keys(of: entity)
-    derived = transaction.plan.derived(from: entity)
+    keys = transaction.mapping.keys(of: entity)
+    derived = transaction.mapping.derived(from: entity)
     let table = SQL.name(entity.table)
     greatestID = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
     // An id is not given again after its record was deleted.
     lastID = max(greatestID, try Self.counter(of: entity, in: database))
     // Keys of records that were deleted must not be in the way of keys that are appended.
-    try transaction.plan.applyLogToKeys(in: database, butFor: transaction.unfinished)
+    try transaction.mapping.applyLogToKeys(in: database, butFor: transaction.unfinished)
     start = try ChangeLog.last(in: database)
     for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = greatestID }
     // What the triggers of new records do is done for all of them at the end.
@@ -118,7 +118,7 @@ public final class BulkInsert {
   public func bind(_ value: Value, at position: Int) {
     guard case .blob(let blob) = value else { return waiting.set(value, at: position + 1) }
     do {
-      let kept = try transaction.keep(blob, as: entity.columns[position].name)
+      let kept = try transaction.store(blob, as: entity.columns[position].name)
       waiting.set(.blob(kept), at: position + 1)
     } catch {
       fault = error
@@ -160,13 +160,13 @@ public final class BulkInsert {
   /// Adds a record with an id that is not greater than ``lastID``, by itself and with an image.
   /// - Throws: what ``Transaction/insert(_:)`` throws.
   public func insertApart(_ record: AnyRecord) throws {
-    try settle()
+    try logRanges()
     let stored = try transaction.insert(record)
     let id = stored.id ?? 0
     lastID = max(lastID, id)
     try ChangeLog.append(entity, id, .insert, in: transaction.database)
     for derived in derived {
-      try transaction.database.execute(sql: derived.filling(where: "s.id = ?"), arguments: [id])
+      try transaction.database.execute(sql: derived.upsert(where: "s.id = ?"), arguments: [id])
       try ChangeLog.append(derived.entity, id, .insert, in: transaction.database)
       transaction.log.touched(derived.entity, \.inserted, id)
     }
@@ -189,7 +189,7 @@ public final class BulkInsert {
 
   /// Writes all records that were added so far and keeps what undo needs of them, so that other changes of the
   /// same records can follow.
-  public func settle() throws {
+  public func logRanges() throws {
     try flush()
     for range in ranges {
       try transaction.log.record(
@@ -206,7 +206,7 @@ public final class BulkInsert {
   /// Makes the keys and the records that follow, keeps the ranges for undo and puts everything back as it was.
   public func finish() throws {
     let database = transaction.database
-    try settle()
+    try logRanges()
     try Self.leaveOutChecks(false, in: database)
     if lastID > greatestID {
       // The ranges say that these records are new; the keys that are made now include their updates.
@@ -220,8 +220,8 @@ public final class BulkInsert {
       if try ChangeLog.applied(in: database) > last { try ChangeLog.setApplied(last, in: database) }
       try keys?.complete(after: greatestID, in: database)
       for derived in derived {
-        try database.execute(sql: derived.filling(where: "s.id > ?"), arguments: [greatestID])
-        try transaction.plan.keys(of: derived.entity)?.complete(after: greatestID, in: database)
+        try database.execute(sql: derived.upsert(where: "s.id > ?"), arguments: [greatestID])
+        try transaction.mapping.keys(of: derived.entity)?.complete(after: greatestID, in: database)
       }
     }
     for trigger in triggers { try database.execute(sql: trigger.sql) }

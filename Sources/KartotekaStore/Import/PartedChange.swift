@@ -200,7 +200,7 @@ extension PartedChange {
 
   private func transaction(on database: Database) throws -> Transaction {
     guard let transaction else {
-      let transaction = Transaction(database, store.plan, origin: origin)
+      let transaction = Transaction(database, store.mapping, origin: origin)
       self.transaction = transaction
       return transaction
     }

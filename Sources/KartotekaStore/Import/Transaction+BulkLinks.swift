@@ -12,7 +12,7 @@ extension Transaction {
     _ entity: EntityDescription, _ relationship: RelationshipDescription, _ id: RecordID, to others: [RecordID]
   ) throws -> [RecordID] {
     guard let table = relationship.joinTable, let columns = relationship.joinColumns, !others.isEmpty else { return [] }
-    let target = try plan.entity(relationship.target)
+    let target = try mapping.entity(relationship.target)
     let insert = try RawStatement(
       """
       INSERT INTO \(SQL.name(table)) (\(SQL.names([columns.own, columns.related]))) \
@@ -45,7 +45,7 @@ extension Transaction {
       }
       return SQL.name(entity.columns[position].column) + " = ?"
     }
-    let reader = plan.reader(of: entity)
+    let reader = mapping.reader(of: entity)
     let row = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE \(columns.joined(separator: " AND ")) LIMIT 1",
       in: database)
@@ -56,7 +56,7 @@ extension Transaction {
 
   /// Shows every record of an entity, by id.
   package func forEach(_ entity: EntityDescription, _ body: (AnyRecord) throws -> Void) throws {
-    let reader = plan.reader(of: entity)
+    let reader = mapping.reader(of: entity)
     let rows = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t ORDER BY t.id", in: database)
     defer { rows.reset() }

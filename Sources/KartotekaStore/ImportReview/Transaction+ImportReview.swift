@@ -3,14 +3,14 @@ import KartotekaModel
 
 // What imports left behind, for those who deal with it.
 extension Transaction {
-  private var kept: ImportReviewQuery { ImportReviewQuery(database: database, model: model) }
+  private var query: ImportReviewQuery { ImportReviewQuery(database: database, model: model) }
 
   /// The rows that a request asks for.
-  package func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try kept.rows(request) }
+  package func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try query.rows(request) }
 
   /// The kept rows that wait for a reference.
   package func rows(waitingFor reference: Int64) throws -> [Int64] {
-    try kept.integers(
+    try query.integers(
       """
       SELECT k.id FROM kartoteka_waiting w JOIN kartoteka_rejects k ON k.id = w.reject \
       WHERE w.reference = ? AND k.is_open ORDER BY k.id
@@ -51,11 +51,11 @@ extension Transaction {
   /// The records that are still without what a reference should lead to.
   package func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
-  ) throws -> [RecordID] { try kept.referrers(of: reference, entity, relationship) }
+  ) throws -> [RecordID] { try query.referrers(of: reference, entity, relationship) }
 
   /// The kept rows of a file that looks so, by a number of their content; rows that share one are told apart by
   /// ``isRow(_:_:)``.
-  package func keptRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
+  package func rejectedRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
     let rows = try RawStatement(
       "SELECT digest, id FROM kartoteka_rejects WHERE layout = ? AND is_open", in: database)
     rows.bind(.integer(layout), at: 1)
@@ -77,7 +77,7 @@ extension Transaction {
     return found
   }
 
-  /// The number of a row's content, as ``keptRows(ofLayout:)`` gives it.
+  /// The number of a row's content, as ``rejectedRows(ofLayout:)`` gives it.
   package static func digest(_ raw: UnsafeRawBufferPointer) -> Int64 { JSONText.digest(raw) }
 
   /// Whether the text of a kept row is this.
@@ -87,8 +87,8 @@ extension Transaction {
   }
 
   /// The kept rows of an entity that stood there in a file.
-  package func keptRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
-    try kept.integers(
+  package func rejectedRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
+    try query.integers(
       """
       SELECT k.id FROM kartoteka_rejects k JOIN kartoteka_layouts l ON l.id = k.layout \
       WHERE k.is_open AND k.file = ? AND k.line = ? AND l.entity = ?

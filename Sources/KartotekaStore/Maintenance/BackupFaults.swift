@@ -40,7 +40,7 @@ public struct MissingFile: Sendable, Hashable {
 struct MissingFiles {
   static let table = "kartoteka_missing_files"
 
-  let plan: StorePlan
+  let mapping: ModelMapping
 
   /// Writes down which files a copy lacks.
   func note(_ problems: [[UInt8]: MissingFile.Problem], in copy: Database) throws {
@@ -64,7 +64,7 @@ struct MissingFiles {
   ) throws -> [(digest: [UInt8], file: MissingFile)] {
     try problems.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap { digest, problem in
       var found: [MissingFile] = []
-      for entity in plan.model.entities {
+      for entity in mapping.model.entities {
         for attribute in entity.attributes where attribute.isBytes {
           let column = SQL.name(attribute.column)
           let ids = try RecordID.fetchAll(

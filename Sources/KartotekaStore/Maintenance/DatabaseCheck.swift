@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// Looks for what is wrong with a database and the files beside it. Changes nothing.
 struct DatabaseCheck {
-  let plan: StorePlan
+  let mapping: ModelMapping
   let database: Database
 
   /// All that a snapshot shows. What the search indices have is not part of it (``searchFindings()``).
@@ -12,14 +12,14 @@ struct DatabaseCheck {
     // What is damaged can't be compared.
     if integrity.contains(where: \.isDamage) { return integrity }
     var findings = integrity + (try referenceFindings())
-    let work = try MigrationPlanner(plan.model, database).work()
+    let work = try MigrationPlanner(mapping.model, database).work()
     if !work.plan.isEmpty || !work.plan.obstacles.isEmpty { return findings + [.outdated] }
-    let missing = try Schema(plan).missing(in: database)
+    let missing = try Schema(mapping).missing(in: database)
     if !missing.isEmpty { return findings + [.missing(missing)] }
     findings += try derivedFindings()
     findings += try logFindings()
     // What lacks changes of other programs is no damage: views take the place of key tables that do.
-    findings += try countFindings(plan.current(LogState(in: database), in: database))
+    findings += try countFindings(mapping.current(LogState(in: database), in: database))
     findings += try keyFindings()
     return findings + (try fileFindings())
   }
@@ -61,21 +61,21 @@ struct DatabaseCheck {
   // MARK: What is derived
 
   private func derivedFindings() throws -> [CheckFinding] {
-    try plan.allDerived.compactMap { derived in
+    try mapping.allDerived.compactMap { derived in
       let (stored, computed) = derived.comparison
       let count = try differing(stored, computed, by: "id")
       return count == 0 ? nil : .derived(entity: derived.entity.name, count: count)
     }
   }
 
-  private func countFindings(_ plan: StorePlan) throws -> [CheckFinding] {
-    try plan.model.entities.filter { entity in
-      try plan.recordCount(of: entity, in: database) != RecordCounts(database: database).scanned(entity)
+  private func countFindings(_ mapping: ModelMapping) throws -> [CheckFinding] {
+    try mapping.model.entities.filter { entity in
+      try mapping.recordCount(of: entity, in: database) != RecordCounts(database: database).scanned(entity)
     }.map { .count(entity: $0.name) }
   }
 
   private func keyFindings() throws -> [CheckFinding] {
-    try plan.allKeys.flatMap { keys -> [CheckFinding] in
+    try mapping.allKeys.flatMap { keys -> [CheckFinding] in
       var findings: [CheckFinding] = []
       for table in try [keys] + keys.made(in: database) {
         let names = SQL.names(["id"] + table.columns.map(\.column))
@@ -107,10 +107,12 @@ struct DatabaseCheck {
   }
 
   private func fileFindings() throws -> [CheckFinding] {
-    guard let folder = plan.blobs else { return [] }
+    guard let folder = mapping.blobs else { return [] }
     var problems: [[UInt8]: MissingFile.Problem] = [:]
-    for digest in try BlobUses(plan: plan).digests(in: database) { problems[digest] = folder.problem(with: digest) }
-    return try MissingFiles(plan: plan).find(problems, in: database).map { .file($0.file) }
+    for digest in try BlobUses(mapping: mapping).digests(in: database) {
+      problems[digest] = folder.problem(with: digest)
+    }
+    return try MissingFiles(mapping: mapping).find(problems, in: database).map { .file($0.file) }
   }
 
   // MARK: Search indices
@@ -118,7 +120,7 @@ struct DatabaseCheck {
   /// Compares the search indices with the keys. SQLite does so by a statement that needs the write lock, and changes
   /// nothing.
   func searchFindings() throws -> [CheckFinding] {
-    try plan.allKeys.compactMap { keys in
+    try mapping.allKeys.compactMap { keys in
       guard let index = keys.searchIndex else { return nil }
       do {
         try index.check(in: database)

@@ -15,7 +15,7 @@ enum DatabaseCopy {
   /// - Returns: the copy.
   /// - Throws: ``StoreError``; there is no copy then.
   @discardableResult
-  static func keep(_ url: URL, with blobs: PackedBlobs?) throws -> URL {
+  static func make(_ url: URL, with blobs: PackedBlobs?) throws -> URL {
     removeParts(beside: url)
     let copy = place(beside: url)
     let process = ProcessInfo.processInfo.processIdentifier
@@ -31,7 +31,7 @@ enum DatabaseCopy {
   }
 
   /// The newest copies, which are retained regardless of their age.
-  private static let copiesKept = 5
+  private static let maximumCopies = 5
   /// Seconds for which all copies stay.
   private static let copiesStay = 30 * 86_400.0
 
@@ -42,7 +42,7 @@ enum DatabaseCopy {
     let limit =
       url.lastPathComponent + ".before-"
       + Timestamp.text(Date(timeIntervalSinceNow: -copiesStay)).replacing(":", with: "-")
-    for name in copies.dropLast(copiesKept) where name < limit {
+    for name in copies.dropLast(maximumCopies) where name < limit {
       try? FileManager.default.removeItem(at: folder.appending(path: name))
     }
   }

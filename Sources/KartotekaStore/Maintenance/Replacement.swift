@@ -39,10 +39,10 @@ struct Replacement {
         guard isFirst else { return }
         let blobs = BlobFolder(beside: url, StoreOptions())
         if keeping {
-          let packed = PackedBlobs(plan: store.plan, folder: blobs)
+          let packed = PackedBlobs(mapping: store.mapping, folder: blobs)
           try DatabaseCopy.make(of: DatabaseCopy.open(url), at: kept, with: packed)
         }
-        if let own = store.plan.blobs { try blobs.takeOver(own) }
+        if let own = store.mapping.blobs { try blobs.takeOver(own) }
       }
       try live.close()
     }

@@ -18,7 +18,7 @@ extension Store {
     let missing = try DatabaseCopy.naming(url) {
       // By a connection of its own, so that others go on writing.
       let source = try self.url.map(DatabaseCopy.open) ?? writer
-      return try DatabaseCopy.make(of: source, at: part, with: plan.packedBlobs, progress: progress)
+      return try DatabaseCopy.make(of: source, at: part, with: mapping.packedBlobs, progress: progress)
     }
     try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
     let path = url.path(percentEncoded: false)

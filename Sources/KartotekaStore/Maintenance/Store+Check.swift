@@ -10,16 +10,16 @@ extension Store {
   /// - Returns: what is wrong; empty for a file that is as it should be.
   /// - Throws: ``StoreError`` `.unusable` for a file that is no database of the application or can't be read at all, `.busy`.
   package static func check(_ model: ModelDescription, at url: URL) throws -> [CheckFinding] {
-    let plan = StorePlan(model, blobs: BlobFolder(beside: url, StoreOptions()))
+    let mapping = ModelMapping(model, blobs: BlobFolder(beside: url, StoreOptions()))
     // The log of another file must not be read with this one.
     _ = DatabaseFiles.setForeignLogAside(at: url.path(percentEncoded: false))
-    try Schema.look(at: url, for: model)
+    try Schema.inspect(at: url, for: model)
     return try DatabaseCopy.translating(url) {
       let findings = try connection(to: url).unsafeRead { database in
         // Rolled back, with the temporary views that are made.
         try database.execute(sql: "BEGIN DEFERRED")
         defer { try? database.execute(sql: "ROLLBACK") }
-        return try DatabaseCheck(plan: plan, database: database).findings()
+        return try DatabaseCheck(mapping: mapping, database: database).findings()
       }
       let canBeSearched = !findings.contains {
         switch $0 {
@@ -30,7 +30,7 @@ extension Store {
       guard canBeSearched else { return findings }
       var search: [CheckFinding] = []
       try connection(to: url).inTransaction(.immediate) { database in
-        search = try DatabaseCheck(plan: plan, database: database).searchFindings()
+        search = try DatabaseCheck(mapping: mapping, database: database).searchFindings()
         return .rollback
       }
       return findings + search.filter { !findings.contains($0) }
@@ -63,16 +63,16 @@ extension Store {
     guard file.loss == nil, let version = try? probe.schemaVersion(), completeSchema.withLock({ $0 != version }),
       // Of another description there are other triggers, which are right.
       !(await hasOtherDescription()),
-      let missing = try? await read(noting: nil, { try DependentSchema(plan: plan).lost(in: $0) })
+      let missing = try? await read(noting: nil, { try DependentSchema(mapping: mapping).lost(in: $0) })
     else { return [] }
     completeSchema.withLock { $0 = version }
     guard !missing.isEmpty else { return [] }
     background.start("schema") { [weak self] in
       while let self {
         do {
-          return try await remakeDependents { [plan, options] in
+          return try await remakeDependents { [mapping, options] in
             guard try DescriptionTable.revision(in: $0) == options.description.revision else { return false }
-            return try !DependentSchema(plan: plan).lost(in: $0).isEmpty
+            return try !DependentSchema(mapping: mapping).lost(in: $0).isEmpty
           }
         } catch StoreError.busy {
           try? await Task.sleep(for: .milliseconds(250))
@@ -88,11 +88,11 @@ extension Store {
   /// - Parameter isNeeded: is asked in the transaction.
   private func remakeDependents(where isNeeded: @escaping @Sendable (Database) throws -> Bool) async throws {
     try await translating {
-      try await writer.writeWithoutTransaction { [plan] database in
+      try await writer.writeWithoutTransaction { [mapping] database in
         try database.withoutForeignKeys {
           try database.inTransaction(.immediate) {
             guard try isNeeded(database) else { return .rollback }
-            let dependents = DependentSchema(plan: plan)
+            let dependents = DependentSchema(mapping: mapping)
             try dependents.drop(in: database)
             try dependents.make(in: database)
             return .commit

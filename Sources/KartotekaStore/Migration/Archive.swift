@@ -13,7 +13,7 @@ enum Archive {
   static func name(table: String) -> String { prefix + table }
 
   /// Copies a column's values to their archive.
-  static func keep(_ column: String, of table: String, in database: Database) throws {
+  static func add(_ column: String, of table: String, in database: Database) throws {
     let archive = SQL.name(name(table: table, column: column))
     try database.execute(sql: "CREATE TABLE IF NOT EXISTS \(archive) (id INTEGER PRIMARY KEY, value ANY) STRICT")
     try database.execute(
@@ -24,7 +24,7 @@ enum Archive {
   }
 
   /// Moves a table to its archive, without its rules: an archived record must not keep another one from being deleted.
-  static func keep(_ table: String, in database: Database) throws {
+  static func add(_ table: String, in database: Database) throws {
     var archive = name(table: table)
     var number = 1
     while try database.tableExists(archive) {

@@ -7,7 +7,7 @@ import KartotekaModel
 /// What a model's change does is worked out first (``MigrationPlan``). Where records stand in its way, nothing is done.
 /// Otherwise the file is copied before, under the write lock.
 struct Migration {
-  let plan: StorePlan
+  let mapping: ModelMapping
   /// The platform's own tables.
   let tables: [(name: String, statements: [String])]
   /// The file; nil for a database in memory.
@@ -22,7 +22,7 @@ struct Migration {
   let warn: (String) -> Void
 
   func run(_ database: Database) throws {
-    let dependents = DependentSchema(plan: plan)
+    let dependents = DependentSchema(mapping: mapping)
     guard try isDue(dependents, database) else { return }
     var copy: URL?
     do {
@@ -33,7 +33,7 @@ struct Migration {
           let work = try work(database)
           if !work.plan.isEmpty { announce(work.plan) }
           if !work.isEmpty {
-            copy = try url.map { try DatabaseCopy.keep($0, with: plan.packedBlobs) }
+            copy = try url.map { try DatabaseCopy.make($0, with: mapping.packedBlobs) }
           }
           try run(work, dependents, database)
           return .commit
@@ -55,7 +55,7 @@ struct Migration {
   /// What there is to do.
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.cannotMigrate`.
   private func work(_ database: Database) throws -> MigrationWork {
-    var work = try MigrationPlanner(plan.model, database).work()
+    var work = try MigrationPlanner(mapping.model, database).work()
     guard work.plan.obstacles.isEmpty else {
       let path = url?.path(percentEncoded: false) ?? ""
       throw StoreError.unusable(path: path, problem: .cannotMigrate(work.plan.obstacles))
@@ -85,7 +85,7 @@ struct Migration {
 
   private func run(_ steps: [MigrationStep], _ database: Database) throws {
     for step in steps {
-      let transaction = Transaction(database, plan, origin: .code)
+      let transaction = Transaction(database, mapping, origin: .code)
       try step.body(MigrationContext(transaction: transaction, database: database))
       try transaction.log.finish()
     }

@@ -49,7 +49,7 @@ public struct MigrationContext {
   /// All records of an entity, in the order of their numbers.
   /// - Throws: ``StoreError/unknownField(entity:field:)`` where the model has no such entity.
   public func records(_ entity: String) throws -> [AnyRecord] {
-    let entity = try transaction.plan.entity(entity)
+    let entity = try transaction.mapping.entity(entity)
     let ids = try RecordID.fetchAll(database, sql: "SELECT id FROM \(SQL.name(entity.table)) ORDER BY id")
     return try ids.compactMap { try transaction.record(entity, id: $0) }
   }

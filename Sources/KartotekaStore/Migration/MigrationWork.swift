@@ -61,7 +61,7 @@ struct MigrationWork {
   func run(in database: Database, warn: (String) -> Void) throws {
     let violations = try foreignKeyViolations(in: database)
     try rename(in: database)
-    for table in archived { try Archive.keep(table, in: database) }
+    for table in archived { try Archive.add(table, in: database) }
     // From here on a table is replaced by a new one of its name, and what refers to it stays as it is
     // (https://www.sqlite.org/lang_altertable.html#otheralter).
     try database.execute(sql: "PRAGMA legacy_alter_table = ON")
@@ -116,7 +116,7 @@ struct MigrationWork {
       planned.entity, model, stored, planned.renames, noted: planned.noted, isRenamed: true,
       moved: Set(moves.filter { $0.from == planned.entity.table }.map(\.column)), archives: planned.archives)
     try ValueConversion.with(Array(comparison.conversions.values), on: database) {
-      for column in comparison.archived { try Archive.keep(column.name, of: comparison.entity.table, in: database) }
+      for column in comparison.archived { try Archive.add(column.name, of: comparison.entity.table, in: database) }
       for index in comparison.droppedIndices {
         try database.execute(sql: "DROP INDEX \(SQL.name(index.name))")
       }

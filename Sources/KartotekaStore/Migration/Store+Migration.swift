@@ -11,7 +11,7 @@ extension Store {
     -> MigrationPlan?
   {
     guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return nil }
-    try Schema.look(at: url, for: model)
+    try Schema.inspect(at: url, for: model)
     return try DatabaseCopy.translating(url) {
       try DatabaseCopy.glance(at: url).read { database in
         if try Schema.tables(in: database).isEmpty { return nil }

@@ -122,7 +122,7 @@ struct PartsReader: Sendable {
   }
 }
 
-extension StorePlan {
+extension ModelMapping {
   func version(of record: AnyRecord, in database: Database) throws -> String {
     var fingerprint = Fingerprint()
     fingerprint.add(record)
@@ -139,31 +139,31 @@ extension Transaction {
 
   /// What is worked out of a record, as of this transaction; nil where nothing is.
   package func computed(_ record: AnyRecord) throws -> ComputedValues? {
-    guard let sql = try ComputedSQL(record.entity, plan), let id = record.id else { return nil }
+    guard let sql = try ComputedSQL(record.entity, mapping), let id = record.id else { return nil }
     return try sql.values(of: [id], in: database)[id]
   }
 
   /// The record with its version, as of this transaction.
   package func versioned(_ record: AnyRecord) throws -> VersionedRecord {
-    VersionedRecord(record: record, version: try plan.version(of: record, in: database))
+    VersionedRecord(record: record, version: try mapping.version(of: record, in: database))
   }
 }
 
 extension Store {
   /// The record of that id with its version, both as of one moment; nil when there is none.
   package func versioned(_ entity: EntityDescription, id: RecordID) async throws -> VersionedRecord? {
-    guard !plan.parts(of: entity).isEmpty else {
+    guard !mapping.parts(of: entity).isEmpty else {
       return try await record(entity, id: id).map { VersionedRecord(record: $0, version: $0.fingerprint) }
     }
-    return try await snapshot { [plan] database in
-      guard let record = try plan.reader(of: entity).record(id: id, in: database) else { return nil }
-      return VersionedRecord(record: record, version: try plan.version(of: record, in: database))
+    return try await snapshot { [mapping] database in
+      guard let record = try mapping.reader(of: entity).record(id: id, in: database) else { return nil }
+      return VersionedRecord(record: record, version: try mapping.version(of: record, in: database))
     }
   }
 
   /// Runs the checks of a write on a connection that reads, as of one moment: no write transaction begins.
   /// - Throws: what the body throws.
   package func examine<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot { [plan] in try body(Transaction($0, plan, origin: .code)) }
+    try await snapshot { [mapping] in try body(Transaction($0, mapping, origin: .code)) }
   }
 }

@@ -5,7 +5,7 @@ extension Transaction {
   /// Refuses to write what an action alone sets, a sealed record, and parts of a closed record.
   /// - Parameter before: the record as it is stored; nil for a new one.
   func checkOpen(toWrite record: AnyRecord, _ positions: [Int], over before: AnyRecord? = nil) throws {
-    guard keepsClosed else { return }
+    guard protectsClosedRecords else { return }
     let entity = record.entity
     for attribute in entity.attributes {
       guard let action = attribute.settingAction,
@@ -21,13 +21,13 @@ extension Transaction {
 
   /// Refuses a record that is closed.
   func checkOpen(_ record: AnyRecord) throws {
-    guard keepsClosed, let closing = record.closing else { return }
+    guard protectsClosedRecords, let closing = record.closing else { return }
     throw StoreError.closed(entity: record.entity.name, id: record.id ?? 0, closing)
   }
 
   /// Refuses a record that is part of a closed one.
   func checkOwnersOpen(of part: AnyRecord) throws {
-    guard keepsClosed else { return }
+    guard protectsClosedRecords else { return }
     for relationship in part.entity.relationships
     where relationship.cardinality == .toOne && relationship.isRequired && relationship.deleteRule == .cascade {
       guard let owner = model.entity(named: relationship.target), !owner.closings.isEmpty,

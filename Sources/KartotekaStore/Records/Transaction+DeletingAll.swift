@@ -5,7 +5,7 @@ extension Store {
   /// Deletes all records, and the rows that imports could not load, as one change set. Settings stay.
   @discardableResult
   package func deleteAll(_ origin: ChangeSet.Origin) async throws -> Outcome<Void> {
-    try await perform(origin, opensClosed: true) { try $0.deleteAll() }
+    try await perform(origin, allowsClosedRecords: true) { try $0.deleteAll() }
   }
 }
 
@@ -19,8 +19,8 @@ extension Transaction {
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
     let entities = entitiesInDeletionOrder()
     // Undoing goes backwards: it puts records back before their links, and what others refer to before those.
-    for (table, columns) in joins { try keepLinks(table, columns) }
-    for entity in entities { try keepImages(of: entity) }
+    for (table, columns) in joins { try recordLinks(table, columns) }
+    for entity in entities { try recordImages(of: entity) }
     for (table, _) in joins { try database.execute(sql: "DELETE FROM \(SQL.name(table))") }
     for (index, entity) in entities.enumerated() {
       try detach(entity, from: entities[...index])
@@ -58,7 +58,7 @@ extension Transaction {
     }
   }
 
-  private func keepLinks(_ table: String, _ columns: RelationshipDescription.JoinColumns) throws {
+  private func recordLinks(_ table: String, _ columns: RelationshipDescription.JoinColumns) throws {
     let names = [columns.own, columns.related]
     let rows = try RawStatement("SELECT \(SQL.names(names)) FROM \(SQL.name(table))", in: database)
     defer { rows.reset() }
@@ -68,8 +68,8 @@ extension Transaction {
     }
   }
 
-  private func keepImages(of entity: EntityDescription) throws {
-    let reader = plan.reader(of: entity)
+  private func recordImages(of entity: EntityDescription) throws {
+    let reader = mapping.reader(of: entity)
     let rows = try RawStatement("SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t", in: database)
     defer { rows.reset() }
     while try rows.step() {

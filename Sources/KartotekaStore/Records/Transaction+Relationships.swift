@@ -6,7 +6,7 @@ extension Transaction {
   public func related(_ entity: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID)
     throws -> [RecordID]
   {
-    let rows = try RawStatement(plan.relatedSQL(relationship), in: database)
+    let rows = try RawStatement(mapping.relatedSQL(relationship), in: database)
     rows.bind(.integer(id), at: 1)
     defer { rows.reset() }
     var ids: [RecordID] = []

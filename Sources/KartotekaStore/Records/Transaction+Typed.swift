@@ -5,7 +5,7 @@ extension Transaction {
   /// The record of that id, as it is within this transaction; nil when there is none.
   /// - Throws: ``StoreError`` where the file can't be read.
   public func record<E: Entity>(_ entity: E.Type, id: RecordID) throws -> Record<E>? {
-    try record(plan.entity(E.name), id: id).map(Record<E>.init)
+    try record(mapping.entity(E.name), id: id).map(Record<E>.init)
   }
 
   /// The records that a to-many relationship leads to, in the order of their ids.
@@ -13,7 +13,7 @@ extension Transaction {
   public func related<E: Entity, T: Entity>(
     _ path: KeyPath<E, ToMany<T>>, of record: Record<E>
   ) throws -> [Record<T>] {
-    let entity = try plan.entity(E.name)
+    let entity = try mapping.entity(E.name)
     guard let relationship = entity.relationship(E.name(of: path)), let id = record.id else { return [] }
     return try related(entity, relationship, of: id).compactMap { try self.record(T.self, id: $0) }
   }
@@ -21,7 +21,7 @@ extension Transaction {
   /// Adds a new record and gives it its id.
   /// - Throws: what ``insert(_:)`` throws.
   public func insert<E: Entity>(_ record: inout Record<E>) throws {
-    record.any = try insert(AnyRecord(plan.entity(E.name), id: record.id, values: record.any.values))
+    record.any = try insert(AnyRecord(mapping.entity(E.name), id: record.id, values: record.any.values))
   }
 
   /// Stores a changed record.
@@ -30,5 +30,5 @@ extension Transaction {
 
   /// Deletes a record.
   /// - Throws: what ``delete(_:id:ifStill:)`` throws.
-  public func delete<E: Entity>(_ record: Record<E>) throws { try delete(plan.entity(E.name), id: record.id ?? 0) }
+  public func delete<E: Entity>(_ record: Record<E>) throws { try delete(mapping.entity(E.name), id: record.id ?? 0) }
 }

@@ -6,22 +6,23 @@ import KartotekaModel
 /// Every change validates its record and stores its images for undo; triggers log it for the indices.
 public final class Transaction {
   let database: Database
-  let plan: StorePlan
+  let mapping: ModelMapping
   let log: UndoLog
   /// Whether records stay closed, as for people; actions, files and code may open them.
-  let keepsClosed: Bool
+  let protectsClosedRecords: Bool
   /// The entities of bulk inserts that are under way, by name, each with the greatest id before.
   var unfinished: [String: RecordID] = [:]
   private let isShared: Bool
 
   init(
-    _ database: Database, _ plan: StorePlan, origin: ChangeSet.Origin, opensClosed: Bool = false, isShared: Bool = false
+    _ database: Database, _ mapping: ModelMapping, origin: ChangeSet.Origin, allowsClosedRecords: Bool = false,
+    isShared: Bool = false
   ) {
     self.database = database
-    self.plan = plan
+    self.mapping = mapping
     self.isShared = isShared
     log = UndoLog(database, origin: origin)
-    keepsClosed = !opensClosed && (origin == .screen || origin == .api)
+    protectsClosedRecords = !allowsClosedRecords && (origin == .screen || origin == .api)
   }
 
   /// Makes sure that nothing but this change set is in the transaction. To be called before anything else by what takes
@@ -32,7 +33,7 @@ public final class Transaction {
   }
 
   /// The model of the store.
-  public var model: ModelDescription { plan.model }
+  public var model: ModelDescription { mapping.model }
 
   /// What the change set is called. Unless set, it is named for the first change: "Deleted Anna Kowalska".
   public var name: Phrase? {
@@ -43,7 +44,7 @@ public final class Transaction {
   /// The record of that id, as it is within this transaction; nil when there is none.
   /// - Throws: ``StoreError`` where the file can't be read.
   public func record(_ entity: EntityDescription, id: RecordID) throws -> AnyRecord? {
-    try plan.reader(of: entity).record(id: id, in: database)
+    try mapping.reader(of: entity).record(id: id, in: database)
   }
 
   /// The first record with that value in a column; nil when there is none.
@@ -52,7 +53,7 @@ public final class Transaction {
     guard let position = entity.position(of: field) else {
       throw StoreError.unknownField(entity: entity.name, field: field)
     }
-    let reader = plan.reader(of: entity)
+    let reader = mapping.reader(of: entity)
     let row = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE \(SQL.name(entity.columns[position].column)) IS ? LIMIT 1",
       in: database)
@@ -72,11 +73,11 @@ public final class Transaction {
     if let id = record.id, !RecordIDs.range.contains(id) {
       throw StoreError.invalid([FieldFault("id", RecordIDs.fault)])
     }
-    var record = try filled(record)
+    var record = try withRelatedDefaults(record)
     try check(record, columns: entity.columns.indices)
     try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
-    try keepBlobs(of: &record, entity.columns.indices)
-    let insert = try RawStatement(plan.insertion(into: entity), in: database)
+    try storeBlobs(of: &record, entity.columns.indices)
+    let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
     guard RecordIDs.range.contains(database.lastInsertedRowID) else {
@@ -94,7 +95,7 @@ public final class Transaction {
   /// A new record with what it takes from related ones and what follows from its own values, where attributes were given
   /// none.
   /// - Throws: ``StoreError`` `.missingTarget`.
-  package func filled(_ record: AnyRecord) throws -> AnyRecord {
+  package func withRelatedDefaults(_ record: AnyRecord) throws -> AnyRecord {
     var filled = record
     // All are told by the record as it was given: one that is filled would keep those beside it from being so.
     for position in record.entity.columns.indices where record.entity.isFilled(position, in: record) {
@@ -122,7 +123,7 @@ public final class Transaction {
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
     var (record, before, changed) = try checked(record, ifStill: fingerprint)
     guard !changed.isEmpty else { return before }
-    try keepBlobs(of: &record, changed)
+    try storeBlobs(of: &record, changed)
     try write(record, over: before, changed)
     return record
   }

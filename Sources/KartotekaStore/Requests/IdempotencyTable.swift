@@ -47,7 +47,7 @@ struct IdempotencyTable {
   }
 
   /// Stores the response of a request.
-  func keep(_ response: StoredResponse, for request: IdempotentRequest) throws {
+  func store(_ response: StoredResponse, for request: IdempotentRequest) throws {
     try begin(request)
     try RawStatement("UPDATE \(Self.name) SET status = ?, headers = ?, body = ? WHERE key = ?", in: database).run(
       .integer(Int64(response.status)), .text(try JSONText.json(response.headers)),

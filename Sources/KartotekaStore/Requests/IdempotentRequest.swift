@@ -4,7 +4,7 @@ import KartotekaModel
 /// A request that its client may send again with the same key, to get the response of the first one (IETF draft "The
 /// Idempotency-Key HTTP Header Field").
 ///
-/// Transactions that ``Store/perform(_:opensClosed:_:)`` begins while a request is ``current`` store its key, so that its
+/// Transactions that ``Store/perform(_:allowsClosedRecords:_:)`` begins while a request is ``current`` store its key, so that its
 /// changes are committed once.
 public struct IdempotentRequest: Sendable {
   /// The request that the current task handles.
@@ -67,9 +67,9 @@ extension Store {
   }
 
   /// Keeps the response of a request.
-  package func keep(_ response: StoredResponse, for request: IdempotentRequest) async throws {
+  package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) async throws {
     _ = try await commit { database, _ in
-      try IdempotencyTable(database: database).keep(response, for: request)
+      try IdempotencyTable(database: database).store(response, for: request)
       return ((), Changes())
     }
   }
@@ -85,7 +85,7 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
-  package func keep(_ response: StoredResponse, for request: IdempotentRequest) throws {
-    try IdempotencyTable(database: database).keep(response, for: request)
+  package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) throws {
+    try IdempotencyTable(database: database).store(response, for: request)
   }
 }

@@ -43,11 +43,11 @@ public final class StatementRecorder: Sendable {
   func recording<T>(_ database: Database, _ body: () throws -> T) rethrows -> T {
     var reports: [StatementTrace.Report] = []
     let trace = StatementTrace(.times) { reports.append($0) }
-    defer { keep(reports, database) }
+    defer { append(reports, database) }
     return try withExtendedLifetime(trace) { try trace.whileRunning(on: database, body) }
   }
 
-  private func keep(_ reports: [StatementTrace.Report], _ database: Database) {
+  private func append(_ reports: [StatementTrace.Report], _ database: Database) {
     let room = Self.limit - recorded.withLock(\.count)
     let new = reports.filter { !$0.isOfTransaction }.prefix(max(0, room)).map { report in
       RecordedStatement(

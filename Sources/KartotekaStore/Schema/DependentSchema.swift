@@ -4,25 +4,25 @@ import KartotekaModel
 /// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records and all triggers.
 /// It holds no data of its own, and is recreated when its SQL changes.
 struct DependentSchema {
-  let plan: StorePlan
+  let mapping: ModelMapping
 
   /// All that has to be there, in the order it is made in; triggers last, so that they see none of the filling.
   var statements: [String] {
-    tables + [RecordCounts.statement] + plan.allKeys.flatMap(\.statements) + triggers.map(\.sql)
+    tables + [RecordCounts.statement] + mapping.allKeys.flatMap(\.statements) + triggers.map(\.sql)
   }
 
-  private var tables: [String] { plan.allDerived.flatMap { tables(of: $0) } }
+  private var tables: [String] { mapping.allDerived.flatMap { tables(of: $0) } }
 
   private func tables(of derived: DerivedTable) -> [String] {
-    let schema = TableSchema(entity: derived.entity, model: plan.model)
+    let schema = TableSchema(entity: derived.entity, model: mapping.model)
     return [schema.table] + schema.indices.map(\.sql)
   }
 
   private var triggers: [(name: String, sql: String)] {
-    let schemas = plan.model.entities.map { TableSchema(entity: $0, model: plan.model) }
-    return plan.model.entities.flatMap { ChangeLog.triggers(of: $0, plan.model) } + ChangeLog.settingsTriggers
+    let schemas = mapping.model.entities.map { TableSchema(entity: $0, model: mapping.model) }
+    return mapping.model.entities.flatMap { ChangeLog.triggers(of: $0, mapping.model) } + ChangeLog.settingsTriggers
       + schemas.flatMap(\.joinTriggers)
-      + schemas.flatMap(\.standingTriggers) + plan.allDerived.flatMap(\.triggers)
+      + schemas.flatMap(\.standingTriggers) + mapping.allDerived.flatMap(\.triggers)
   }
 
   // MARK: What a database has
@@ -38,7 +38,7 @@ struct DependentSchema {
   /// The names of the tables, indices, views and triggers that a database lacks, or has otherwise.
   func missing(in database: Database) throws -> [String] {
     let known = try Set(String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
-    let made = try plan.allKeys.flatMap { try $0.made(in: database) }.flatMap(\.statements)
+    let made = try mapping.allKeys.flatMap { try $0.made(in: database) }.flatMap(\.statements)
     // SQLite keeps each CREATE statement as it was written.
     return (statements + made).filter { $0.hasPrefix("CREATE ") && !known.contains($0) }.map(SQL.createdName)
   }
@@ -51,7 +51,7 @@ struct DependentSchema {
 
   /// Notes in a database what it has.
   func note(in database: Database) throws {
-    let derived = plan.allDerived.map { SQL.literal($0.entity.table) }.joined(separator: ", ")
+    let derived = mapping.allDerived.map { SQL.literal($0.entity.table) }.joined(separator: ", ")
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO kartoteka_meta (key, value) \
@@ -63,8 +63,8 @@ struct DependentSchema {
   // How texts are folded and values are called, and all SQL. Key tables of a collation other than root are made when
   // they are first needed.
   private func text(in database: Database) throws -> String {
-    let made = try plan.allKeys.flatMap { try $0.made(in: database) }
-    let names = plan.allKeys.contains(where: \.hasCountries) ? ["-- names \(CountryCode.namesVersion)"] : []
+    let made = try mapping.allKeys.flatMap { try $0.made(in: database) }
+    let names = mapping.allKeys.contains(where: \.hasCountries) ? ["-- names \(CountryCode.namesVersion)"] : []
     return (["-- folding \(Folding.version)"] + names + statements + made.flatMap(\.statements))
       .joined(separator: ";\n")
   }
@@ -101,15 +101,15 @@ struct DependentSchema {
   func make(in database: Database) throws {
     try IndexMark.removeAll(in: database)
     for statement in tables { try database.execute(sql: statement) }
-    for derived in plan.allDerived { try database.execute(sql: derived.filling(where: "TRUE")) }
-    for keys in plan.allKeys {
+    for derived in mapping.allDerived { try database.execute(sql: derived.upsert(where: "TRUE")) }
+    for keys in mapping.allKeys {
       for statement in keys.statements { try database.execute(sql: statement) }
       try keys.append(after: Int64.min, in: database)
     }
     try database.execute(sql: RecordCounts.statement)
-    try RecordCounts(database: database).recount(plan.model.entities)
+    try RecordCounts(database: database).recount(mapping.model.entities)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
-    try noteAnything(of: plan.model.entities, in: database)
+    try noteAnything(of: mapping.model.entities, in: database)
     try note(in: database)
   }
 
@@ -123,12 +123,12 @@ struct DependentSchema {
   /// should anybody have dropped some.
   func remake(_ entity: EntityDescription, in database: Database) throws {
     for trigger in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
-    if let derived = plan.allDerived.first(where: { $0.entity.name == entity.name }) {
+    if let derived = mapping.allDerived.first(where: { $0.entity.name == entity.name }) {
       try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(entity.table))")
       for statement in tables(of: derived) { try database.execute(sql: statement) }
-      try database.execute(sql: derived.filling(where: "TRUE"))
+      try database.execute(sql: derived.upsert(where: "TRUE"))
     }
-    try plan.keys(of: entity)?.remake(in: database)
+    try mapping.keys(of: entity)?.remake(in: database)
     try RecordCounts(database: database).recount([entity])
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try noteAnything(of: [entity], in: database)

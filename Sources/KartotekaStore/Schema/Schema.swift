@@ -7,24 +7,24 @@ struct Schema {
   /// The version of the platform's own tables; a file with a greater one was made by a newer program.
   static let format = 2
 
-  private let plan: StorePlan
+  private let mapping: ModelMapping
   private let options: StoreOptions
 
-  init(_ plan: StorePlan, _ options: StoreOptions = StoreOptions()) {
-    self.plan = plan
+  init(_ mapping: ModelMapping, _ options: StoreOptions = StoreOptions()) {
+    self.mapping = mapping
     self.options = options
   }
 
   /// The SQL of everything, as `kartoteka schema --format sql` shows it.
   var statements: [String] {
-    tables.flatMap(\.statements) + Self.platform + DependentSchema(plan: plan).statements
+    tables.flatMap(\.statements) + Self.platform + DependentSchema(mapping: mapping).statements
   }
 
   private static let platform =
     ["CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"]
 
   private var tables: [(name: String, statements: [String])] {
-    let schemas = plan.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: plan.model) }
+    let schemas = mapping.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: mapping.model) }
     return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) }
       + schemas.flatMap(\.joinTables) + platformTables
   }
@@ -43,7 +43,7 @@ struct Schema {
   func missing(in database: Database) throws -> [String] {
     let existing = try Self.tables(in: database)
     return try platformTables.map(\.name).filter { !existing.contains($0) }
-      + DependentSchema(plan: plan).missing(in: database)
+      + DependentSchema(mapping: mapping).missing(in: database)
   }
 
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.
@@ -55,9 +55,10 @@ struct Schema {
       if existing.isEmpty {
         try create(database)
       } else {
-        try Self.check(existing, for: plan.model, database, path: url?.path(percentEncoded: false) ?? "")
+        try Self.check(existing, for: mapping.model, database, path: url?.path(percentEncoded: false) ?? "")
         try Migration(
-          plan: plan, tables: platformTables, url: url, steps: options.migrations, description: options.description,
+          mapping: mapping, tables: platformTables, url: url, steps: options.migrations,
+          description: options.description,
           announce: options.willMigrate, warn: options.warn
         ).run(database)
       }
@@ -74,8 +75,8 @@ struct Schema {
 
   private func make(in database: Database) throws {
     for statement in statements { try database.execute(sql: statement) }
-    try DependentSchema(plan: plan).note(in: database)
-    try StoredModel(plan.model).note(in: database)
+    try DependentSchema(mapping: mapping).note(in: database)
+    try StoredModel(mapping.model).note(in: database)
     try StepLog(database: database).note(Set(options.migrations.map(\.name)))
     try options.description.note(in: database)
   }
@@ -85,7 +86,7 @@ struct Schema {
   func remake(in database: Database) throws {
     let changeSets = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
     let logged = try ChangeLog.last(in: database)
-    try DependentSchema(plan: plan).drop(in: database)
+    try DependentSchema(mapping: mapping).drop(in: database)
     let platform = try String.fetchAll(
       database,
       sql:
@@ -99,6 +100,6 @@ struct Schema {
       sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?), ('\(ChangeLog.table)', ?)",
       arguments: [changeSets, logged])
     try ChangeLog.identify(in: database)
-    try DependentSchema(plan: plan).noteAnything(of: plan.model.entities, in: database)
+    try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
   }
 }

@@ -14,11 +14,11 @@ extension SortKeyTable {
   }
 
   /// Makes the table with the keys of all records, unless it is there.
-  func make(in database: Database, _ plan: StorePlan) throws {
+  func make(in database: Database, _ mapping: ModelMapping) throws {
     guard try !exists(in: database) else { return }
     for statement in statements { try database.execute(sql: statement) }
     try append(after: .min, in: database)
-    try DependentSchema(plan: plan).note(in: database)
+    try DependentSchema(mapping: mapping).note(in: database)
   }
 }
 

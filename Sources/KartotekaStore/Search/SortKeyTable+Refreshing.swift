@@ -10,12 +10,12 @@ extension SortKeyTable {
     if try rows.isAny || areMany(ids.count, in: database) {
       try remake(in: database)
     } else {
-      try mend(ids, in: database)
+      try refresh(ids, in: database)
     }
   }
 
   /// Updates the sort keys of records in all collations.
-  func mend(_ ids: some Collection<RecordID>, in database: Database) throws {
+  func refresh(_ ids: some Collection<RecordID>, in database: Database) throws {
     if ids.isEmpty { return }
     let record = try RawStatement(sql.record, in: database)
     var added: [RecordID] = []
@@ -28,7 +28,7 @@ extension SortKeyTable {
     record.reset()
     // Together: a commit of few records writes as much of the index as one of many.
     try searchIndex?.add(added, in: database)
-    for keys in try made(in: database) { try keys.mend(ids, in: database) }
+    for keys in try made(in: database) { try keys.refresh(ids, in: database) }
   }
 
   // The keys of one record take sixteen times as long by themselves as together with all others: 46 to 2.8 µs, measured

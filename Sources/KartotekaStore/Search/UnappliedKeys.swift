@@ -4,29 +4,29 @@ import KartotekaModel
 // A read never writes to the file. While the key tables lack rows of the change log, which another program appended,
 // temporary views of the reading connection take their place: names resolve to temporary objects first
 // (<https://www.sqlite.org/lang_naming.html>), also on a connection that is read-only.
-extension StorePlan {
-  /// The plan for the snapshot that a read transaction has just begun.
+extension ModelMapping {
+  /// The mapping for the snapshot that a read transaction has just begun.
   ///
   /// The transaction has to be rolled back, which removes the views.
   /// - Parameters:
   ///   - log: the state of the change log in the snapshot.
   ///   - collation: the one that the read sorts by.
-  func current(_ log: LogState, in database: Database, _ collation: Collation = .root) throws -> StorePlan {
-    var plan = self
-    if collation != .root { plan.collatedTables = try Self.collatedTables(in: database) }
-    if log.hasIndexMarks { plan.look(atIndexMarks: try IndexMark.readAll(in: database)) }
-    if log.isApplied { return plan }
-    plan.areKeysCurrent = false
+  func current(_ log: LogState, in database: Database, _ collation: Collation = .root) throws -> ModelMapping {
+    var mapping = self
+    if collation != .root { mapping.collatedTables = try Self.collatedTables(in: database) }
+    if log.hasIndexMarks { mapping.restrictIndices(to: try IndexMark.readAll(in: database)) }
+    if log.isApplied { return mapping }
+    mapping.areKeysCurrent = false
     let tail = try changeLog.tail(after: log.applied, in: database)
-    plan.unapplied = tail
-    plan.hasCounts = tail != nil
+    mapping.unapplied = tail
+    mapping.hasCounts = tail != nil
     for keys in allKeys {
       let rows = tail?.entities[keys.entity.name]
       if tail != nil, rows == nil { continue }
       let ids = rows.flatMap { $0.isAny ? nil : $0.changed }
       for table in try [keys] + keys.made(in: database) { try table.shadow(ids, in: database) }
     }
-    return plan
+    return mapping
   }
 
   private static func collatedTables(in database: Database) throws -> Set<String> {

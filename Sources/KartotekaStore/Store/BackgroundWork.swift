@@ -47,7 +47,7 @@ final class BackgroundWork: Sendable {
   }
 
   /// Waits until no job runs.
-  func settled() async {
+  func waitUntilIdle() async {
     while let task = jobs.withLock({ $0.values.compactMap(\.task).first }) { await task.value }
   }
 }

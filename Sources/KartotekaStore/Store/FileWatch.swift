@@ -214,9 +214,9 @@ extension Store {
   private func open(_ url: URL) throws -> Connections {
     let path = url.path(percentEncoded: false)
     do {
-      try Schema.look(at: url, for: model)
+      try Schema.inspect(at: url, for: model)
       let connections = try Connections(url, options)
-      try Schema(plan, options).prepare(connections.writer.queue, at: url)
+      try Schema(mapping, options).prepare(connections.writer.queue, at: url)
       try probe.open(url)
       return connections
     } catch let error as DatabaseError {

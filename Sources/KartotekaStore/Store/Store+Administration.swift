@@ -8,17 +8,17 @@ extension Store {
   /// Rebuilds all records of a derived entity from its source entities.
   /// - Returns: how many there are.
   @discardableResult
-  package func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(plan.entity(E.name)) }
+  package func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(mapping.entity(E.name)) }
 
   /// Makes all records of a derived entity anew from what they follow from, whatever has been done to them, and of any
   /// entity what it is searched and sorted by.
   /// - Returns: how many records there are.
   @discardableResult
   package func rebuild(_ entity: EntityDescription) async throws -> Int {
-    let entity = try plan.entity(entity.name)
-    return try await commit { [plan] database, isShared in
+    let entity = try mapping.entity(entity.name)
+    return try await commit { [mapping] database, isShared in
       if isShared { throw RequiresExclusiveTransaction() }
-      try DependentSchema(plan: plan).remake(entity, in: database)
+      try DependentSchema(mapping: mapping).remake(entity, in: database)
       let count = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database).integer()
       return (Int(count ?? 0), .any([entity]))
     }.value
@@ -27,15 +27,15 @@ extension Store {
   /// Drops all tables with everything in them and makes them again; a copy of the file is kept beside it.
   package func dropTables() async throws {
     try await translating {
-      try await writer.writeWithoutTransaction { [plan, url, model] database in
+      try await writer.writeWithoutTransaction { [mapping, url, model] database in
         // A table that others refer to could not be dropped before them.
         try database.withoutForeignKeys {
           _ = try commitAlone(on: database) { database in
             // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
             if let url {
-              try DatabaseCopy.keep(url, with: plan.packedBlobs)
+              try DatabaseCopy.make(url, with: mapping.packedBlobs)
             }
-            try Schema(plan).remake(in: database)
+            try Schema(mapping).remake(in: database)
             return ((), .any(model.entities, settings: true))
           }
         }

@@ -8,16 +8,16 @@ extension Store {
   package func initials(
     of entity: EntityDescription, by sort: FetchSort, _ collation: Collation = .root
   ) async throws -> [String] {
-    let root = plan.keys(of: entity)
+    let root = mapping.keys(of: entity)
     let collation = entity.attribute(sort.name).map(collation.of) ?? .root
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
     guard let keys, let column = keys.column(sort.name), SortKeyTable.isFolded(column) else { return [] }
     DependencyRecorder.current?.note(.entities([entity.name]))
     let key = keys.table + "." + column.column
     let found = try await translating {
-      try await cached(initials, key, until: [entity.name], keys.collation) { database, plan in
-        makeIfMissing(keys, plan)
-        return try readInitials(of: column, keys, in: database, plan)
+      try await cached(initials, key, until: [entity.name], keys.collation) { database, mapping in
+        makeIfMissing(keys, mapping)
+        return try readInitials(of: column, keys, in: database, mapping)
       }
     }
     return sort.ascending ? found : found.reversed()
@@ -25,15 +25,15 @@ extension Store {
 
   // Hops from letter to letter along the index instead of reading all of it.
   private func readInitials(
-    of column: ColumnDescription, _ keys: SortKeyTable, in database: Database, _ plan: StorePlan
+    of column: ColumnDescription, _ keys: SortKeyTable, in database: Database, _ mapping: ModelMapping
   ) throws -> [String] {
     let name = SQL.name(column.column)
     let mark = "char(\(Collation.firstMark.value))"
     let letter = "substr(key, 1, 1 + (substr(key, 2, 1) >= \(mark)))"
-    let isMade = plan.hasTable(keys)
+    let isMade = mapping.hasTable(keys)
     let table = isMade ? SQL.name(keys.table) : "(\(keys.computed))"
     let rows = try RawStatement(
-      !isMade || !plan.areKeysCurrent
+      !isMade || !mapping.areKeysCurrent
         ? """
         SELECT DISTINCT \(letter) FROM (SELECT \(name) AS key FROM \(table)) WHERE key <> '' ORDER BY 1
         """
@@ -51,15 +51,15 @@ extension Store {
     return letters
   }
 
-  /// Makes the keys of a collation in the background, where the snapshot that a plan is for lacks them. A read never waits
+  /// Makes the keys of a collation in the background, where the snapshot that a mapping is for lacks them. A read never waits
   /// for the write lock: until the table is there, the order is computed.
-  func makeIfMissing(_ keys: SortKeyTable, _ plan: StorePlan) {
-    guard !plan.hasTable(keys) else { return }
+  func makeIfMissing(_ keys: SortKeyTable, _ mapping: ModelMapping) {
+    guard !mapping.hasTable(keys) else { return }
     background.start(keys.table) { [weak self] in
       while let self {
         do {
-          return try await translating { [plan = self.plan] in
-            try await writer.write { try keys.make(in: $0, plan) }
+          return try await translating { [mapping = self.mapping] in
+            try await writer.write { try keys.make(in: $0, mapping) }
           }
         } catch StoreError.busy {
           try? await Task.sleep(for: .milliseconds(250))

@@ -49,7 +49,7 @@ extension Store {
   ) throws -> (value: T, changes: Changes) {
     let start = try ChangeLog.last(in: database)
     var made = try body(database)
-    try made.changes.complete(by: plan.changeLog.changes(after: start, in: database, plan))
+    try made.changes.complete(by: mapping.changeLog.changes(after: start, in: database, mapping))
     return made
   }
 
@@ -68,14 +68,14 @@ extension Store {
     }
     try database.inTransaction {
       start = tracker.known.position
-      let missed = try plan.changeLog.changes(after: start, in: database, plan)
-      try plan.applyLog(in: database)
+      let missed = try mapping.changeLog.changes(after: start, in: database, mapping)
+      try mapping.applyLog(in: database)
       let (last, written) = (try ChangeLog.last(in: database), database.totalChangesCount)
       changes = [missed] + (try work(database))
       if database.totalChangesCount != written, try ChangeLog.last(in: database) == last {
         try ChangeLog.appendOwn(in: database)
       }
-      try plan.applyLog(in: database, isOwn: true, countedUpTo: last)
+      try mapping.applyLog(in: database, isOwn: true, countedUpTo: last)
       let log = try LogState(in: database)
       (isIndexed, end) = (!log.hasIndexMarks, log.end)
       return .commit
@@ -85,7 +85,7 @@ extension Store {
       start = tracker.known.position
       if start.log == end.log, start.number >= end.number { return end }
       // Who reads next publishes what can't be read now.
-      guard let rest = try? plan.changeLog.changes(after: start, in: database, plan) else { return end }
+      guard let rest = try? mapping.changeLog.changes(after: start, in: database, mapping) else { return end }
       changes = [rest]
     }
     markSeen(end, on: database)
@@ -124,7 +124,7 @@ extension Store {
       if !isOther, end.number <= now.position.number { return DataVersion(epoch: now.epoch, number: end.number) }
       let changes =
         try isOther
-        ? .any(model.entities, settings: true) : plan.changeLog.changes(after: now.position, in: database, plan)
+        ? .any(model.entities, settings: true) : mapping.changeLog.changes(after: now.position, in: database, mapping)
       if let version = tracker.advance([changes], from: now.position, to: end) { return version }
     }
   }
@@ -134,9 +134,9 @@ extension Store {
     _ = try await latestVersion()
     // The snapshot may have later commits, which are sent again then.
     let number = feed.last
-    return try await atVersion { database, plan, _ in
-      try plan.changeLog.tail(after: row, in: database).map {
-        try ChangeFeed.Commit(number: number, position: $0.last, changes: $0.changes(in: database, plan))
+    return try await atVersion { database, mapping, _ in
+      try mapping.changeLog.tail(after: row, in: database).map {
+        try ChangeFeed.Commit(number: number, position: $0.last, changes: $0.changes(in: database, mapping))
       }
     }
   }

@@ -11,7 +11,7 @@ extension Store {
   /// ```
   /// - Throws: what ``Transaction/insert(_:)`` and ``Transaction/update(_:ifStill:)`` throw.
   public func save<E: Entity>(_ record: inout Record<E>) async throws {
-    let given = AnyRecord(try plan.entity(E.name), id: record.id, values: record.any.values)
+    let given = AnyRecord(try mapping.entity(E.name), id: record.id, values: record.any.values)
     record.any = try await perform(.code) { transaction in
       given.id == nil ? try transaction.insert(given) : try transaction.update(given)
     }.value
@@ -20,7 +20,7 @@ extension Store {
   /// Deletes a record.
   /// - Throws: what ``Transaction/delete(_:id:ifStill:)`` throws.
   public func delete<E: Entity>(_ record: Record<E>) async throws {
-    let entity = try plan.entity(E.name)
+    let entity = try mapping.entity(E.name)
     guard let id = record.id else { return }
     _ = try await perform(.code) { try $0.delete(entity, id: id) }
   }
@@ -28,7 +28,7 @@ extension Store {
   /// The record of that id; nil when there is none.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func record<E: Entity>(_ entity: E.Type, id: RecordID) async throws -> Record<E>? {
-    try await record(plan.entity(E.name), id: id).map(Record<E>.init)
+    try await record(mapping.entity(E.name), id: id).map(Record<E>.init)
   }
 
   /// The records that a request asks for.

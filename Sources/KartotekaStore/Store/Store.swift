@@ -20,7 +20,7 @@ public final class Store: Sendable {
   /// The application's keys for services, which are in no database.
   package let secrets: SecretFile
 
-  let plan: StorePlan
+  let mapping: ModelMapping
   let options: StoreOptions
   let file: FileWatch
   let probe: CommitProbe
@@ -47,20 +47,20 @@ public final class Store: Sendable {
     opened.description = options.description.opened
     self.options = opened
     let blobs = BlobFolder(beside: url, options)
-    plan = StorePlan(model, blobs: blobs)
+    mapping = ModelMapping(model, blobs: blobs)
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
-      try Schema.look(at: url, for: model)
+      try Schema.inspect(at: url, for: model)
       let connections = try Connections(url, options)
       let writer = connections.writer.queue
-      try Schema(plan, options).prepare(writer, at: url)
+      try Schema(mapping, options).prepare(writer, at: url)
       file = FileWatch(connections, at: url)
       probe = try CommitProbe(url)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
-      try PackedBlobs(plan: plan, folder: blobs).unpack(writer)
+      try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer)
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
@@ -72,13 +72,13 @@ public final class Store: Sendable {
     self.model = model
     url = nil
     self.options = options
-    plan = StorePlan(model)
+    mapping = ModelMapping(model)
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     let connections = try Connections(nil, options)
     file = FileWatch(connections, at: nil)
     let writer = connections.writer.queue
-    try Schema(plan, options).prepare(writer, at: nil)
+    try Schema(mapping, options).prepare(writer, at: nil)
     tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
     probe = try CommitProbe(nil)
     secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
@@ -128,7 +128,7 @@ public final class Store: Sendable {
   /// The record of that id; nil when there is none.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func record(_ entity: EntityDescription, id: RecordID) async throws -> AnyRecord? {
-    let reader = plan.reader(of: entity)
+    let reader = mapping.reader(of: entity)
     return try await translating {
       try await read(noting: .entities([entity.name])) { try reader.record(id: id, in: $0) }
     }
@@ -141,9 +141,9 @@ public final class Store: Sendable {
     if let moment = request.asOf { return try await past(request, moment) }
     DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
-    let collated = request.collation == .root ? nil : try FetchSQL(request, plan: plan).collated
+    let collated = request.collation == .root ? nil : try FetchSQL(request, mapping: mapping).collated
     let page = try await reading(request.collation) { fetcher in
-      if let collated { makeIfMissing(collated, fetcher.plan) }
+      if let collated { makeIfMissing(collated, fetcher.mapping) }
       return try fetcher.page(request)
     }
     // It is another one once the index is complete, which is no change of the records.
@@ -169,7 +169,7 @@ public final class Store: Sendable {
   public func related(
     _ relationship: RelationshipDescription, of id: RecordID
   ) async throws -> [RecordID] {
-    let sql = plan.relatedSQL(relationship)
+    let sql = mapping.relatedSQL(relationship)
     return try await translating {
       try await read(noting: Dependencies(relationship, in: model)) { database in
         let rows = try RawStatement(sql, in: database)
@@ -185,8 +185,8 @@ public final class Store: Sendable {
   /// Which records a deletion would take along or change, and which keep it from being done.
   package func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     try await translating {
-      try await read { [plan] in
-        try Transaction($0, plan, origin: .code).consequences(of: entity, id: id)
+      try await read { [mapping] in
+        try Transaction($0, mapping, origin: .code).consequences(of: entity, id: id)
       }
     }
   }
@@ -208,21 +208,21 @@ public final class Store: Sendable {
   }
 
   private func reading<T: Sendable>(_ collation: Collation, _ body: @Sendable (Fetcher) throws -> T) async throws -> T {
-    try await atVersion(collation) { [counts, tracker] database, plan, version in
+    try await atVersion(collation) { [counts, tracker] database, mapping, version in
       try body(
         Fetcher(
-          database: database, plan: plan, counts: counts, version: version,
+          database: database, mapping: mapping, counts: counts, version: version,
           lastChange: { tracker.lastChange(of: $0.entities) }))
     }
   }
 
   /// Reads in a snapshot of the latest version. The caller notes what is read.
   func atVersion<T: Sendable>(
-    _ collation: Collation = .root, _ body: @Sendable (Database, StorePlan, DataVersion) throws -> T
+    _ collation: Collation = .root, _ body: @Sendable (Database, ModelMapping, DataVersion) throws -> T
   ) async throws -> T {
     _ = try await latestVersion()
     return try await atKnownVersion { database, log, version in
-      try body(database, plan.current(log, in: database, collation), version)
+      try body(database, mapping.current(log, in: database, collation), version)
     }
   }
 
@@ -244,12 +244,12 @@ public final class Store: Sendable {
   /// A cached value, or a new one that is cached until one of the entities changes.
   func cached<Key: Hashable & Sendable, Value: Sendable>(
     _ cache: VersionedCache<Key, Value>, _ key: Key, until entities: Set<String>, _ collation: Collation = .root,
-    _ work: @Sendable (Database, StorePlan) throws -> Value
+    _ work: @Sendable (Database, ModelMapping) throws -> Value
   ) async throws -> Value {
     let version = try await latestVersion()
     if let known = cache.known(key, at: version, changed: tracker.lastChange(of: entities)) { return known }
-    return try await atVersion(collation) { database, plan, version in
-      try cache.value(key, at: version, changed: tracker.lastChange(of: entities)) { try work(database, plan) }
+    return try await atVersion(collation) { database, mapping, version in
+      try cache.value(key, at: version, changed: tracker.lastChange(of: entities)) { try work(database, mapping) }
     }
   }
 
@@ -280,7 +280,7 @@ public final class Store: Sendable {
 
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
   package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [plan] in try body(Transaction($0, plan, origin: .import)) }
+    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import)) }
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.
@@ -307,17 +307,18 @@ public final class Store: Sendable {
   /// must have no effects besides those on the transaction, since it may run twice.
   /// - Parameters:
   ///   - origin: how the change came in; undo and history show it.
-  ///   - opensClosed: whether the body may close records and change closed ones, as actions may.
+  ///   - allowsClosedRecords: whether the body may close records and change closed ones, as actions may.
   /// - Returns: the body's value, and the number of the change set; nil where nothing was changed.
   /// - Throws: ``StoreError``, ``RepeatedRequest``, `CancellationError` where the task is cancelled before the body runs,
   ///   and what the body throws. Nothing is committed then.
   public func perform<T: Sendable>(
-    _ origin: ChangeSet.Origin, opensClosed: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
+    _ origin: ChangeSet.Origin, allowsClosedRecords: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
     let request = IdempotentRequest.current
-    let (made, changes) = try await commit { [plan] database, isShared in
+    let (made, changes) = try await commit { [mapping] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }
-      let transaction = Transaction(database, plan, origin: origin, opensClosed: opensClosed, isShared: isShared)
+      let transaction = Transaction(
+        database, mapping, origin: origin, allowsClosedRecords: allowsClosedRecords, isShared: isShared)
       let value = try body(transaction)
       try transaction.log.finish()
       try transaction.followWithJobs()

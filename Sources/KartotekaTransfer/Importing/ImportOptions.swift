@@ -18,7 +18,7 @@ public struct ImportOptions: Sendable {
   public static let trialRows = 5_000
 
   /// How many rejected rows are kept.
-  package var keptRejects = ImportOptions.rejectLimit
+  package var maximumRejects = ImportOptions.rejectLimit
   /// Whether it goes on where none of the first ``trialRows`` rows of a file can be loaded.
   public var isInsistent = false
   /// What becomes of a row that refers to a record which doesn't exist.

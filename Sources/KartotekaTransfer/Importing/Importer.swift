@@ -162,26 +162,26 @@ public struct Importer: Sendable {
     let run = PartedImport(plan, matchers, options, signals)
     do {
       let outcome = try await store.performInParts(options.origin, part: options.part) { part in
-        guard let results = try run.goOn(part) else { return (results: [FileResult], importID: Int64)?.none }
+        guard let results = try run.runPart(part) else { return (results: [FileResult], importID: Int64)?.none }
         // Throwing is what takes everything back.
         if options.takesBack(results) { throw TakenBack(results: results) }
-        var keeper = ImportRecorder(part.transaction)
-        return (results, try keeper.keep(plan.title, plan, results, options))
+        var recorder = ImportRecorder(part.transaction)
+        return (results, try recorder.record(plan.title, plan, results, options))
       }
       return ImportReport(files: outcome.value.results, changeSet: outcome.changeSet, importID: outcome.value.importID)
     } catch let takenBack as TakenBack {
       return ImportReport(
         files: takenBack.results, changeSet: nil, isTakenBack: true,
-        importID: try await keep(takenBack.results, of: plan))
+        importID: try await recordTakenBack(takenBack.results, of: plan))
     }
   }
 
   /// Keeps what was wrong with files of which nothing stayed, so that it can be corrected.
-  private func keep(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64 {
+  private func recordTakenBack(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64 {
     let options = options
     return try await store.perform(options.origin) { transaction in
-      var keeper = ImportRecorder(transaction)
-      return try keeper.keep(plan.title, plan, results, options, isTakenBack: true)
+      var recorder = ImportRecorder(transaction)
+      return try recorder.record(plan.title, plan, results, options, isTakenBack: true)
     }.value
   }
 
@@ -203,11 +203,11 @@ public struct Importer: Sendable {
     }
 
     /// - Returns: what came of each file; nil while rows are left.
-    func goOn(_ part: ChangePart) throws -> [FileResult]? {
+    func runPart(_ part: ChangePart) throws -> [FileResult]? {
       let run = run ?? ImportRun(part.transaction, plan, matchers, options, signals)
       self.run = run
-      if part.isAfterOthers { run.forgetOthers() }
-      return try run.goOn { part.isDue }
+      if part.isAfterOthers { run.invalidateLookups() }
+      return try run.run { part.isDue }
     }
   }
 

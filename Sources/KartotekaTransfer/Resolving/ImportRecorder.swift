@@ -17,7 +17,7 @@ struct ImportRecorder {
   ///   - name: what it is called.
   ///   - isTakenBack: whether none of its rows are in the store, since it was to be all of them or none.
   /// - Returns: its number.
-  mutating func keep(
+  mutating func record(
     _ name: Phrase, _ plan: ImportPlan, _ results: [FileResult], _ options: ImportOptions, isTakenBack: Bool = false
   ) throws -> Int64 {
     let files = results.map { isTakenBack ? $0.takenBack : $0.kept }
@@ -25,7 +25,7 @@ struct ImportRecorder {
     var corrected: [Int64] = []
     for (file, result) in zip(plan.files, results) {
       corrected += try recordRows(of: id, file, result, isTakenBack)
-      if !isTakenBack { try keepReferences(result, file.entity) }
+      if !isTakenBack { try recordReferences(result, file.entity) }
     }
     if !isTakenBack, !corrected.isEmpty {
       _ = try RejectedRowsImport(transaction, words: Catalogue()).run(corrected)
@@ -35,7 +35,7 @@ struct ImportRecorder {
   }
 
   /// Keeps the references that records were stored without.
-  func keepReferences(_ result: FileResult, _ entity: EntityDescription) throws {
+  func recordReferences(_ result: FileResult, _ entity: EntityDescription) throws {
     for (reference, records) in result.left {
       try transaction.recordReferrers(records, of: number(reference, entity), entity)
     }
@@ -97,7 +97,7 @@ struct ImportRecorder {
     while (try? reader.next()) ?? true {
       guard reader.fieldCount > max(file, line), let number = Int(String(decoding: reader[line], as: UTF8.self))
       else { continue }
-      rows += try transaction.keptRows(
+      rows += try transaction.rejectedRows(
         of: plan.entity, file: String(decoding: reader[file], as: UTF8.self), line: number)
     }
     return rows
@@ -117,7 +117,7 @@ private struct EarlierRows {
 
   private mutating func all() throws -> [Int64: [Int64]] {
     if let rows { return rows }
-    let all = try transaction.keptRows(ofLayout: layout)
+    let all = try transaction.rejectedRows(ofLayout: layout)
     rows = all
     return all
   }

@@ -24,14 +24,14 @@ final class RejectedRowsImport {
   private let transaction: Transaction
   private let words: Catalogue
   private let signals = ImportSignals(totalBytes: 0) { _ in }
-  private var keeper: ImportRecorder
+  private var recorder: ImportRecorder
   private var left: Set<Int64> = []
   private var loaded: [Int64] = []
 
   init(_ transaction: Transaction, words: Catalogue) {
     self.transaction = transaction
     self.words = words
-    keeper = ImportRecorder(transaction)
+    recorder = ImportRecorder(transaction)
   }
 
   /// Tries rows and whatever waited for them.
@@ -189,12 +189,12 @@ final class RejectedRowsImport {
 
   /// - Returns: whether any row was loaded.
   private func finish(_ result: FileResult, _ entity: EntityDescription, _ items: [Int: Item]) throws -> Bool {
-    try keeper.keepReferences(result, entity)
+    try recorder.recordReferences(result, entity)
     var rejected: Set<Int64> = []
     for reject in result.rejects {
       // A row that stands for itself may be broken further down.
       guard let item = items[reject.line] ?? items.values.first, rejected.insert(item.row.id).inserted else { continue }
-      try keeper.recordCorrection(of: item.row.id, item.corrected, reject, entity)
+      try recorder.recordCorrection(of: item.row.id, item.corrected, reject, entity)
     }
     let done = items.values.map(\.row.id).filter { !rejected.contains($0) }.sorted()
     for case (let row, let text?) in items.values.map({ ($0.row.id, $0.corrected) }) where !rejected.contains(row) {

@@ -137,7 +137,7 @@ public struct Resolver: Sendable {
   ) async throws -> ResolverReport {
     let words = words
     // Kept rows come from files, which may say that something is closed.
-    let outcome = try await store.perform(origin, opensClosed: true) { transaction in
+    let outcome = try await store.perform(origin, allowsClosedRecords: true) { transaction in
       try transaction.requireExclusiveTransaction()
       var report = ResolverReport()
       try body(transaction, RejectedRowsImport(transaction, words: words), &report)

@@ -3,12 +3,13 @@ import KartotekaScreens
 
 private struct Consignment: Entity {
   let name = Attribute<String>("Name", .required, .title)
-  let sentDate = Attribute<CalendarDate>("Sent", .closes(by: "send", reopened: "take-back", "It is on its way."))
+  let sentDate = Attribute<CalendarDate>(
+    "Sent", .closesRecord(by: "send", reopenedBy: "take-back", "It is on its way."))
 }
 
 private struct Postcard: Entity {
   let name = Attribute<String>("Name", .required, .title)
-  let sentDate = Attribute<CalendarDate>("Sent", .required, .closes(by: "send", "It is on its way."))
+  let sentDate = Attribute<CalendarDate>("Sent", .required, .closesRecord(by: "send", "It is on its way."))
 }
 
 /// Applications whose records can't be closed, or never be open, and one that is sound.

@@ -58,7 +58,7 @@ struct BlobBackupTests {
     let gallery = try Gallery()
     defer { gallery.remove() }
     for number in 1...3 { try await gallery.hang("P\(number)", Gallery.bytes(2_000, number)) }
-    let folder = try #require(gallery.store.plan.blobs)
+    let folder = try #require(gallery.store.mapping.blobs)
     func url(_ number: Int) -> URL { folder.url(of: SHA256.digest(of: Gallery.bytes(2_000, number))) }
     try FileManager.default.removeItem(at: url(1))
     // As many bytes as there should be.

@@ -80,8 +80,8 @@
     // What a sweep leaves is what something refers to, and nothing is half there.
     private func expectNoOrphans(_ gallery: Gallery) throws {
       try gallery.store.sweep()
-      let used = try gallery.store.blockingRead { try BlobUses(plan: gallery.store.plan).digests(in: $0) }
-      let blobs = try #require(gallery.store.plan.blobs)
+      let used = try gallery.store.blockingRead { try BlobUses(mapping: gallery.store.mapping).digests(in: $0) }
+      let blobs = try #require(gallery.store.mapping.blobs)
       #expect(Set(blobs.digests()) == used)
       #expect(Disk.content(of: blobs.incoming).isEmpty)
     }

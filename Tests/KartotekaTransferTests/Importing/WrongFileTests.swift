@@ -37,7 +37,7 @@ struct WrongFileTests {
     let desk = try Desk()
     let (limit, wrong) = (100, 110)
     let text = "name\na\n" + String(repeating: "\"\"\n", count: wrong)
-    let report = try await desk.take(["things.csv": text]) { $0.keptRejects = limit }
+    let report = try await desk.take(["things.csv": text]) { $0.maximumRejects = limit }
     #expect(report.counts == ["read": wrong + 1, "inserted": 1, "rejected": wrong])
     #expect(report.files[0].rejects.count == limit)
     #expect(report.files[0].remarks.map(\.key) == ["Of the rejected rows, the first {count} are kept"])

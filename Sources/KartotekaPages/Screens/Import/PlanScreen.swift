@@ -57,7 +57,7 @@ struct PlanScreen: Sendable {
     let state = screens.trials.state(of: pending, at: version, opens: request.part == nil) { report in
       var options = pending.options
       options.isDryRun = true
-      options.keptRejects = 0
+      options.maximumRejects = 0
       do {
         let importer = Importer(app.store, options: options, words: app.catalogue)
         return .done(try await importer.run(plan, progress: report).files.map(TrialFigures.init))

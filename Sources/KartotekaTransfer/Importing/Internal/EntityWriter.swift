@@ -18,7 +18,7 @@ class EntityWriter {
   private let links: NewLinks
   /// What the records are called.
   final let names: RecordNames
-  private let settleAll: () throws -> Void
+  private let logAllRanges: () throws -> Void
   private let known: KnownRecords
   final let refusals: RowRefusals
   final let defaults: [Value]
@@ -35,9 +35,9 @@ class EntityWriter {
   /// What a person has said that texts mean; read when one leads nowhere else.
   private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
 
-  /// - Parameter settleAll: settles the writers of all entities, in the order that undo asks for.
-  required init(_ transaction: Transaction, _ entity: EntityDescription, settleAll: @escaping () throws -> Void) {
-    self.settleAll = settleAll
+  /// - Parameter logAllRanges: settles the writers of all entities, in the order that undo asks for.
+  required init(_ transaction: Transaction, _ entity: EntityDescription, logAllRanges: @escaping () throws -> Void) {
+    self.logAllRanges = logAllRanges
     self.transaction = transaction
     self.entity = entity
     manyToMany = entity.manyToMany
@@ -79,7 +79,7 @@ class EntityWriter {
   /// Puts a reference into a record that was stored without it.
   /// - Returns: whether it could be.
   func link(_ id: RecordID, _ place: RowFault.Place, to target: RecordID) throws -> Bool {
-    try settleAll()
+    try logAllRanges()
     guard var record = try transaction.record(entity, id: id) else { return false }
     do {
       switch place {
@@ -131,7 +131,7 @@ class EntityWriter {
   func flush() throws { try added.flush() }
 
   /// Writes the records that are not written yet and keeps for undo what was added so far.
-  func settle() throws { try added.settle() }
+  func logRanges() throws { try added.logRanges() }
 
   /// Writes the links of new records. All records that were added so far have to be written.
   func writeLinks() throws { try links.write() }
@@ -140,7 +140,7 @@ class EntityWriter {
   func finish() throws { try added.finish() }
 
   /// Has it look anew at what others may have changed since the transaction before.
-  func forgetOthers() {
+  func invalidateLookups() {
     isFresh = false
     known.forget()
     names.forget()
@@ -196,7 +196,7 @@ class EntityWriter {
   /// Stores a changed record.
   func change(_ record: AnyRecord, _ lists: [(relationship: RelationshipDescription, ids: [RecordID])]) throws {
     // What was inserted before has to be kept for undo before what changes it.
-    try settleAll()
+    try logAllRanges()
     try transaction.update(record)
     for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }
   }
@@ -205,7 +205,7 @@ class EntityWriter {
   private func changedLists(
     of id: RecordID, _ draft: RowDraft
   ) throws -> [(relationship: RelationshipDescription, ids: [RecordID])] {
-    if !links.isEmpty, added.contains(id) { try settleAll() }
+    if !links.isEmpty, added.contains(id) { try logAllRanges() }
     return try manyToMany.indices.compactMap { index in
       guard let ids = draft.ids(ofRelated: index) else { return nil }
       let relationship = manyToMany[index]
@@ -268,16 +268,16 @@ class EntityWriter {
     names.add(id, draft)
     links.add(id, draft, of: file)
     if !uniqueKeys.isEmpty { _ = file.isFirst(ofRecord: id) }
-    if links.areMany { try settleAll() }
+    if links.areMany { try logAllRanges() }
   }
 
   private func addApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
-    try settleAll()
+    try logAllRanges()
     do {
       try added.addApart(record(draft, id: id))
       try inserted(id, draft, of: file)
       // Another row of the same number would look at them.
-      if !links.isEmpty { try settleAll() }
+      if !links.isEmpty { try logAllRanges() }
       return .inserted(id)
     } catch let error as StoreError {
       return .rejected(try refusals.faults(error))

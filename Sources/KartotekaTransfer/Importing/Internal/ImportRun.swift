@@ -18,7 +18,7 @@ final class ImportRun {
   private var step = Step.begin
   private var bytesBefore = 0
   private var rows = 0
-  private var keptRejects = 0
+  private var maximumRejects = 0
 
   init(
     _ transaction: Transaction, _ plan: ImportPlan, _ matchers: [HeaderMatcher], _ options: ImportOptions,
@@ -43,20 +43,20 @@ final class ImportRun {
 
   /// Imports everything.
   /// - Returns: what came of each file, in the order of the plan.
-  func run() throws -> [FileResult] { try goOn { false } ?? [] }
+  func run() throws -> [FileResult] { try run { false } ?? [] }
 
   /// Has it look anew at what others may have changed since the transaction before.
-  func forgetOthers() { for writer in writers { writer.forgetOthers() } }
+  func invalidateLookups() { for writer in writers { writer.invalidateLookups() } }
 
   /// Imports the next rows. All that was stored can be committed afterwards.
   /// - Parameter isDue: is asked now and then whether to leave the rest to another transaction.
   /// - Returns: what came of each file, in the order of the plan; nil while rows are left.
-  func goOn(until isDue: () -> Bool) throws -> [FileResult]? {
+  func run(until isDue: () -> Bool) throws -> [FileResult]? {
     transaction.name = plan.title
     while place < order.count {
       let goesOn = try importFile(isDue)
       guard !goesOn || place < order.count && isDue() else { continue }
-      try settle()
+      try logRanges()
       try finish()
       return nil
     }
@@ -79,8 +79,8 @@ final class ImportRun {
     switch step {
     case .begin:
       let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup) { [unowned self] in
-        keptRejects += 1
-        return keptRejects <= options.keptRejects
+        maximumRejects += 1
+        return maximumRejects <= options.maximumRejects
       }
       try fileImport.writer.begin()
       imports[index] = fileImport
@@ -90,13 +90,13 @@ final class ImportRun {
       let toCome = Set(order[place...].map { plan.files[$0].entity.name })
       guard try store(cursor, toCome, isDue) else { return false }
       // Undo takes back what was kept last first: what this file's records refer to was kept before.
-      try settle()
+      try logRanges()
       step = .waiting
     case .waiting:
       // What waits only for rows that were read may be what the next file's refer to.
       let toCome = Set(order[(place + 1)...].map { plan.files[$0].entity.name })
       guard try waiting.settle(toCome: toCome, until: isDue) else { return false }
-      try settle()
+      try logRanges()
       bytesBefore += file.text.bytes.count
       place += 1
       step = .begin
@@ -107,13 +107,13 @@ final class ImportRun {
   private func writer(_ entity: EntityDescription) -> EntityWriter {
     if let known = writers.first(where: { $0.entity.name == entity.name }) { return known }
     let kind = options.isDryRun ? TrialWriter.self : EntityWriter.self
-    let writer = kind.init(transaction, entity) { [unowned self] in try settle() }
+    let writer = kind.init(transaction, entity) { [unowned self] in try logRanges() }
     writers.append(writer)
     return writer
   }
 
-  private func settle() throws {
-    for writer in writers { try writer.settle() }
+  private func logRanges() throws {
+    for writer in writers { try writer.logRanges() }
     for writer in writers { try writer.writeLinks() }
   }
 

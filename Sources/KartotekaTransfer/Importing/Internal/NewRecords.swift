@@ -117,9 +117,9 @@ final class NewRecords {
   }
 
   /// Writes those that are not written yet and keeps for undo what was added so far.
-  func settle() throws {
+  func logRanges() throws {
     try flush()
-    try bulk?.settle()
+    try bulk?.logRanges()
   }
 
   /// Ends a transaction: works out what records are searched and sorted by.

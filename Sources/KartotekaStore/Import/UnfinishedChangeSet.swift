@@ -10,7 +10,7 @@ struct UnfinishedChangeSet: Sendable, Codable {
   let changeSet: Int64
   let origin: ChangeSet.Origin
   /// The process that makes it.
-  private let process: ProcessMark
+  private let process: ProcessIdentity
   /// What this process tells it from others by.
   private let token: UUID
 
@@ -63,11 +63,11 @@ struct UnfinishedChangeSet: Sendable, Codable {
 }
 
 /// A process of this machine. Its start tells it from a later one of the same number, where the system says when that was.
-struct ProcessMark: Sendable, Hashable, Codable {
+struct ProcessIdentity: Sendable, Hashable, Codable {
   let number: Int32
   let start: String
 
-  static let current = ProcessMark(getpid())
+  static let current = ProcessIdentity(getpid())
 
   private init(_ number: Int32) {
     self.number = number
@@ -78,5 +78,5 @@ struct ProcessMark: Sendable, Hashable, Codable {
   }
 
   /// Whether it has not ended. A process of another container looks as if it had.
-  var isRunning: Bool { (kill(number, 0) == 0 || errno == EPERM) && self == ProcessMark(number) }
+  var isRunning: Bool { (kill(number, 0) == 0 || errno == EPERM) && self == ProcessIdentity(number) }
 }

@@ -7,7 +7,7 @@ extension Schema {
   /// it into a database with a write-ahead log, and one that is refused has to be as it was.
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.empty`, `.newer` or `.foreign`. What else may be wrong
   ///   with the file, opening it will tell.
-  static func look(at url: URL, for model: ModelDescription) throws {
+  static func inspect(at url: URL, for model: ModelDescription) throws {
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return }
     // SQLite would create a new database in it, and the loss of the old one would not be noticed.
@@ -47,13 +47,13 @@ extension Schema {
     let renames = MigrationPlanner.renames(model, tables)
     let absent = own.filter { !tables.contains($0.table) && !renames.values.contains($0.table) }.map(\.table)
     let there = try own.filter { tables.contains($0.table) }.map { try Columns(of: $0, model, in: database) }
-    let areAnothers =
+    let belongsToOtherModel =
       if isPlatform, let noted = try StoredModel(in: database) {
         noted.isUnlike(own)
       } else {
-        there.contains(where: \.areAnothers)
+        there.contains(where: \.belongsToOtherModel)
       }
-    guard isPlatform, absent.count < own.count, !areAnothers else {
+    guard isPlatform, absent.count < own.count, !belongsToOtherModel else {
       let missing = (isPlatform ? [] : ["kartoteka_meta"]) + absent + there.flatMap(\.missing)
       throw StoreError.unusable(path: path, problem: .foreign(missing: missing))
     }
@@ -65,7 +65,7 @@ extension Schema {
     var missing: [String] = []
     /// Whether they are those of something else: what every record needs is missing, and others are there. An earlier
     /// version of the application would lack columns, or have more.
-    var areAnothers = false
+    var belongsToOtherModel = false
 
     init(of entity: EntityDescription, _ model: ModelDescription, in database: Database) throws {
       let known = try Set(
@@ -81,7 +81,7 @@ extension Schema {
         missing.append("\(entity.table).\(column.column)")
         if !schema.canBeAdded(column) { lacksNeeded = true }
       }
-      areAnothers = lacksNeeded && !known.subtracting(["id"] + entity.columns.map(\.column)).isEmpty
+      belongsToOtherModel = lacksNeeded && !known.subtracting(["id"] + entity.columns.map(\.column)).isEmpty
     }
   }
 }

@@ -2,11 +2,15 @@ import KartotekaModel
 
 import class GRDB.Database
 
-/// What a store works out once about its model: readers, key tables, and the SQL that does not change.
-struct StorePlan: Sendable {
+/// How the entities of a model are mapped to tables: the readers of their rows, their sort key tables, and the statements
+/// that depend on the model alone.
+///
+/// A store makes it once. ``current(_:in:_:)`` adds the state of a snapshot: which derived data it has and which rows of the
+/// change log they do not include.
+struct ModelMapping: Sendable {
   let model: ModelDescription
   let changeLog: ChangeLog
-  /// Where bytes lie that are outside the database file; nil for a store in memory.
+  /// The folder of pictures and files beside the database; nil for a store in memory.
   let blobs: BlobFolder?
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
@@ -46,10 +50,9 @@ struct StorePlan: Sendable {
   }
 
   /// The files that the database refers to, for a copy of it.
-  var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(plan: self, folder: $0) } }
+  var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(mapping: self, folder: $0) } }
 
-  /// Brings the keys and the numbers of records up to date with the change log, and shortens what one transaction has
-  /// logged in excess.
+  /// Applies the change log to the sort keys and the record counts, and compacts the rows that a large transaction logged.
   /// - Parameter counted: the last row of the log that the numbers of records include; nil for the last one that was
   ///   applied.
   func applyLog(in database: Database, isOwn: Bool = false, countedUpTo counted: Int64? = nil) throws {
@@ -62,8 +65,7 @@ struct StorePlan: Sendable {
     try applyToKeys(tail, after: applied, isOwn: isOwn, in: database)
   }
 
-  /// Brings the keys up to date with the change log within a transaction that goes on; the numbers of records follow at its
-  /// end.
+  /// Applies the change log to the sort keys in the middle of a transaction; the record counts are updated at its end.
   /// - Parameter unfinished: the entities of bulk inserts that are under way, each with the greatest id before.
   func applyLogToKeys(in database: Database, butFor unfinished: [String: RecordID]) throws {
     let applied = try ChangeLog.applied(in: database)
@@ -104,29 +106,29 @@ struct StorePlan: Sendable {
       ?? RecordReader(entity, blobs: blobs, readsBlobs: readsBlobs)
   }
 
-  /// Readers of the entity's parts: of an order's lines.
+  /// The readers of the entity's parts, such as an order's lines.
   func parts(of entity: EntityDescription) -> [PartsReader] { parts[entity.name] ?? [] }
 
   func keys(of entity: EntityDescription) -> SortKeyTable? { keyTables[entity.name] }
 
-  /// The same plan without key tables: texts are folded as they are read.
-  var withoutKeys: StorePlan {
-    var plan = self
-    plan.keyTables = [:]
-    plan.areKeysCurrent = false
-    plan.hasCounts = false
-    return plan
+  /// The same mapping without key tables: the connection folds texts while it reads.
+  var withoutKeys: ModelMapping {
+    var mapping = self
+    mapping.keyTables = [:]
+    mapping.areKeysCurrent = false
+    mapping.hasCounts = false
+    return mapping
   }
 
-  /// Has searches heed that some search indices are incomplete.
-  /// - Parameter marks: the last ids that they contain, by the entity's table.
-  mutating func look(atIndexMarks marks: [String: RecordID]) {
+  /// Restricts searches by index to the records that the incomplete search indices contain.
+  /// - Parameter marks: the high-water marks of those indices, by the entity's table.
+  mutating func restrictIndices(to marks: [String: RecordID]) {
     guard !marks.isEmpty else { return }
     areIndicesComplete = false
     keyTables = keyTables.mapValues { keys in marks[keys.entity.table].map(keys.indexed) ?? keys }
   }
 
-  /// What adds a record: places for its id, and for its values.
+  /// The INSERT statement of an entity, with parameters for the id and the values.
   func insertion(into entity: EntityDescription) -> String {
     insertions[entity.name] ?? Self.insertion(into: entity)
   }
@@ -150,7 +152,8 @@ struct StorePlan: Sendable {
     return entity
   }
 
-  /// The ids that a to-many or many-to-many relationship leads to, by the id it is asked of.
+  /// The query of the ids that a to-many or many-to-many relationship of one record leads to; its parameter is that record's
+  /// id.
   func relatedSQL(_ relationship: RelationshipDescription) -> String {
     if let table = relationship.joinTable, let columns = relationship.joinColumns {
       return
