@@ -8,7 +8,9 @@ package final class SHA256 {
   /// A digest of no bytes so far.
   package init() {
     guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      fatalError("libcrypto has no SHA-256")
+      // It fails only when no memory is left, or where libcrypto is configured to refuse SHA-256. Digests name files and
+      // versions of records, so nothing can go on without them.
+      fatalError("libcrypto can't compute SHA-256. Check OpenSSL's configuration (openssl.cnf).")
     }
     self.context = context
   }
