@@ -26,7 +26,9 @@ struct ReplaceTests {
     let box = ToOne<Box>("Box", unique: true, onDelete: .nullify)
     let shelf = ToOne<Shelf>("Shelf", onDelete: .nullify)
     let place = Attribute<Int>("Place")
-    static let uniqueKeys = [UniqueKey(\Volume.shelf, \.place)]
+    let label = Attribute<String>("Label", .required, .default("main"))
+    let number = Attribute<Int>("Number")
+    static let uniqueKeys = [UniqueKey(\Volume.shelf, \.place), UniqueKey(\Volume.number, \.label)]
   }
 
   /// Follows from a volume, and from its box.
@@ -53,9 +55,9 @@ struct ReplaceTests {
       """
       INSERT INTO boxes (name) VALUES ('Oak'), ('Elm'), ('Ash');
       INSERT INTO shelves (name) VALUES ('Left'), ('Right');
-      INSERT INTO volumes (title, subtitle, code, box_id, shelf_id, place) VALUES
-        ('Lodz one', 'a', 'c1', 1, 1, 1), ('Łódź two', 'b', 'c2', 2, 1, 2), ('Rome three', 'c', 'c3', 3, 2, 1),
-        ('Lodz four', 'd', 'c4', NULL, NULL, 4);
+      INSERT INTO volumes (title, subtitle, code, box_id, shelf_id, place, label, number) VALUES
+        ('Lodz one', 'a', 'c1', 1, 1, 1, 'main', 7), ('Łódź two', 'b', 'c2', 2, 1, 2, 'copy', 7),
+        ('Rome three', 'c', 'c3', 3, 2, 1, 'main', NULL), ('Lodz four', 'd', 'c4', NULL, NULL, 4, 'main', NULL);
       """)
   }
 
@@ -131,6 +133,9 @@ struct ReplaceTests {
     "INTO volumes (title, box_id) VALUES ('New', 2)",
     "INTO volumes (title, shelf_id, place) VALUES ('New', 2, 1)",
     "INTO volumes (id, title) VALUES (1, 'New')",
+    // REPLACE stores the default in place of NULL in a required column.
+    "INTO volumes (title, label, number) VALUES ('New', NULL, 7)",
+    "volumes SET label = NULL WHERE id = 2",
     // Several at once.
     "INTO volumes (title, code, box_id, shelf_id, place) VALUES ('New', 'c1', 2, 2, 1)",
     "INTO volumes (title, code) SELECT 'New ' || id, code FROM volumes WHERE id < 4",

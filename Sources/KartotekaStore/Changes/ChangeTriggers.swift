@@ -23,12 +23,11 @@ extension ChangeLog {
     let inserted = trigger("insert", of: table, "AFTER INSERT", "\(into) VALUES (\(literal), NEW.id, 'insert')")
     // Only its own triggers write a derived table.
     if entity.isDerived { return [inserted] }
-    let keys = uniqueKeys(of: entity, model).map(equal)
     return [
       inserted,
       trigger(
         "replace_insert", of: table, "BEFORE INSERT",
-        "\(into) SELECT \(literal), id, 'replace' FROM \(SQL.name(table)) WHERE \(keys.joined(separator: " OR "))"),
+        "\(into) SELECT \(literal), id, 'replace' FROM \(SQL.name(table)) WHERE \(conflicts(of: entity, model))"),
     ]
   }
 
@@ -40,7 +39,7 @@ extension ChangeLog {
         "replace_update", of: entity.table, "BEFORE UPDATE", when: differ(keys),
         """
         \(into) SELECT \(SQL.literal(entity.table)), id, 'replace' FROM \(SQL.name(entity.table)) \
-        WHERE id <> OLD.id AND (\(keys.map(equal).joined(separator: " OR ")))
+        WHERE id <> OLD.id AND (\(conflicts(of: entity, model)))
         """)
     ]
   }
@@ -94,11 +93,23 @@ extension ChangeLog {
     }
   }
 
-  private static let into = "INSERT INTO \(table) (entity, id, operation)"
-
-  private static func equal(_ key: [String]) -> String {
-    "(" + key.map { "\(SQL.name($0)) = NEW.\(SQL.name($0))" }.joined(separator: " AND ") + ")"
+  /// The condition that a stored record has a unique key of the row that is about to be written.
+  private static func conflicts(of entity: EntityDescription, _ model: ModelDescription) -> String {
+    var defaults: [String: String] = [:]
+    for attribute in entity.attributes where attribute.isRequired && !attribute.defaultValue.isNull {
+      defaults[attribute.column] = SQL.literal(attribute.defaultValue)
+    }
+    // REPLACE puts the default into a NOT NULL column in place of NULL, after the BEFORE triggers have run
+    // (<https://www.sqlite.org/lang_conflict.html>).
+    func equal(_ column: String) -> String {
+      let name = SQL.name(column)
+      return "\(name) = " + (defaults[column].map { "coalesce(NEW.\(name), \($0))" } ?? "NEW.\(name)")
+    }
+    return uniqueKeys(of: entity, model).map { "(" + $0.map(equal).joined(separator: " AND ") + ")" }
+      .joined(separator: " OR ")
   }
+
+  private static let into = "INSERT INTO \(table) (entity, id, operation)"
 
   private static func trigger(
     _ suffix: String, of table: String, _ event: String, when condition: String? = nil, _ statements: String...
