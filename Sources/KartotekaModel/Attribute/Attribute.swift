@@ -1,19 +1,19 @@
-/// One attribute of an entity, as its author declares it.
+/// The declaration of an attribute.
 ///
 /// ```swift
 /// let lastName = Attribute<String>("Last name", .required, .title)
 /// let phone = Attribute<String>("Phone", as: .phone, .required)
 /// let price = Attribute<Decimal>("Unit price", .scale(2), .atLeast(0))
 /// ```
-/// Typed access to a record's values goes through it: `record.lastName`.
+/// It gives typed access to a record's value: `record.lastName`.
 public final class Attribute<Value: AttributeValue>: Property {
   let label: String
   private let kind: KindName
   private let options: [AttributeOption<Value>]
   let slot = Slot()
 
-  /// An attribute with that label (a key into the catalogue), of the kind that its type stands for unless
-  /// another is named.
+  /// Declares an attribute with a label (a catalogue key) and options.
+  /// - Parameter kind: nil for the usual kind of the Swift type.
   public init(_ label: String, as kind: KindName? = nil, _ options: AttributeOption<Value>...) {
     self.label = label
     self.kind = kind ?? Value.kind
@@ -26,21 +26,21 @@ public final class Attribute<Value: AttributeValue>: Property {
     self.options = options
   }
 
-  /// The description under a name, for what has attributes without being an entity: the inputs of an action.
+  /// The description under a name, for an attribute outside an entity, such as an input of an action.
   public func describing(_ name: String) -> AttributeDescription { description(named: name) }
 
-  /// The description, under the name its entity has it by.
+  /// The description, with the attribute's name in its entity.
   func description(named name: String) -> AttributeDescription {
     var description = AttributeDescription(name: name, label: label, kind: kind)
     description.choices = Value.choices
-    // A default of a decimal needs the scale, whatever the order the options were written in.
+    // A decimal default needs the scale, so the scale is applied first, in whatever order the options are written.
     for time in [AttributeOption<Value>.Time.first, .usual] {
       for option in options where option.time == time { option.apply(&description) }
     }
     return description
   }
 
-  /// Adds to the description what names attributes of other entities.
+  /// Adds the options that name attributes of other entities.
   func complete(_ description: inout AttributeDescription) {
     for option in options where option.time == .last { option.apply(&description) }
   }

@@ -1,31 +1,32 @@
-/// One attribute of an entity, as everything that is derived from it reads it.
+/// The description of an attribute, from which schema, forms, API and import are generated.
 public struct AttributeDescription: Hashable, Sendable, Codable {
-  /// When a value may be written.
+  /// When an attribute's value can be written.
   public enum Writability: String, Sendable, Codable, CaseIterable {
     /// Always.
     case always
-    /// When the record is made, not afterwards.
+    /// Only when the record is created.
     case onInsert
-    /// Never by a person: kept by the application or the database.
+    /// Never by a person; the application or the database sets it.
     case never
   }
 
-  /// Where the value of a new record comes from that was given none.
+  /// The source of a new record's default value.
   public enum DefaultSource: Hashable, Sendable, Codable {
     /// The current day.
     case today
-    /// An attribute of the record that a to-one relationship leads to, as it is then: the names of both.
+    /// An attribute of the related record at the time of creation: the names of the to-one relationship and the
+    /// attribute.
     case related(relationship: String, attribute: String)
-    /// What follows from another attribute of the record, by its name: of a country its English name or its position,
-    /// of a name the country, of a picture the day it was taken. See ``AttributeDescription/following(_:of:)``.
+    /// A value derived from another attribute of the record, by its name: a country's English name or position, the
+    /// country that a name denotes, the day a picture was taken. See ``AttributeDescription/following(_:of:)``.
     case attribute(String)
   }
 
-  /// Which text this one is in another language.
+  /// The attribute that a text translates, and the language of the translation.
   public struct Translation: Hashable, Sendable, Codable {
     /// The name of the attribute that is translated.
     public package(set) var attribute: String
-    /// The code of the language that this one is in.
+    /// The code of the translation's language.
     public package(set) var language: String
 
     /// A translation of an attribute of the same entity.
@@ -39,67 +40,67 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var name: String
   /// The column in the database: `last_name`.
   public var column: String
-  /// What people read, a key into the catalogue: `Last name`.
+  /// The label that people read, a catalogue key: `Last name`.
   public var label: String
   /// The kind of value.
   public var kind: KindName
-  /// Whether a record needs a value here; blank text is none.
+  /// Whether the value is required. Blank text counts as no value.
   public var isRequired = false
   /// Whether no two records may have the same value.
   public var isUnique = false
-  /// Whether the values are numbers without gaps, of which undo takes back the last one only.
+  /// Whether the values are numbers without gaps. Undo frees only the last one.
   public var isSequence = false
   /// Whether the value is part of the record's title, by which other records and messages name it.
   public var isTitle = false
-  /// Whether the search field looks here.
+  /// Whether the search field searches this attribute.
   public var isSearched = false
-  /// Whether an index keeps records in this order.
+  /// Whether the store maintains an index in this order.
   public var isSorted = false
   /// When a value may be written.
   public var writability = Writability.always
-  /// What a new record has here unless told otherwise.
+  /// The constant default of a new record.
   public var defaultValue = Value.null
-  /// Where a new record's value comes from when none is given and ``defaultValue`` is none.
+  /// The source of a new record's value if none is given and ``defaultValue`` is null.
   public var defaultSource: DefaultSource?
-  /// What follows for the record from a value here; nil where nothing does.
+  /// The effect of a value that closes its record; nil for other attributes.
   public var closing: Closing?
-  /// The name of the action by which alone people set the value; nil where they write it.
+  /// The name of the only action that sets the value for people; nil if people edit it directly.
   public var settingAction: String?
-  /// The least value allowed, of the kind's storage class.
+  /// The minimum value, in the kind's storage class.
   public var minimum = Value.null
-  /// The greatest value allowed, of the kind's storage class.
+  /// The maximum value, in the kind's storage class.
   public var maximum = Value.null
-  /// The fewest characters (bytes for blobs) allowed.
+  /// The minimum number of characters, or bytes for blobs.
   public var minimumLength = 0
-  /// The most characters (bytes for blobs) allowed.
+  /// The maximum number of characters, or bytes for blobs.
   public var maximumLength: Int
-  /// A regular expression that the whole text has to match.
+  /// A regular expression that must match the whole text.
   public var pattern: String?
-  /// What to write instead, shown when ``pattern`` doesn't match: a key into the catalogue.
+  /// What to write instead, shown when ``pattern`` does not match: a catalogue key.
   public var patternHint: String?
-  /// How many digits a decimal has after the point.
+  /// The number of decimal places of a decimal.
   public var scale = 0
-  /// The currency of a decimal that is money: its ISO 4217 code. Shown beside the number; files and the API have
-  /// the number alone.
+  /// The ISO 4217 code of the currency, for decimals that are money. Screens show it; files and the API contain the
+  /// number only.
   public var currency: String?
   /// The values of a choice.
   public var choices: [Choice] = []
-  /// Other headings that files have for this column.
+  /// Other headings that identify this column in files.
   public var aliases: [String] = []
-  /// The names that it had in earlier versions of the model; a migration renames their column.
+  /// The names of earlier versions of the model; a migration renames their column.
   public var formerNames: [String] = []
-  /// How a value is written, whoever writes it.
+  /// The formatter that is applied to every written value.
   public var formatter: ValueFormatter?
-  /// Whether text may have several lines.
+  /// Whether the text may have several lines.
   public var multiline = false
-  /// The name of the picture attribute that this one shows small, for lists; nil for others.
+  /// The name of the picture attribute of which this is the thumbnail; nil for others.
   public var thumbnailOf: String?
-  /// Which attribute's text this one is in another language; nil where it translates none.
+  /// The attribute that this text translates; nil if it is no translation.
   public var translation: Translation?
-  /// An example that stands in the empty field: a key into the catalogue.
+  /// An example shown in the empty field: a catalogue key.
   public var placeholder: String?
 
-  /// A description with no rules but those of the kind.
+  /// An attribute with only the rules of its kind.
   public init(name: String, label: String, kind: KindName) {
     self.name = name
     self.column = Naming.snakeCase(name)
@@ -109,17 +110,17 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     self.maximumLength = AttributeKinds.named(kind)?.storage == .blob ? 50_000_000 : TextKind.longest.oneLine
   }
 
-  /// What a new record has here before anything is given.
+  /// The value of a new record before input.
   public var initialValue: Value {
     if case .today = defaultSource, defaultValue.isNull { return .text(CalendarDate.today.description) }
     return defaultValue
   }
 
-  /// The behaviour of the attribute's kind. An unknown kind, which the description's check reports before
-  /// anything starts, reads as text.
+  /// The behaviour of the attribute's kind. An unknown kind reads as text; the check of the description reports it
+  /// before the start.
   public var behavior: any AttributeKind { AttributeKinds.named(kind) ?? TextKind() }
 
-  /// Whether values are bytes, which have addresses of their own and show nowhere as text.
+  /// Whether values are bytes. They have their own addresses and are not shown as text.
   public var isBytes: Bool { behavior.storage == .blob }
 
   /// Whether values are stored as text.

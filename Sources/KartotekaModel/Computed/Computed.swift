@@ -1,18 +1,17 @@
-/// A value that is worked out whenever it is read, and never stored: from the record's own values and from those of
-/// records that a relationship leads to.
+/// A value that is computed on each read from the record's values and those of related records. It is never stored.
 ///
 /// ```swift
 /// let total = Computed<Order, Decimal>("Total", .scale(2)) {
 ///   .sum(\.lines, of: OrderDetail.amount) + .of(Calculation(\.freight))
 /// }
 /// ```
-/// Lists, cards and the API show it; nobody writes it, and files leave it out.
+/// Lists, cards and the API show it. It is read-only, and exports omit it.
 public final class Computed<E: Entity, Value: ExactNumber>: Sendable {
   private let attribute: Attribute<Value>
   private let body: @Sendable () -> Computation<E>
 
-  /// A value with that label (a key into the catalogue).
-  /// - Parameter body: how it is worked out; asked when all entities are read.
+  /// A computed value with a label (a catalogue key).
+  /// - Parameter body: the computation, called after all entities are declared.
   public init(
     _ label: String, _ options: AttributeOption<Value>..., body: @escaping @Sendable () -> Computation<E>
   ) {
@@ -32,7 +31,7 @@ protocol ComputedProperty: AnyObject, Sendable {
   func description(named name: String) -> ComputedDescription
 }
 
-/// How a computed value is worked out, for records of a typed entity.
+/// The computation of a ``Computed`` value, for records of a typed entity.
 public struct Computation<E: Entity>: Hashable, Sendable {
   let source: ComputedSource
 
@@ -44,28 +43,27 @@ public struct Computation<E: Entity>: Hashable, Sendable {
   /// The value of an attribute.
   public static func of<V: ExactNumber>(_ path: KeyPath<E, Attribute<V>>) -> Computation { .of(Calculation(path)) }
 
-  /// The sum of a calculation over the records that a relationship leads to, or over those of them for which a
-  /// condition holds; zero for none.
+  /// The sum of a calculation over related records, optionally only those that match a condition; zero for none.
   public static func sum<T: Entity>(
     _ path: KeyPath<E, ToMany<T>>, of calculation: Calculation<T>, where condition: Condition<T>? = nil
   ) -> Computation {
     Computation(source: .sum(E.name(of: path), calculation.expression, where: condition?.predicate))
   }
 
-  /// Both added.
+  /// The sum of both.
   public static func + (one: Computation, other: Computation) -> Computation {
     Computation(source: .plus(one.source, other.source))
   }
 
-  /// Both multiplied.
+  /// The product of both.
   public static func * (one: Computation, other: Computation) -> Computation {
     Computation(source: .product(one.source, other.source))
   }
 
-  /// Rounded to so many digits after the point; a half goes away from zero.
+  /// Rounds to a number of decimal places; a half is rounded away from zero.
   public func rounded(_ digits: Int) -> Computation { Computation(source: .rounded(source, scale: digits)) }
 
-  /// The first without the second.
+  /// The difference of both.
   public static func - (one: Computation, other: Computation) -> Computation {
     Computation(source: .minus(one.source, other.source))
   }

@@ -1,8 +1,8 @@
-/// A computed value of an entity, as everything that shows it reads it.
+/// The description of a computed value.
 public struct ComputedDescription: Hashable, Sendable, Codable {
-  /// Its name, label and kind, as if it were an attribute that nobody writes.
+  /// The value's name, label and kind, as a read-only attribute.
   public var attribute: AttributeDescription
-  /// How it is worked out.
+  /// The computation.
   public var source: ComputedSource
 
   /// A computed value.
@@ -15,24 +15,23 @@ public struct ComputedDescription: Hashable, Sendable, Codable {
   public var name: String { attribute.name }
 }
 
-/// How a computed value is worked out: in integers of its smallest unit.
+/// The computation of a value, in integers of its smallest unit.
 public indirect enum ComputedSource: Hashable, Sendable, Codable {
   /// An expression over the record's own values.
   case own(FetchExpression)
-  /// The sum of an expression over the records that a to-many relationship leads to and for which the condition
-  /// holds; zero for none.
+  /// The sum of an expression over the records of a to-many relationship that match the condition; zero for none.
   case sum(String, FetchExpression, where: FetchPredicate?)
-  /// Both added.
+  /// The sum of both.
   case plus(ComputedSource, ComputedSource)
-  /// The first without the second.
+  /// The difference of both.
   case minus(ComputedSource, ComputedSource)
-  /// Both multiplied.
+  /// The product of both.
   case product(ComputedSource, ComputedSource)
-  /// Rounded to so many digits after the point; a half goes away from zero.
+  /// Rounds to a number of decimal places; a half is rounded away from zero.
   case rounded(ComputedSource, scale: Int)
 
-  /// What the integer means that it comes to.
-  /// - Throws: ``ExpressionFault`` where it makes no sense for records of that entity.
+  /// The meaning of the resulting integer.
+  /// - Throws: ``ExpressionFault`` if the computation is invalid for that entity.
   public func form(of entity: EntityDescription, in model: ModelDescription) throws(ExpressionFault) -> ExpressionForm {
     switch self {
     case .own(let expression): return try expression.form(of: entity, in: model)

@@ -1,4 +1,4 @@
-/// A state that a record can be in, told from its own values: new, late, shipped.
+/// A state of a record, computed from its values: new, late, shipped.
 ///
 /// ```swift
 /// static var states: [StateDescription] {
@@ -11,40 +11,40 @@
 /// ```
 /// A record is in the first state whose condition holds.
 public struct StateDescription: Hashable, Sendable, Codable {
-  /// How it looks.
+  /// The emphasis of a state on the screen.
   public enum Tone: String, Sendable, Codable, CaseIterable {
-    /// Like any other word.
+    /// No emphasis.
     case plain
-    /// As it should be.
+    /// As expected.
     case good
-    /// Something to look at.
+    /// Needs attention.
     case care
     /// Something is wrong.
     case bad
-    /// No longer in force: titles and amounts of such records are struck through.
+    /// No longer valid: titles and amounts of such records are struck through.
     case void
   }
 
   /// The name in addresses and in JSON: `late`.
   public package(set) var name: String
-  /// What people read: a key into the catalogue.
+  /// The label that people read: a catalogue key.
   public package(set) var label: String
-  /// How it looks.
+  /// The emphasis on the screen.
   public package(set) var tone: Tone
-  /// When a record is in it, unless it is in one of the states before.
+  /// The condition, which applies to records that are in none of the states before.
   public package(set) var condition: FetchPredicate
 
-  /// A state for which a condition holds.
+  /// A state with a typed condition.
   public init<E: Entity>(_ name: String, _ label: String, tone: Tone = .plain, when condition: Condition<E>) {
     self.init(name, label, tone: tone, condition: condition.predicate)
   }
 
-  /// The state of all records that are in none of the states before.
+  /// The state of all records that match none of the states before.
   public init(_ name: String, _ label: String, tone: Tone = .plain) {
     self.init(name, label, tone: tone, condition: .all([]))
   }
 
-  /// A state whose condition is already described.
+  /// A state with a described condition.
   public init(_ name: String, _ label: String, tone: Tone, condition: FetchPredicate) {
     self.name = name
     self.label = label
@@ -60,27 +60,27 @@ extension EntityDescription {
   /// The computed value of that name; nil for none.
   public func computed(_ name: String) -> ComputedDescription? { computed.first { $0.name == name } }
 
-  /// Whether anything of a record is worked out when it is read.
+  /// Whether records have computed values or states.
   public var hasComputed: Bool { !computed.isEmpty || !states.isEmpty }
 
-  /// The condition that a record is in a state: its own holds, and none of those before; nil for unknown states.
+  /// The complete condition of a state: its own, and none of the states before; nil for an unknown state.
   public func condition(ofState name: String) -> FetchPredicate? {
     guard let index = states.firstIndex(where: { $0.name == name }) else { return nil }
     return .all([states[index].condition] + states[..<index].map { .not($0.condition) })
   }
 }
 
-/// What is worked out of a record when it is read.
+/// The computed values and the state of a record.
 public struct ComputedValues: Hashable, Sendable {
-  /// The name under which the API has the state of a record.
+  /// The key of the state in the API.
   public static let stateKey = "state"
 
   /// The values, in the order of ``EntityDescription/computed``.
   public let values: [Value]
-  /// The state that it is in; nil where it is in none.
+  /// The record's state; nil for none.
   public let state: StateDescription?
 
-  /// What is worked out.
+  /// Computed values and state.
   public init(values: [Value], state: StateDescription?) {
     self.values = values
     self.state = state

@@ -1,4 +1,4 @@
-/// Declares how records follow from another entity's:
+/// Declares an entity as derived from another one:
 ///
 /// ```swift
 /// static var derivation: DerivationDescription? {
@@ -10,25 +10,25 @@
 /// }
 /// ```
 public struct Derivation<E: Entity, Source: Entity>: Sendable {
-  /// The same as data.
+  /// The untyped description.
   public private(set) var description: DerivationDescription
 
-  /// Records of an entity, one for each record of another.
+  /// Declares one derived record for each source record.
   public init(of entity: E.Type, from source: Source.Type) {
     description = DerivationDescription(from: Source.name)
   }
 
-  /// An attribute has the value of one of the source's.
+  /// Copies an attribute of the source.
   public func taking<V>(_ own: KeyPath<E, Attribute<V>>, from path: KeyPath<Source, Attribute<V>>) -> Self {
     adding(.init(E.name(of: own), from: Source.name(of: path)))
   }
 
-  /// A relationship leads where one of the source's leads.
+  /// Copies a to-one relationship of the source.
   public func taking<T>(_ own: KeyPath<E, ToOne<T>>, from path: KeyPath<Source, ToOne<T>>) -> Self {
     adding(.init(E.name(of: own), from: Source.name(of: path)))
   }
 
-  /// An attribute has the value that the record has to which one of the source's relationships leads.
+  /// Copies an attribute of a record to which the source refers.
   public func taking<V, T>(
     _ own: KeyPath<E, Attribute<V>>, from path: KeyPath<Source, ToOne<T>>, _ theirs: KeyPath<T, Attribute<V>>
   ) -> Self {

@@ -1,22 +1,22 @@
-/// How the records of one entity follow from those of another: one for each, under the same id.
+/// The derivation of an entity: one record for each record of the source entity, with the same id.
 ///
-/// The database keeps them by itself, whoever writes; nobody else can change them.
+/// Triggers in the database maintain the records, whichever program writes. Other writes are refused.
 public struct DerivationDescription: Hashable, Sendable, Codable {
-  /// The entity that they follow from, by name.
+  /// The name of the source entity.
   public var source: String
-  /// What each attribute and to-one relationship takes its value from.
+  /// The source of each attribute and to-one relationship.
   public var columns: [Column] = []
 
-  /// One attribute or to-one relationship and where its value comes from.
+  /// An attribute or to-one relationship and its source.
   public struct Column: Hashable, Sendable, Codable {
     /// Its name.
     public var name: String
     /// The source's attribute or to-one relationship.
     public var from: String
-    /// The attribute of the record that ``from`` leads to, where the value is that record's.
+    /// The attribute of the record to which ``from`` refers; nil to copy ``from`` itself.
     public var through: String?
 
-    /// A value that is the source's own, or that of a record which the source leads to.
+    /// A column copied from the source, or from a record to which the source refers.
     public init(_ name: String, from: String, through: String? = nil) {
       self.name = name
       self.from = from
@@ -24,12 +24,12 @@ public struct DerivationDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// Records that follow from those of an entity.
+  /// A derivation from a source entity.
   public init(from source: String, columns: [Column] = []) {
     self.source = source
     self.columns = columns
   }
 
-  /// Where the value of an attribute or to-one relationship comes from; nil for one that nothing fills.
+  /// The source of an attribute or to-one relationship; nil if it has none.
   public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 }

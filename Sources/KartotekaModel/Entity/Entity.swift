@@ -1,4 +1,4 @@
-/// A kind of record, declared as a structure of attributes and relationships:
+/// An entity, declared as a structure of attributes and relationships:
 ///
 /// ```swift
 /// struct Course: Entity {
@@ -7,34 +7,32 @@
 ///   let students = ManyToMany<User>("Students", inverse: \.studies)
 /// }
 /// ```
-/// The structure's instance holds no data: it is read once, by its `Mirror`, into an ``EntityDescription``.
-/// Data are in ``Record``s of it.
+/// An instance holds no data. A `Mirror` reads one instance, once, into an ``EntityDescription``. ``Record``s hold the
+/// data.
 public protocol Entity: Sendable {
-  /// The declaration.
+  /// Makes the instance that is read as the declaration.
   init()
   /// The name in addresses, files and the API, in the plural: `order-details`. Derived from the type's name
   /// unless declared.
   static var plural: String { get }
-  /// What people call one record and several, in small letters and in English: `Nouns("person", "people")`.
+  /// The nouns for one record and for several, in lower-case English: `Nouns("person", "people")`.
   static var nouns: Nouns { get }
   /// The name of the table. ``plural`` with underscores unless declared.
   static var table: String { get }
-  /// The names that it had in earlier versions of the model, of the type or of the table: its records stay, under the
-  /// new name. None unless declared.
+  /// The names of the type or the table in earlier versions of the model; their records stay. Empty unless declared.
   static var formerNames: [String] { get }
-  /// What people call a record that has no name but its number: `Order {number}`, a key into the catalogue. Nil
-  /// unless declared.
+  /// The title of a record that has only a number: `Order {number}`, a catalogue key. Nil unless declared.
   static var numberedTitle: String? { get }
-  /// What no two of its records have in common, beside single attributes that are unique: none unless declared.
+  /// Combinations of values that must be unique, beside single unique attributes. Empty unless declared.
   static var uniqueKeys: [UniqueKey<Self>] { get }
-  /// The states that a record can be in, told from its own values; none unless declared.
+  /// The states of a record. Empty unless declared.
   static var states: [StateDescription] { get }
-  /// How its records follow from another entity's; nil, as usual, for records that people keep.
+  /// The derivation from another entity; nil for records that people edit.
   static var derivation: DerivationDescription? { get }
 }
 
 extension Entity {
-  /// The entity's name: the type's, with a small first letter.
+  /// The entity's name: the type's name with a lower-case first letter.
   public static var name: String {
     let type = String(describing: Self.self)
     return type.prefix(1).lowercased() + type.dropFirst()
@@ -55,7 +53,7 @@ extension Entity {
   /// None.
   public static var formerNames: [String] { [] }
 
-  /// None: records are named by their attributes.
+  /// None: attributes make the title.
   public static var numberedTitle: String? { nil }
 
   /// ``plural`` with underscores.
@@ -67,11 +65,11 @@ extension Entity {
   /// None.
   public static var states: [StateDescription] { [] }
 
-  /// Records that people keep.
+  /// None.
   public static var derivation: DerivationDescription? { nil }
 }
 
-/// What people call one record and several: keys into the catalogue, in small letters.
+/// The nouns for one record and for several: lower-case catalogue keys.
 public struct Nouns: Hashable, Sendable, Codable {
   /// One: `person`.
   public package(set) var one: String

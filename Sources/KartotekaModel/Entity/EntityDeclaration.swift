@@ -1,15 +1,15 @@
 import Synchronization
 
-/// An entity's declaration, read once per type: the instance that key paths lead into, and its description.
+/// An entity's declaration, read once per type: the instance that key paths read, and its description.
 public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
-  /// The instance that was read.
+  /// The instance that key paths read.
   public let prototype: E
-  /// The description, with relationships whose inverses are not yet looked up (see ``ModelDescription``).
+  /// The description, before ``ModelDescription`` resolves inverses.
   public let description: EntityDescription
   let relationships: [(name: String, property: any RelationshipProperty)]
   private let properties: [any AttributeProperty]
   private let computedProperties: [(name: String, property: any ComputedProperty)]
-  // Asked for when all entities are read, since they name attributes of this one and of others.
+  // Computed after all entities are declared, because they name attributes of this and other entities.
   var uniqueKeys: [[String]] { E.uniqueKeys.map(\.names) }
   var computed: [ComputedDescription] { computedProperties.map { $0.property.description(named: $0.name) } }
   var states: [StateDescription] { E.states }
@@ -60,7 +60,7 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
   }
 }
 
-/// A declaration whose entity's type is not known to the one who asks.
+/// A type-erased ``EntityDeclaration``.
 protocol AnyEntityDeclaration: Sendable {
   var description: EntityDescription { get }
   var relationships: [(name: String, property: any RelationshipProperty)] { get }
@@ -68,7 +68,7 @@ protocol AnyEntityDeclaration: Sendable {
   var computed: [ComputedDescription] { get }
   var states: [StateDescription] { get }
   var derivation: DerivationDescription? { get }
-  /// The attributes with what they say of other entities.
+  /// The attributes, including the options that name other entities.
   func completedAttributes() -> [AttributeDescription]
   func name(of property: any RelationshipProperty) -> String?
 }
@@ -83,11 +83,11 @@ extension Attribute: AttributeProperty {}
 private let declarations = Mutex<[ObjectIdentifier: any AnyEntityDeclaration]>([:])
 
 extension Entity {
-  /// The declaration, read when it is first asked for.
+  /// The declaration, read on first use.
   public static var declaration: EntityDeclaration<Self> {
     let key = ObjectIdentifier(Self.self)
     if let known = declarations.withLock({ $0[key] as? EntityDeclaration<Self> }) { return known }
-    // Read outside of the lock, since reading may ask for other entities; the first one in stays.
+    // Read outside the lock, because reading can need other entities. The first result is kept.
     let fresh = EntityDeclaration<Self>()
     return declarations.withLock { all in
       if let known = all[key] as? EntityDeclaration<Self> { return known }

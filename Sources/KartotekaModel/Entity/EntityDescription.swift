@@ -1,4 +1,4 @@
-/// One entity, as everything that is derived from it reads it. Immutable, so that many can share it.
+/// The description of an entity, from which schema, forms, API and import are generated. Immutable and shared.
 public final class EntityDescription: Sendable, Codable {
   /// The name: `user`.
   public let name: String
@@ -6,42 +6,41 @@ public final class EntityDescription: Sendable, Codable {
   public let plural: String
   /// The table: `users`.
   public let table: String
-  /// What people call its records.
+  /// The nouns for its records.
   public let nouns: Nouns
-  /// What people call a record that has no name but its number, a key into the catalogue; nil for those that have.
+  /// The title of a record that has only a number, a catalogue key; nil for entities with title attributes.
   public let numberedTitle: String?
-  /// The names that it had in earlier versions of the model, of the type or of the table.
+  /// The names of the type or the table in earlier versions of the model.
   public let formerNames: [String]
   /// The attributes, in the order of their declaration.
   public let attributes: [AttributeDescription]
   /// The relationships, in the order of their declaration.
   public let relationships: [RelationshipDescription]
-  /// What a record's values are, by position: the attributes, then the to-one relationships.
+  /// The meaning of a record's values, by position: the attributes, then the to-one relationships.
   public let columns: [ColumnDescription]
-  /// Sort orders that an index keeps, beside those of single attributes.
+  /// Sort orders with an index, beside those of single attributes.
   public let sortOrders: [[FetchSort]]
-  /// Attributes and to-one relationships, by name, that no two records have the same values of together.
+  /// Sets of attributes and to-one relationships whose combined values must be unique.
   public let uniqueKeys: [[String]]
-  /// What the search field looks in beside its own attributes.
+  /// The attributes of related records that the search field searches.
   public let searchPaths: [SearchPath]
-  /// Values that are worked out when a record is read.
+  /// The computed values.
   public let computed: [ComputedDescription]
-  /// The states that a record can be in: the first one whose condition holds.
+  /// The states, in order: a record is in the first one whose condition holds.
   public let states: [StateDescription]
-  /// How its records follow from another entity's; nil for records that people keep.
+  /// The derivation from another entity; nil for records that people edit.
   public let derivation: DerivationDescription?
 
-  /// The attributes whose values close a record.
+  /// The attributes that close a record while they have a value.
   public let closings: [AttributeDescription]
-  /// The attributes that make up a record's title: those declared so, else the first text; none where the number
-  /// does.
+  /// The attributes of a record's title: the declared ones, else the first text; empty if the title is the number.
   public let titleAttributes: [AttributeDescription]
 
   private let positions: [String: Int]
-  /// The positions of the translations of an attribute, by its name and by language.
+  /// The positions of translations, by attribute and language.
   private let translations: [String: [String: Int]]
 
-  /// A description; the columns follow from attributes and relationships.
+  /// Creates a description and derives the columns from attributes and relationships.
   public init(
     name: String, plural: String, table: String, nouns: Nouns, numberedTitle: String? = nil,
     formerNames: [String] = [],
@@ -78,7 +77,7 @@ public final class EntityDescription: Sendable, Codable {
     }
   }
 
-  /// Whether its records follow from another entity's, so that nobody writes them.
+  /// Whether the records are derived from another entity and read-only.
   public var isDerived: Bool { derivation != nil }
 
   /// The position of an attribute or to-one relationship among a record's values; nil for other names.
@@ -89,13 +88,12 @@ public final class EntityDescription: Sendable, Codable {
     positions[name].flatMap { $0 < attributes.count ? attributes[$0] : nil }
   }
 
-  /// The attribute that has a picture attribute's pictures small; nil where none has.
+  /// The thumbnail attribute of a picture attribute; nil for none.
   public func thumbnail(of picture: String) -> AttributeDescription? {
     attributes.first { $0.thumbnailOf == picture }
   }
 
-  /// The positions of the attributes that translate one, by the codes of their languages; empty for one without
-  /// translations.
+  /// The positions of an attribute's translations, by language code; empty for none.
   public func translations(of name: String) -> [String: Int] { translations[name] ?? [:] }
 
   /// The relationship of that name.
@@ -103,17 +101,17 @@ public final class EntityDescription: Sendable, Codable {
     relationships.first { $0.name == name }
   }
 
-  /// The condition that a record has that title, whatever the case and accents; nil where titles are no text.
+  /// The condition that a record has a title, ignoring case and accents; nil if titles are not text.
   public func titled(_ text: String) -> FetchPredicate? {
     let attributes = titleAttributes
     guard !attributes.isEmpty, attributes.allSatisfy(\.isText) else { return nil }
     return .reads(attributes.map(\.name), text)
   }
 
-  /// The attributes that the search field looks in.
+  /// The attributes that the search field searches.
   public var searchedAttributes: [AttributeDescription] { attributes.filter(\.isSearched) }
 
-  /// The same entity, with attributes changed and sort orders added: what screens ask of the store.
+  /// A copy with changed attributes and further sort orders, as screens require them.
   public func with(
     sortOrders more: [[FetchSort]], searchPaths paths: [SearchPath] = [],
     _ change: (inout AttributeDescription) -> Void
@@ -169,11 +167,11 @@ extension EntityDescription: Hashable {
         && one.derivation == other.derivation
   }
 
-  /// By name: two entities of one name do not meet.
+  /// By name: a model has no two entities with the same name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What one of a record's values is.
+/// The meaning of one of a record's values.
 public indirect enum ColumnDescription: Hashable, Sendable {
   /// An attribute's value.
   case attribute(AttributeDescription)
@@ -196,7 +194,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     }
   }
 
-  /// What people read.
+  /// The label that people read.
   public var label: String {
     switch self {
     case .attribute(let attribute): attribute.label
@@ -204,7 +202,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     }
   }
 
-  /// Whether a record needs a value here.
+  /// Whether the value is required.
   public var isRequired: Bool {
     switch self {
     case .attribute(let attribute): attribute.isRequired
@@ -220,7 +218,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     }
   }
 
-  /// The names that it had in earlier versions of the model.
+  /// The names of earlier versions of the model.
   public var formerNames: [String] {
     switch self {
     case .attribute(let attribute): attribute.formerNames
@@ -228,7 +226,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     }
   }
 
-  /// When a value may be written.
+  /// When the value can be written.
   public var writability: AttributeDescription.Writability {
     switch self {
     case .attribute(let attribute): attribute.writability
@@ -236,7 +234,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     }
   }
 
-  /// Other headings that files have for it.
+  /// Other headings that identify the column in files.
   public var aliases: [String] {
     switch self {
     case .attribute(let attribute): attribute.aliases

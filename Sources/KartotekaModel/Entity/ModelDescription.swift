@@ -1,22 +1,22 @@
-/// All entities of one application, with their relationships resolved: what the store, transfer and screens read.
+/// All entities of an application, with resolved relationships.
 public struct ModelDescription: Sendable, Codable, Hashable {
-  /// The version of this description's own form; readers refuse a newer one.
+  /// The current version of the description's format. Readers refuse newer ones.
   public static let currentVersion = 1
 
-  /// The version of the form it was written in.
+  /// The version of the format in which it was written.
   public let version: Int
-  /// The entities, in the order they were declared in.
+  /// The entities, in the order of their declaration.
   public let entities: [EntityDescription]
-  /// The jobs that begin when a record of an entity is added, by the entity's name.
+  /// The names of the jobs that start when a record is added, by the name of the entity.
   public var jobs: [String: [String]] = [:]
 
-  /// A model of entities that are already described.
+  /// A model of described entities.
   public init(entities: [EntityDescription]) {
     version = Self.currentVersion
     self.entities = entities
   }
 
-  /// Lowers declarations to a model: finds each relationship's inverse and join table.
+  /// Lowers declarations to a model and resolves each relationship's inverse and join table.
   public init(_ types: [any Entity.Type]) {
     self.init(entities: types.map { Self.describe($0.anyDeclaration) })
   }
@@ -41,13 +41,13 @@ public struct ModelDescription: Sendable, Codable, Hashable {
   /// The entity of that name; nil when there is none.
   public func entity(named name: String) -> EntityDescription? { entities.first { $0.name == name } }
 
-  /// The entity of that plural, as addresses and files name it; nil when there is none.
+  /// The entity with that plural, as addresses and files name it; nil for none.
   public func entity(plural: some StringProtocol) -> EntityDescription? {
     entities.first { $0.plural == plural }
   }
 
-  /// The to-one relationships that lead to an entity, with the entities they belong to. Derived records are not
-  /// among them: they come and go with what they follow from.
+  /// The to-one relationships that refer to an entity, with their entities. Those of derived entities are excluded,
+  /// because derived records are deleted with their sources.
   public func references(
     to entity: EntityDescription
   ) -> [(entity: EntityDescription, relationship: RelationshipDescription)] {
@@ -56,7 +56,7 @@ public struct ModelDescription: Sendable, Codable, Hashable {
     }
   }
 
-  /// The same model with one entity replaced by a changed one of the same name.
+  /// A copy with one entity replaced by a changed one of the same name.
   public func replacing(_ entity: EntityDescription) -> ModelDescription {
     var model = ModelDescription(entities: entities.map { $0.name == entity.name ? entity : $0 })
     model.jobs = jobs
@@ -82,7 +82,8 @@ public struct ModelDescription: Sendable, Codable, Hashable {
     return relationship
   }
 
-  // Both sides have to come to the same table: it is named for the side that names the inverse, or that stands alone.
+  // The join table is named for the side that names the inverse, or that has none, so that both sides get the same
+  // name.
   private static func join(
     _ relationship: inout RelationshipDescription, owner: EntityDescription, target: EntityDescription,
     named: Bool

@@ -1,4 +1,4 @@
-/// How names in Swift become names in SQL, in addresses and in files.
+/// Converts Swift names to names in SQL, addresses and files.
 public enum Naming {
   /// `lastName` becomes `last_name`, `OrderDetail` becomes `order_detail`, `isoCode` becomes `iso_code`.
   public static func snakeCase(_ name: String) -> String { joined(name, by: "_") }
@@ -6,13 +6,13 @@ public enum Naming {
   /// `OrderDetail` becomes `order-detail`.
   public static func kebabCase(_ name: String) -> String { joined(name, by: "-") }
 
-  /// `lastName` becomes `Last name`: what people read unless something else is declared.
+  /// `lastName` becomes `Last name`: the default label.
   package static func words(_ name: String) -> String {
     let words = snakeCase(name).replacing("_", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// `last_name`, `Last name` and `LastName` become `lastname`: what headings are compared by.
+  /// `last_name`, `Last name` and `LastName` become `lastname`: the form in which headings are compared.
   public static func key(_ name: String) -> String {
     String(
       Folding.fold(name).unicodeScalars.filter {
@@ -29,7 +29,7 @@ public enum Naming {
       ? noun + "es" : noun + "s"
   }
 
-  /// `orderDetail` becomes `order-details`: what an entity is called in addresses unless something else is declared.
+  /// `orderDetail` becomes `order-details`: the default name of an entity in addresses.
   package static func kebabPlural(_ name: String) -> String {
     let words = kebabCase(name).split(separator: "-").map(String.init)
     return (words.dropLast() + [plural(words.last ?? "")]).joined(separator: "-")

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// What an entity's declaration is made of: attributes and relationships.
+/// A member of an entity's declaration: an attribute or a relationship.
 protocol Property: AnyObject, Sendable {
-  /// Where records keep its value.
+  /// The position of its value in a record.
   var slot: Slot { get }
 }
 
-/// What a record has a value of: an attribute or a to-one relationship.
+/// A property with a value in the record: an attribute or a to-one relationship.
 public protocol ColumnProperty: Sendable {
-  /// The place of its value among a record's values.
+  /// The position among a record's values.
   var position: Int { get }
 }
 
 extension Attribute: ColumnProperty {
-  /// The place of its value among a record's values.
+  /// The position among a record's values.
   public var position: Int { slot.index }
 }
 
 extension ToOne: ColumnProperty {
-  /// The place of the related record's id among a record's values.
+  /// The position of the related record's id among a record's values.
   public var position: Int { slot.index }
 }
 
-/// The place of a property's value among a record's values, set once when its entity is first read.
+/// The position of a property's value in a record, set once when its entity is first read.
 final class Slot: Sendable {
   private let position = Atomic(-1)
 
@@ -32,7 +32,7 @@ final class Slot: Sendable {
   }
 }
 
-/// What leads from a record to many others: a to-many or many-to-many relationship.
+/// A relationship to many records: to-many or many-to-many.
 public protocol ToManyProperty: Sendable {}
 
 extension ToMany: ToManyProperty {}

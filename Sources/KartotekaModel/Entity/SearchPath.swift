@@ -1,12 +1,12 @@
-/// An attribute of a related record that the search field looks in: a product is found by its supplier's name, an order
-/// by the names of its lines' products.
+/// A searched attribute of a related record: a supplier's name finds its products, the names of lines' products find an
+/// order.
 public struct SearchPath: Hashable, Sendable, Codable {
-  /// The to-one or to-many relationship, or several with points between: `supplier`, `lines.product`.
+  /// The to-one or to-many relationship, or several separated by points: `supplier`, `lines.product`.
   public let relationship: String
-  /// The attribute of the record it leads to.
+  /// The attribute of the related record.
   public let attribute: String
 
-  /// A path.
+  /// A search path.
   public init(_ relationship: String, _ attribute: String) {
     self.relationship = relationship
     self.attribute = attribute
@@ -18,8 +18,7 @@ public struct SearchPath: Hashable, Sendable, Codable {
     self.init(String(name[..<point]), String(name[name.index(after: point)...]))
   }
 
-  /// The relationships, each of the entity that the one before it leads to; nil where one of them does not exist or
-  /// is many-to-many.
+  /// The relationships in order; nil if one does not exist or is many-to-many.
   package func steps(from entity: EntityDescription, in model: ModelDescription) -> [RelationshipDescription]? {
     var steps: [RelationshipDescription] = []
     var entity = entity
@@ -33,13 +32,13 @@ public struct SearchPath: Hashable, Sendable, Codable {
     return steps.isEmpty ? nil : steps
   }
 
-  /// The entity whose attribute it is; nil where the path does not exist.
+  /// The entity of the attribute; nil if the path is invalid.
   package func target(from entity: EntityDescription, in model: ModelDescription) -> EntityDescription? {
     steps(from: entity, in: model)?.last.flatMap { model.entity(named: $0.target) }
   }
 }
 
 extension EntityDescription {
-  /// Whether there is something to search its records by.
+  /// Whether records have searched attributes.
   public var isSearchable: Bool { !searchedAttributes.isEmpty || !searchPaths.isEmpty }
 }

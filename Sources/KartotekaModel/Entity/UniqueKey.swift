@@ -1,18 +1,17 @@
-/// Several attributes and to-one relationships that no two records have the same values of together, though each by
-/// itself may repeat: of an order there is one line for each product.
+/// Attributes and to-one relationships whose combined values are unique, such as order and product of an order's line.
 ///
 /// ```swift
 /// static let uniqueKeys = [UniqueKey(\OrderDetail.order, \.product)]
 /// ```
-/// A record that lacks one of the values is like no other.
+/// As in SQL, a record without one of the values is different from every other.
 public struct UniqueKey<E: Entity>: Sendable {
-  // Looked up when they are asked for: the declaration that the key paths lead into may still be read.
+  // Evaluated on use: the declaration that the key paths read may not be complete yet.
   private let lookUp: @Sendable () -> [String]
 
   /// The names of the attributes and relationships.
   public var names: [String] { lookUp() }
 
-  /// A key of those attributes and to-one relationships, at least two.
+  /// A key of at least two attributes and to-one relationships.
   public init<each P: ColumnProperty>(_ paths: repeat any KeyPath<E, each P> & Sendable) {
     lookUp = {
       var names: [String] = []

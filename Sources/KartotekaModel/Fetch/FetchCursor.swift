@@ -1,24 +1,24 @@
 import Foundation
 
-/// A place in a sorted list: the sort values and the id of the record before it.
+/// A position in a sorted list: the sort values and the id of a record.
 ///
-/// It stays right while records come and go, and finding it costs the same at any depth.
+/// It stays valid while records are added and deleted, and finding it costs the same at any depth.
 public struct FetchCursor: Hashable, Sendable {
-  /// The sort the place belongs to.
+  /// The sort order of the list.
   public let sort: [FetchSort]
-  /// How text is sorted there; ``Collation/root`` where no text is.
+  /// The collation of text; ``Collation/root`` if no text is sorted.
   public let collation: Collation
-  /// The values to sort by, as the store compares them, and last the id.
+  /// The sort values as the store compares them, then the id.
   public let values: [Value]
 
-  /// A place.
+  /// A position.
   public init(sort: [FetchSort], collation: Collation = .root, values: [Value]) {
     self.sort = sort
     self.collation = collation
     self.values = values
   }
 
-  /// Reads what ``text`` wrote; nil for anything else.
+  /// Parses ``text``; nil for anything else.
   public init?(text: some StringProtocol) {
     var base64 = String(text).replacing("-", with: "+").replacing("_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
@@ -38,12 +38,12 @@ public struct FetchCursor: Hashable, Sendable {
       guard let value = Self.value(item) else { return nil }
       values.append(value)
     }
-    // The id, without which records of equal sort values could not be told apart.
+    // The id distinguishes records with equal sort values.
     guard case .integer = values.last else { return nil }
     self.init(sort: sort, collation: collation, values: values)
   }
 
-  // The third part, which is left out for the usual one.
+  // The third part is omitted for the default collation.
   private static func collation(_ parts: ArraySlice<JSONValue>) -> Collation? {
     switch parts.first {
     case nil: .root
@@ -52,7 +52,7 @@ public struct FetchCursor: Hashable, Sendable {
     }
   }
 
-  /// The place as text for an address: JSON in Base64 of the URL alphabet (RFC 4648, section 5).
+  /// The cursor as text for an address: JSON in Base64 with the URL alphabet (RFC 4648, section 5).
   public var text: String {
     var json = JSONWriter(capacity: 128)
     json.beginArray()
@@ -77,7 +77,7 @@ public struct FetchCursor: Hashable, Sendable {
     }
   }
 
-  // A list with one text is a real number, so that 1.0 doesn't come back as 1.
+  // A list with one text denotes a real number, so that 1.0 is not read as 1.
   private static func write(_ value: Value, to json: inout JSONWriter) {
     switch value {
     case .null, .blob: json.null()

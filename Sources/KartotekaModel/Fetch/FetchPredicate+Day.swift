@@ -1,5 +1,5 @@
 extension FetchPredicate {
-  /// The same condition on a certain day: what speaks of today names the date.
+  /// The condition with relative days replaced by dates.
   public func resolved(on today: CalendarDate) -> FetchPredicate {
     switch self {
     case .day(let name, let filter, let offset):
@@ -14,8 +14,8 @@ extension FetchPredicate {
 }
 
 extension AnyFetchRequest {
-  /// The same request on a certain day, so that what is known of yesterday's doesn't stand for today's.
-  /// - Parameter today: is asked for only where there is a condition, as telling the day takes longer than the rest.
+  /// The request with relative days replaced by dates, so that results cached yesterday are not used today.
+  /// - Parameter today: evaluated only if there is a relative day, because computing it costs more than the rest.
   public func resolved(on today: @autoclosure () -> CalendarDate) -> AnyFetchRequest {
     guard let predicate else { return self }
     var copy = self
@@ -25,7 +25,7 @@ extension AnyFetchRequest {
 }
 
 extension AggregateRequest {
-  /// The same request on a certain day.
+  /// The request with relative days replaced by dates.
   public func resolved(on today: CalendarDate) -> AggregateRequest {
     var copy = self
     copy.predicate = predicate?.resolved(on: today)
@@ -34,7 +34,7 @@ extension AggregateRequest {
 }
 
 extension Condition {
-  /// The date is before today, or before the day so many days later.
+  /// The date is before today, or before the day a number of days after today.
   public init(_ path: KeyPath<E, Attribute<CalendarDate>>, isBeforeDay offset: Int) {
     self.init(predicate: .day(E.name(of: path), .lt, offset))
   }

@@ -4,41 +4,41 @@
 /// Course.all.where(\.subject == "Maths").sorted(by: \.name).limit(20)
 /// ```
 public struct FetchRequest<E: Entity>: Sendable {
-  /// The same request without its type.
+  /// The untyped request.
   public var any: AnyFetchRequest
 
   /// All records.
   public init() { any = AnyFetchRequest(E.name) }
 
-  /// Only records for which the condition holds, beside the conditions there are already.
+  /// Adds a condition.
   public func `where`(_ condition: Condition<E>) -> FetchRequest {
     var copy = self
     copy.any.predicate = any.predicate?.and(condition.predicate) ?? condition.predicate
     return copy
   }
 
-  /// Sorted by an attribute, after the sorts there are already.
+  /// Adds a sort attribute after the present ones.
   public func sorted<V>(by path: KeyPath<E, Attribute<V>>, ascending: Bool = true) -> FetchRequest {
     var copy = self
     copy.any.sort.append(FetchSort(E.name(of: path), ascending: ascending))
     return copy
   }
 
-  /// Only records in whose searched attributes the text is found.
+  /// Restricts to records whose searched attributes contain the text.
   public func searching(_ text: String) -> FetchRequest {
     var copy = self
     copy.any.search = text
     return copy
   }
 
-  /// At most so many records.
+  /// Limits the number of records.
   public func limit(_ count: Int) -> FetchRequest {
     var copy = self
     copy.any.limit = count
     return copy
   }
 
-  /// With the records that a to-one relationship leads to.
+  /// Includes the records to which a to-one relationship refers.
   public func including<T>(_ path: KeyPath<E, ToOne<T>>) -> FetchRequest {
     var copy = self
     copy.any.include.append(E.name(of: path))
@@ -47,14 +47,14 @@ public struct FetchRequest<E: Entity>: Sendable {
 }
 
 extension Entity {
-  /// All records, to narrow down and sort.
+  /// A request for all records.
   public static var all: FetchRequest<Self> { FetchRequest() }
 
   /// The name of an attribute or a to-one relationship.
   public static func name<P: ColumnProperty>(of path: KeyPath<Self, P>) -> String {
     let (columns, position) = (declaration.description.columns, declaration.prototype[keyPath: path].position)
-    // A computed property of Swift's is no part of the declaration. Its path is no name of anything: the check of the
-    // application and requests report it as unknown.
+    // A computed Swift property is not part of the declaration. Its path has no name, which the check of the
+    // application and requests report as unknown.
     return columns.indices.contains(position) ? columns[position].name : "\(path)"
   }
 
@@ -71,10 +71,10 @@ extension Entity {
 
 /// A condition on records of a typed entity, made with `==`, `<`, … between a key path and a value.
 public struct Condition<E: Entity>: Sendable {
-  /// The same condition without its type.
+  /// The untyped condition.
   public let predicate: FetchPredicate
 
-  /// Both hold.
+  /// Both conditions hold.
   public static func && (one: Condition, other: Condition) -> Condition {
     Condition(predicate: .all([one.predicate, other.predicate]))
   }

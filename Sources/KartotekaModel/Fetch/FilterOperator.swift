@@ -1,8 +1,8 @@
-/// What a filter can ask of one attribute, under the names the API has for it.
+/// The operators of a filter, with their names in the API.
 public enum FilterOperator: String, Sendable, Codable, CaseIterable {
   /// Equal.
   case eq
-  /// Not equal; no value counts as not equal.
+  /// Not equal. A missing value counts as not equal.
   case ne
   /// Less.
   case lt
@@ -12,15 +12,15 @@ public enum FilterOperator: String, Sendable, Codable, CaseIterable {
   case gt
   /// Greater or equal.
   case gte
-  /// Contains the text, whatever the case or accents.
+  /// Contains the text, ignoring case and accents.
   case contains
-  /// Begins with the text, whatever the case or accents.
+  /// Begins with the text, ignoring case and accents.
   case prefix
-  /// One of several values, with commas between.
+  /// One of several values, separated by commas.
   case `in`
-  /// Whether there is no value: `true` or `false`.
+  /// Has no value: `true` or `false`.
   case null
 
-  /// Whether it compares text only.
+  /// Whether the operator applies to text only.
   public var isForText: Bool { self == .contains || self == .prefix }
 }

@@ -1,7 +1,7 @@
 extension AnyRecord {
-  /// The record with all its bytes in memory, for what writes them as text.
-  /// - Parameter unreadable: is called with the record's id and an attribute whose file is missing or damaged; it has no
-  ///   value then.
+  /// The record with all its bytes in memory, for text formats.
+  /// - Parameter unreadable: called with the record's id and an attribute whose file is missing or damaged; the result
+  ///   has no value for it.
   public func withBytes(unreadable: (RecordID, AttributeDescription) -> Void) -> AnyRecord {
     var record = self
     for (position, column) in entity.columns.enumerated() {

@@ -1,14 +1,14 @@
-// Values that follow from others of the same record: a country's name and place, the country of a name.
+// Values derived from other values of the same record: a country's name and position, the country of a name.
 extension AnyRecord {
-  /// Gives the values that follow from others to attributes that have none.
+  /// Fills attributes without a value from the values that they are derived from.
   public mutating func fillFollowing() {
     for position in entity.attributes.indices where values[position].isNull {
       if let value = following(at: position) { values[position] = value }
     }
   }
 
-  /// Gives what follows from a country that was changed to attributes which had what followed from the country before, and
-  /// removes the thumbnails of pictures that were changed.
+  /// Updates values derived from a changed country if they still had the derived value, and removes thumbnails of
+  /// changed pictures.
   public mutating func refillFollowing(over before: AnyRecord) {
     removeThumbnails(over: before)
     for position in entity.attributes.indices where values[position] == before.values[position] {
@@ -29,8 +29,8 @@ extension AnyRecord {
     }
   }
 
-  /// What is wrong with the name from which a country should follow: that no country is called so. Nil where there is
-  /// no name, or a country follows from it.
+  /// The error if no country has the name from which one should be derived; nil if there is no name, or a country was
+  /// found.
   public func faultOfFollowed(at position: Int) -> FieldFault? {
     guard values[position].isNull, case .attribute(let attribute) = entity.columns[position],
       attribute.kind == .country, let name = attribute.followed, case .text(let text) = self[name],
@@ -39,13 +39,13 @@ extension AnyRecord {
     return FieldFault(name, CountryKind.fault(text).phrase)
   }
 
-  /// What a new record gets at that position if nothing is given; nil where nothing follows.
+  /// The derived value of a new record at that position; nil for none.
   func following(at position: Int) -> Value? {
     guard case .attribute(let attribute) = entity.columns[position], let name = attribute.followed,
       let source = entity.attribute(name)
     else { return nil }
     return attribute.following(self[name], of: source)
-      // A country's place when only the name is given.
+      // The position of the country that the name denotes.
       ?? source.followed.flatMap { origin in
         guard origin != attribute.name, self[name].isNull, let from = entity.attribute(origin),
           let value = source.following(self[origin], of: from)
@@ -56,13 +56,13 @@ extension AnyRecord {
 }
 
 extension AttributeDescription {
-  /// The name of the attribute whose value this one's follows from; nil for others.
+  /// The name of the attribute from which this one is derived; nil for none.
   public var followed: String? {
     if case .attribute(let name)? = defaultSource { name } else { nil }
   }
 
-  /// What follows here from another attribute's value: of a country its English name or its position, of a text the
-  /// country that it names, of a picture the day it was taken; nil for nothing.
+  /// The value derived from another attribute: a country's English name or position, the country that a text names, the
+  /// day a picture was taken; nil for none.
   func following(_ value: Value, of source: AttributeDescription) -> Value? {
     if case .blob(let blob) = value {
       guard kind == .date, let date = try? PictureDate.read(blob) else { return nil }

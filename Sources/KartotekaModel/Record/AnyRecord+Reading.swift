@@ -1,11 +1,11 @@
-/// Something wrong with one field of a record.
+/// An error in one field of a record.
 public struct FieldFault: Hashable, Sendable {
   /// The attribute's or relationship's name.
   public let field: String
-  /// The reason, for the person.
+  /// The reason that people read.
   public let phrase: Phrase
 
-  /// A fault of that field.
+  /// An error of a field.
   public init(_ field: String, _ phrase: Phrase) {
     self.field = field
     self.phrase = phrase
@@ -13,15 +13,15 @@ public struct FieldFault: Hashable, Sendable {
 }
 
 extension AnyRecord {
-  /// Sets a column from text: a form's field, a cell of a file. Blank text is no value.
-  /// - Returns: what is wrong with the text; the record keeps its value then.
+  /// Sets a column from text, such as a form's field or a cell of a file. Blank text is no value.
+  /// - Returns: the error, in which case the record keeps its value.
   public mutating func read(text: String, at position: Int) -> FieldFault? {
     read(text: text, at: position, in: .canonical)
   }
 
-  /// Sets a column from text in a notation, such as that of a person's language. Blank text is no value. A moment whose
-  /// text is still the current one's stays as it is.
-  /// - Returns: what is wrong with the text; the record keeps its value then.
+  /// Sets a column from text in a notation, such as that of the person's language. Blank text is no value. A moment
+  /// whose text is unchanged keeps its value.
+  /// - Returns: the error, in which case the record keeps its value.
   package mutating func read(text: String, at position: Int, in notation: ValueNotation) -> FieldFault? {
     let trimmed = text.trimmingSpaces()
     let column = entity.columns[position]
@@ -47,7 +47,7 @@ extension AnyRecord {
   }
 
   /// Sets a column from JSON.
-  /// - Returns: what is wrong with it; the record keeps its value then.
+  /// - Returns: the error, in which case the record keeps its value.
   public mutating func read(json: JSONValue, at position: Int) -> FieldFault? {
     guard json != .null else {
       values[position] = .null
@@ -78,7 +78,7 @@ extension AnyRecord {
     }
   }
 
-  /// A column as it is edited and exported.
+  /// A column's text for editing and export.
   public func text(at position: Int) -> String {
     guard !values[position].isNull else { return "" }
     switch entity.columns[position] {

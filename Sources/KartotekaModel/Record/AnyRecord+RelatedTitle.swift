@@ -1,6 +1,6 @@
-// Titles of records that have no words of their own: an order's line, that somebody looks after a territory.
+// Titles of records without title attributes: an order's line, a row of a join entity.
 extension EntityDescription {
-  /// The relationships whose records name a record that has no title of its own: the required ones, else all.
+  /// The relationships whose records form the title of a record without title attributes: the required ones, else all.
   public var titleRelationships: [RelationshipDescription] {
     guard titleAttributes.isEmpty, numberedTitle == nil else { return [] }
     let toOne = relationships.filter { $0.cardinality == .toOne }
@@ -10,11 +10,11 @@ extension EntityDescription {
 }
 
 extension AnyRecord {
-  /// What people know the record by, in words of the records it leads to where it has none of its own:
-  /// `Order 10248 · Queso Cabrales`.
+  /// The title that people read; without title attributes it is formed from related records: `Order 10248 · Queso
+  /// Cabrales`.
   /// - Parameters:
-  ///   - related: the records that ``EntityDescription/titleRelationships`` lead to, by relationship and id.
-  ///   - omitted: a relationship that goes without saying, since the title stands on the page of its record.
+  ///   - related: the records of ``EntityDescription/titleRelationships``, by relationship and id.
+  ///   - omitted: a relationship to leave out, because the title is shown on its record's page.
   public func title(
     in say: Localizer, related: [String: [RecordID: AnyRecord]], omitting omitted: String? = nil
   ) -> String {

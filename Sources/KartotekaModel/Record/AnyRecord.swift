@@ -1,22 +1,22 @@
-/// The identity of a record within its entity: positive, never used again after a deletion.
+/// The id of a record within its entity: positive, never reused after a deletion.
 public typealias RecordID = Int64
 
-/// Which ids records can have.
+/// The valid ids of records.
 package enum RecordIDs {
-  /// From 1 to 2^53 - 1, the greatest whole number that every reader of JSON can hold.
+  /// 1 to 2^53 - 1, the largest integer that every JSON reader represents exactly.
   package static let range: ClosedRange<RecordID> = 1...9_007_199_254_740_991
 
-  /// Reads an id; nil for a text that is none.
+  /// Parses an id; nil for invalid text.
   package static func read(_ text: some StringProtocol) -> RecordID? {
     RecordID(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// That an id is out of range.
+  /// The message for an id out of range.
   package static var fault: Phrase {
     Phrase("A record's number is between 1 and {number}", ["number": .text(String(range.upperBound))])
   }
 
-  /// That there is no id for another new record.
+  /// The message if no id is left for a new record.
   package static var exhausted: Phrase {
     Phrase(
       "There is no number for a new record: the greatest, {number}, is given",
@@ -24,18 +24,18 @@ package enum RecordIDs {
   }
 }
 
-/// One record of an entity that is known by its description only: a row of values.
+/// An untyped record: a row of values and the description of its entity.
 ///
-/// Generic screens, the API and imports work with it; typed code works with ``Record``, which wraps it.
+/// Generic screens, the API and imports use it. Typed code uses ``Record``, which wraps it.
 public struct AnyRecord: Sendable, Hashable {
-  /// What the values mean.
+  /// The entity, which defines the meaning of the values.
   public let entity: EntityDescription
   /// The record's id; nil until it is inserted.
   public var id: RecordID?
   /// The values, in the order of ``EntityDescription/columns``.
   public var values: [Value]
 
-  /// A new record with every attribute's default.
+  /// A new record with the attributes' defaults.
   public init(_ entity: EntityDescription) {
     self.entity = entity
     values = entity.columns.map {
@@ -43,29 +43,28 @@ public struct AnyRecord: Sendable, Hashable {
     }
   }
 
-  /// A record with those values, in the order of ``EntityDescription/columns``.
+  /// A record with values in the order of ``EntityDescription/columns``.
   public init(_ entity: EntityDescription, id: RecordID?, values: [Value]) {
     self.entity = entity
     self.id = id
     self.values = values
   }
 
-  /// The value of an attribute, or the id of a to-one relationship; null for names the entity lacks, which
-  /// setting ignores.
+  /// The value of an attribute, or the id of a to-one relationship. Null for unknown names; setting one has no effect.
   public subscript(name: String) -> Value {
     get { entity.position(of: name).map { values[$0] } ?? .null }
     set { if let position = entity.position(of: name) { values[position] = newValue } }
   }
 
-  /// The names of the columns in which this record differs from another of the same entity.
+  /// The names of the columns in which two records of an entity differ.
   public func differences(from other: AnyRecord) -> [String] {
     entity.columns.indices.filter { values[$0] != other.values[$0] }.map { entity.columns[$0].name }
   }
 
-  /// What people know the record by: the title attributes with a space between, else its number.
+  /// The title that people read: the title attributes joined by spaces, else the number.
   public func title(in say: Localizer) -> String { ownTitle(in: say) ?? say(numberedTitle) }
 
-  /// The same for a sentence that is put into words later.
+  /// The title as an argument of a phrase that is localized later.
   public var titleArgument: Phrase.Argument {
     var title: Phrase.Argument?
     for attribute in entity.titleAttributes {
@@ -92,14 +91,14 @@ public struct AnyRecord: Sendable, Hashable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// An attribute's value as a person reads it, in their language where another attribute translates it; nil where the
-  /// record has no value.
+  /// An attribute's value as people read it, in their language if another attribute translates it; nil if the record
+  /// has no value.
   public func display(_ attribute: AttributeDescription, in say: Localizer) -> String? {
     let value = translated(attribute.name, to: say.language)
     return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
   }
 
-  // A text that is none of its translations was typed by somebody and means what it says.
+  // A text that is none of its translations was typed by a person and is shown as it is.
   private func translated(_ name: String, to language: Language) -> Value {
     let (value, translations) = (self[name], entity.translations(of: name))
     guard let position = translations[language.code], !values[position].isNull,

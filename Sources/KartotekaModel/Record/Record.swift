@@ -5,18 +5,18 @@
 /// course.name = "Databases"
 /// course.teacher = nora.id
 /// ```
-/// Reading or setting a property costs a few dozen nanoseconds: the key path leads to the declaration, which
-/// knows the value's place.
+/// Reading or setting a property takes a few dozen nanoseconds: the key path reads the declaration, which has the
+/// value's position.
 @dynamicMemberLookup
 public struct Record<E: Entity>: Sendable, Hashable {
-  /// The same record without its type.
+  /// The untyped record.
   public var any: AnyRecord
   private let prototype: E
 
-  /// A new record with every attribute's default, for use without a store.
+  /// A new record with the attributes' defaults, for use without a store.
   public init() { self.init(AnyRecord(E.declaration.description)) }
 
-  /// A record that was fetched without its type.
+  /// A typed view of an untyped record.
   public init(_ any: AnyRecord) {
     self.any = any
     prototype = E.declaration.prototype
@@ -25,7 +25,7 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The record's id; nil until it is inserted.
   public var id: RecordID? { any.id }
 
-  /// The value of an attribute; nil when there is none.
+  /// The value of an attribute; nil for none.
   public subscript<V: AttributeValue>(dynamicMember path: KeyPath<E, Attribute<V>>) -> V? {
     get {
       let position = prototype[keyPath: path].slot.index
@@ -39,7 +39,7 @@ public struct Record<E: Entity>: Sendable, Hashable {
     }
   }
 
-  /// The id of a related record; nil when there is none.
+  /// The id of a related record; nil for none.
   public subscript<T: Entity>(dynamicMember path: KeyPath<E, ToOne<T>>) -> RecordID? {
     get {
       if case .integer(let id) = any.values[prototype[keyPath: path].slot.index] { id } else { nil }
@@ -50,6 +50,6 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// Whether id and values are equal.
   public static func == (one: Record, other: Record) -> Bool { one.any == other.any }
 
-  /// By the record without its type.
+  /// Hashes the untyped record.
   public func hash(into hasher: inout Hasher) { hasher.combine(any) }
 }

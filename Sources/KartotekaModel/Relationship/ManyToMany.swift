@@ -1,8 +1,8 @@
-/// A relationship between many records on both sides, kept in a join table:
-/// `let students = ManyToMany<User>("Students", inverse: \.studies)`.
+/// A many-to-many relationship, stored in a join table: `let students = ManyToMany<User>("Students", inverse:
+/// \.studies)`.
 ///
-/// The inverse is named on one side only: Swift can't infer the types of two `let` properties that name each
-/// other. The other side is declared without and finds its inverse by that.
+/// Only one side names the inverse, because Swift can't infer the types of two `let` properties that name each other.
+/// The other side is resolved from it.
 public final class ManyToMany<Target: Entity>: RelationshipProperty {
   let label: String
   private let formerNames: [String]
@@ -11,19 +11,22 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { inverse?() }
 
-  /// A relationship with that label (a key into the catalogue) that the other side names as its inverse, or
-  /// that has none.
-  /// - Parameter formerNames: the names that it had in earlier versions of the model, to-one relationships included:
-  ///   its links stay.
+  /// A relationship whose inverse is named on the other side, or that has none.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
+  ///     stay.
   public init(_ label: String, renamedFrom formerNames: [String] = []) {
     self.label = label
     self.formerNames = formerNames
     self.inverse = nil
   }
 
-  /// A relationship with that label (a key into the catalogue) and the target's relationship that leads back.
-  /// - Parameter formerNames: the names that it had in earlier versions of the model, to-one relationships included:
-  ///   its links stay.
+  /// A relationship with its inverse.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
+  ///     stay.
   public init<Owner>(
     _ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable, renamedFrom formerNames: [String] = []
   ) {

@@ -1,16 +1,16 @@
-/// What happens to the records that refer to one that is deleted.
+/// What deleting a record does to the records that refer to it.
 public enum DeleteRule: String, Sendable, Codable, CaseIterable {
-  /// Nothing is deleted while any refers to it.
+  /// The deletion is refused.
   case deny
-  /// They lose the reference.
+  /// Their reference is cleared.
   case nullify
   /// They are deleted too.
   case cascade
 }
 
-/// One relationship of an entity, as everything that is derived from it reads it.
+/// The description of a relationship.
 public struct RelationshipDescription: Hashable, Sendable, Codable {
-  /// How many records it can lead to, and where that is kept.
+  /// The number of related records, and where the relationship is stored.
   public enum Cardinality: String, Sendable, Codable, CaseIterable {
     /// One or none: a column of this entity's table.
     case toOne
@@ -22,35 +22,35 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 
   /// The name in Swift and in JSON: `teacher`.
   public var name: String
-  /// What people read, a key into the catalogue: `Teacher`.
+  /// The label that people read, a catalogue key: `Teacher`.
   public var label: String
-  /// How many records it leads to.
+  /// The number of related records.
   public var cardinality: Cardinality
-  /// The entity it leads to, by its ``EntityDescription/name``.
+  /// The ``EntityDescription/name`` of the related entity.
   public var target: String
-  /// The relationship of the target that leads back, where there is one.
+  /// The inverse relationship of the target, if there is one.
   public var inverse: String?
-  /// Whether a record needs a related one (to-one only).
+  /// Whether a related record is required (to-one only).
   public var isRequired = false
-  /// Whether a related record can belong to one record only (to-one only).
+  /// Whether a record can be related to one record only (to-one only).
   public var isUnique = false
-  /// The fewest related records that a record is saved with where they are saved along with it (to-many only).
+  /// The minimum number of parts with which a record is saved (to-many only).
   public var minimumCount = 0
-  /// What deleting the related record does to this one (to-one only; a join table's rows always go).
+  /// What deleting the related record does to this one (to-one only; rows of join tables are always deleted).
   public var deleteRule = DeleteRule.deny
-  /// When a value may be written.
+  /// When the value can be written.
   public var writability = AttributeDescription.Writability.always
-  /// What stands in the row while nothing is chosen: a key into the catalogue.
+  /// The text shown while nothing is chosen: a catalogue key.
   public var placeholder: String?
-  /// Other headings that files have for this column.
+  /// Other headings that identify this column in files.
   public var aliases: [String] = []
-  /// The names that it had in earlier versions of the model; a migration renames its column or join table.
+  /// The names of earlier versions of the model; a migration renames their column or join table.
   public var formerNames: [String] = []
   /// The column of a to-one relationship: `teacher_id`.
   public var column: String
   /// The join table of a many-to-many relationship; the same on both sides.
   public var joinTable: String?
-  /// The join table's column for this entity's record, and the one for the related record.
+  /// The join table's columns for this entity and for the related one.
   public var joinColumns: JoinColumns?
 
   /// The two columns of a join table, seen from one side.
@@ -67,7 +67,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// A relationship with no rules of its own.
+  /// A relationship without further rules.
   public init(name: String, label: String, cardinality: Cardinality, target: String) {
     self.name = name
     self.label = label

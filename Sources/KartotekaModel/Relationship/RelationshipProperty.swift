@@ -1,7 +1,7 @@
-/// A relationship as declared; which entity and which inverse it means is found out when all are known.
+/// A declared relationship. ``ModelDescription`` resolves its target and inverse.
 protocol RelationshipProperty: Property {
   var target: any Entity.Type { get }
-  /// The target's relationship that was named as the inverse.
+  /// The relationship of the target that is declared as the inverse.
   var declaredInverse: (any RelationshipProperty)? { get }
   func description(named name: String) -> RelationshipDescription
 }

@@ -7,8 +7,10 @@ public final class ToMany<Target: Entity>: RelationshipProperty {
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { inverse() }
 
-  /// A relationship with that label (a key into the catalogue), kept by the target's to-one relationship.
-  /// - Parameter minimum: the fewest that a record is saved with where they are saved along with it.
+  /// A relationship stored in the target's to-one relationship.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - minimum: the minimum number of parts with which a record is saved.
   public init<Owner>(
     _ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable, atLeast minimum: Int = 0
   ) {

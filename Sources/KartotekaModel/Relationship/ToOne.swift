@@ -1,6 +1,6 @@
 /// A relationship to one record or none: `let teacher = ToOne<User>("Teacher", onDelete: .nullify)`.
 ///
-/// Typed access to a record gives the related record's id: `course.teacher = nora.id`.
+/// In a record it is the id of the related record: `course.teacher = nora.id`.
 public final class ToOne<Target: Entity>: RelationshipProperty {
   let label: String
   private let rule: DeleteRule
@@ -15,16 +15,17 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { nil }
 
-  /// A relationship with that label (a key into the catalogue).
+  /// Declares a to-one relationship.
   /// - Parameters:
-  ///   - placeholder: what stands in its row while nothing is chosen.
-  ///   - isRequired: whether a record needs a related one.
-  ///   - isUnique: whether a related record can belong to one record only.
+  ///   - label: a catalogue key.
+  ///   - placeholder: the text shown while nothing is chosen.
+  ///   - isRequired: whether a related record is required.
+  ///   - isUnique: whether a record can be related to one record only.
   ///   - rule: what deleting the related record does to this one.
-  ///   - isReadOnlyAfterInsert: whether it is written when the record is made and never again.
-  ///   - aliases: other headings that files have for it.
-  ///   - formerNames: the names that it, or its column, had in earlier versions of the model: its links stay.
-  ///   - column: the column's name where it is not the relationship's with `_id`.
+  ///   - isReadOnlyAfterInsert: whether the value can be set only when the record is created.
+  ///   - aliases: other headings that identify it in files.
+  ///   - formerNames: the names of the relationship or its column in earlier versions of the model; the links stay.
+  ///   - column: the column's name; by default the relationship's name with `_id`.
   public init(
     _ label: String, placeholder: String? = nil, required isRequired: Bool = false,
     unique isUnique: Bool = false,
@@ -43,7 +44,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     self.column = column
   }
 
-  /// The description under a name, for what leads to a record without being of an entity: the inputs of an action.
+  /// The description under a name, for a relationship outside an entity, such as an input of an action.
   public func describing(_ name: String) -> RelationshipDescription { description(named: name) }
 
   func description(named name: String) -> RelationshipDescription {
