@@ -90,7 +90,8 @@ extension Transaction {
     }
   }
 
-  private struct Step {
+  /// One change, as an undo reverts it.
+  struct Step {
     let number: Int64
     let table: String
     let id: RecordID
@@ -99,8 +100,8 @@ extension Transaction {
     let after: Image?
   }
 
-  // The newest first.
-  private func steps(of changeSet: Int64, before number: Int64) throws -> [Step] {
+  /// The changes of a change set before one of them, the newest first; one batch.
+  func steps(of changeSet: Int64, before number: Int64) throws -> [Step] {
     let rows = try RawStatement(
       """
       SELECT id, entity, record, last, before, after FROM kartoteka_changes \
@@ -120,7 +121,7 @@ extension Transaction {
   }
 
   // No process can remove a file while this transaction holds the lock for writing.
-  private func checkFiles(of image: Image) throws {
+  func checkFiles(of image: Image) throws {
     for (_, value) in image.values {
       if case .blob(let blob) = value, let file = blob.file, mapping.blobs?.has(file.digest) != true {
         throw Self.fileIsGone
@@ -169,13 +170,18 @@ extension Transaction {
 
   private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image, of changeSet: ChangeSet) throws {
     guard try !exists(entity, id: id) else {
-      throw StoreError.cannotUndo(
-        Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
+      throw Self.numberIsTaken(id)
     }
     var record = AnyRecord(entity)
     record.id = id
     try restore(image, in: &record)
     try checkTargets(of: record, Array(entity.columns.indices), comingBackBy: changeSet)
+    try insertAgain(record)
+  }
+
+  /// Inserts a record with the number that it had, and logs it.
+  func insertAgain(_ record: AnyRecord) throws {
+    let (entity, id) = (record.entity, record.id ?? 0)
     let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([.integer(id)] + record.values)
     while try insert.step() {}
@@ -187,7 +193,7 @@ extension Transaction {
   }
 
   // A foreign key would refuse it too, but without naming the missing record.
-  private func checkTargets(of record: AnyRecord, _ positions: [Int], comingBackBy changeSet: ChangeSet) throws {
+  func checkTargets(of record: AnyRecord, _ positions: [Int], comingBackBy changeSet: ChangeSet) throws {
     let entity = record.entity
     for position in positions {
       guard case .toOne(let relationship) = entity.columns[position],
@@ -199,17 +205,12 @@ extension Transaction {
     }
   }
 
-  // A record that the change set deleted comes back in this same transaction.
-  private func isRestored(by changeSet: ChangeSet, _ table: String, _ id: RecordID) throws -> Bool {
-    try RawStatement(
-      """
-      SELECT EXISTS (SELECT 1 FROM kartoteka_changes \
-      WHERE entity = ? AND record = ? AND deed = ? AND before IS NOT NULL AND after IS NULL)
-      """, in: database
-    ).integer(.text(table), .integer(id), .integer(changeSet.id)) == 1
+  /// Whether a change set deleted a record, which its undo therefore brings back in the same transaction.
+  func isRestored(by changeSet: ChangeSet, _ table: String, _ id: RecordID) throws -> Bool {
+    try isDeleted(table, id, by: changeSet.id)
   }
 
-  private func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
+  func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
     for (column, value) in after.values {
       if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
@@ -229,7 +230,7 @@ extension Transaction {
   }
 
   // Sets the values that an image holds of columns that the entity still has.
-  private func restore(_ image: Image, in record: inout AnyRecord) throws {
+  func restore(_ image: Image, in record: inout AnyRecord) throws {
     func index(_ column: String) -> Int? { record.entity.columns.firstIndex { $0.column == column } }
     for (column, value) in image.values {
       if let index = index(column) { record.values[index] = value }
@@ -249,9 +250,7 @@ extension Transaction {
     let table = SQL.name(step.table)
     let names = values.map { SQL.name($0.column) }
     let condition = "\(names[0]) = ? AND \(names[1]) = ?"
-    let isThere =
-      try RawStatement("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))", in: database)
-      .integer(.integer(id), .integer(other)) == 1
+    let isThere = try hasLink(step.table, values)
     guard isThere == (step.after != nil) else {
       guard let record = try record(owner, id: id) else { throw Self.deletedSince(id) }
       throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
@@ -270,8 +269,17 @@ extension Transaction {
       table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
   }
 
+  /// Whether a join table has a row with these values.
+  func hasLink(_ table: String, _ values: [(column: String, value: Value)]) throws -> Bool {
+    let condition = values.map { SQL.name($0.column) + " = ?" }.joined(separator: " AND ")
+    let row = try RawStatement("SELECT EXISTS (SELECT 1 FROM \(SQL.name(table)) WHERE \(condition))", in: database)
+    row.bind(values.map(\.value))
+    defer { row.reset() }
+    return try row.step() && row.integer(column: 0) == 1
+  }
+
   // The entities that a join table links; nil for a table that the model has no longer.
-  private func ends(ofLinksIn table: String, own column: String) -> (EntityDescription, EntityDescription)? {
+  func ends(ofLinksIn table: String, own column: String) -> (EntityDescription, EntityDescription)? {
     for owner in model.entities {
       for relationship in owner.relationships
       where relationship.joinTable == table && relationship.joinColumns?.own == column {
@@ -281,7 +289,11 @@ extension Transaction {
     return nil
   }
 
-  private static func deletedSince(_ id: RecordID) -> StoreError {
+  static func numberIsTaken(_ id: RecordID) -> StoreError {
+    .cannotUndo(Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
+  }
+
+  static func deletedSince(_ id: RecordID) -> StoreError {
     .cannotUndo(Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
   }
 

@@ -48,6 +48,8 @@ final class UndoLog {
   var person: String?
   /// The change set that this one undoes.
   var undoes: Int64?
+  /// Whether it brings deleted records back: like an undo it adds no jobs for them.
+  var bringsBack = false
   /// Whether other transactions will go on with the undo.
   var isUnfinished = false
   private var hasRanges = false
@@ -85,7 +87,7 @@ final class UndoLog {
     _ entity: EntityDescription, _ list: WritableKeyPath<Changes.OfEntity, [RecordID]>, _ id: RecordID
   ) {
     // An undo may touch millions of records and adds no jobs: the triggers' marks tell what it changed.
-    if undoes != nil { return }
+    if undoes != nil || bringsBack { return }
     // Beside ranges a single id is one too.
     if list == \.inserted, changes.byEntity[entity.name]?.isRange == true {
       return touchedRange(entity, id...id)
@@ -148,12 +150,12 @@ final class UndoLog {
 
   /// The change set of that number; nil when there is none.
   static func changeSet(_ id: Int64, in database: Database) throws -> ChangeSet? {
-    try changeSets(where: "d.id = ?", .integer(id), limit: 1, in: database).first
+    try changeSets(where: "d.id = ?", [.integer(id)], limit: 1, in: database).first
   }
 
   /// The change sets that a condition holds for, the newest first.
   static func changeSets(
-    where condition: String, _ arguments: Value..., limit: Int, in database: Database
+    where condition: String, _ arguments: [Value], limit: Int, in database: Database
   ) throws -> [ChangeSet] {
     let rows = try RawStatement(
       """
