@@ -123,13 +123,15 @@ struct ApplyFromTests {
   func from() async throws {
     let sandbox = try Sandbox()
     try sandbox.write("title,author,price\nMomo,Michael Ende,9.90\nKrabat,Otfried Preußler,8.50\n", to: "books.csv")
+    try sandbox.write("name,born\nMichael Ende,1929\nOtfried Preußler,1923\n", to: "authors.csv")
     let dry = try await sandbox.kartoteka(
-      "apply", "--from", "books.csv", "--name", "library", "--dry-run")
+      "apply", "--from", "books.csv", "authors.csv", "--name", "library", "--dry-run")
     #expect(try AppDocument(json: Array(dry.output.utf8)).name == "library", "\(dry.errors)")
-    let made = try await sandbox.kartoteka("apply", "--from", "books.csv", "--name", "library")
+    let made = try await sandbox.kartoteka("apply", "--from", "books.csv", "authors.csv", "--name", "library")
     #expect(made.status == 0, "\(made.errors)")
     let books = try await sandbox.kartoteka("export", "library", "books").output
     #expect(books.contains("Momo") && books.contains("9.90"))
+    #expect(try await sandbox.kartoteka("export", "library", "authors").output.contains("1929"))
     let again = try await sandbox.kartoteka("apply", "--from", "books.csv", "--name", "library")
     #expect(again.status == 1)
     #expect(try await sandbox.kartoteka("apply").status == 64)

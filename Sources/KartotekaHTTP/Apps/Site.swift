@@ -37,7 +37,7 @@ package final class Site: Sendable {
   private let logger: Logger
   private let state: Mutex<State>
   // Migrations wait for the disk, and two changes of one application for each other.
-  private let queue = DispatchQueue(label: "Kartoteka designs")
+  private let queue = DispatchQueue(label: "designs")
 
   package init(_ content: Content, folder: DesignFolder?, options: StoreOptions, logger: Logger) {
     self.folder = folder

@@ -41,20 +41,58 @@ extension Transaction {
   func takeBackRange(
     _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, done: inout Int, while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
+    var next = ids.lowerBound
     while true {
-      var removed = 0
-      try forEachID(of: entity, in: ids, limit: Self.rangeBatch) { id in
-        removed += 1
-        guard let record = try record(entity, id: id) else { return }
-        guard try denials(of: entity, id: id).isEmpty else {
-          throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
-        }
-        try remove(record)
+      let batch = try self.ids(of: entity, in: next...ids.upperBound)
+      guard let first = batch.first, let last = batch.last else { return true }
+      if try isReferredTo(entity, first...last) {
+        for id in batch { try takeBack(entity, id) }
+      } else {
+        try takeBackUnreferred(entity, first...last)
       }
-      done += removed
-      if removed < Self.rangeBatch { return true }
+      done += batch.count
+      guard last < ids.upperBound else { return true }
+      next = last + 1
       if try !goesOn(done) { return false }
     }
+  }
+
+  private func takeBack(_ entity: EntityDescription, _ id: RecordID) throws {
+    // The deletion of another record of the batch may have taken it along.
+    guard let record = try record(entity, id: id) else { return }
+    guard try denials(of: entity, id: id).isEmpty else {
+      throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+    }
+    try remove(record)
+  }
+
+  /// Whether a record refers to one of a range, or is linked with one.
+  private func isReferredTo(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws -> Bool {
+    func exists(_ table: String, _ column: String) throws -> Bool {
+      try RawStatement(
+        "SELECT EXISTS (SELECT 1 FROM \(SQL.name(table)) WHERE \(SQL.name(column)) BETWEEN ? AND ?)", in: database
+      ).integer(.integer(ids.lowerBound), .integer(ids.upperBound)) == 1
+    }
+    return try model.references(to: entity).contains { try exists($0.entity.table, $0.relationship.column) }
+      || links(of: entity).contains { try exists($0.table, $0.column) }
+  }
+
+  // Deletes them by one statement: a person who cancels an import of a million rows waits for it.
+  private func takeBackUnreferred(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws {
+    let reader = plan.reader(of: entity)
+    let rows = try RawStatement(
+      "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE t.id BETWEEN ? AND ?", in: database)
+    rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
+    defer { rows.reset() }
+    while try rows.step() {
+      let record = reader.record(rows)
+      try log.record(
+        table: entity.table, id: record.id ?? 0, before: Image(record), after: nil, named: UndoLog.unnamed)
+      log.touched(entity, \.deleted, record.id ?? 0)
+    }
+    try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ?", in: database)
+      .run(.integer(ids.lowerBound), .integer(ids.upperBound))
+    try jobs.remove(of: entity, ids)
   }
 
   private static let rangeBatch = 1_000
@@ -95,25 +133,33 @@ extension Transaction {
     }
   }
 
-  // The ids are read in batches: a bulk import may have added millions.
   private func forEachID(
-    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE", limit: Int = .max,
+    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String,
     _ body: (RecordID) throws -> Void
   ) throws {
-    var (next, count) = (ids.lowerBound, 0)
+    var next = ids.lowerBound
     while true {
-      let rows = try RawStatement(
-        "SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? AND \(condition) ORDER BY id LIMIT 1000",
-        in: database)
-      rows.bind([.integer(next), .integer(ids.upperBound)])
-      var batch: [RecordID] = []
-      while try rows.step() { batch.append(rows.integer(column: 0)) }
-      rows.reset()
+      let batch = try self.ids(of: entity, in: next...ids.upperBound, where: condition)
       guard let last = batch.last else { return }
       for id in batch { try body(id) }
-      count += batch.count
-      guard last < ids.upperBound, count < limit else { return }
+      guard last < ids.upperBound else { return }
       next = last + 1
     }
+  }
+
+  // A batch of them: a bulk import may have added millions.
+  private func ids(
+    of entity: EntityDescription, in ids: ClosedRange<RecordID>, where condition: String = "TRUE"
+  ) throws -> [RecordID] {
+    let rows = try RawStatement(
+      """
+      SELECT id FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ? AND \(condition) \
+      ORDER BY id LIMIT \(Self.rangeBatch)
+      """, in: database)
+    rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
+    defer { rows.reset() }
+    var batch: [RecordID] = []
+    while try rows.step() { batch.append(rows.integer(column: 0)) }
+    return batch
   }
 }

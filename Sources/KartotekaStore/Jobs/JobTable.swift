@@ -112,6 +112,12 @@ struct JobTable {
       .run(.text(entity.table), .integer(record))
   }
 
+  /// Removes all jobs of a range of records.
+  func remove(of entity: EntityDescription, _ records: ClosedRange<RecordID>) throws {
+    try RawStatement("DELETE FROM kartoteka_jobs WHERE entity = ? AND record BETWEEN ? AND ?", in: database)
+      .run(.text(entity.table), .integer(records.lowerBound), .integer(records.upperBound))
+  }
+
   /// Removes all jobs of all records.
   func removeAll() throws { try RawStatement("DELETE FROM kartoteka_jobs", in: database).run() }
 

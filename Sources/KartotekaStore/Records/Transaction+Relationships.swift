@@ -86,25 +86,32 @@ extension Transaction {
 
   /// Takes a record that is about to go out of all join tables.
   func unlinkAll(_ entity: EntityDescription, _ id: RecordID) throws {
-    for owner in model.entities {
-      for relationship in owner.relationships where relationship.cardinality == .manyToMany {
-        guard
+    for link in links(of: entity) {
+      let (table, column) = (SQL.name(link.table), SQL.name(link.column))
+      let names = [link.columns.own, link.columns.related]
+      let rows = try RawStatement("SELECT \(SQL.names(names)) FROM \(table) WHERE \(column) = ?", in: database)
+      rows.bind(.integer(id), at: 1)
+      while try rows.step() {
+        let image = Image([(names[0], rows.value(column: 0)), (names[1], rows.value(column: 1))])
+        try log.record(
+          table: link.table, id: rows.integer(column: 0), before: image, after: nil, named: UndoLog.unnamed)
+      }
+      rows.reset()
+      try RawStatement("DELETE FROM \(table) WHERE \(column) = ?", in: database).run(.integer(id))
+    }
+  }
+
+  /// The join tables that may link records of an entity, each with the column that names them.
+  func links(
+    of entity: EntityDescription
+  ) -> [(table: String, column: String, columns: RelationshipDescription.JoinColumns)] {
+    model.entities.flatMap { owner in
+      owner.relationships.compactMap { relationship in
+        guard relationship.cardinality == .manyToMany,
           owner.name == entity.name || (relationship.target == entity.name && relationship.inverse == nil),
           let columns = relationship.joinColumns, let table = relationship.joinTable
-        else { continue }
-        let own = owner.name == entity.name ? columns.own : columns.related
-        let rows = try RawStatement(
-          "SELECT \(SQL.names([columns.own, columns.related])) FROM \(SQL.name(table)) WHERE \(SQL.name(own)) = ?",
-          in: database)
-        rows.bind(.integer(id), at: 1)
-        while try rows.step() {
-          let image = Image([(columns.own, rows.value(column: 0)), (columns.related, rows.value(column: 1))])
-          try log.record(
-            table: table, id: rows.integer(column: 0), before: image, after: nil, named: "Changed data")
-        }
-        rows.reset()
-        try RawStatement("DELETE FROM \(SQL.name(table)) WHERE \(SQL.name(own)) = ?", in: database).run(
-          .integer(id))
+        else { return nil }
+        return (table, owner.name == entity.name ? columns.own : columns.related, columns)
       }
     }
   }

@@ -99,19 +99,11 @@ final class RejectedRowsImport {
         entities?.contains(relationship.target) ?? true,
         let relation = ReferenceLookup.Relation(
           relationship, of: entity, in: transaction.model, header: awaited.heading),
-        try isFound(Cell(naming: awaited.text), relation, lookup)
+        case .one = try lookup.find(Cell(naming: awaited.text), relation)
       else { continue }
       ready.formUnion(try transaction.rows(waitingFor: awaited.id))
     }
     return ready.sorted()
-  }
-
-  private func isFound(
-    _ cell: Cell, _ relation: ReferenceLookup.Relation, _ lookup: ReferenceLookup
-  ) throws -> Bool {
-    guard relation.relationship.cardinality == .manyToMany else { return try lookup.find(cell, relation) != nil }
-    if case .one = try lookup.findListed(cell, relation) { return true }
-    return false
   }
 
   // MARK: Storing

@@ -77,7 +77,7 @@ struct ActionTests {
   func unknown() async throws {
     try await check([
       Self.post("/actions/explode", nil, 404, has: ["Unknown action explode. Known: mail, shred, demo."]),
-      Self.post("/courses/actions/mail", nil, 404, has: ["but: reopen."]),
+      Self.post("/courses/actions/mail", nil, 404, has: ["Known: reopen."]),
       Self.post("/actions/close", nil, 404, has: ["mail"]), Self.post("/people/1/actions/close", nil, 404),
       Self.post("/courses/99/actions/close", nil, 404, has: ["There is no record 99"]),
       Self.post("/courses/x/actions/close", nil, 404, has: ["There is no record x"]),

@@ -85,14 +85,19 @@ final class FileImport {
     for (position, relation) in relations {
       let cell = draft.cells[position]
       guard cell.isReference else { continue }
-      if let id = try lookup.find(cell, relation) {
+      let found = try lookup.find(cell, relation)
+      if case .one(let id) = found {
         draft.cells[position] = .record(id)
-      } else if mayCome(relation, cell) {
+      } else if case .none = found, mayCome(relation, cell) {
         waits = true
       } else if unresolved == .empty, !relation.relationship.isRequired {
         emptied.append((position, UnresolvedReference(relation, cell.referenceText ?? "")))
       } else {
-        faults.append(Self.fault(.column(position), [cell.referenceText ?? ""], relation))
+        let texts = [cell.referenceText ?? ""]
+        faults.append(
+          found == .several
+            ? Self.fault(.column(position), texts, relation, Self.isUnclear)
+            : Self.fault(.column(position), texts, relation))
       }
     }
     for (index, relation) in lists {
@@ -133,7 +138,7 @@ final class FileImport {
         list.cells.append(cell)
         continue
       }
-      switch try lookup.findListed(cell, relation) {
+      switch try lookup.find(cell, relation) {
       case .one(let id): list.cells.append(.record(id))
       case .none where mayCome(relation, cell): list.cells.append(cell)
       case .none: list.missing.append(cell.referenceText ?? "")
@@ -142,6 +147,8 @@ final class FileImport {
     }
     return list
   }
+
+  private static let isUnclear = "There is more than one such record among {entities}"
 
   private static func fault(
     _ place: RowFault.Place, _ texts: [String], _ relation: ReferenceLookup.Relation,
@@ -159,7 +166,7 @@ final class FileImport {
     var faults: [RowFault] = []
     if !list.missing.isEmpty { faults.append(fault(place, list.missing, relation)) }
     if !list.unclear.isEmpty {
-      faults.append(fault(place, list.unclear, relation, "There is more than one such record among {entities}"))
+      faults.append(fault(place, list.unclear, relation, Self.isUnclear))
     }
     return faults
   }
@@ -190,8 +197,7 @@ final class FileImport {
 
   /// The number of the record that is meant; nil when there is none, or it isn't clear which.
   func find(_ reference: Reference) throws -> RecordID? {
-    guard case .related = reference.place else { return try lookup.find(reference.cell, reference.relation) }
-    if case .one(let id) = try lookup.findListed(reference.cell, reference.relation) { return id }
+    if case .one(let id) = try lookup.find(reference.cell, reference.relation) { return id }
     return nil
   }
 

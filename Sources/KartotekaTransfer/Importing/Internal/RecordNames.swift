@@ -8,7 +8,7 @@ final class RecordNames {
   private let title: [Int]
   private let unique: [Int]
   private let defaults: [Value]
-  /// Whether lists of related records may name them.
+  /// Whether references may name them.
   let areAskedFor: Bool
 
   // Every record that ever was called so, read when somebody first asks. Whether one still is, has to be seen.
@@ -23,7 +23,9 @@ final class RecordNames {
     title = attributes.allSatisfy(\.isText) ? attributes.compactMap { entity.position(of: $0.name) } : []
     unique = entity.attributes.indices.filter { entity.attributes[$0].isUnique && entity.attributes[$0].isText }
     defaults = AnyRecord(entity).values
-    areAskedFor = transaction.model.entities.contains { $0.manyToMany.contains { $0.target == entity.name } }
+    areAskedFor = transaction.model.entities.contains {
+      $0.relationships.contains { $0.target == entity.name && ReferenceLookup.Relation.isByTitle($0, entity) }
+    }
   }
 
   /// What the record of a row is called.

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Finds the records that rows refer to: by their number, by a unique attribute ("the territory 01581"), and in lists
-/// of related records also by what they are called.
+/// Finds the records that rows refer to: by their number or by a unique attribute ("the territory 01581"). Records in a
+/// list, and records without a unique text, are found by their title too.
 final class ReferenceLookup {
   private let model: ModelDescription
   private let writer: (EntityDescription) -> EntityWriter
@@ -22,6 +22,8 @@ final class ReferenceLookup {
     let keys: [AttributeDescription]
     /// Whether the file's column is called as one of those, so that numbers are values of it, too.
     let isByKey: Bool
+    /// Whether a reference can name a record by its title.
+    let isByTitle: Bool
     /// Whether what it leads to has to be written before what refers to it. Records of one entity are written in
     /// the order of their rows, and lists when all records are.
     let isForeign: Bool
@@ -49,6 +51,13 @@ final class ReferenceLookup {
         keys = unique
         isByKey = false
       }
+      isByTitle = Self.isByTitle(relationship, target)
+    }
+
+    /// Whether references of a relationship can name a record by its title. All titles are read for that, which takes
+    /// seconds for a million records: references that can name a unique text do without.
+    static func isByTitle(_ relationship: RelationshipDescription, _ target: EntityDescription) -> Bool {
+      relationship.cardinality == .manyToMany || !target.attributes.contains { $0.isUnique && $0.isText }
     }
 
     /// What a reference may be found by, in other rows as well.
@@ -58,7 +67,7 @@ final class ReferenceLookup {
         (try? key.behavior.value(text: text, for: key)).map { RecordName.value(attribute: key.name, $0) }
       }
       if let id = number(cell) { names.insert(.number(id), at: 0) }
-      if relationship.cardinality == .manyToMany { names.append(.folded(Folding.fold(text))) }
+      if isByTitle { names.append(.folded(Folding.fold(text))) }
       return names
     }
 
@@ -68,30 +77,26 @@ final class ReferenceLookup {
     }
   }
 
-  /// What a reference in a list of related records leads to.
-  enum Found {
+  /// What a reference leads to.
+  enum Found: Equatable {
     case one(RecordID)
     case none
     case several
   }
 
-  /// The record that a cell of a list refers to.
-  func findListed(_ cell: Cell, _ relation: Relation) throws -> Found {
-    if let id = try find(cell, relation) { return .one(id) }
-    guard let text = cell.referenceText else { return .none }
-    let ids = try writer(of: relation).records(called: text)
-    return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
-  }
-
-  /// The number of the record that a cell refers to; nil when there is none.
-  func find(_ cell: Cell, _ relation: Relation) throws -> RecordID? {
+  /// The record that a cell refers to.
+  func find(_ cell: Cell, _ relation: Relation) throws -> Found {
     let writer = writer(of: relation)
-    if let id = relation.number(cell), try writer.exists(id, isWritten: relation.isForeign) { return id }
+    if let id = relation.number(cell), try writer.exists(id, isWritten: relation.isForeign) { return .one(id) }
     for case .value(let attribute, let value) in relation.names(of: cell) {
-      if let id = try writer.record(where: attribute, is: value) { return id }
+      if let id = try writer.record(where: attribute, is: value) { return .one(id) }
     }
+    guard let text = cell.referenceText else { return .none }
     // What a person has said that the text means.
-    return try cell.referenceText.flatMap { try writer.resolved($0) }
+    if let id = try writer.resolved(text) { return .one(id) }
+    guard relation.isByTitle else { return .none }
+    let ids = try writer.records(called: text)
+    return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
   }
 
   private func writer(of relation: Relation) -> EntityWriter {
