@@ -1,5 +1,4 @@
-/// Numbers about many records of one entity: how many there are, what an expression comes to over all of them, in
-/// groups or together.
+/// A request for counts and aggregates of expressions over the records of an entity, optionally in groups.
 ///
 /// ```swift
 /// var request = AggregateRequest("orderDetail")
@@ -11,30 +10,29 @@ public struct AggregateRequest: Hashable, Sendable, Codable {
   public let entity: String
   /// The condition; nil for all records.
   public var predicate: FetchPredicate?
-  /// What the records are grouped by; none makes one row of all of them.
+  /// The grouping; empty for one row over all records.
   public var groups: [AggregateGroup] = []
-  /// What is worked out for each group.
+  /// The measures of each group.
   public var measures: [AggregateMeasure] = [.count]
-  /// The order of the rows; by the groups' values where nothing else is said.
+  /// The order of the rows; by the groups' values if empty.
   public var order: [AggregateOrder] = []
-  /// The most rows; nil for all.
+  /// The maximum number of rows; nil for all.
   public var limit: Int?
 
-  /// How many records of an entity there are.
+  /// A request over all records of an entity.
   public init(_ entity: String) { self.entity = entity }
 }
 
-/// What records are grouped by: an attribute or a to-one relationship, by its name or as `product.category` of a
-/// related record.
+/// A grouping by an attribute or a to-one relationship, by its name or as `product.category` of a related record.
 public enum AggregateGroup: Hashable, Sendable, Codable {
-  /// Its value; of a to-one relationship the related record's id.
+  /// The value, or the related record's id for a to-one relationship.
   case value(String)
   /// The month of a date or moment, as text: `1998-04`.
   case month(String)
   /// The year of a date or moment, as text: `1998`.
   case year(String)
 
-  /// What is grouped by.
+  /// The name of the attribute or relationship.
   public var name: String {
     switch self {
     case .value(let name), .month(let name), .year(let name): name
@@ -42,35 +40,35 @@ public enum AggregateGroup: Hashable, Sendable, Codable {
   }
 }
 
-/// A number about a group of records. Records for which an expression has no result don't count.
+/// A measure of a group. Records for which an expression has no result are ignored.
 public enum AggregateMeasure: Hashable, Sendable, Codable {
-  /// How many records there are.
+  /// The number of records.
   case count
-  /// How many different values an attribute or a to-one relationship has among them.
+  /// The number of distinct values of an attribute or a to-one relationship.
   case different(String)
   /// The sum of an expression; zero for none.
   case sum(FetchExpression)
-  /// The sum divided by their number, rounded as the expression's form says; null for none.
+  /// The average, rounded to the expression's scale; null for no records.
   case average(FetchExpression)
-  /// The least; also of dates, as `.value`. Null for none.
+  /// The minimum; also of dates, as `.value`. Null for no records.
   case least(FetchExpression)
-  /// The greatest; also of dates, as `.value`. Null for none.
+  /// The maximum; also of dates, as `.value`. Null for no records.
   case greatest(FetchExpression)
 }
 
-/// What the rows are sorted by.
+/// A sort criterion of the rows.
 public enum AggregateOrder: Hashable, Sendable, Codable {
-  /// The group of that place in the request.
+  /// The group at that index of the request.
   case group(Int, ascending: Bool)
-  /// The measure of that place in the request.
+  /// The measure at that index of the request.
   case measure(Int, ascending: Bool)
 }
 
-/// What came of one group.
+/// The result of one group.
 public struct AggregateRow: Hashable, Sendable {
-  /// The values that the group has in common, in the request's order.
+  /// The group's values, in the request's order.
   public let groups: [Value]
-  /// The numbers, in the request's order.
+  /// The measures, in the request's order.
   public let measures: [Value]
 
   /// A row.

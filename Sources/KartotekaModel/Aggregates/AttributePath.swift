@@ -1,14 +1,14 @@
-/// A name like `product.category.name`, followed from an entity: to-one relationships, and at the end an attribute, a
+/// A name like `product.category.name`, resolved from an entity: to-one relationships, and at the end an attribute, a
 /// to-one relationship or `id`.
 public struct AttributePath: Sendable {
-  /// The relationships on the way, each of the entity that the one before leads to.
+  /// The relationships in order.
   public let relationships: [RelationshipDescription]
-  /// The entity at the end, which has what is named last.
+  /// The entity of the last name.
   public let entity: EntityDescription
-  /// What is named last; nil for the id.
+  /// The column of the last name; nil for the id.
   public let column: ColumnDescription?
 
-  /// The path of a name from an entity; nil where it leads nowhere.
+  /// Resolves a name from an entity; nil if it does not exist.
   public init?(_ name: String, of entity: EntityDescription, in model: ModelDescription) {
     var steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let last = steps.popLast() else { return nil }

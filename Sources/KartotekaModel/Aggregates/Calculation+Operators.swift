@@ -1,40 +1,40 @@
-// Arithmetic written straight between key paths.
+// Arithmetic with key paths as operands.
 
-/// Both added.
+/// The sum of both.
 public func + <E: Entity, V: ExactNumber, W: ExactNumber>(
   one: KeyPath<E, Attribute<V>>, other: KeyPath<E, Attribute<W>>
 ) -> Calculation<E> { Calculation(one) + Calculation(other) }
-/// Both added.
+/// The sum of both.
 public func + <E: Entity, V: ExactNumber>(one: KeyPath<E, Attribute<V>>, other: Calculation<E>) -> Calculation<E> {
   Calculation(one) + other
 }
-/// Both added.
+/// The sum of both.
 public func + <E: Entity, V: ExactNumber>(one: Calculation<E>, other: KeyPath<E, Attribute<V>>) -> Calculation<E> {
   one + Calculation(other)
 }
 
-/// The first without the second.
+/// The difference of both.
 public func - <E: Entity, V: ExactNumber, W: ExactNumber>(
   one: KeyPath<E, Attribute<V>>, other: KeyPath<E, Attribute<W>>
 ) -> Calculation<E> { Calculation(one) - Calculation(other) }
-/// The first without the second.
+/// The difference of both.
 public func - <E: Entity, V: ExactNumber>(one: KeyPath<E, Attribute<V>>, other: Calculation<E>) -> Calculation<E> {
   Calculation(one) - other
 }
-/// The first without the second.
+/// The difference of both.
 public func - <E: Entity, V: ExactNumber>(one: Calculation<E>, other: KeyPath<E, Attribute<V>>) -> Calculation<E> {
   one - Calculation(other)
 }
 
-/// Both multiplied.
+/// The product of both.
 public func * <E: Entity, V: ExactNumber, W: ExactNumber>(
   one: KeyPath<E, Attribute<V>>, other: KeyPath<E, Attribute<W>>
 ) -> Calculation<E> { Calculation(one) * Calculation(other) }
-/// Both multiplied.
+/// The product of both.
 public func * <E: Entity, V: ExactNumber>(one: KeyPath<E, Attribute<V>>, other: Calculation<E>) -> Calculation<E> {
   Calculation(one) * other
 }
-/// Both multiplied.
+/// The product of both.
 public func * <E: Entity, V: ExactNumber>(one: Calculation<E>, other: KeyPath<E, Attribute<V>>) -> Calculation<E> {
   one * Calculation(other)
 }

@@ -1,20 +1,20 @@
 import struct Foundation.Decimal
 
-/// A number worked out from the values of a typed entity's records, exactly:
+/// An exact numeric expression over the values of a typed entity's record:
 ///
 /// ```swift
 /// let amount = (\OrderDetail.unitPrice * \OrderDetail.quantity * (1 - \OrderDetail.discount)).rounded(2)
 /// ```
 public struct Calculation<E: Entity>: Hashable, Sendable, ExpressibleByIntegerLiteral {
-  /// The same calculation without its type.
+  /// The untyped expression.
   public let expression: FetchExpression
 
   init(expression: FetchExpression) { self.expression = expression }
 
-  /// A whole number.
+  /// An integer constant.
   public init(integerLiteral value: Int64) { expression = .constant(value, scale: 0) }
 
-  /// A number in its smallest unit: `.constant(21, scale: 2)` is 0.21.
+  /// A constant in its smallest unit: `.constant(21, scale: 2)` is 0.21.
   public static func constant(_ unscaled: Int64, scale: Int) -> Calculation {
     Calculation(expression: .constant(unscaled, scale: scale))
   }
@@ -22,29 +22,29 @@ public struct Calculation<E: Entity>: Hashable, Sendable, ExpressibleByIntegerLi
   /// An attribute's value.
   public init<V: ExactNumber>(_ path: KeyPath<E, Attribute<V>>) { expression = .value(E.name(of: path)) }
 
-  /// The value of an attribute of the record that a to-one relationship leads to.
+  /// The value of an attribute of the related record.
   public init<T, V: ExactNumber>(_ relationship: KeyPath<E, ToOne<T>>, _ path: KeyPath<T, Attribute<V>>) {
     expression = .value(E.name(of: relationship) + "." + T.name(of: path))
   }
 
-  /// Rounded to so many digits after the point; a half goes away from zero.
+  /// Rounds to a number of decimal places; a half is rounded away from zero.
   public func rounded(_ digits: Int) -> Calculation { Calculation(expression: .rounded(expression, scale: digits)) }
 
-  /// Both added.
+  /// The sum of both.
   public static func + (one: Calculation, other: Calculation) -> Calculation {
     Calculation(expression: .sum(one.expression, other.expression))
   }
-  /// The first without the second.
+  /// The difference of both.
   public static func - (one: Calculation, other: Calculation) -> Calculation {
     Calculation(expression: .difference(one.expression, other.expression))
   }
-  /// Both multiplied.
+  /// The product of both.
   public static func * (one: Calculation, other: Calculation) -> Calculation {
     Calculation(expression: .product(one.expression, other.expression))
   }
 }
 
-/// What can be calculated with: whole numbers and decimals.
+/// A type for calculations: whole numbers and decimals.
 public protocol ExactNumber: AttributeValue {}
 
 extension Int: ExactNumber {}

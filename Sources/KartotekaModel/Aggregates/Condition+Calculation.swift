@@ -1,4 +1,4 @@
-// Conditions between calculated numbers: `\Product.unitsInStock < \Product.reorderLevel`.
+// Comparisons of calculated numbers: `\Product.unitsInStock < \Product.reorderLevel`.
 
 extension Condition {
   fileprivate init(_ one: Calculation<E>, _ filter: FilterOperator, _ other: Calculation<E>) {

@@ -1,6 +1,6 @@
-/// What the integer means that an expression comes to.
+/// The meaning of the integer that results from an expression.
 public struct ExpressionForm: Hashable, Sendable, Codable {
-  /// How many digits it has after the point.
+  /// The number of decimal places.
   public let scale: Int
   /// The currency of money, by its ISO 4217 code; nil for other numbers.
   public let currency: String?
@@ -11,7 +11,7 @@ public struct ExpressionForm: Hashable, Sendable, Codable {
     self.currency = currency
   }
 
-  /// The form as an attribute's, so that the result is written as those are.
+  /// The form as an attribute, so that the result is formatted like attributes.
   public var attribute: AttributeDescription {
     var attribute = AttributeDescription(name: "value", label: "", kind: scale > 0 ? .decimal : .integer)
     attribute.scale = scale
@@ -22,11 +22,11 @@ public struct ExpressionForm: Hashable, Sendable, Codable {
 }
 
 extension FetchExpression {
-  /// The most digits after the point that a result may have.
+  /// The maximum number of decimal places of a result.
   public static let mostDigits = 9
 
-  /// What the result means for records of an entity.
-  /// - Throws: ``ExpressionFault`` where it makes no sense.
+  /// The form of the result for records of an entity.
+  /// - Throws: ``ExpressionFault`` if the expression is invalid for it.
   public func form(of entity: EntityDescription, in model: ModelDescription) throws(ExpressionFault) -> ExpressionForm {
     switch self {
     case .value(let name):

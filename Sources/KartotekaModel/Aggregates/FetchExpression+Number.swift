@@ -1,9 +1,9 @@
 extension FetchExpression {
-  /// The number it comes to for one record, in the smallest unit of its ``form(of:in:)``; nil when a value is missing.
+  /// The result for one record, in the smallest unit of its ``form(of:in:)``; nil if a value is missing.
   ///
-  /// The store comes to the same numbers in SQL.
-  /// - Parameter value: the record's value of a name.
-  /// - Throws: ``ExpressionFault``, also where a number on the way does not fit in 64 bits.
+  /// The store computes the same results in SQL.
+  /// - Parameter value: returns the record's value of a name.
+  /// - Throws: ``ExpressionFault``, also if an intermediate result does not fit in 64 bits.
   public func number(
     of entity: EntityDescription, in model: ModelDescription, _ value: (String) -> Value
   ) throws(ExpressionFault) -> Int64? {
@@ -28,17 +28,17 @@ extension FetchExpression {
     }
   }
 
-  /// The power of ten by which numbers of two scales differ.
+  /// The power of ten between two scales.
   public static func power(_ digits: Int) -> Int64 { (0..<max(0, digits)).reduce(1) { power, _ in power * 10 } }
 
-  /// A number of one scale in another; a half goes away from zero.
+  /// Converts a number to another scale; a half is rounded away from zero.
   static func rescaled(_ number: Int64, from: Int, to: Int) throws(ExpressionFault) -> Int64 {
     guard to < from else { return try product(number, power(to - from)) }
     let unit = power(from - to)
     return number / unit + number % unit / (unit / 2)
   }
 
-  // Both in the larger of the two scales, and then added or subtracted.
+  // Adds or subtracts in the larger of the two scales.
   private static func combined(
     _ one: FetchExpression, _ other: FetchExpression, _ entity: EntityDescription, _ model: ModelDescription,
     _ value: (String) -> Value, _ combine: (Int64, Int64) -> (partialValue: Int64, overflow: Bool)

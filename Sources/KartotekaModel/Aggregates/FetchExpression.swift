@@ -1,25 +1,25 @@
-/// A number worked out from a record's values, exactly: whole numbers and decimals as integers of their smallest
-/// unit, never binary floating point.
+/// An exact numeric expression over a record's values. Whole numbers and decimals are integers of their smallest unit,
+/// never binary floating point.
 ///
 /// ```swift
 /// let amount = (\OrderDetail.unitPrice * \OrderDetail.quantity * (1 - \OrderDetail.discount)).rounded(2)
 /// ```
-/// makes one (see ``Calculation``). A record that lacks one of the values has no result.
+/// makes one (see ``Calculation``). A record without one of the values has no result.
 public indirect enum FetchExpression: Hashable, Sendable, Codable {
-  /// The value of an attribute of the record, or as `product.unitPrice` of one that to-one relationships lead to.
+  /// The value of an attribute of the record, or, as `product.unitPrice`, of a related record.
   case value(String)
-  /// A number in its smallest unit: 0.21 is 21 of scale 2.
+  /// A constant in its smallest unit: 0.21 is 21 with scale 2.
   case constant(Int64, scale: Int)
-  /// Both added.
+  /// The sum of both.
   case sum(FetchExpression, FetchExpression)
-  /// The first without the second.
+  /// The difference of both.
   case difference(FetchExpression, FetchExpression)
-  /// Both multiplied.
+  /// The product of both.
   case product(FetchExpression, FetchExpression)
-  /// Rounded to so many digits after the point; a half goes away from zero, as in business.
+  /// Rounds to a number of decimal places; a half is rounded away from zero.
   case rounded(FetchExpression, scale: Int)
 
-  /// The names of all values that it is worked out from.
+  /// The names of all values in the expression.
   public var names: [String] {
     switch self {
     case .value(let name): [name]
@@ -31,18 +31,18 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
   }
 }
 
-/// Why an expression can't be worked out.
+/// Why an expression is invalid.
 @nonexhaustive public enum ExpressionFault: Error, Hashable, Sendable {
-  /// The entity has nothing of that name.
+  /// The entity has no attribute or relationship of that name.
   case unknown(String)
-  /// What has that name is neither a whole number nor a decimal.
+  /// The value with that name is neither a whole number nor a decimal.
   case notExact(String)
-  /// The result would have more than 9 digits after the point, or was asked for fewer than none.
+  /// The result would have more than 9 decimal places, or a negative number was requested.
   case badScale(Int)
-  /// A number on the way does not fit in 64 bits.
+  /// An intermediate result does not fit in 64 bits.
   case overflow
 
-  /// What is wrong, for the application's author.
+  /// The error as a sentence for the application's author.
   package var sentence: String {
     switch self {
     case .unknown(let name): "there is no value “\(name)”."

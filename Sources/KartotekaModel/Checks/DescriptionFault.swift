@@ -1,17 +1,17 @@
-/// Something wrong with a description: for its author, found before anything starts.
+/// An error in a description, reported to its author before the start.
 public struct DescriptionFault: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The stable id of the rule that is broken: `columns-unique`.
+  /// The stable id of the violated rule: `columns-unique`.
   public let rule: String
-  /// The entity at fault, by name; nil when it is the model or the application as a whole.
+  /// The name of the entity; nil for an error of the whole model or application.
   public let entity: String?
-  /// The attribute, relationship or other part of it at fault; nil when it is the whole.
+  /// The attribute, relationship or other part; nil for an error of the whole entity.
   public let field: String?
-  /// What is wrong, as a sentence.
+  /// The error as a sentence.
   public let problem: String
-  /// What to change, as a sentence.
+  /// The change that mends it, as a sentence.
   public let hint: String
 
-  /// A fault.
+  /// An error in a description.
   public init(rule: String, entity: String? = nil, field: String? = nil, problem: String, hint: String) {
     self.rule = rule
     self.entity = entity

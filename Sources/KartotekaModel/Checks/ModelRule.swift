@@ -1,20 +1,20 @@
-/// A rule that every model keeps. One file per rule in `Rules`, and a line in ``ModelRules``.
+/// A rule for every model. Each rule is a file in `Rules` and a line in ``ModelRules``.
 public protocol ModelRule: Sendable {
   /// The rule's stable id, in kebab case.
   var id: String { get }
-  /// Every place where the model breaks the rule.
+  /// All violations of the rule in a model.
   func faults(in model: ModelDescription) -> [DescriptionFault]
 }
 
 extension ModelRule {
-  /// A fault against this rule.
+  /// A violation of this rule.
   func fault(
     _ entity: EntityDescription?, _ field: String? = nil, _ problem: String, hint: String
   ) -> DescriptionFault {
     DescriptionFault(rule: id, entity: entity?.name, field: field, problem: problem, hint: hint)
   }
 
-  /// Those of the parts that have the same key as one before them, each with that first one.
+  /// The elements whose key repeats that of an earlier element, each with the first one.
   func repeated<Part>(_ parts: [Part], by key: (Part) -> String) -> [(part: Part, first: Part)] {
     var seen: [String: Part] = [:]
     return parts.compactMap { part in
@@ -26,14 +26,14 @@ extension ModelRule {
   }
 }
 
-/// A rule that looks at one attribute at a time.
+/// A rule that checks one attribute at a time.
 protocol AttributeRule: ModelRule {
-  /// What is wrong with the attribute; nil when nothing is.
+  /// The violation by an attribute; nil for none.
   func complaint(about attribute: AttributeDescription) -> Complaint?
 }
 
 extension AttributeRule {
-  /// The complaints about every attribute of every entity.
+  /// The violations by all attributes of all entities.
   public func faults(in model: ModelDescription) -> [DescriptionFault] {
     model.entities.flatMap { entity in
       entity.attributes.compactMap { attribute in
@@ -43,7 +43,7 @@ extension AttributeRule {
   }
 }
 
-/// What is wrong and what to change, of a part that is known.
+/// The error and its remedy, for a known attribute or relationship.
 struct Complaint {
   let problem: String
   let hint: String
@@ -55,7 +55,7 @@ struct Complaint {
 }
 
 extension ModelDescription {
-  /// Every relationship with its entity.
+  /// All relationships with their entities.
   var relationships: [(entity: EntityDescription, relationship: RelationshipDescription)] {
     entities.flatMap { entity in entity.relationships.map { (entity, $0) } }
   }

@@ -1,6 +1,6 @@
-/// The rules that a model keeps.
+/// The rules for every model.
 public enum ModelRules {
-  /// Every rule; a new one is added here and nowhere else.
+  /// All rules. A new rule is added here and nowhere else.
   public static let all: [any ModelRule] = [
     ModelVersionKnown(),
     EntityNamesUnique(), NamesValid(), NamesReserved(), LabelsGiven(), AttributesExist(), FieldsUnique(),
@@ -15,10 +15,10 @@ public enum ModelRules {
 }
 
 extension ModelDescription {
-  /// Everything that is wrong with the model by those rules; empty when nothing is.
+  /// All violations of the rules; empty if there are none.
   ///
-  /// A model that was found in a foreign file has that file's table and column names: leave the rule
-  /// `sql-names-snake-case` out for it.
+  /// A model read from a foreign file has that file's table and column names; omit the rule `sql-names-snake-case` for
+  /// it.
   public func check(_ rules: [any ModelRule] = ModelRules.all) -> [DescriptionFault] {
     rules.flatMap { $0.faults(in: self) }
   }

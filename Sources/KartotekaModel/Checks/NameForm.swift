@@ -1,12 +1,12 @@
-/// The forms that names have: in Swift, in addresses and in SQL.
+/// The forms of names in Swift, in addresses and in SQL.
 package enum NameForm {
-  /// `lastName`: a small ASCII letter, then letters and digits.
+  /// `lastName`: a lower-case ASCII letter, then letters and digits.
   package static func isCamelCase(_ name: String) -> Bool {
     isSmallLetter(name.utf8.first)
       && name.utf8.allSatisfy { isSmallLetter($0) || isCapital($0) || isDigit($0) }
   }
 
-  /// `order-details`: words of small ASCII letters and digits, the first beginning with a letter.
+  /// `order-details`: words of lower-case ASCII letters and digits; the first begins with a letter.
   package static func isKebabCase(_ name: String) -> Bool { isWords(name, joinedBy: "-") }
 
   /// `order_details`: the same with underscores.

@@ -1,17 +1,17 @@
-/// Names that addresses, records and SQLite have a meaning of their own for.
+/// Names with a meaning of their own in addresses, records or SQLite.
 package enum ReservedNames {
-  /// What an application's addresses have beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
+  /// The paths of an application beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
   package static let paths: Set<String> = [
     "more", "new", "actions", "batch", "changes", "changesets", "deeds", "description", "developer", "openapi.json",
     "export", "import", "assets", "language", "settings", "about",
   ]
 
-  /// What a record's address has behind its id, and what a record in Swift has beside its attributes.
+  /// The paths below a record's address, and the members of a record in Swift beside its attributes.
   package static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history"]
 
-  /// Column names that SQLite takes for the row's number, and the primary key that every table has.
+  /// Column names that SQLite reserves for the row id, and the primary key of every table.
   package static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]
 
-  /// How the names of SQLite's own tables, and of the platform's, begin.
+  /// The prefixes of SQLite's and the platform's tables.
   static let tablePrefixes = ["sqlite_", "kartoteka_"]
 }

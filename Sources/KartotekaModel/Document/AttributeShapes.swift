@@ -20,7 +20,7 @@ extension AttributeDescription.Writability: DocumentValue {}
 extension DeleteRule: DocumentValue {}
 
 extension Choice: DocumentValue {
-  /// The value alone where people read the same, else both.
+  /// The value alone if the label is the same, else both.
   package static var shape: Shape<Choice> {
     let whole = Shape<Choice>.object("Choice", Choice("")) {
       Member.needed("value", \.value, "What is stored, exported and used in the API.")
@@ -120,7 +120,7 @@ extension AttributeDescription: DocumentValue {
 }
 
 extension Member where Object == AttributeDescription {
-  // A value as the API has it: what it looks like depends on the kind.
+  // A value in the API's form, which depends on the kind.
   fileprivate static func value(
     _ key: String, _ path: any WritableKeyPath<AttributeDescription, Value> & Sendable, _ about: String
   ) -> Member {

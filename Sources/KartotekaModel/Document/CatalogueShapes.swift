@@ -1,5 +1,5 @@
 extension Catalogue.Entry: DocumentValue {
-  /// A sentence, or its forms by plural category.
+  /// A sentence, or its plural forms by category.
   package static var shape: Shape<Catalogue.Entry> {
     Shape(
       write: { entry in

@@ -1,25 +1,25 @@
-/// Something in a description's document that can't be used.
+/// An error in a description's document.
 public struct DocumentFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where it is: a JSON Pointer (RFC 6901) such as `/entities/0/attributes/2/kind`; empty for the whole document.
+  /// The position as a JSON Pointer (RFC 6901) such as `/entities/0/attributes/2/kind`; empty for the whole document.
   public let path: String
-  /// What is wrong and what to write instead, in sentences.
+  /// The error and the remedy, as sentences.
   public let problem: String
 
-  /// A fault at a place.
+  /// An error at a position.
   public init(path: String, problem: String) {
     self.path = path
     self.problem = problem
   }
 
-  /// One line: the place and what is wrong there.
+  /// One line: the position and the error.
   public var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }
 
-/// What reading a document has found so far: the place that is being read, and all faults.
+/// The state of reading a document: the current position and all errors.
 package struct DocumentReader {
-  /// The most faults that are collected.
+  /// The maximum number of collected errors.
   package static let mostFaults = 100
-  /// The most bytes of a single text.
+  /// The maximum size of a text in bytes.
   package static let longestText = 10_000
 
   package private(set) var faults: [DocumentFault] = []
@@ -27,38 +27,38 @@ package struct DocumentReader {
 
   package init() {}
 
-  /// Reads a part of what is being read.
+  /// Reads a member or element of the current value.
   package mutating func within<Result>(_ step: String, _ body: (inout DocumentReader) -> Result) -> Result {
     steps.append(step)
     defer { steps.removeLast() }
     return body(&self)
   }
 
-  /// Notes a fault of the part that is being read.
+  /// Adds an error at the current position.
   package mutating func fault(_ problem: String) {
     guard faults.count < Self.mostFaults else { return }
     faults.append(DocumentFault(path: Self.pointer(steps), problem: problem))
   }
 
-  /// Notes that JSON of another type is expected.
+  /// Adds an error for JSON of the wrong type.
   package mutating func mismatch<Value>(_ expected: String) -> Value? {
     fault("This has to be \(expected).")
     return nil
   }
 
-  /// The JSON Pointer of steps.
+  /// The JSON Pointer of path components.
   package static func pointer(_ steps: [String]) -> String {
     steps.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
   }
 }
 
-/// The named parts of a JSON Schema that is being written.
+/// The definitions of a JSON Schema that is being written.
 package struct SchemaDefinitions {
   package private(set) var parts: [(name: String, schema: JSONValue)] = []
 
   package init() {}
 
-  /// A reference to a named part, which is written at its first use; it may refer to itself.
+  /// A reference to a definition, which is written at its first use and may refer to itself.
   package mutating func reference(_ name: String, _ write: (inout SchemaDefinitions) -> JSONValue) -> JSONValue {
     if !parts.contains(where: { $0.name == name }) {
       parts.append((name, .null))

@@ -1,4 +1,4 @@
-/// An entity as a document has it, before the relationships of all entities are resolved.
+/// An entity in a document, before relationships are resolved.
 package struct DocumentEntity: Hashable, Sendable {
   package var name = ""
   package var plural = ""
@@ -197,7 +197,7 @@ extension SecretDescription: DocumentValue {
 }
 
 extension ModelDescription {
-  /// A model of entities as a document has them: what documents leave out of relationships is looked up.
+  /// A model of document entities. It resolves everything that documents omit.
   package init(drafts: [DocumentEntity]) {
     var drafts = drafts
     Self.resolveInverses(&drafts)
@@ -205,7 +205,7 @@ extension ModelDescription {
     self.init(entities: drafts.map(\.entity))
   }
 
-  /// The entities as a document has them, without what ``init(drafts:)`` looks up.
+  /// The document entities, without everything that ``init(drafts:)`` resolves.
   package var drafts: [DocumentEntity] {
     let whole = entities.map(DocumentEntity.init)
     var bare = whole
@@ -226,7 +226,7 @@ extension ModelDescription {
     return bare
   }
 
-  // A relationship that another one names as its inverse leads back to it.
+  // A relationship that another one names as its inverse refers back to it.
   private static func resolveInverses(_ drafts: inout [DocumentEntity]) {
     for draft in drafts {
       for relationship in draft.relationships {
@@ -240,7 +240,7 @@ extension ModelDescription {
     }
   }
 
-  // The join table is named for the side that comes first, unless one of them names it.
+  // The join table is named for the first side, unless one of them names it.
   private static func resolveJoins(_ drafts: inout [DocumentEntity]) {
     for entity in drafts.indices {
       for index in drafts[entity].relationships.indices {

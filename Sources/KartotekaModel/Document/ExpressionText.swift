@@ -1,22 +1,23 @@
-/// A calculation as people write it: `round(unitPrice * quantity * (1 - discount), 2)`.
+/// The written form of a calculation: `round(unitPrice * quantity * (1 - discount), 2)`.
 package struct ExpressionText {
-  /// How deep brackets may lie within each other.
+  /// The maximum depth of parentheses.
   private static let deepest = 64
 
   private var rest: Substring
   private var depth = 0
 
-  /// Reads a calculation; nil where the text is none.
+  /// Parses a calculation; nil for invalid text.
   package static func read(_ text: String) -> FetchExpression? {
     var reader = ExpressionText(rest: text[...])
     guard let expression = reader.sum(), reader.peek() == nil else { return nil }
     return expression
   }
 
-  /// Writes a calculation so that reading it gives the same one.
+  /// Writes a calculation so that parsing it gives an equal one.
   package static func write(_ expression: FetchExpression) -> String { write(expression, within: 0) }
 
-  // The weakest sign that needs no brackets: 0 any, 1 products and what is right of a minus, 2 what is right of a times.
+  // The precedence below which parentheses are needed: 0 none, 1 products and right operands of minus, 2 right operands
+  // of times.
   private static func write(_ expression: FetchExpression, within strength: Int) -> String {
     switch expression {
     case .value(let name): return name
@@ -101,7 +102,7 @@ package struct ExpressionText {
     return String(digits)
   }
 
-  // The next character that is no space.
+  // The next character that is not a space.
   private mutating func peek() -> Character? {
     rest = rest.drop { $0 == " " }
     return rest.first

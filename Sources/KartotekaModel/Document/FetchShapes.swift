@@ -1,5 +1,5 @@
 extension Value: DocumentValue {
-  /// A value as it is stored: decimals in their smallest unit, yes and no as 1 and 0. Bytes can't be written.
+  /// A value in stored form: decimals in their smallest unit, yes and no as 1 and 0. Bytes can't be written.
   package static var shape: Shape<Value> {
     Shape(
       write: { value in
@@ -29,7 +29,7 @@ extension Value: DocumentValue {
 extension FilterOperator: DocumentValue {}
 
 extension FetchSort: DocumentValue {
-  /// `name`, or `-name` with great values first.
+  /// `name`, or `-name` in descending order.
   package static var shape: Shape<FetchSort> {
     String.shape.mapped(
       to: { $0.hasPrefix("-") ? FetchSort(String($0.dropFirst()), ascending: false) : FetchSort($0) },
@@ -97,7 +97,7 @@ extension FetchPredicate: DocumentValue {
 }
 
 extension Shape where Value: Sendable {
-  /// A shape that is made when it is used, as a part of itself.
+  /// A shape that is created on use, so that a shape can contain itself.
   package static func later(_ shape: @escaping @Sendable () -> Shape) -> Shape {
     Shape(
       write: { shape().write($0) }, read: { json, reader in shape().read(json, &reader) },
@@ -109,7 +109,7 @@ extension DocumentValue {
   fileprivate static var lazy: Shape<Self> { .later { shape } }
 }
 
-// `["price", "gt", 3]`: the values that are compared with follow the operator.
+// `["price", "gt", 3]`: the operands follow the operator.
 private struct Comparison: DocumentValue {
   let name: String
   let filter: FilterOperator
@@ -134,7 +134,7 @@ private struct Comparison: DocumentValue {
           reader.within(String(index)) { Value.shape.read(items[index], &$0) }
         }
         guard let name, let filter else { return nil }
-        // `["a", "null", 0]` asks that there is a value.
+        // `["a", "null", 0]` means that there is a value.
         guard filter == .in || values.count == 1 || filter == .null && values.isEmpty else {
           reader.fault("“\(filter.rawValue)” compares with one value.")
           return nil
@@ -185,7 +185,7 @@ private struct DayComparison: DocumentValue {
 }
 
 extension Shape {
-  // A list of two values with an operator between.
+  // An array of two values with an operator between them.
   fileprivate static func three<One: DocumentValue, Other: DocumentValue>(
     _ one: One.Type, _ other: Other.Type, _ make: @escaping @Sendable (One, FilterOperator, Other) -> Value,
     from parts: @escaping @Sendable (Value) -> (One, FilterOperator, Other)

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value as people read it: indented by two spaces, with what fits on a line of 120 characters on one line.
+  /// The value indented by two spaces; values that fit in 120 characters are on one line.
   package func pretty(indent: Int = 0, after prefix: Int = 0) -> String {
     let short = oneLine
     if indent + prefix + short.count <= 119 { return short }

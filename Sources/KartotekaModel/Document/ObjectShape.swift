@@ -1,16 +1,16 @@
-/// One member of a JSON object that stands for a value of a type.
+/// A member of the JSON object that represents a value.
 package struct Member<Object>: Sendable {
   let key: String
   let about: String
   let isRequired: Bool
-  /// Nil leaves the member out, which means the same.
+  /// Nil omits the member.
   let write: @Sendable (_ object: Object, _ blank: Object) -> JSONValue?
   let read: @Sendable (JSONValue, inout DocumentReader, inout Object) -> Void
-  /// What is done where the document lacks the member.
+  /// Fills in the value if the document lacks the member.
   let fillIn: @Sendable (inout Object) -> Void
   let schema: @Sendable (inout SchemaDefinitions) -> JSONValue
 
-  /// A member that has to be there.
+  /// A required member.
   package static func needed<Value: DocumentValue>(
     _ key: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
   ) -> Member {
@@ -23,14 +23,14 @@ package struct Member<Object>: Sendable {
       fillIn: { _ in }, schema: { Value.shape.schema(&$0) })
   }
 
-  /// A member that is left out where it is what a new value has.
+  /// A member that is omitted if it has the default of a new value.
   package static func optional<Value: DocumentValue & Equatable>(
     _ key: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
   ) -> Member {
     Member(
       key: key, about: about, isRequired: false,
       write: { object, blank in
-        // Not by `? nil :`, which would be JSON's null.
+        // Not `? nil :`, which would be JSON null.
         guard object[keyPath: path] != blank[keyPath: path] else { return nil }
         return Value.shape.write(object[keyPath: path])
       },
@@ -40,7 +40,7 @@ package struct Member<Object>: Sendable {
       fillIn: { _ in }, schema: { Value.shape.schema(&$0) })
   }
 
-  /// A member that is left out where it is what follows from the members before it.
+  /// A member that is omitted if it follows from the members before it.
   package static func derived<Value: DocumentValue & Equatable>(
     _ key: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
     from usual: @escaping @Sendable (Object) -> Value
@@ -57,7 +57,7 @@ package struct Member<Object>: Sendable {
       fillIn: { $0[keyPath: path] = usual($0) }, schema: { Value.shape.schema(&$0) })
   }
 
-  /// A number that has to be there and is not greater than the one this program writes.
+  /// A required number, at most the one that this program writes.
   package static func constant(_ key: String, _ current: Int, _ about: String) -> Member {
     Member(
       key: key, about: about, isRequired: true, write: { _, _ in .number(String(current)) },
@@ -92,10 +92,10 @@ package enum MembersBuilder<Object> {
 }
 
 extension Shape where Value: Sendable {
-  /// A JSON object of those members. They are read in their order here, whatever the order in the document.
+  /// A JSON object with members. They are read in the order of this list, not of the document.
   /// - Parameters:
-  ///   - name: the name of its part of the schema.
-  ///   - blank: a value with whatever is there unless the document says otherwise.
+  ///   - name: the name of its definition in the schema.
+  ///   - blank: a value with the defaults of all members.
   package static func object(
     _ name: String, _ blank: Value, @MembersBuilder<Value> _ members: () -> [Member<Value>]
   ) -> Shape {
@@ -144,7 +144,7 @@ extension Shape where Value: Sendable {
       })
   }
 
-  /// A JSON object with one member, whose name says which case of an enumeration it is.
+  /// A JSON object with one member, whose key names the case of an enumeration.
   package static func oneOf(_ name: String, @VariantsBuilder<Value> _ variants: () -> [Variant<Value>]) -> Shape {
     let variants = variants()
     let words = variants.map(\.key).joined(separator: ", ")
@@ -189,7 +189,7 @@ package struct Variant<Value>: Sendable {
   let read: @Sendable (JSONValue, inout DocumentReader) -> Value?
   let schema: @Sendable (inout SchemaDefinitions) -> JSONValue
 
-  /// A case with a value.
+  /// A case with an associated value.
   package static func of<Payload>(
     _ key: String, _ shape: Shape<Payload>, _ make: @escaping @Sendable (Payload) -> Value,
     from payload: @escaping @Sendable (Value) -> Payload?
@@ -207,7 +207,7 @@ package enum VariantsBuilder<Value> {
   package static func buildBlock(_ variants: [Variant<Value>]...) -> [Variant<Value>] { variants.flatMap(\.self) }
 }
 
-/// Two values that stand in one JSON object, or one after the other in a JSON array.
+/// Two values in one JSON object, or in a JSON array.
 package struct Pair<First: DocumentValue, Second: DocumentValue>: DocumentValue {
   package var first: First
   package var second: Second

@@ -1,9 +1,10 @@
-/// How values of a type are written in a description's document, read from one, and described in its JSON Schema.
+/// Defines how values of a type are written to a description's document, read from it, and described in its JSON
+/// Schema.
 ///
-/// Writing, reading and the schema are made from the same declaration, so that they can't differ.
+/// Writer, reader and schema use the same declaration, so they can't differ.
 package struct Shape<Value>: Sendable {
   package let write: @Sendable (Value) -> JSONValue
-  /// Nil where the JSON can't be used; the reader has the fault then.
+  /// Nil for invalid JSON; the error is added to the reader.
   package let read: @Sendable (JSONValue, inout DocumentReader) -> Value?
   package let schema: @Sendable (inout SchemaDefinitions) -> JSONValue
 
@@ -27,7 +28,8 @@ package struct Shape<Value>: Sendable {
       schema: schema)
   }
 
-  /// The same JSON for another type, which not every value can become; the sentence says what is expected.
+  /// The same JSON for another type to which not every value converts.
+  /// - Parameter expected: the sentence that says what is expected.
   package func mapped<Other>(
     expecting sentence: String, to make: @escaping @Sendable (Value) -> Other?,
     from unmake: @escaping @Sendable (Other) -> Value
@@ -46,9 +48,9 @@ package struct Shape<Value>: Sendable {
   }
 }
 
-/// A type that descriptions' documents have values of.
+/// A type with values in descriptions' documents.
 package protocol DocumentValue: Sendable {
-  /// How its values are written.
+  /// The JSON form of the type.
   static var shape: Shape<Self> { get }
 }
 
@@ -145,7 +147,7 @@ extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
   }
 }
 
-/// A table of values by names, in the order of the names.
+/// A dictionary of values by name, sorted by name.
 extension Dictionary: DocumentValue where Key == String, Value: DocumentValue {
   package static var shape: Shape<[String: Value]> {
     Shape(

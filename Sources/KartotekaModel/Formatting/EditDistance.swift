@@ -1,18 +1,19 @@
-/// How many typing errors lie between a text and others: a letter too many, missing or wrong, or two neighbours
-/// exchanged (the distance of optimal string alignment).
+/// Counts typing errors between texts: a letter missing, wrong or added, or two neighbours exchanged (optimal string
+/// alignment distance).
 ///
-/// Texts are compared letter by letter as they are, so both have to be folded before (``Folding``). Letters of the
-/// other text are appended one by one; those that two texts begin with alike need not be compared twice:
-/// ``keep(_:)`` goes back to them. Nothing is worked out beyond the limit.
+/// Letters are compared as they are, so fold both texts before (``Folding``). Letters of the other text are appended
+/// one by one. For a text with the same prefix, ``keep(_:)`` returns to that prefix. Distances beyond the limit are not
+/// computed.
 public struct EditDistance: Sendable {
   private let text: [Unicode.Scalar]
   private let limit: UInt8
-  /// One row of the table for every letter appended, and one before them: how far each beginning of the text is
-  /// from the letters so far, `limit + 1` for anything beyond the limit.
+  /// One row of the distance table for each appended letter, and an initial one: the distance between each prefix of
+  /// the text and the appended letters, `limit + 1` for anything beyond the limit.
   private var rows: [UInt8]
   private var letters: [Unicode.Scalar] = []
 
-  /// Begins to compare the text with nothing. The limit is at most 250.
+  /// Starts a comparison with no letters.
+  /// - Parameter limit: at most 250.
   public init(to text: String, limit: Int) {
     self.text = Array(text.unicodeScalars)
     let limit = UInt8(clamping: min(limit, 250))
@@ -20,8 +21,7 @@ public struct EditDistance: Sendable {
     rows = (0...self.text.count).map { UInt8(clamping: min($0, Int(limit) + 1)) }
   }
 
-  /// How many errors are forgiven in a text: none under three letters, where everything would be alike, one up to
-  /// seven, else two.
+  /// The tolerated distance: 0 for texts under three letters, 1 for up to seven, else 2.
   public static func forgiven(in text: String) -> Int {
     switch text.unicodeScalars.count {
     case ..<3: 0
@@ -30,16 +30,17 @@ public struct EditDistance: Sendable {
     }
   }
 
-  /// How many letters have been appended.
+  /// The number of appended letters.
   public var count: Int { letters.count }
 
-  /// The errors between the text and the letters so far, or nil where there are more than the limit.
+  /// The distance between the text and the appended letters; nil beyond the limit.
   public var value: Int? {
     guard let last = rows.last, last <= limit else { return nil }
     return Int(last)
   }
 
-  /// Appends a letter. False where nothing that goes on like this is within the limit.
+  /// Appends a letter.
+  /// - Returns: false if no continuation is within the limit.
   @discardableResult
   public mutating func append(_ letter: Unicode.Scalar) -> Bool {
     let width = text.count + 1
@@ -52,7 +53,7 @@ public struct EditDistance: Sendable {
       least = UInt8(letters.count)
       rows[row] = least
     }
-    // Beginnings that are shorter or longer by more than the limit are beyond it.
+    // Prefixes whose length differs by more than the limit are beyond it.
     let first = max(1, letters.count - Int(limit))
     let last = min(text.count, letters.count + Int(limit))
     guard first <= last else { return least <= limit }
@@ -70,7 +71,7 @@ public struct EditDistance: Sendable {
     return least <= limit
   }
 
-  /// Forgets all letters but the first so many.
+  /// Removes all but the first letters.
   public mutating func keep(_ count: Int) {
     guard count < letters.count else { return }
     letters.removeLast(letters.count - count)
@@ -79,15 +80,15 @@ public struct EditDistance: Sendable {
 }
 
 extension EditDistance {
-  /// The errors between two texts, or nil where there are more than the limit.
+  /// The distance between two texts; nil beyond the limit.
   public static func between(_ text: String, _ other: String, limit: Int) -> Int? {
     var distance = EditDistance(to: text, limit: limit)
     for letter in other.unicodeScalars where !distance.append(letter) { return nil }
     return distance.value
   }
 
-  /// The errors between a text and that beginning of another one which is most like it, or nil where there are more
-  /// than the limit: what somebody typed who is not done yet.
+  /// The distance between a text and the nearest prefix of another one, for input that is not complete; nil beyond the
+  /// limit.
   public static func between(_ text: String, beginningOf other: String, limit: Int) -> Int? {
     var distance = EditDistance(to: text, limit: limit)
     var least = distance.value

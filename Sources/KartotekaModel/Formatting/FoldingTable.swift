@@ -1,13 +1,12 @@
 import Foundation
 
-/// By which letters a text's letters are replaced when it is folded.
+/// The replacements of letters in folding.
 struct FoldingTable: Sendable {
-  /// Letters that Unicode does not take apart.
+  /// Letters that Unicode does not decompose.
   private let letters: [Unicode.Scalar: String]
-  /// Letters with a mark that are letters of their own, and not the letter without it: by the mark, then by the
-  /// letter, both as they are when folded.
+  /// Letters with a mark that are letters of their own: by the mark, then by the letter, both folded.
   private let composed: [Unicode.Scalar: [Unicode.Scalar: String]]
-  /// Latin-1, Latin Extended, IPA, Greek and Cyrillic, worked out once: nearly all text in use.
+  /// Precomputed for Latin-1, Latin Extended, IPA, Greek and Cyrillic: nearly all text in use.
   private let known: [[Unicode.Scalar]]
   /// The same as bytes: their number in the lowest byte, then the bytes.
   private let packed: [UInt64]
@@ -47,7 +46,7 @@ struct FoldingTable: Sendable {
     return String(scalars)
   }
 
-  /// Appends what a letter folds to. A mark may make another letter of the one before it.
+  /// Appends the folded form of a letter. A mark can change the letter before it.
   func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
     let value = scalar.value
     if value < 0x80 {
@@ -67,7 +66,7 @@ struct FoldingTable: Sendable {
     _ scalar: Unicode.Scalar, _ letters: [Unicode.Scalar: String],
     _ composed: [Unicode.Scalar: [Unicode.Scalar: String]]
   ) -> [Unicode.Scalar] {
-    // The two last code points are no characters: keys use them to put a letter behind all others.
+    // The last two code points are not characters: keys use them to sort a letter behind all others.
     if scalar.value >= 0x10FFFE { return [] }
     var folded: [Unicode.Scalar] = []
     for part in scalar.properties.lowercaseMapping.decomposedStringWithCanonicalMapping.unicodeScalars {
@@ -86,7 +85,7 @@ struct FoldingTable: Sendable {
 // MARK: Bytes
 
 extension FoldingTable {
-  /// Appends what ``fold(_:)`` makes of a text that is given as well-formed UTF-8.
+  /// Appends ``fold(_:)`` of well-formed UTF-8.
   func fold(utf8 text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
     let start = folded.count
     var index = 0
@@ -132,11 +131,11 @@ extension FoldingTable {
 // MARK: Tables
 
 extension FoldingTable {
-  /// What searching compares: Й is no И with a breve, everything else loses its marks.
+  /// The table for searching: Й is a letter of its own, all others lose their marks.
   static let root = FoldingTable(letters: plainLetters, composed: plainMarks)
 
-  /// The letters of Polish, each behind its base letter and whatever follows that one: as the base letter and one
-  /// of the two last code points, which no text has.
+  /// The letters of Polish, sorted behind their base letters: as the base letter and one of the last two code points,
+  /// which no text contains.
   static let polish: FoldingTable = {
     let (next, last) = ("\u{10FFFE}", "\u{10FFFF}")
     var marks = plainMarks

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Amounts of a currency as a language writes them: `$1,234.50`, `1234,50 USD`, `1 234,50 $`.
+/// Formats amounts of money for a language: `$1,234.50`, `1234,50 USD`, `1 234,50 $`.
 ///
-/// Where the sign stands and what it is, Foundation says once for each language and currency; the digits are
-/// put in here, exactly.
+/// Foundation provides the sign and its position once for each language and currency. The digits are inserted here
+/// without rounding.
 struct MoneyFormatter: Hashable, Sendable {
-  /// What stands before and after the digits.
+  /// The text before and after the digits.
   let prefix: String
   let suffix: String
 
@@ -29,12 +29,12 @@ struct MoneyFormatter: Hashable, Sendable {
     suffix = parts.count > 1 ? String(parts[1]) : "\u{a0}" + currency
   }
 
-  /// The amount whose digits stand there as the language writes numbers: `-1,234.50`.
+  /// The amount for digits that are formatted for the language: `-1,234.50`.
   func text(_ digits: String) -> String {
     digits.hasPrefix("-") ? "-" + prefix + digits.dropFirst() + suffix : prefix + digits + suffix
   }
 
-  /// A typed amount without the signs of currencies around it: `-$7.00` is `-7.00`, `21,00 USD` is `21,00`.
+  /// Removes currency signs from a typed amount: `-$7.00` is `-7.00`, `21,00 USD` is `21,00`.
   static func bare(_ text: String, _ currency: String?) -> String {
     var sign = ""
     var rest = text[...]

@@ -1,13 +1,13 @@
-/// Writes telephone numbers as a phone's address book does: `+48 225 550 1472`.
+/// Formats telephone numbers like a phone's address book: `+48 225 550 1472`.
 ///
-/// - with a plus: the country code, then ten digits as three, three and four;
-/// - with a plus and more than ten digits behind the code: code and digits, one space between;
-/// - without a plus: the digits and nothing else.
+/// - with a plus: the country code, then up to ten digits in groups of three, three and four;
+/// - with a plus and more than ten digits after the code: code and digits, separated by a space;
+/// - without a plus: the digits only.
 ///
-/// `00` at the start is a plus. All else (letters, points, brackets) is ignored. The same rules run in the
-/// browser while typing (`Scripts/phone.js`).
+/// `00` at the start is a plus. Other characters are ignored. The same rules run in the browser while typing
+/// (`Scripts/phone.js`).
 public enum PhoneFormatter {
-  /// The number as it is shown and kept; for a text without digits, an empty text or a lone plus.
+  /// The number as it is shown and stored; empty for a text without digits.
   public static func format(_ text: String) -> String {
     var digits: [UInt8] = []
     var plus = false
@@ -26,8 +26,8 @@ public enum PhoneFormatter {
     return String(decoding: grouped(digits[...]), as: UTF8.self)
   }
 
-  /// What stands behind a number and is none of it although it has digits: `ext. 3`, `;ext=5`, `x3`, `#12`; nil where
-  /// there is no such thing. It begins with a letter, a semicolon, a comma or a hash behind the sixth digit.
+  /// The extension after a number: `ext. 3`, `;ext=5`, `x3`, `#12`; nil for none. It begins with a letter, a semicolon,
+  /// a comma or a hash after the sixth digit.
   package static func `extension`(of text: String) -> Substring? {
     var digits = 0
     for (index, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
@@ -54,7 +54,7 @@ public enum PhoneFormatter {
     return number
   }
 
-  // Any script's decimal digits count: an Arabic or Devanagari keyboard types them.
+  // Decimal digits of any script: Arabic and Devanagari keyboards type them.
   private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
     if scalar.isASCII { return ("0"..."9").contains(scalar) ? UInt8(ascii: scalar) : nil }
     guard scalar.properties.numericType == .decimal, let value = Character(scalar).wholeNumberValue else {
@@ -63,15 +63,15 @@ public enum PhoneFormatter {
     return UInt8(ascii: "0") + UInt8(value)
   }
 
-  // ITU-T E.164, list of assigned country codes: zones 1 and 7 have one digit; these prefixes begin codes of
-  // three; all others have two.
+  // ITU-T E.164, list of assigned country codes: zones 1 and 7 have one digit, these prefixes begin codes of three
+  // digits, all others have two.
   static let threeDigitPrefixes: Set<[UInt8]> = Set(
     """
     21 22 23 24 25 26 28 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 992 993 994 995 996 998
     """.utf8.split(separator: UInt8(ascii: " ")).map(Array.init))
 
   private static func countryCodeLength(_ digits: ArraySlice<UInt8>) -> Int {
-    // Numbers of zones 1 and 7 have ten digits; with more it can't be one of them.
+    // Numbers of zones 1 and 7 have ten digits.
     if digits.first == UInt8(ascii: "1") || digits.first == UInt8(ascii: "7"), digits.count <= 11 { return 1 }
     let three =
       threeDigitPrefixes.contains(Array(digits.prefix(2)))

@@ -1,13 +1,13 @@
-/// A way to write text that an attribute can ask for; it runs wherever a value comes in: form, API, import.
+/// A formatter of text, applied to all input: form, API, import.
 public enum ValueFormatter: String, Sendable, Codable, CaseIterable {
-  /// As ``PhoneFormatter`` writes it; what attributes of the kind phone have without asking.
+  /// ``PhoneFormatter``, the default of the kind phone.
   case phone
-  /// In capitals: country codes, registration numbers.
+  /// Upper case: country codes, registration numbers.
   case uppercase
-  /// In small letters: user names.
+  /// Lower case: user names.
   case lowercase
 
-  /// The text in that way.
+  /// The formatted text.
   public func format(_ text: String) -> String {
     switch self {
     case .phone: PhoneFormatter.format(text)

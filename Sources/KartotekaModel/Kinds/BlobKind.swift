@@ -1,7 +1,7 @@
 import Foundation
 
-/// Bytes: a picture, a file. In text and JSON files they are Base64 (RFC 4648); in the API's records only
-/// their presence shows, the bytes have an address of their own.
+/// Bytes: a picture, a file. Text and JSON files contain Base64 (RFC 4648). The API's records show only their presence;
+/// the bytes have an address of their own.
 public struct BlobKind: AttributeKind {
   /// `blob`.
   public let name = KindName.blob
@@ -11,7 +11,7 @@ public struct BlobKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// Reads Base64, and hexadecimal behind `0x`.
+  /// Parses Base64, and hexadecimal after `0x`.
   /// - Throws: ``ValueFault`` for anything else.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if text.hasPrefix("0x") || text.hasPrefix("0X") {
@@ -32,7 +32,7 @@ public struct BlobKind: AttributeKind {
     json.string(text(value, for: attribute))
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .blob(let blob) = value else { return "" }
     return say("{count} bytes", ["count": .count(blob.count)])

@@ -17,7 +17,7 @@ public struct BooleanKind: NotationDependentKind {
     "non": false, "faux": false, "não": false, "nao": false, "nee": false, "nej": false, "ne": false, "ні": false,
   ]
 
-  /// Reads yes and no in a dozen languages, true and false, 1 and 0, on and off, and a tick for yes.
+  /// Parses yes and no in a dozen languages, true and false, 1 and 0, on and off, and a tick for yes.
   /// - Throws: ``ValueFault`` for anything else.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
@@ -38,7 +38,7 @@ public struct BooleanKind: NotationDependentKind {
     return Self.words[word] == nil && !word.isEmpty && word != "null" ? .unknownWord : .neutral
   }
 
-  /// - Throws: ``ValueFault`` unless it is true or false.
+  /// - Throws: ``ValueFault`` for anything but true and false.
   public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard case .bool(let truth) = json else { throw ValueFault("This has to be true or false") }
     return .integer(truth ? 1 : 0)
@@ -59,7 +59,7 @@ public struct BooleanKind: NotationDependentKind {
     value.isNull ? "" : say(value == .integer(0) ? "No" : "Yes")
   }
 
-  /// Other numbers than 0 and 1.
+  /// An error for numbers other than 0 and 1.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     value == .integer(0) || value == .integer(1) ? nil : ValueFault("This has to be yes or no")
   }

@@ -1,7 +1,7 @@
-/// What kinds ask of bytes that might be stored as they are; see ``AttributeKind/canonicalCheck(for:)``.
+/// Checks of bytes that may be stored unchanged; see ``AttributeKind/canonicalCheck(for:)``.
 package enum CanonicalBytes {
-  /// Whether the bytes are one line of text, or several where that is allowed: UTF-8 without control characters,
-  /// without white space at either end, and not empty.
+  /// Whether the bytes are a line of text, or several where allowed: not empty, UTF-8 without control characters, and
+  /// without white space at either end.
   static func isText(_ bytes: UnsafeRawBufferPointer, multiline: Bool) -> (isText: Bool, isASCII: Bool) {
     guard let base = bytes.baseAddress, let first = bytes.first, let last = bytes.last, first > 0x20, last > 0x20
     else { return (false, false) }
@@ -16,7 +16,7 @@ package enum CanonicalBytes {
       seen |= word
       controls |= ByteWord.controls(word)
     }
-    // Tabs and carriage returns are for the slow way, which knows what to do with them.
+    // Tabs and carriage returns take the slow path, which handles them.
     if controls != 0, !(multiline && bytes.allSatisfy { !isControl($0) || $0 == 0x0a }) { return (false, false) }
     if seen & ByteWord.highBits == 0 { return (true, true) }
     guard UTF8Validation.firstFault(in: bytes) == nil, !isSpace(bytes, at: 0),
@@ -25,9 +25,8 @@ package enum CanonicalBytes {
     return (true, false)
   }
 
-  /// Whether there may be a character in it that ``TextKind`` leaves out, or nothing that can be seen. Format characters
-  /// begin with few bytes in UTF-8, of which U+2000 to U+2FFF, U+F000 to U+FFFF and those above U+FFFF are looked at
-  /// closely.
+  /// Whether the text may contain a character that ``TextKind`` removes, or only invisible ones. Few bytes begin format
+  /// characters in UTF-8; of those, U+2000 to U+2FFF, U+F000 to U+FFFF and characters above U+FFFF are examined.
   static func mayBeInvisible(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var isSeen = false
     var index = 0
@@ -49,8 +48,8 @@ package enum CanonicalBytes {
 
   private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
 
-  /// Which lengths of text are certain to be allowed. A text has at most as many characters as bytes, and of ASCII
-  /// without carriage returns as many.
+  /// The lengths that are certainly allowed. A text has at most as many characters as bytes; ASCII without carriage
+  /// returns has as many.
   struct Lengths {
     private let least: Int
     private let most: Int
@@ -60,12 +59,12 @@ package enum CanonicalBytes {
       most = attribute.maximumLength
     }
 
-    /// Whether so many bytes are.
+    /// Whether a number of bytes is allowed.
     func allow(_ count: Int, isASCII: Bool) -> Bool { count <= most && (least <= 1 || isASCII && count >= least) }
   }
 
-  /// The number in its smallest unit that the bytes are exactly as it is exported: `-12`, or of scale 2 `-12.50`;
-  /// nil for anything else, and for numbers of more than 18 digits.
+  /// The number in its smallest unit if the bytes equal its exported form: `-12`, or with scale 2 `-12.50`; nil for
+  /// anything else, and for numbers of more than 18 digits.
   package static func integer(_ bytes: UnsafeRawBufferPointer, scale: Int = 0) -> Int64? {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -89,8 +88,8 @@ package enum CanonicalBytes {
     return index
   }
 
-  /// Whether a character of white space beyond ASCII begins here, in well-formed UTF-8: U+0085, U+00A0, U+1680,
-  /// U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000 (Unicode property White_Space).
+  /// Whether white space beyond ASCII begins here, in well-formed UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A,
+  /// U+2028, U+2029, U+202F, U+205F, U+3000 (Unicode property White_Space).
   private static func isSpace(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
     switch bytes[index] {
     case 0xC2: return bytes[index + 1] == 0x85 || bytes[index + 1] == 0xA0
@@ -106,10 +105,10 @@ package enum CanonicalBytes {
 }
 
 extension AttributeDescription {
-  /// Whether nothing but its kind and the length says which texts are allowed.
+  /// Whether only kind and length restrict the text.
   var hasOnlyLength: Bool { pattern == nil && minimum.isNull && maximum.isNull }
 
-  /// Tells whether a whole number, or one in its smallest unit, is in the attribute's range.
+  /// A check whether a whole number, or one in its smallest unit, is in the attribute's range.
   var numberCheck: @Sendable (Int64) -> Bool {
     let (minimum, maximum) = (minimum, maximum)
     if minimum.isNull, maximum.isNull { return { _ in true } }

@@ -2,14 +2,14 @@
 public struct ChoiceKind: AttributeKind {
   /// `choice`.
   public let name = KindName.choice
-  /// Stored as the text of the choice's value.
+  /// Stored as the choice's value.
   public let storage = StorageClass.text
 
   /// The kind.
   public init() {}
 
-  /// Reads a choice by its value or its label, whatever the case.
-  /// - Throws: ``ValueFault`` that names the choices there are.
+  /// Parses a choice by its value or its label, ignoring case.
+  /// - Throws: ``ValueFault`` that lists the choices.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     let wanted = text.lowercased()
     let choice =
@@ -19,7 +19,7 @@ public struct ChoiceKind: AttributeKind {
     return .text(choice.value)
   }
 
-  /// The value of a choice, in its case.
+  /// The exact value of a choice.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength else { return nil }
     let lengths = CanonicalBytes.Lengths(attribute)
@@ -33,7 +33,7 @@ public struct ChoiceKind: AttributeKind {
     return attribute.choices.first { $0.value == text }.map { say($0.label) } ?? text
   }
 
-  /// Text that is none of the choices.
+  /// An error for text that is no choice.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, attribute.choices.contains(where: { $0.value == text }) else {
       return notAmong(attribute)

@@ -1,4 +1,4 @@
-/// A place on Earth, stored as `latitude,longitude` in degrees.
+/// A position on Earth, stored as `latitude,longitude` in degrees.
 public struct CoordinateKind: AttributeKind {
   /// `coordinate`.
   public let name = KindName.coordinate
@@ -8,13 +8,13 @@ public struct CoordinateKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// - Throws: ``ValueFault`` unless it is latitude and longitude in degrees, with a comma between.
+  /// - Throws: ``ValueFault`` unless it is latitude and longitude in degrees, separated by a comma.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let place = Coordinate(text) else { throw Self.none }
     return .text(place.description)
   }
 
-  /// Reads `{"latitude": 52.2, "longitude": 21.0}` or the text form.
+  /// Parses `{"latitude": 52.2, "longitude": 21.0}` or the text form.
   /// - Throws: ``ValueFault`` for anything else.
   public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if case .string(let text) = json { return try value(untrimmed: text, for: attribute) }
@@ -24,7 +24,7 @@ public struct CoordinateKind: AttributeKind {
     return try value(text: latitude + "," + longitude, for: attribute)
   }
 
-  /// An object of `latitude` and `longitude`.
+  /// An object with `latitude` and `longitude`.
   public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     guard case .text(let text) = value, let place = Coordinate(text) else { return json.null() }
     json.beginObject()
@@ -35,7 +35,7 @@ public struct CoordinateKind: AttributeKind {
     json.endObject()
   }
 
-  /// Text that is no place.
+  /// An error for text that is no position.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .text(let text) = value, Coordinate(text) != nil { nil } else { Self.none }
   }

@@ -1,43 +1,43 @@
 import Synchronization
 
-/// A country or territory of the world, stored as its code and read as what people call it.
+/// A country or territory, stored as its code and shown by its name.
 public struct CountryKind: AttributeKind {
   /// `country`.
   public let name = KindName.country
   /// Stored as text.
   public let storage = StorageClass.text
-  /// Yes: `PT` is Portugal, Португалия, Portugalia.
+  /// True: `PT` is Portugal, Португалия, Portugalia.
   public let isTranslated = true
 
   /// The kind.
   public init() {}
 
-  /// Reads a code or a name in any of the languages; see ``CountryCode/init(named:)``.
-  /// - Throws: ``ValueFault`` for text that names no country, with the country that may be meant.
+  /// Parses a code or a name in any of the languages; see ``CountryCode/init(named:)``.
+  /// - Throws: ``ValueFault`` for text that names no country, with the most similar name.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let country = CountryCode(named: text) else { throw Self.fault(text) }
     return .text(country.code)
   }
 
-  /// A code in capital letters.
+  /// A code in upper case.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(2, isASCII: true) else { return nil }
     return { bytes in bytes.count == 2 && Self.isCode(String(decoding: bytes, as: UTF8.self)) }
   }
 
-  /// What the language calls it.
+  /// The name in the language.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return "" }
     return CountryCode(text)?.name(in: say.language) ?? text
   }
 
-  /// All that it is called, or what the collation's language calls it.
+  /// All names, or the name in the collation's language.
   public func keyText(_ text: String, _ collation: Collation) -> String {
     guard let country = CountryCode(text) else { return text }
     return collation == .root ? country.allNames.joined(separator: "\n") : country.name(in: collation.language)
   }
 
-  /// Text that is no country's code.
+  /// An error for text that is no country's code.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value else { return nil }
     return Self.isCode(text) ? nil : Self.fault(text)
@@ -45,9 +45,9 @@ public struct CountryKind: AttributeKind {
 
   private static func isCode(_ text: String) -> Bool { CountryCode(text)?.code == text }
 
-  /// What is wrong with text that names no country.
+  /// The error for text that names no country.
   static func fault(_ text: String) -> ValueFault {
-    // Longer than any name; who sent it knows how it went on.
+    // The text is shortened: no name is that long.
     let wanted = Phrase.Argument.text(text.count > 60 ? text.prefix(60) + "…" : text)
     guard let country = nearest(to: text) else {
       return ValueFault(Phrase("No country is called “{name}”", ["name": wanted]))
@@ -57,7 +57,7 @@ public struct CountryKind: AttributeKind {
         "No country is called “{name}”. Did you mean {country}?", ["name": wanted, "country": .country(country)]))
   }
 
-  // A wrong name comes in many rows of a file, and looking through all names takes long.
+  // A wrong name often occurs in many rows of a file, and the search for the most similar one is slow.
   private static let lookedFor = Mutex<[String: CountryCode?]>([:])
 
   private static func nearest(to text: String) -> CountryCode? {

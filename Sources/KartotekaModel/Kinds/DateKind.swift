@@ -10,9 +10,9 @@ public struct DateKind: NotationDependentKind {
   /// The kind.
   public init() {}
 
-  /// Reads `2026-11-21`, with or without a time of midnight behind it, `21.11.2026`, `21-Nov-2026` and, where the order
-  /// of day and month is known or told by the day itself, `11/21/2026`.
-  /// - Throws: ``ValueFault`` for anything else, for days the calendar lacks, and for what has two readings.
+  /// Parses `2026-11-21`, optionally followed by midnight, `21.11.2026`, `21-Nov-2026`, and `11/21/2026` if the order
+  /// of day and month is known or evident.
+  /// - Throws: ``ValueFault`` for anything else, for days that do not exist, and for ambiguous text.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
@@ -31,10 +31,10 @@ public struct DateKind: NotationDependentKind {
 
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { DayText.evidence(in: text) }
 
-  /// Whether there is a time behind a day of a file, other than midnight.
+  /// Whether a day in a file is followed by a time other than midnight.
   package static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool { DayText.hasTime(text) }
 
-  /// A day in ISO 8601, where every day is allowed.
+  /// A day in ISO 8601, if the attribute has no range.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(10, isASCII: true) else { return nil }
     return Self.isISO
@@ -73,7 +73,7 @@ public struct DateKind: NotationDependentKind {
     return CalendarDate(iso: text).map { DateText.long($0, in: say) } ?? text
   }
 
-  /// Text that is no day as ISO 8601 writes it.
+  /// An error for text that is no day in ISO 8601.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .text(let text) = value, CalendarDate(iso: text) == nil {
       return ValueFault("This has to be a date like 2026-11-21")
@@ -83,7 +83,7 @@ public struct DateKind: NotationDependentKind {
 }
 
 extension DayText {
-  /// Whether there is no time, one of midnight, or any other where that is allowed.
+  /// Whether there is no time, midnight, or any time where that is allowed.
   fileprivate func hasTime(allowed isAllowed: Bool) -> Bool {
     if time.isEmpty { return true }
     guard let clock = isoTime, Timestamp.date("2000-01-01T" + clock) != nil else { return false }

@@ -4,7 +4,7 @@ import Foundation
 public struct DecimalKind: NotationDependentKind {
   /// `decimal`.
   public let name = KindName.decimal
-  /// Stored as a number of the smallest unit.
+  /// Stored as an integer in the smallest unit.
   public let storage = StorageClass.integer
   /// Values have an order.
   public let hasRange = true
@@ -12,9 +12,9 @@ public struct DecimalKind: NotationDependentKind {
   /// The kind.
   public init() {}
 
-  /// Reads a number with a point or a comma, with or without digit groups and a currency sign.
-  /// - Throws: ``ValueFault`` for anything else, for what has two readings, for more digits after the point than the
-  ///   scale has, and for numbers that don't fit.
+  /// Parses a number with a point or a comma, optionally with digit groups and a currency sign.
+  /// - Throws: ``ValueFault`` for anything else, for ambiguous text, for too many decimal places, and for numbers out
+  ///   of range.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
@@ -40,7 +40,7 @@ public struct DecimalKind: NotationDependentKind {
     return digits
   }
 
-  /// - Throws: ``ValueFault`` unless it is a number, or one written as a string.
+  /// - Throws: ``ValueFault`` unless it is a number, or a string with one.
   public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     switch json {
     case .number(let literal) where literal.contains { $0 == "e" || $0 == "E" }:
@@ -53,13 +53,13 @@ public struct DecimalKind: NotationDependentKind {
     }
   }
 
-  /// Digits as they are exported, of a number in the attribute's range.
+  /// Digits in exported form, of a number in the attribute's range.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     let (scale, isAllowed) = (attribute.scale, attribute.numberCheck)
     return { bytes in CanonicalBytes.integer(bytes, scale: scale).map(isAllowed) ?? false }
   }
 
-  /// The number with a point and all digits of its scale: `18.50`.
+  /// The number with a point and all decimal places: `18.50`.
   public func text(_ value: Value, for attribute: AttributeDescription) -> String {
     guard case .integer(let integer) = value else { return "" }
     guard attribute.scale > 0 else { return String(integer) }
@@ -69,12 +69,12 @@ public struct DecimalKind: NotationDependentKind {
     return (integer < 0 ? "-" : "") + padded[..<point] + "." + padded[point...]
   }
 
-  /// A JSON number with all digits of its scale.
+  /// A JSON number with all decimal places.
   public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     json.number(text(value, for: attribute))
   }
 
-  /// The number with groups and decimal mark as the language has them, and with the sign of its currency.
+  /// The number with the language's groups and decimal mark, and the sign of its currency.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value else { return "" }
     let text = text(value, for: attribute)
@@ -85,7 +85,7 @@ public struct DecimalKind: NotationDependentKind {
     return attribute.currency.map { MoneyFormatter.of($0, in: say.language).text(digits) } ?? digits
   }
 
-  /// A number that its scale or 64 bits can't hold.
+  /// An error for a number that exceeds the scale or 64 bits.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .real(let real) = value else { return nil }
     return real == real.rounded() ? Self.tooLarge : Self.tooManyDigits(attribute)
@@ -99,7 +99,7 @@ public struct DecimalKind: NotationDependentKind {
       Phrase("This has to have at most {count} digits after the point", ["count": .count(attribute.scale)]))
   }
 
-  /// The number in its smallest unit; nil when it has more digits than the scale, or does not fit.
+  /// The number in its smallest unit; nil if it has too many decimal places or does not fit.
   static func unscaled(_ number: Decimal, scale: Int) -> Int64? {
     var (scaled, rounded) = (number, Decimal())
     for _ in 0..<max(0, scale) { scaled *= 10 }

@@ -10,9 +10,9 @@ public struct IntegerKind: NotationDependentKind {
   /// The kind.
   public init() {}
 
-  /// Reads digits with an optional sign and marks between groups of three digits. Decimal places may be zeros, as many
-  /// programs write them, but for three of them, which look like a group.
-  /// - Throws: ``ValueFault`` for anything else, for what has two readings, and for numbers that 64 bits can't hold.
+  /// Parses digits with an optional sign and group separators. Decimal places may be zeros, as many programs write
+  /// them, except three of them, which look like a group.
+  /// - Throws: ``ValueFault`` for anything else, for ambiguous text, and for numbers that do not fit in 64 bits.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
@@ -33,8 +33,7 @@ public struct IntegerKind: NotationDependentKind {
 
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
 
-  /// - Throws: ``ValueFault`` unless it is a whole number, however JSON writes it (`1.0`, `1e5`), or one written as a
-  ///   string.
+  /// - Throws: ``ValueFault`` unless it is a whole number in any JSON form (`1.0`, `1e5`), or a string with one.
   public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     switch json {
     case .number(let literal):
@@ -47,7 +46,7 @@ public struct IntegerKind: NotationDependentKind {
     }
   }
 
-  /// The whole number that a number of JSON is exactly; nil when it has decimal places or doesn't fit into 64 bits.
+  /// The exact whole number of a JSON number; nil if it has decimal places or does not fit in 64 bits.
   private static func exact(_ literal: String) -> Int64? {
     let parts = literal.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
     guard let mantissa = parts.first else { return nil }
@@ -56,7 +55,7 @@ public struct IntegerKind: NotationDependentKind {
     let fraction = halves.count > 1 ? halves[1] : ""
     let digits = whole + fraction
     if digits.allSatisfy({ $0 == "0" || $0 == "-" }) { return 0 }
-    // 64 bits hold 19 digits; an exponent beyond some hundred leaves nothing that fits.
+    // 64 bits hold 19 digits; no number with an exponent of several hundred fits.
     guard let exponent = parts.count > 1 ? Int(parts[1]) : 0, (-500...500).contains(exponent) else { return nil }
     let places = fraction.count - exponent
     if places <= 0 { return Int64(digits + String(repeating: "0", count: -places)) }
@@ -64,16 +63,16 @@ public struct IntegerKind: NotationDependentKind {
     return Int64(digits.dropLast(places))
   }
 
-  /// Digits as they are exported, of a number in the attribute's range.
+  /// Digits in exported form, of a number in the attribute's range.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     let isAllowed = attribute.numberCheck
     return { bytes in CanonicalBytes.integer(bytes).map(isAllowed) ?? false }
   }
 
-  /// The number with its digits grouped as the language does.
+  /// The number with the language's digit groups.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value, let number = Int(exactly: integer) else { return "" }
-    // Numbers that name something are not grouped.
+    // Numbers that identify something are not grouped.
     return attribute.isSequence ? String(number) : say.language.grouped(number)
   }
 }

@@ -1,12 +1,12 @@
-/// The name of an ``AttributeKind``, as descriptions, documents and the catalogue of kinds have it.
+/// The name of an ``AttributeKind`` in descriptions and documents.
 public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
   /// The name: `text`, `decimal`, …
   public let rawValue: String
 
-  /// A name; whether a kind of that name exists is checked with the description (rule `kind-known`).
+  /// A name. The check of the description tests whether the kind exists (rule `kind-known`).
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Text of one line, or of several where the attribute says so.
+  /// Text of one line, or of several if the attribute allows it.
   public static let text = KindName(rawValue: "text")
   /// A whole number of 64 bits.
   public static let integer = KindName(rawValue: "integer")
@@ -32,7 +32,7 @@ public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
   public static let blob = KindName(rawValue: "blob")
   /// Bytes that are a picture.
   public static let picture = KindName(rawValue: "picture")
-  /// A place on Earth.
+  /// A position on Earth.
   public static let coordinate = KindName(rawValue: "coordinate")
   /// A country or territory of the world.
   public static let country = KindName(rawValue: "country")

@@ -1,4 +1,4 @@
-/// A mail address. The part behind the @ is kept in lower case.
+/// A mail address. The domain is stored in lower case.
 public struct MailKind: AttributeKind {
   /// `mail`.
   public let name = KindName.mail
@@ -8,12 +8,12 @@ public struct MailKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// Reads what HTML's `<input type=email>` takes, plus letters beyond ASCII (RFC 6531), with at least one
-  /// dot in the domain. Source: HTML Living Standard, "valid email address"; lengths from RFC 5321, 4.5.3.1.
+  /// Parses what HTML's `<input type=email>` accepts, plus letters beyond ASCII (RFC 6531), with at least one dot in
+  /// the domain. Source: HTML Living Standard, "valid email address"; lengths from RFC 5321, 4.5.3.1.
   /// - Throws: ``ValueFault`` for anything else.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let at = text.lastIndex(of: "@") else { throw Self.none }
-    // In lower case before it is checked: some letters grow, or become two, on the way.
+    // Lower-cased before the check, because some letters become longer.
     let (local, domain) = (text[..<at], text[text.index(after: at)...].lowercased())
     guard (1...64).contains(local.utf8.count), local.unicodeScalars.allSatisfy(Self.isLocal),
       local.first != ".", local.last != ".", !local.contains("..")
@@ -24,7 +24,7 @@ public struct MailKind: AttributeKind {
     return .text(local + "@" + domain)
   }
 
-  /// Text that is no mail address.
+  /// An error for text that is no mail address.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, (try? self.value(text: text, for: attribute)) != nil else {
       return Self.none

@@ -1,6 +1,6 @@
-/// A telephone number, kept as ``PhoneFormatter`` writes it.
+/// A telephone number, stored in the form of ``PhoneFormatter``.
 public struct PhoneKind: AttributeKind {
-  /// How many digits a number has: from the shortest local ones to the most that ITU-T E.164 allows.
+  /// The number of digits: from the shortest local numbers to the maximum of ITU-T E.164.
   public static let digits = 6...15
 
   /// `phone`.
@@ -8,7 +8,7 @@ public struct PhoneKind: AttributeKind {
   /// Stored as text.
   public let storage = StorageClass.text
 
-  /// Yes: people leave out and put in spaces and marks as they like.
+  /// True: people type spaces and punctuation in many ways.
   public let hasKeyText = true
 
   /// The kind.
@@ -19,9 +19,8 @@ public struct PhoneKind: AttributeKind {
     String(decoding: text.utf8.filter { (0x30...0x39).contains($0) }, as: UTF8.self)
   }
 
-  /// Reads digits with whatever people put between them; see ``PhoneFormatter``.
-  /// - Throws: ``ValueFault`` when there are too few or too many digits, and for an extension, whose digits are none of
-  ///   the number.
+  /// Parses digits with any separators; see ``PhoneFormatter``.
+  /// - Throws: ``ValueFault`` for too few or too many digits, and for an extension.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if let rest = PhoneFormatter.extension(of: text) {
       throw ValueFault(
@@ -32,7 +31,7 @@ public struct PhoneKind: AttributeKind {
     return .text(number)
   }
 
-  /// A number that ``PhoneFormatter`` would write in the same way.
+  /// A number that ``PhoneFormatter`` would not change.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength else { return nil }
     let lengths = CanonicalBytes.Lengths(attribute)
@@ -42,7 +41,7 @@ public struct PhoneKind: AttributeKind {
     }
   }
 
-  /// Too few or too many digits.
+  /// An error for too few or too many digits.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value else { return nil }
     return Self.fault(inNumber: text)

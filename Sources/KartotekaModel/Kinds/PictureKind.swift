@@ -1,5 +1,5 @@
-/// Bytes that are a picture: a form shows it, and the API takes nothing else. In files it is what ``BlobKind`` is, and
-/// bytes of a file that turn out to be no picture are kept as they are.
+/// A picture. Forms show it, and the API accepts nothing else. In files it has the form of ``BlobKind``; bytes from a
+/// file that are no picture are stored unchanged.
 public struct PictureKind: AttributeKind {
   private let bytes = BlobKind()
 
@@ -11,7 +11,7 @@ public struct PictureKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// Reads Base64, and hexadecimal behind `0x`.
+  /// Parses Base64, and hexadecimal after `0x`.
   /// - Throws: ``ValueFault`` for anything else.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try bytes.value(text: text, for: attribute)
@@ -27,7 +27,7 @@ public struct PictureKind: AttributeKind {
     bytes.write(value, to: &json, for: attribute)
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     bytes.display(value, for: attribute, in: say)
   }

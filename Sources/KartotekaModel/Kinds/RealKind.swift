@@ -10,8 +10,8 @@ public struct RealKind: NotationDependentKind {
   /// The kind.
   public init() {}
 
-  /// Reads a number with a point or a comma, digit groups, or an exponent.
-  /// - Throws: ``ValueFault`` for anything else, and for what has two readings.
+  /// Parses a number with a point or a comma, digit groups, or an exponent.
+  /// - Throws: ``ValueFault`` for anything else, and for ambiguous text.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
@@ -26,12 +26,12 @@ public struct RealKind: NotationDependentKind {
 
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
 
-  // Double.init also knows "nan", "inf" and hexadecimal; a person who types those means something else.
+  // Double.init also accepts "nan", "inf" and hexadecimal, which people do not mean as numbers.
   private static func exponential(_ text: String) -> Double? {
     text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } ? Double(text) : nil
   }
 
-  /// - Throws: ``ValueFault`` unless it is a number, or one written as a string.
+  /// - Throws: ``ValueFault`` unless it is a number, or a string with one.
   public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     switch json {
     case .number(let literal), .string(let literal): return try value(untrimmed: literal, for: attribute)
@@ -46,7 +46,7 @@ public struct RealKind: NotationDependentKind {
     return text.replacing(".", with: say.language.decimalMark)
   }
 
-  /// Infinities and NaN.
+  /// An error for infinities and NaN.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .real(let real) = value, !real.isFinite { ValueFault("This has to be a number") } else { nil }
   }

@@ -1,13 +1,12 @@
-/// Text. White space at the ends is dropped; one-line text has no line ends, those of longer text become LF;
-/// control characters are refused. Characters that turn the direction of text are left out, and text of which nothing can
-/// be seen is none.
+/// Text. White space at the ends is removed. Control characters are refused, and so are line ends in one-line text; in
+/// longer text they become LF. Characters that change the direction of text are removed. Invisible text is no value.
 public struct TextKind: AttributeKind {
-  /// How many characters text may have unless its attribute says otherwise: one line, several lines.
+  /// The default maximum number of characters, for one line and for several lines.
   public static let longest = (oneLine: 1_000, multiline: 100_000)
 
   /// `text`.
   public let name = KindName.text
-  /// Stored as it is.
+  /// Stored unchanged.
   public let storage = StorageClass.text
   /// Values have an order.
   public let hasRange = true
@@ -23,13 +22,13 @@ public struct TextKind: AttributeKind {
     return written.isEmpty ? .null : .text(Self.withPlainLineEnds(written))
   }
 
-  // A form sends CRLF for what was stored with LF: a text that nobody changed must stay the same.
+  // A form sends CRLF for a stored LF; unchanged text must stay the same.
   private static func withPlainLineEnds(_ text: String) -> String {
     guard text.utf8.contains(0x0d) else { return text }
     return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   }
 
-  /// Text without control characters, where nothing but the length matters.
+  /// Text without control characters, if only the length is restricted.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, attribute.formatter == nil else { return nil }
     let (multiline, lengths) = (attribute.multiline, CanonicalBytes.Lengths(attribute))
@@ -40,7 +39,7 @@ public struct TextKind: AttributeKind {
     }
   }
 
-  /// Control characters, and line ends in text of one line.
+  /// An error for control characters, and for line ends in one-line text.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value else { return nil }
     return Self.controlFault(text, multiline: attribute.multiline)

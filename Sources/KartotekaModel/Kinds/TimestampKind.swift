@@ -10,9 +10,9 @@ public struct TimestampKind: NotationDependentKind {
   /// The kind.
   public init() {}
 
-  /// Reads RFC 3339, with `T` or a space between date and time, and days as ``DateKind`` reads them with a time behind;
+  /// Parses RFC 3339, with `T` or a space between date and time, and the days of ``DateKind`` followed by a time;
   /// without an offset it is UTC.
-  /// - Throws: ``ValueFault`` for anything else, and for what has two readings.
+  /// - Throws: ``ValueFault`` for anything else, and for ambiguous text.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
@@ -24,8 +24,8 @@ public struct TimestampKind: NotationDependentKind {
     return .text(Timestamp.text(date))
   }
 
-  /// The moments that a text names: a day, a minute, a second or a millisecond, as they are stored.
-  /// - Throws: ``ValueFault`` for what is neither, and for what has two readings.
+  /// The range of stored moments that a text denotes: a day, a minute, a second or a millisecond.
+  /// - Throws: ``ValueFault`` for anything else, and for ambiguous text.
   package func range(of text: String, in notation: ValueNotation) throws(ValueFault) -> Range<String> {
     guard let range = Timestamp.range(try Self.iso(text, in: notation), in: notation.timeZone ?? .gmt) else {
       throw Self.fault
@@ -35,7 +35,7 @@ public struct TimestampKind: NotationDependentKind {
 
   private static let fault = ValueFault("This has to be a date and time like 2026-11-21 09:12")
 
-  // With its day as ISO 8601 writes it.
+  // With the day in ISO 8601.
   private static func iso(_ text: String, in notation: ValueNotation) throws(ValueFault) -> String {
     if Timestamp.date(text) != nil { return text }
     let parts = DayText(text)
@@ -64,7 +64,7 @@ public struct TimestampKind: NotationDependentKind {
     return Timestamp.date(text).map { DateText.long($0, in: say) } ?? text
   }
 
-  /// Text that is no moment in the form that is stored.
+  /// An error for text that is no moment in the stored form.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, let date = Timestamp.date(text), Timestamp.text(date) == text else {
       return Self.fault

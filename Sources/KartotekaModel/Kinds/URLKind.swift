@@ -10,9 +10,9 @@ public struct URLKind: AttributeKind {
   /// The kind.
   public init() {}
 
-  /// Reads an http or https address; `example.org/page` gets `https://` put before it. Other schemes are
-  /// refused, since a link is made of it (`javascript:` would run in the reader's page), and so are names and
-  /// passwords before the host: without a scheme they are a mail address or another scheme mistaken for one.
+  /// Parses an http or https address; `example.org/page` gets the prefix `https://`. Other schemes are refused, because
+  /// the address becomes a link (`javascript:` would run in the reader's page). A user name or password before the host
+  /// is refused too: without a scheme it is a mail address or another scheme.
   /// - Throws: ``ValueFault`` for anything else.
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     let full = Self.hasScheme(text) ? text : "https://" + text
@@ -25,7 +25,7 @@ public struct URLKind: AttributeKind {
     return .text(full)
   }
 
-  /// Text that is no http or https address.
+  /// An error for text that is no http or https address.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, Self.hasScheme(text),
       (try? self.value(text: text, for: attribute)) != nil

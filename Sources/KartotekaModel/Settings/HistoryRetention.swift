@@ -1,9 +1,9 @@
-/// How long the before and after images of change sets are kept, with the pictures and files that undoing them would
-/// restore, and how much space all of them may take before the oldest are removed.
+/// How long the images of change sets, and the pictures and files that undo would restore, are kept, and how much space
+/// they may take before the oldest are removed.
 public struct HistoryRetention: Sendable, Hashable, Codable {
-  /// Days, from 1.
+  /// The number of days, at least 1.
   public var days: Int
-  /// Bytes, from a million. What was done within the last day is kept in any case.
+  /// The number of bytes, at least a million. Images of the last day are always kept.
   public var bytes: Int64
 
   /// A retention.
@@ -13,6 +13,6 @@ public struct HistoryRetention: Sendable, Hashable, Codable {
     self.bytes = isTooLarge ? .max : bytes
   }
 
-  /// In seconds.
+  /// The time in seconds.
   package var seconds: Double { Double(days) * 86_400 }
 }

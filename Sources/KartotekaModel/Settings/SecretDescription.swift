@@ -1,20 +1,21 @@
-/// A secret as data: what it is for, and nothing of what it is.
+/// The description of a secret, without its value.
 public struct SecretDescription: Sendable, Codable, Hashable {
-  /// The name in addresses and in the file that keeps it.
+  /// The name in addresses and in the file of secrets.
   public package(set) var name: String
-  /// What people read: a key into the catalogue.
+  /// The label that people read: a catalogue key.
   public package(set) var label: String
-  /// The environment variable that wins over what is kept.
+  /// The environment variable, which takes precedence over the stored value.
   public package(set) var environment: String
-  /// Where it comes from: a key into the catalogue; empty for nothing.
+  /// Where to get it: a catalogue key; empty for none.
   public package(set) var hint: String
 
-  /// The most characters of a secret.
+  /// The maximum number of characters.
   private static let longest = 500
 
-  /// What is wrong with a text that is to be this secret; nil when nothing is.
+  /// The error in a text for this secret; nil for none.
   ///
-  /// Secrets are sent in headers: they have the characters that those can carry (RFC 9110, section 5.5), and no spaces.
+  /// Secrets are sent in headers, so they contain only characters that headers can carry (RFC 9110, section 5.5), and
+  /// no spaces.
   public func fault(in text: String) -> Phrase? {
     if text.isEmpty { return "This can't be empty" }
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {

@@ -2,29 +2,29 @@ import Foundation
 import Synchronization
 
 extension EntityDescription {
-  /// What is wrong with a record, by the rules of each attribute alone; empty when nothing is.
+  /// The errors in a record by the rules of its attributes; empty for none.
   ///
-  /// What needs other records (uniqueness, whether a related one exists) is the store's to say.
+  /// The store checks rules that need other records: uniqueness and the existence of related ones.
   public func faults(in record: AnyRecord) -> [FieldFault] {
     columns.indices.compactMap { fault(at: $0, in: record) }
   }
 
-  /// What is wrong with one of a record's values, by the rules of its column alone; nil when nothing is.
+  /// The error in one of a record's values by the rules of its column; nil for none.
   public func fault(at position: Int, in record: AnyRecord) -> FieldFault? {
     if isFilled(position, in: record) || isFollowing(position, in: record) { return nil }
     let column = columns[position]
     return column.fault(in: record.values[position]).map { fault in
-      // What should follow from another value is missing because of that one.
+      // The derived value is missing because of an error in its source.
       record.faultOfFollowed(at: position) ?? FieldFault(column.name, fault)
     }
   }
 
-  /// Whether a new record has no value here and gets one that follows from another value of its own.
+  /// Whether a new record without a value here gets one derived from another of its values.
   public func isFollowing(_ position: Int, in record: AnyRecord) -> Bool {
     record.id == nil && record.values[position].isNull && record.following(at: position) != nil
   }
 
-  /// Whether a new record has no value here and gets one from a related record when it is added.
+  /// Whether a new record without a value here gets one from a related record.
   public func isFilled(_ position: Int, in record: AnyRecord) -> Bool {
     guard record.id == nil, record.values[position].isNull, case .attribute(let attribute) = columns[position],
       case .related(let relationship, _)? = attribute.defaultSource, !record[relationship].isNull
@@ -32,8 +32,8 @@ extension EntityDescription {
     return attribute.isRequired || filledTogether(by: relationship).allSatisfy { record.values[$0.position].isNull }
   }
 
-  /// What a new record takes from the one that a relationship leads to where none of it is given: the positions, and
-  /// the attributes of the related record.
+  /// The attributes that one relationship fills together if none of them is given: their positions, and the attributes
+  /// of the related record.
   public func filledTogether(by relationship: String) -> [(position: Int, source: String)] {
     attributes.indices.compactMap { position in
       guard !attributes[position].isRequired,
@@ -45,7 +45,7 @@ extension EntityDescription {
 }
 
 extension ColumnDescription {
-  /// What is wrong with a value of this column; nil when nothing is.
+  /// The error in a value of this column; nil for none.
   public func fault(in value: Value) -> Phrase? {
     switch self {
     case .attribute(let attribute): attribute.fault(in: value)
@@ -65,7 +65,7 @@ extension RelationshipDescription {
 }
 
 extension AttributeDescription {
-  /// What is wrong with a value by the attribute's rules and its kind's; nil when nothing is.
+  /// The error in a value by the rules of the attribute and its kind; nil for none.
   public func fault(in value: Value) -> Phrase? {
     if value.isNull { return isRequired ? "This can't be empty" : nil }
     guard isStorable(value) else { return storageFault(value) }
@@ -77,7 +77,7 @@ extension AttributeDescription {
     }
   }
 
-  // SQLite keeps a whole number in a column of reals as it is asked to: as a real, or in a foreign file as an integer.
+  // SQLite stores a whole number in a REAL column as a real; a foreign file may contain an integer.
   private func isStorable(_ value: Value) -> Bool {
     value.storage == behavior.storage || value.storage == .integer && behavior.storage == .real
   }
@@ -95,8 +95,8 @@ extension AttributeDescription {
     if isRequired && text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
       return "This can't be empty"
     }
-    // Unicode scalars, as SQLite's length() counts in the column's CHECK: a flag is one character to the eye and two
-    // to both. Counting bytes first spares counting those in nearly every case.
+    // Unicode scalars, as SQLite's length() counts in the CHECK clause: a flag is one visible character and two
+    // scalars. The byte count decides nearly all cases faster.
     if text.utf8.count > maximumLength, text.unicodeScalars.count > maximumLength {
       return Phrase("This can have at most {count} characters", ["count": .count(maximumLength)])
     }
@@ -132,7 +132,7 @@ extension AttributeDescription {
 }
 
 extension Value {
-  /// Whether this is less than another number, text of texts, in the order of SQLite.
+  /// Whether this is less than another number or text, in SQLite's order.
   func isLess(than other: Value) -> Bool {
     switch (self, other) {
     case (.integer(let one), .integer(let two)): one < two
@@ -145,12 +145,12 @@ extension Value {
   }
 }
 
-/// Regular expressions of attributes, compiled once.
+/// The compiled regular expressions of attributes.
 enum Patterns {
   private static let compiled = Mutex<[String: NSRegularExpression]>([:])
 
-  /// Whether the whole text matches. A pattern that is none matches everything; the description's check
-  /// reports it before anything starts.
+  /// Whether the whole text matches. An invalid pattern matches everything; the description's check reports it before
+  /// the start.
   static func matches(_ text: String, _ pattern: String) -> Bool {
     guard let expression = expression(pattern) else { return true }
     return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
@@ -159,7 +159,7 @@ enum Patterns {
   static func expression(_ pattern: String) -> NSRegularExpression? {
     compiled.withLock { compiled in
       if let known = compiled[pattern] { return known }
-      // Not ^ and $: the latter also matches before a line end that ends the text.
+      // Not ^ and $: the latter also matches before a final line end.
       let fresh = try? NSRegularExpression(pattern: "\\A(?:" + pattern + ")\\z")
       compiled[pattern] = fresh
       return fresh

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A Swift type that an ``Attribute`` can be declared of.
+/// A Swift type of an ``Attribute``.
 ///
-/// The type decides how a value is stored and which ``AttributeKind`` the attribute is of unless its
-/// declaration says otherwise (`Attribute<String>("Phone", as: .phone)`).
+/// The type determines how a value is stored and the default ``AttributeKind`` (`Attribute<String>("Phone", as:
+/// .phone)` names another one).
 public protocol AttributeValue: Sendable {
-  /// The kind of an attribute that is declared of this type.
+  /// The default kind of attributes of this type.
   static var kind: KindName { get }
-  /// What the type's values look like in a column; the attribute tells the scale of decimals.
+  /// The stored value; the attribute has the scale of decimals.
   func stored(for attribute: AttributeDescription) -> Value
-  /// Reads a column's value; nil when it is of another kind or there is none.
+  /// Reads a stored value; nil if it has another type or there is none.
   static func read(_ value: Value, for attribute: AttributeDescription) -> Self?
-  /// The choices that a value is restricted to; none for most types.
+  /// The allowed choices; empty for most types.
   static var choices: [Choice] { get }
 }
 
@@ -23,7 +23,7 @@ extension AttributeValue {
 extension String: AttributeValue {
   /// Text.
   public static var kind: KindName { .text }
-  /// The text, written as the attribute's formatter writes it.
+  /// The text after the attribute's formatter.
   public func stored(for attribute: AttributeDescription) -> Value {
     .text(attribute.formatter?.format(self) ?? self)
   }
@@ -49,7 +49,7 @@ extension Double: AttributeValue {
   public static var kind: KindName { .real }
   /// The number.
   public func stored(for attribute: AttributeDescription) -> Value { .real(self) }
-  /// The number; a whole one, too, which files of others may hold.
+  /// The number; also a whole one, which foreign files may contain.
   public static func read(_ value: Value, for attribute: AttributeDescription) -> Double? {
     switch value {
     case .real(let real): real
@@ -65,8 +65,7 @@ extension Decimal: AttributeValue {
   /// The number in its smallest unit, by the attribute's scale.
   public func stored(for attribute: AttributeDescription) -> Value {
     if let unscaled = DecimalKind.unscaled(self, scale: attribute.scale) { return .integer(unscaled) }
-    // Not a number of smallest units. As a real it is compared rightly, and validation refuses it by name:
-    // neither rounded nor lost in silence.
+    // Not in smallest units. As a real it compares correctly, and validation refuses it by name instead of rounding it.
     let scaled = (self as NSDecimalNumber).multiplying(byPowerOf10: Int16(clamping: attribute.scale))
       .doubleValue
     return scaled.isFinite ? .real(scaled) : .null
@@ -113,11 +112,11 @@ extension Date: AttributeValue {
 }
 
 extension Coordinate: AttributeValue {
-  /// A place on Earth.
+  /// A position on Earth.
   public static var kind: KindName { .coordinate }
   /// Latitude and longitude as text.
   public func stored(for attribute: AttributeDescription) -> Value { .text(description) }
-  /// The place of such a text.
+  /// The position.
   public static func read(_ value: Value, for attribute: AttributeDescription) -> Coordinate? {
     if case .text(let text) = value { Coordinate(text) } else { nil }
   }
@@ -128,35 +127,34 @@ extension Data: AttributeValue {
   public static var kind: KindName { .blob }
   /// The bytes.
   public func stored(for attribute: AttributeDescription) -> Value { .blob([UInt8](self)) }
-  /// The bytes; nil as well where they can't be read.
+  /// The bytes; nil also if they can't be read.
   public static func read(_ value: Value, for attribute: AttributeDescription) -> Data? {
     if case .blob(let blob) = value, let bytes = try? blob.bytes() { Data(bytes) } else { nil }
   }
 }
 
-/// One of the values that a choice attribute allows.
+/// One of the values of a choice attribute.
 public struct Choice: Hashable, Sendable, Codable {
-  /// What is stored, exported and used in the API.
+  /// The value that is stored, exported and used in the API.
   public package(set) var value: String
-  /// What people read: a key into the catalogue.
+  /// The label that people read: a catalogue key.
   public package(set) var label: String
 
-  /// A choice; the label is the value unless given.
+  /// A choice; the label is the value by default.
   public init(_ value: String, _ label: String? = nil) {
     self.value = value
     self.label = label ?? value
   }
 }
 
-/// An enumeration that an attribute can be declared of:
-/// `enum State: String, ChoiceValue { case new, shipped }`.
+/// An enumeration for choice attributes: `enum State: String, ChoiceValue { case new, shipped }`.
 public protocol ChoiceValue: AttributeValue, RawRepresentable, CaseIterable where RawValue == String {
-  /// What people read for this value: a key into the catalogue.
+  /// The label that people read: a catalogue key.
   var label: String { get }
 }
 
 extension ChoiceValue {
-  /// The raw value with a capital letter.
+  /// The raw value, capitalized.
   public var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
   /// One of the enumeration's values.
   public static var kind: KindName { .choice }

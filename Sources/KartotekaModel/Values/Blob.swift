@@ -1,8 +1,8 @@
 import Foundation
 
-/// Bytes: in memory, or in a file that the store keeps and that is read when they are asked for.
+/// Bytes in memory, or in a file of the store that is read on use.
 public struct Blob: Sendable, Hashable {
-  /// How many of the first bytes are known without reading the others: enough to tell what they are.
+  /// The number of first bytes that are known without reading the rest: enough to detect the type.
   public static let headLength = 128
 
   private enum Content {
@@ -11,7 +11,7 @@ public struct Blob: Sendable, Hashable {
     case outline(head: [UInt8])
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public let count: Int
   private let content: Content
 
@@ -27,7 +27,7 @@ public struct Blob: Sendable, Hashable {
     content = .file(file)
   }
 
-  /// What a list knows of bytes that it did not read: where they begin and how many they are.
+  /// The beginning and size of bytes that were not read.
   public init(head: [UInt8], count: Int) {
     self.count = count
     content = .outline(head: head)
@@ -45,14 +45,14 @@ public struct Blob: Sendable, Hashable {
   /// The file that the bytes are in; nil for bytes in memory.
   public var file: BlobFile? { if case .file(let file) = content { file } else { nil } }
 
-  /// Whether the bytes were not read: they are asked for with the record (``AnyFetchRequest/readsBlobs``).
+  /// Whether the bytes were not read. ``AnyFetchRequest/readsBlobs`` requests them.
   public var isOutline: Bool { if case .outline = content { true } else { false } }
 
   /// All bytes.
   /// - Throws: ``UnreadableBlob``.
   public func bytes() throws(UnreadableBlob) -> [UInt8] { try bytes(in: 0..<count) }
 
-  /// Some of the bytes.
+  /// A range of the bytes.
   /// - Throws: ``UnreadableBlob``.
   public func bytes(in range: Range<Int>) throws(UnreadableBlob) -> [UInt8] {
     switch content {
@@ -62,7 +62,7 @@ public struct Blob: Sendable, Hashable {
     }
   }
 
-  /// Whether the bytes are the same, wherever they are; what was not read is like nothing that was.
+  /// Whether the bytes are equal, wherever they are stored. Outlines equal only outlines.
   public static func == (one: Blob, other: Blob) -> Bool {
     guard one.count == other.count, one.head == other.head, one.isOutline == other.isOutline else { return false }
     if one.isOutline { return true }
@@ -71,7 +71,7 @@ public struct Blob: Sendable, Hashable {
     return bytes == others
   }
 
-  /// By how they begin and how many they are.
+  /// Hashes the beginning and the size.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     hasher.combine(head)

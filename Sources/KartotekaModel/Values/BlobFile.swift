@@ -1,19 +1,19 @@
 import Foundation
 
-/// An open ``BlobFile``, whose bytes are read part by part.
+/// An open ``BlobFile``, which is read in ranges.
 public protocol OpenBlob: Sendable {
-  /// Some of the bytes. Several threads may read at once.
+  /// A range of the bytes. Several threads may read concurrently.
   /// - Throws: ``UnreadableBlob``.
   func bytes(in range: Range<Int>) throws(UnreadableBlob) -> [UInt8]
 }
 
-/// Bytes in a file, known by their SHA-256: a file with that name never has others. The store makes it and reads it.
+/// Bytes in a file named by their SHA-256, so that its content never changes. The store writes and reads it.
 public struct BlobFile: Sendable, Hashable {
-  /// Where the file is.
+  /// The location of the file.
   public let url: URL
   /// The SHA-256 of the bytes: 32 bytes.
   public let digest: [UInt8]
-  /// How many bytes there are.
+  /// The number of bytes.
   public let count: Int
   /// The first bytes, at most ``Blob/headLength``.
   public let head: [UInt8]
@@ -22,7 +22,7 @@ public struct BlobFile: Sendable, Hashable {
 
   /// A file.
   /// - Parameters:
-  ///   - owner: what removes a temporary file when nothing refers to it any longer; nil for one that stays.
+  ///   - owner: the object that removes a temporary file when it is deallocated; nil for a permanent file.
   ///   - opening: opens the file for reading.
   public init(
     _ url: URL, digest: [UInt8], count: Int, head: [UInt8], owner: (any AnyObject & Sendable)? = nil,
@@ -36,10 +36,10 @@ public struct BlobFile: Sendable, Hashable {
     self.opening = opening
   }
 
-  /// Whether the file goes when nothing refers to it any longer.
+  /// Whether the file is removed with its last reference.
   public var isTemporary: Bool { owner != nil }
 
-  /// The digest in hexadecimal digits, which is what the file is called.
+  /// The digest in hexadecimal digits: the name of the file.
   public var name: String { Self.name(of: digest) }
 
   /// A digest in hexadecimal digits.
@@ -49,15 +49,15 @@ public struct BlobFile: Sendable, Hashable {
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x57 }
 
-  /// Opens the file for reading; once open, it can be read whatever becomes of its name.
+  /// Opens the file for reading. An open file stays readable after it is renamed or removed.
   /// - Throws: ``UnreadableBlob``.
   public func open() throws(UnreadableBlob) -> any OpenBlob { try opening(self) }
 
-  /// By what the bytes are, wherever the files.
+  /// Compares the digests, not the locations.
   public static func == (one: BlobFile, other: BlobFile) -> Bool {
     one.digest == other.digest && one.count == other.count
   }
 
-  /// By what the bytes are.
+  /// Hashes the digest.
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

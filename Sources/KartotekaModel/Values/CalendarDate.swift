@@ -7,7 +7,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
   /// The day of the month, 1 to 31.
   public let day: Int
 
-  /// A day, or nil when the calendar has no such day.
+  /// A day; nil if it does not exist.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= Self.days(inMonth: month, of: year)
@@ -17,14 +17,14 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     self.day = day
   }
 
-  /// A day that the calendar is known to have.
+  /// A day that is known to exist.
   init(checkedYear year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// Reads `2026-11-21` (ISO 8601), nothing else.
+  /// Parses `2026-11-21` (ISO 8601) and nothing else.
   public init?(iso text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,

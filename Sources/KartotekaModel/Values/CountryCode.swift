@@ -1,11 +1,11 @@
-/// A country or territory by its two-letter code: one of the 249 of ISO 3166-1 alpha-2, or XK, which everybody uses for
+/// The two-letter code of a country or territory: one of the 249 of ISO 3166-1 alpha-2, or XK, the usual code of
 /// Kosovo.
 public struct CountryCode: Sendable, CustomStringConvertible {
-  /// The code in capital letters: `PT`.
+  /// The code in upper case: `PT`.
   public let code: String
   private let facts: CountryFacts
 
-  /// A country, or nil where no country or territory has that code, in whatever case.
+  /// A country by its code in any case; nil for an unknown code.
   public init?(_ code: some StringProtocol) {
     guard code.utf8.count == 2 else { return nil }
     let code = code.uppercased()
@@ -20,28 +20,27 @@ public struct CountryCode: Sendable, CustomStringConvertible {
   /// All countries and territories, by code.
   public static let all = CountryFacts.all.keys.sorted().compactMap { CountryCode($0) }
 
-  /// Those that are counted as countries: the 193 members of the United Nations, the Vatican and Palestine, which
-  /// observe there, and Kosovo, Taiwan and Western Sahara, 198 together. The others are territories of one of them,
-  /// and Antarctica.
+  /// The countries that are counted: the 193 members of the United Nations, its observers the Vatican and Palestine,
+  /// and Kosovo, Taiwan and Western Sahara, 198 together. The others are territories, and Antarctica.
   public static let sovereign = all.filter(\.isSovereign)
-  /// Those of ``sovereign`` that many states don't recognize: Kosovo, Palestine, Taiwan and Western Sahara.
+  /// The countries in ``sovereign`` that many states don't recognize: Kosovo, Palestine, Taiwan and Western Sahara.
   public static let disputed = ["EH", "PS", "TW", "XK"].compactMap { CountryCode($0) }
 }
 
 extension CountryCode {
   /// The three-letter code: `PRT`.
   public var threeLetters: String { facts.threeLetters }
-  /// The part of the world that it is counted with.
+  /// Its continent.
   public var continent: Continent { facts.continent }
   /// Whether it is one of ``sovereign``.
   public var isSovereign: Bool { facts.isSovereign }
-  /// Where its capital is, else its largest place or its middle.
+  /// The position of its capital, else of its largest place or its centre.
   public var position: Coordinate { facts.position }
-  /// Its capital as English has it; nil for what has none.
+  /// Its capital in English; nil for none.
   public var capital: String? { facts.capital }
-  /// What a language calls it, in a few words: `Portugal`, `Португалия`, `Portugalia`.
+  /// The short name in a language: `Portugal`, `Португалия`, `Portugalia`.
   public func name(in language: Language) -> String { CountryNames.name(of: code, in: language) }
-  /// Changes when any country is called differently than before: what a database keeps of names is made anew then.
+  /// Changes when the name of any country changes. Databases then rebuild the keys of names.
   package static let namesVersion: String = {
     // FNV-1a (draft-eastlake-fnv): the same in every process.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -49,7 +48,7 @@ extension CountryCode {
     return String(hash, radix: 16)
   }()
 
-  /// All that it is called: its names, what else people say, its codes.
+  /// All names, aliases and codes.
   var allNames: [String] {
     Language.all.map(name(in:)) + CountryAliases.all[code, default: []] + [code, threeLetters]
   }
@@ -58,7 +57,7 @@ extension CountryCode {
 extension CountryCode: Hashable {
   /// Whether the codes are equal.
   public static func == (one: CountryCode, other: CountryCode) -> Bool { one.code == other.code }
-  /// By code.
+  /// Hashes the code.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
@@ -74,8 +73,8 @@ extension CountryCode: AttributeValue {
 }
 
 extension CountryCode: Codable {
-  /// Reads a code.
-  /// - Throws: `DecodingError` for text that is no country's.
+  /// Decodes a code.
+  /// - Throws: `DecodingError` for an unknown code.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let country = CountryCode(try container.decode(String.self)) else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made when somebody first asks for it, and kept from then on.
+/// A value that is created on first use and then kept.
 public final class Deferred<Value: Sendable>: Sendable {
   private final class Made: Sendable {
     let value: Value
@@ -10,7 +10,7 @@ public final class Deferred<Value: Sendable>: Sendable {
   private let made = AtomicLazyReference<Made>()
   private let make: @Sendable () -> Value
 
-  /// A value that the function makes. Of several who ask at once each may make one; all get the same.
+  /// A value that the function creates. Concurrent first uses may call it several times; all get the same result.
   public init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
   /// The value.

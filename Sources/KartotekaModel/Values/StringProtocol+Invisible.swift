@@ -1,20 +1,20 @@
 extension Unicode.Scalar {
-  /// Whether it turns the direction of the text behind it, which hides what a text says: the embeddings, overrides and
-  /// isolates of the Unicode Bidirectional Algorithm. The marks U+200E and U+200F do no such thing.
+  /// Whether the character changes the direction of the text after it, which can disguise the text: the embeddings,
+  /// overrides and isolates of the Unicode Bidirectional Algorithm. The marks U+200E and U+200F are harmless.
   var isDirectionControl: Bool {
     (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
   }
 
-  /// Whether nothing is seen of it: white space and format characters such as U+200B.
+  /// Whether the character is invisible: white space and format characters such as U+200B.
   var isInvisible: Bool {
     properties.isWhitespace || properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint
   }
 }
 
 extension String {
-  /// The text without characters that turn its direction; empty when nothing of the rest can be seen.
+  /// The text without direction controls; empty if the rest is invisible.
   func withoutInvisible() -> String {
-    // All of them have three bytes or more in UTF-8, and begin with one of these.
+    // All of them have at least three bytes in UTF-8 and begin with one of these.
     guard utf8.contains(where: { $0 >= 0xE0 || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xCD }) else { return self }
     let cleaned =
       unicodeScalars.contains(where: \.isDirectionControl)

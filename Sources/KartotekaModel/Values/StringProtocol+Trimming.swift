@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text without white space and line ends at either end, byte by byte where it is ASCII.
+  /// The text without white space and line ends at both ends; ASCII is trimmed by bytes.
   package func trimmingSpaces() -> String {
     guard let first = unicodeScalars.first, let last = unicodeScalars.last,
       first.properties.isWhitespace || last.properties.isWhitespace

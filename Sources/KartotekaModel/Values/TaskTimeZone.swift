@@ -1,13 +1,13 @@
 import Foundation
 
-/// The time zone of the current task: moments are shown and typed in it, and it tells which day is today.
+/// The time zone of the current task, in which moments are shown and typed and the current day is determined.
 ///
 /// A server sets it for each request to the zone of the person's browser, else to its own. Moments are stored in UTC.
 package enum TaskTimeZone {
-  /// The zone; the process's (`TZ`, `/etc/localtime`) where none was set.
+  /// The zone; the process's (`TZ`, `/etc/localtime`) by default.
   @TaskLocal package static var current = TimeZone.current
 
-  /// The zone of an IANA name such as `Europe/Warsaw`; nil where there is none.
+  /// The zone of an IANA name such as `Europe/Warsaw`; nil for an unknown name.
   package static func named(_ name: String) -> TimeZone? {
     guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(isAllowed) else { return nil }
     return TimeZone(identifier: name)

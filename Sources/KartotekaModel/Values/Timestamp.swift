@@ -1,21 +1,21 @@
 import Foundation
 
-/// Moments as they are stored: ISO 8601 in UTC with milliseconds, `2026-11-21T09:12:00.000Z`, so that
-/// the order of the texts is the order of the moments.
+/// The stored form of moments: ISO 8601 in UTC with milliseconds, `2026-11-21T09:12:00.000Z`, so that texts sort as
+/// moments do.
 package enum Timestamp {
-  /// The first and the last moment that can be written: of the years 1 and 9999, in milliseconds since 1970.
+  /// The first and last valid moment, in the years 1 and 9999, in milliseconds since 1970.
   private static let limits = (first: -62_135_596_800_000.0, last: 253_402_300_799_999.0)
 
-  /// The text for a moment, of fixed width; moments before the year 1 or after 9999 become the nearest one.
+  /// The text of a moment, with fixed width. Moments before the year 1 or after 9999 are clamped.
   package static func text(_ date: Date) -> String { text(seconds: date.timeIntervalSince1970) }
 
-  /// What clocks in a time zone show at a moment: `2026-11-21T10:12:00.000`, of fixed width.
+  /// The local time in a zone: `2026-11-21T10:12:00.000`, with fixed width.
   package static func local(_ date: Date, in zone: TimeZone) -> String {
     String(text(seconds: date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))).dropLast())
   }
 
-  /// A moment with the time of a zone and its offset from UTC: `2026-11-21T10:12:00.000+01:00`. In UTC where the offset is
-  /// 0 or, as before there were time zones, not a number of minutes, and at both ends of time.
+  /// A moment with the local time of a zone and its offset: `2026-11-21T10:12:00.000+01:00`. UTC if the offset is 0 or
+  /// no whole number of minutes (as before standard time), and at both limits.
   package static func text(_ date: Date, withOffsetOf zone: TimeZone) -> String {
     let offset = zone.secondsFromGMT(for: date)
     let shifted = ((date.timeIntervalSince1970 + Double(offset)) * 1000).rounded()
@@ -25,7 +25,7 @@ package enum Timestamp {
       + CalendarDate.padded(minutes % 60, 2)
   }
 
-  /// The day on which a time falls that is given in seconds since 1970; one of the years 1 to 9999.
+  /// The day of a time in seconds since 1970, in the years 1 to 9999.
   static func day(seconds: Double) -> CalendarDate {
     let days = (min(max(seconds, limits.first / 1000), limits.last / 1000) / 86_400).rounded(.down)
     let (year, month, day) = civil(fromDays: Int(days))
@@ -61,10 +61,10 @@ package enum Timestamp {
     }
   }
 
-  /// Reads ISO 8601 (RFC 3339): date, `T` or a space, time to the minute or finer, and `Z`, an offset or
-  /// nothing. A date alone is its midnight. In UTC it has to fall into the years 1 to 9999.
-  /// - Parameter zone: the time zone of a time without an offset; nil for UTC. See ``moment(ofClock:in:)`` for times that
-  ///   clocks there show twice or never.
+  /// Parses ISO 8601 (RFC 3339): date, `T` or a space, time to the minute or finer, and `Z`, an offset or nothing. A
+  /// date alone is its midnight. The moment in UTC must be in the years 1 to 9999.
+  /// - Parameter zone: the time zone of a time without an offset; nil for UTC. See ``moment(ofClock:in:)`` for times
+  ///   that clocks show twice or never.
   package static func date(_ text: some StringProtocol, in zone: TimeZone? = nil) -> Date? {
     guard let (clock, offset) = clock(text) else { return nil }
     let seconds = offset.map { clock - Double($0) } ?? zone.map { moment(ofClock: clock, in: $0) } ?? clock
@@ -74,8 +74,8 @@ package enum Timestamp {
 
   /// The moment at which clocks in a time zone show a time, both in seconds since 1970.
   ///
-  /// A time that clocks skip when they go forward is read with the offset from before, and so is as much later as they
-  /// are: 02:30 becomes 03:30. Of a time that they show twice the first is meant. RFC 5545 has the same rule.
+  /// A time that clocks skip is read with the offset before the change: 02:30 becomes 03:30. Of a time that they show
+  /// twice, the first is taken. RFC 5545 has the same rule.
   private static func moment(ofClock clock: Double, in zone: TimeZone) -> Double {
     func offset(at seconds: Double) -> Double { Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))) }
     let before = offset(at: clock - 86_400)
@@ -84,7 +84,7 @@ package enum Timestamp {
     return offset(at: clock - before) != before && offset(at: clock - after) == after ? clock - after : clock - before
   }
 
-  /// The time that a text gives, in seconds since 1970 as if it were in UTC, and its offset; nil where it is no time.
+  /// The time of a text, in seconds since 1970 as if it were in UTC, and its offset; nil for invalid text.
   private static func clock(_ text: some StringProtocol) -> (seconds: Double, offset: Int?)? {
     guard let day = CalendarDate(iso: text.prefix(10)) else { return nil }
     var rest = text.dropFirst(10)
@@ -119,7 +119,8 @@ package enum Timestamp {
     return (seconds, offset)
   }
 
-  /// The moments that a text names in a time zone: a day, a minute, a second or a millisecond; nil where it names none.
+  /// The range of moments that a text denotes in a time zone: a day, a minute, a second or a millisecond; nil for
+  /// invalid text.
   package static func range(_ text: some StringProtocol, in zone: TimeZone) -> Range<Date>? {
     guard let (seconds, offset) = clock(text) else { return nil }
     let time = text.dropFirst(11).prefix { $0.isNumber || $0 == ":" || $0 == "." }

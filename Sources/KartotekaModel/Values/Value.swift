@@ -1,14 +1,14 @@
-/// What one column of one record holds, as it is stored: SQL's five storage classes.
+/// A stored value of one column: one of SQLite's five storage classes.
 ///
-/// What a value means (a date, a phone number, money) is its ``AttributeKind``'s to say.
+/// The ``AttributeKind`` defines its meaning (a date, a phone number, money).
 public enum Value: Hashable, Sendable {
   /// No value.
   case null
-  /// A whole number; also booleans (0 and 1), decimals (in their smallest unit) and ids of related records.
+  /// A whole number; also a boolean (0 and 1), a decimal (in its smallest unit) or the id of a related record.
   case integer(Int64)
   /// A binary floating-point number, finite.
   case real(Double)
-  /// Text; also dates, times, choices, addresses.
+  /// Text; also a date, time, choice or address.
   case text(String)
   /// Bytes.
   case blob(Blob)
@@ -16,8 +16,8 @@ public enum Value: Hashable, Sendable {
   /// Bytes in memory.
   public static func blob(_ bytes: [UInt8]) -> Value { .blob(Blob(bytes)) }
 
-  /// Whether both are stored as the same bytes. Texts that a person sees as the same may differ in their Unicode
-  /// normalization form; SQLite tells them apart, and so does this.
+  /// Whether both are stored as the same bytes. Texts that look equal may differ in their Unicode normalization form;
+  /// SQLite and this operator distinguish them.
   public static func == (one: Value, other: Value) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -32,7 +32,7 @@ public enum Value: Hashable, Sendable {
   /// Whether there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// How the value is stored; nil when there is none.
+  /// The storage class; nil for null.
   var storage: StorageClass? {
     switch self {
     case .null: nil
@@ -45,7 +45,7 @@ public enum Value: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether both have the same UTF-8 bytes, which `==` doesn't ask for.
+  /// Whether both have the same UTF-8 bytes, which `==` does not compare.
   fileprivate func hasSameBytes(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.count == $0.count && own.elementsEqual($0) }
@@ -57,7 +57,7 @@ extension String {
 extension Value: Codable {
   private enum CodingKeys: String, CodingKey { case integer, real, text, blob }
 
-  /// Reads `{"text":"…"}` and the like, or null.
+  /// Decodes `{"text":"…"}` and similar objects, or null.
   public init(from decoder: any Decoder) throws {
     if try decoder.singleValueContainer().decodeNil() {
       self = .null
@@ -79,7 +79,7 @@ extension Value: Codable {
     }
   }
 
-  /// Writes what `init(from:)` reads.
+  /// Encodes the form that `init(from:)` decodes.
   public func encode(to encoder: any Encoder) throws {
     if case .null = self {
       var container = encoder.singleValueContainer()

@@ -1,4 +1,4 @@
-/// An entity has at least one attribute, or says which records belong together: one of a single relationship has no name
+/// An entity has at least one attribute, or relates records: an entity with a single relationship would have no title
 /// and no use.
 struct AttributesExist: ModelRule {
   let id = "attributes-exist"

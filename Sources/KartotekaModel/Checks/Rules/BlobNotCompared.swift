@@ -1,4 +1,4 @@
-/// Bytes are not compared with others: they may lie outside of the database, and are large.
+/// Blobs are not compared: they are large and may be stored outside the database.
 struct BlobNotCompared: AttributeRule {
   let id = "blob-not-compared"
 

@@ -1,4 +1,4 @@
-/// A choice has values to choose from, which can be told apart by value and by label; other kinds have none.
+/// A choice has values that differ in value and label; other kinds have none.
 struct ChoicesSensible: AttributeRule {
   let id = "choices-sensible"
 
@@ -18,7 +18,7 @@ struct ChoicesSensible: AttributeRule {
       return Complaint(
         "A choice is empty or has white space around it.", hint: "Give every choice a value and a label.")
     }
-    // Files name a choice by value or label, in capitals or not.
+    // Files name a choice by value or label, in any case.
     let names = choices.flatMap { Set([$0.value.lowercased(), $0.label.lowercased()]) }
     guard Set(names).count < names.count else { return nil }
     return Complaint(

@@ -1,4 +1,4 @@
-/// No two attributes or to-one relationships of an entity are kept in the same column.
+/// Each attribute and to-one relationship of an entity has its own column.
 struct ColumnsUnique: ModelRule {
   let id = "columns-unique"
 

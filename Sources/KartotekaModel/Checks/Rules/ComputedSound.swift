@@ -1,4 +1,4 @@
-/// A computed value is named like nothing else, and comes to numbers of the kind that it is declared of.
+/// A computed value has a unique name and results in the kind that it declares.
 struct ComputedSound: ModelRule {
   let id = "computed-sound"
 

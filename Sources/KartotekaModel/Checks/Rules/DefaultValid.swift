@@ -1,4 +1,4 @@
-/// A default is a value that the attribute itself would take.
+/// A default is a valid value of its attribute.
 struct DefaultValid: AttributeRule {
   let id = "default-valid"
 

@@ -1,4 +1,4 @@
-/// A derived entity says of every column where its value comes from, and it comes from a column that fits.
+/// A derived entity has a source of the right type for every column.
 struct DerivationConsistent: ModelRule {
   let id = "derivation-consistent"
 
@@ -94,7 +94,7 @@ struct DerivationConsistent: ModelRule {
     }
   }
 
-  // Derived records are made anew whenever that is due, which nothing that refers to them would survive.
+  // Derived records are rebuilt when necessary, which would delete records that refer to them.
   private func references(_ model: ModelDescription) -> [DescriptionFault] {
     let derived = Set(model.entities.filter(\.isDerived).map(\.name))
     return model.relationships.filter { entity, relationship in

@@ -1,4 +1,4 @@
-/// No two entities have the same name, plural or table; SQLite and people tell no capitals from small letters.
+/// Entities differ in name, plural and table. SQLite and people ignore case.
 struct EntityNamesUnique: ModelRule {
   let id = "entity-names-unique"
 

@@ -1,4 +1,4 @@
-/// No two attributes or relationships of an entity have the same name.
+/// Attributes and relationships of an entity have different names.
 struct FieldsUnique: ModelRule {
   let id = "fields-unique"
 

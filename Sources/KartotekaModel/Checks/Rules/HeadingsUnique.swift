@@ -1,4 +1,4 @@
-/// No heading of a file fits two columns or many-to-many relationships of an entity: an import could not tell which is meant.
+/// No heading matches two columns or many-to-many relationships of an entity, because an import could not decide.
 struct HeadingsUnique: ModelRule {
   let id = "headings-unique"
 
@@ -9,7 +9,7 @@ struct HeadingsUnique: ModelRule {
       let headings = columns.flatMap { name, aliases in
         Set(([name] + aliases).map(Naming.key)).sorted().map { (heading: $0, column: name) }
       }
-      // Two columns of one name are for the rule fields-unique.
+      // The rule fields-unique reports two columns of one name.
       let repeated = repeated(headings, by: \.heading)
         .filter { Naming.key($0.part.column) != Naming.key($0.first.column) }
       return repeated.map { part, first in

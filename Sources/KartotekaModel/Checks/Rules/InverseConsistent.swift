@@ -1,4 +1,4 @@
-/// An inverse leads back: a to-many is a to-one seen from the other end, and a many-to-many another many-to-many.
+/// Inverses refer to each other: a to-many is the inverse of a to-one, a many-to-many of another many-to-many.
 struct InverseConsistent: ModelRule {
   let id = "inverse-consistent"
 

@@ -1,4 +1,4 @@
-/// Every many-to-many relationship has a join table of its own, shared with its inverse and nobody else.
+/// Each many-to-many relationship has its own join table, shared only with its inverse.
 struct JoinTablesUnique: ModelRule {
   let id = "join-tables-unique"
 
@@ -15,7 +15,7 @@ struct JoinTablesUnique: ModelRule {
         entity, relationship.name, "Its join table, \(table), is also that of an entity.",
         hint: "Rename the relationship or the entity.")
     }
-    // Of two inverse sides only one counts: they are meant to share.
+    // Inverse sides share a table, so only one of them is checked.
     let leading = joins.filter { entity, relationship in
       guard let inverse = relationship.inverse else { return relationship.joinTable != nil }
       return relationship.joinTable != nil

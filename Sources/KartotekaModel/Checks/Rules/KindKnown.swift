@@ -1,4 +1,4 @@
-/// Every attribute is of a kind that there is.
+/// Every attribute has a known kind.
 struct KindKnown: AttributeRule {
   let id = "kind-known"
 

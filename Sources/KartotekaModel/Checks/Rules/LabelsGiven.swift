@@ -1,4 +1,4 @@
-/// Every attribute, relationship and entity says what people read: a control without a name can't be found.
+/// Every attribute, relationship and entity has a label: a control without an accessible name can't be found.
 struct LabelsGiven: ModelRule {
   let id = "labels-given"
 

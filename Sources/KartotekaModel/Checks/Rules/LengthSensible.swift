@@ -1,4 +1,4 @@
-/// A length is of text or bytes, and leaves room for a value.
+/// A length belongs to text or bytes and allows at least one value.
 struct LengthSensible: AttributeRule {
   let id = "length-sensible"
 

@@ -1,4 +1,4 @@
-/// The description is of a form that this version can read.
+/// This version can read the description's format.
 struct ModelVersionKnown: ModelRule {
   let id = "model-version-known"
 

@@ -1,4 +1,4 @@
-/// No field and no plural has a name that the platform's own addresses, or records in Swift, have a meaning for.
+/// No field and no plural has a name that is reserved in addresses or in Swift.
 struct NamesReserved: ModelRule {
   let id = "names-reserved"
 

@@ -1,4 +1,4 @@
-/// Entities, attributes and relationships are named as Swift's properties are, plurals as addresses are.
+/// Entities, attributes and relationships have camel-case names, plurals kebab-case names.
 struct NamesValid: ModelRule {
   let id = "names-valid"
 

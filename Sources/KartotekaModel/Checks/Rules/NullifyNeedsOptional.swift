@@ -1,4 +1,4 @@
-/// Only an optional relationship can lose its record when that is deleted.
+/// Only an optional relationship can be nullified.
 struct NullifyNeedsOptional: ModelRule {
   let id = "nullify-needs-optional"
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A pattern is a regular expression, and comes with a sentence that says what to write instead.
+/// A pattern is a valid regular expression and has a hint.
 struct PatternCompiles: AttributeRule {
   let id = "pattern-compiles"
 
   func complaint(about attribute: AttributeDescription) -> Complaint? {
     guard let pattern = attribute.pattern else { return nil }
-    // By itself, too: "a)|(b" is one only between the brackets that the whole text is matched with.
+    // The pattern must also be valid alone: "a)|(b" is valid only within the parentheses that match the whole text.
     guard (try? NSRegularExpression(pattern: pattern)) != nil, Patterns.expression(pattern) != nil else {
       return Complaint(
         "“\(pattern)” is no regular expression.",

@@ -1,4 +1,4 @@
-/// A least and a greatest value are of the attribute's own storage class and in order, on kinds that have one.
+/// Minimum and maximum have the attribute's storage class and order, on kinds that have a range.
 struct RangeSensible: AttributeRule {
   let id = "range-sensible"
 

@@ -1,4 +1,4 @@
-/// Required relationships don't lead in a circle: no first record could ever be inserted.
+/// Required relationships form no cycle, because no first record could be inserted.
 struct RequiredNotCyclic: ModelRule {
   let id = "required-not-cyclic"
 

@@ -1,4 +1,4 @@
-/// Tables and columns keep clear of SQLite's own names and the platform's.
+/// Tables and columns avoid the names of SQLite and the platform.
 struct SQLNamesReserved: ModelRule {
   let id = "sql-names-reserved"
 
@@ -30,6 +30,6 @@ struct SQLNamesReserved: ModelRule {
     isUnusable(column) || ReservedNames.columns.contains(column.lowercased())
   }
 
-  // SQL has no way to write either.
+  // SQL can't express either.
   private static func isUnusable(_ name: String) -> Bool { name.isEmpty || name.utf8.contains(0) }
 }

@@ -1,4 +1,4 @@
-/// Tables and columns are named in snake case, so that they need no quotes in anybody's SQL.
+/// Tables and columns have snake-case names, which need no quotes in SQL.
 struct SQLNamesSnakeCase: ModelRule {
   let id = "sql-names-snake-case"
 

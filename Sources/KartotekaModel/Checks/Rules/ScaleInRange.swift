@@ -1,4 +1,4 @@
-/// A decimal has 0 to 9 digits after the point, so that 64 bits hold billions; other kinds have no scale.
+/// A decimal has 0 to 9 decimal places, so that 64 bits hold billions; other kinds have no scale.
 struct ScaleInRange: AttributeRule {
   let id = "scale-in-range"
 

@@ -1,4 +1,4 @@
-/// The search field looks in text only.
+/// Only text is searched.
 struct SearchedIsText: AttributeRule {
   let id = "searched-is-text"
 

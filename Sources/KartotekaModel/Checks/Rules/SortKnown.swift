@@ -1,4 +1,4 @@
-/// Sort orders are of attributes and to-one relationships that there are, or of the id.
+/// Sort orders name existing attributes and to-one relationships, or the id.
 struct SortKnown: ModelRule {
   let id = "sort-known"
 

@@ -1,4 +1,4 @@
-/// A relationship leads to an entity of the same model.
+/// A relationship refers to an entity of the same model.
 struct TargetExists: ModelRule {
   let id = "target-exists"
 

@@ -1,4 +1,4 @@
-/// What only text can have (several lines, a pattern, a way of writing) is on an attribute that has it applied.
+/// Options of text (several lines, a pattern, a formatter) belong to kinds that apply them.
 struct TextOptionsFit: AttributeRule {
   let id = "text-options-fit"
 

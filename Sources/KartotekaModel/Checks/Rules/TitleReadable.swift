@@ -1,4 +1,4 @@
-/// What a record is known by can be read: bytes can't.
+/// Title attributes are readable; bytes are not.
 struct TitleReadable: AttributeRule {
   let id = "title-readable"
 

@@ -1,4 +1,4 @@
-/// Unique keys are of at least two attributes or to-one relationships that there are, of records that people keep.
+/// A unique key names at least two existing attributes or to-one relationships of an entity that is not derived.
 struct UniqueKeysKnown: ModelRule {
   let id = "unique-keys-known"
 

@@ -1,11 +1,11 @@
-/// A part of the world that countries are counted by.
+/// A continent, by which countries are counted.
 ///
-/// A country is in one only, where GeoNames has it: Russia and Cyprus in Europe; Turkey, Georgia, Armenia, Azerbaijan
-/// and Kazakhstan in Asia; Egypt in Africa; East Timor in Oceania.
+/// A country is in one only, as in GeoNames: Russia and Cyprus in Europe; Turkey, Georgia, Armenia, Azerbaijan and
+/// Kazakhstan in Asia; Egypt in Africa; East Timor in Oceania.
 public enum Continent: String, Sendable, Codable, CaseIterable {
   case africa, americas, asia, europe, oceania, antarctica
 
-  /// What people call it.
+  /// The name that people read.
   public var name: Phrase {
     switch self {
     case .africa: "Africa"

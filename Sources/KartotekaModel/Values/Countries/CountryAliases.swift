@@ -1,5 +1,4 @@
-/// What people call countries beside their names: older names, long ones, what its own people call it, parts that stand for
-/// the whole.
+/// Other names of countries: older and longer names, names in their own languages, parts that stand for the whole.
 enum CountryAliases {
   /// The other names, by two-letter code.
   static let all: [String: [String]] = Dictionary(

@@ -1,4 +1,4 @@
-/// What is known of a country beside its names: there once for each, so that a code is two words long.
+/// The facts about a country beside its names, shared, so that a code takes two words of memory.
 final class CountryFacts: Sendable {
   let threeLetters: String
   let continent: Continent
@@ -16,7 +16,7 @@ final class CountryFacts: Sendable {
     self.capital = capital
   }
 
-  /// What is known, by two-letter code. Read from ``CountryTable`` when it is first asked for.
+  /// The facts by two-letter code, read from ``CountryTable`` on first use.
   static let all: [String: CountryFacts] = {
     var all: [String: CountryFacts] = [:]
     for line in CountryTable.lines.split(separator: "\n") {

@@ -1,13 +1,13 @@
-/// All that countries are called, ready to be looked through.
+/// The index of all names of countries.
 struct CountryIndex: Sendable {
   /// One of a country's names.
   struct Name: Sendable {
     let country: CountryCode
-    /// The name as it is compared: ``CountryIndex/key(_:)``.
+    /// The name in the form of ``CountryIndex/key(_:)``.
     let key: String
-    /// Which letters that are: ``CountryIndex/letters(of:)``.
+    /// The set of its letters: ``CountryIndex/letters(of:)``.
     let letters: UInt64
-    /// The language whose name it is; nil for what the country is called beside its names.
+    /// The language of the name; nil for an alias.
     let language: Language?
 
     fileprivate init(_ country: CountryCode, _ name: String, _ language: Language?) {
@@ -18,12 +18,12 @@ struct CountryIndex: Sendable {
     }
   }
 
-  /// Every name, a country's own before other ones.
+  /// All names, a country's own before aliases.
   let names: [Name]
-  /// The countries by the keys of their names and by their codes, in small letters.
+  /// The countries by the keys of their names and by their codes, in lower case.
   let countries: [String: CountryCode]
 
-  /// The index, made when it is first asked for.
+  /// The index, created on first use.
   static let shared = CountryIndex()
 
   private init() {
@@ -37,7 +37,7 @@ struct CountryIndex: Sendable {
         names.append(Name(country, alias, nil))
       }
     }
-    // What a country is called comes before what another one is called as well, and before codes.
+    // Names take precedence over aliases of other countries and over codes.
     for name in names where name.language != nil && countries[name.key] == nil { countries[name.key] = name.country }
     for name in names where countries[name.key] == nil { countries[name.key] = name.country }
     for country in CountryCode.all {
@@ -49,13 +49,13 @@ struct CountryIndex: Sendable {
     self.countries = countries
   }
 
-  /// Which letters a text has, as a set of 64. One typing error adds one letter at most and takes one away.
+  /// The letters of a text as a set of 64 bits. One typing error adds and removes at most one letter.
   static func letters(of key: String) -> UInt64 {
     key.unicodeScalars.reduce(0) { $0 | 1 << UInt64($1.value & 63) }
   }
 
-  /// A name as it is compared: folded, letters and digits only with one space between words, without
-  /// "the", and Saint written out.
+  /// The form in which names are compared: folded letters and digits with one space between words, without "the", and
+  /// with Saint written out.
   static func key(_ name: some StringProtocol) -> String {
     var words = Folding.fold(String(name).replacing("&", with: " and "))
       .split { !($0.isLetter || $0.isNumber) }
@@ -66,7 +66,7 @@ struct CountryIndex: Sendable {
 }
 
 extension CountryCode {
-  /// The country of a name, in whatever language, or of a code of two or three letters, whatever the case and accents.
+  /// The country of a name in any language, or of a code of two or three letters, ignoring case and accents.
   public init?(named name: some StringProtocol) {
     if let country = CountryCode(name) {
       self = country

@@ -1,14 +1,13 @@
 import Foundation
 
-/// What languages call countries: Foundation's locale data (Unicode CLDR), with shorter names where those are not what
-/// people say.
+/// The names of countries: Foundation's locale data (Unicode CLDR), with shorter names where those are more common.
 enum CountryNames {
-  /// A country's name in a language, in English for one that there are no names of.
+  /// A country's name in a language, in English if there is none.
   static func name(of code: String, in language: Language) -> String {
     (names[language.code] ?? names[Language.english.code])?[code] ?? code
   }
 
-  // Of all languages together: whoever needs one soon needs the others, since all of them are searched.
+  // All languages together, because searches use all of them.
   private static let names: [String: [String: String]] = Dictionary(
     uniqueKeysWithValues: Language.all.map { language in
       let locale = Locale(identifier: language.code)
@@ -19,7 +18,7 @@ enum CountryNames {
       return (language.code, Dictionary(uniqueKeysWithValues: names))
     })
 
-  // Islands are abbreviated in Russian, which nobody looks for.
+  // Russian names abbreviate islands, and nobody searches for the abbreviation.
   private static func unabbreviated(_ name: String) -> String {
     for (short, long) in [("о-ва", "острова"), ("о-в", "остров")] {
       if name.hasPrefix(short + " ") {
@@ -30,7 +29,7 @@ enum CountryNames {
     return name
   }
 
-  // Some also because the data's editions differ: "Hong Kong SAR China", "China mainland".
+  // Some also because editions of the data differ: "Hong Kong SAR China", "China mainland".
   private static let replaced: [String: [String: String]] = [
     Language.english.code: [
       "CC": "Cocos Islands", "CD": "DR Congo", "CG": "Congo", "CI": "Ivory Coast", "CN": "China",

@@ -1,10 +1,10 @@
-/// Finds countries while somebody types.
+/// Finds countries as somebody types.
 public enum CountrySearch {
-  // More is no name; looking for it would take time.
+  // The maximum length of a search; longer text is no name.
   static let longest = 200
 
-  /// The countries that a text may mean, the likeliest first: those whose names begin with it, in the person's language
-  /// before others, then those with a word that does; with typing errors only where nothing else is found.
+  /// The countries that a text may denote, the likeliest first: names that begin with it, those of the person's
+  /// language first, then names with a word that does. Typing errors are tolerated only if nothing else is found.
   public static func search(_ text: String, in language: Language, limit: Int) -> [CountryCode] {
     let key = CountryIndex.key(text.prefix(longest))
     guard !key.isEmpty, limit > 0 else { return [] }
@@ -17,7 +17,7 @@ public enum CountrySearch {
     return Array(sorted(found, language).prefix(limit))
   }
 
-  /// The country whose name is most like a text that is none's: what somebody may have meant.
+  /// The country whose name is most similar to a text that names none.
   public static func nearest(to text: String, in language: Language = .english) -> CountryCode? {
     guard text.utf8.count <= longest else { return nil }
     let key = CountryIndex.key(text)
@@ -40,7 +40,7 @@ public enum CountrySearch {
     return name.key.contains(" " + key) ? isOwn ? 5 : 6 : nil
   }
 
-  // Two letters are more often the beginning of a name than a code, unless they are written as codes are.
+  // Two letters are more often a prefix of a name than a code, unless they are in upper case.
   private static func country(ofCode text: String, _ key: String) -> (CountryCode, rank: Int)? {
     guard let country = CountryIndex.shared.countries[key],
       [country.code, country.threeLetters].contains(key.uppercased())
@@ -49,13 +49,13 @@ public enum CountrySearch {
   }
 
   private static func similar(to key: String, _ language: Language) -> [CountryCode: Int] {
-    // Three letters are like too many others.
+    // Three letters are similar to too many names.
     guard key.unicodeScalars.count > 3 else { return [:] }
     let limit = EditDistance.forgiven(in: key)
     var found: [CountryCode: Int] = [:]
     for name in CountryIndex.shared.names {
       let words = name.key.split(separator: " ")
-      // From the beginning, or from a later word on: "herzgovina".
+      // From the beginning, or from a later word: "herzgovina".
       for start in words.indices {
         let rest = words[start...].joined(separator: " ")
         guard let errors = EditDistance.between(key, beginningOf: rest, limit: limit) else { continue }
