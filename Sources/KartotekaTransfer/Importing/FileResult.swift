@@ -20,7 +20,7 @@ public struct FileResult: Sendable {
   public internal(set) var rejected = 0
   /// Rows that could not be loaded, in the order of their lines: the first ``ImportOptions/rejectLimit`` of an import.
   public internal(set) var rejects: [Reject] = []
-  /// The records that were loaded without a reference.
+  /// The records that were loaded without a reference; in an import of several transactions, those of the last one.
   var left: [UnresolvedReference: [RecordID]] = [:]
   /// The headings of columns that were left out.
   public let ignored: [String]

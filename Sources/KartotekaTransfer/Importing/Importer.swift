@@ -207,7 +207,13 @@ public struct Importer: Sendable {
       let run = run ?? ImportRun(part.transaction, plan, matchers, options, signals)
       self.run = run
       if part.isAfterOthers { run.invalidateLookups() }
-      return try run.run { part.isDue }
+      let results = try run.run { part.isDue }
+      if results == nil {
+        // With each transaction, so that memory does not grow with the file.
+        let recorder = ImportRecorder(part.transaction)
+        for (entity, references) in run.takeUnresolved() { try recorder.recordReferences(references, entity) }
+      }
+      return results
     }
   }
 

@@ -25,7 +25,7 @@ struct ImportRecorder {
     var corrected: [Int64] = []
     for (file, result) in zip(plan.files, results) {
       corrected += try recordRows(of: id, file, result, isTakenBack)
-      if !isTakenBack { try recordReferences(result, file.entity) }
+      if !isTakenBack { try recordReferences(result.left, file.entity) }
     }
     if !isTakenBack, !corrected.isEmpty {
       _ = try RejectedRowsImport(transaction, words: Catalogue()).run(corrected)
@@ -35,8 +35,8 @@ struct ImportRecorder {
   }
 
   /// Keeps the references that records were stored without.
-  func recordReferences(_ result: FileResult, _ entity: EntityDescription) throws {
-    for (reference, records) in result.left {
+  func recordReferences(_ references: [UnresolvedReference: [RecordID]], _ entity: EntityDescription) throws {
+    for (reference, records) in references {
       try transaction.recordReferrers(records, of: number(reference, entity), entity)
     }
   }

@@ -181,7 +181,7 @@ final class RejectedRowsImport {
 
   /// - Returns: whether any row was loaded.
   private func finish(_ result: FileResult, _ entity: EntityDescription, _ items: [Int: Item]) throws -> Bool {
-    try recorder.recordReferences(result, entity)
+    try recorder.recordReferences(result.left, entity)
     var rejected: Set<Int64> = []
     for reject in result.rejects {
       // A row that stands for itself may be broken further down.

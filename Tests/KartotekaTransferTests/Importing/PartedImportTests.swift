@@ -81,6 +81,20 @@ struct PartedImportTests {
     #expect(try await store.snapshot(noting: nil, UnfinishedChangeSet.readAll).isEmpty)
   }
 
+  @Test("References that lead nowhere are recorded with each part and not held until the end")
+  func unresolved() async throws {
+    defer { remove() }
+    let rows = (1...2_000).map { "Anna,Nowak \($0),T\($0 % 2)\n" }.joined()
+    let report = try await importing("First name,Last name,Team\n" + rows) { $0.unresolved = .empty }
+    #expect(report.counts == ["read": 2_000, "inserted": 2_000, "unresolved": 2_000])
+    #expect(report.files[0].left.values.reduce(0) { $0 + $1.count } < 2_000)
+    let texts = try await store.unresolvedTexts().sorted { $0.text < $1.text }
+    #expect(texts.map(\.text) == ["T0", "T1"])
+    #expect(texts.map(\.records) == [1_000, 1_000])
+    try await store.undo(try #require(report.changeSet), .screen)
+    #expect(try await store.unresolvedTexts().isEmpty)
+  }
+
   @Test("Cancelling takes back the parts that were committed")
   func cancelled() async throws {
     defer { remove() }

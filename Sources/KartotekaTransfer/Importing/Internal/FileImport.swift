@@ -246,6 +246,12 @@ final class FileImport {
   /// Notes a reference that a record was stored without.
   func note(_ reference: UnresolvedReference, of id: RecordID) { result.left[reference, default: []].append(id) }
 
+  /// The references that records were stored without since the last call.
+  func takeUnresolved() -> [UnresolvedReference: [RecordID]] {
+    defer { result.left = [:] }
+    return result.left
+  }
+
   private func reject(
     _ line: Int, _ raw: UnsafeRawBufferPointer, _ faults: [RowFault], id: RecordID? = nil
   ) {

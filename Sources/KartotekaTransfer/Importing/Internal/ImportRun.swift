@@ -68,6 +68,11 @@ final class ImportRun {
     return results
   }
 
+  /// The references that records of each file were stored without since the last call.
+  func takeUnresolved() -> [(entity: EntityDescription, references: [UnresolvedReference: [RecordID]])] {
+    imports.values.map { ($0.plan.entity, $0.takeUnresolved()) }
+  }
+
   // Makes what records are searched and sorted by.
   private func finish() throws { for writer in writers { try writer.finish() } }
 
