@@ -18,12 +18,12 @@ struct CollectionController: Sendable {
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     var fetch = try ListQuery(resource.entity, in: resource.model, request).request(Query(request))
     fetch.wantsComputed = true
-    let page = try await resource.store.fetch(fetch)
+    let (page, dependencies) = try await Dependencies.tracking { [fetch] in try await resource.store.fetch(fetch) }
     var json = JSONWriter(capacity: 512 + page.records.count * 256)
     json.beginObject()
     resource.write(page, to: &json)
     json.endObject()
-    if fetch.asOf == nil { DependencyRecorder.current?.declareComplete() }
+    if fetch.asOf == nil { context.dependencies?.state(dependencies) }
     return .list(json)
   }
 

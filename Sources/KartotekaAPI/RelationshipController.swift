@@ -30,12 +30,13 @@ struct RelationshipController: Sendable {
     if fetch.asOf != nil {
       throw Problem.parameter("as-of", "Read the record with include as of that moment, or a list with a filter.")
     }
-    _ = try await resource.record(id)
-    let ids = try await resource.store.related(relationship, of: id)
     let isRelated = FetchPredicate.isRelated(entity.name, relationship.name, id)
     fetch.predicate = fetch.predicate.map { isRelated.and($0) } ?? isRelated
     fetch.wantsComputed = true
-    let page = try await resource.store.fetch(fetch)
+    let ((ids, page), dependencies) = try await Dependencies.tracking { [fetch] in
+      _ = try await resource.record(id)
+      return (try await resource.store.related(relationship, of: id), try await resource.store.fetch(fetch))
+    }
     var json = JSONWriter(capacity: 512 + page.records.count * 256 + ids.count * 8)
     json.beginObject()
     json.key("ids")
@@ -44,7 +45,7 @@ struct RelationshipController: Sendable {
     json.endArray()
     target.write(page, to: &json)
     json.endObject()
-    DependencyRecorder.current?.declareComplete()
+    context.dependencies?.state(dependencies)
     var response = Response.list(json)
     response.headers[.eTag] = EntityTag(Self.version(of: ids), content: json.bytes).text
     return response.unless(Preconditions(request))

@@ -6,6 +6,9 @@ package struct WebContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The connection that the request came by.
   package let channel: any Channel
+  /// Where the handler states what its response depends on, if the response may be cached; nil for requests whose responses
+  /// are not cached.
+  package var dependencies: StatedDependencies?
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)

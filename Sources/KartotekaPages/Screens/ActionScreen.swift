@@ -54,13 +54,13 @@ struct ActionScreen: Sendable {
   private var description: ActionDescription { action.description }
 
   /// The sheet that asks.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let draft = RecordDraft(action.initialInputs(on: record), request.say)
     return description.form.columns.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
   }
 
   /// Does it, or asks first.
-  func act(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func act(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var draft = RecordDraft(form.settled, over: AnyRecord(description.form), request.say)
     if let pick = RelatedPick(form, screens, of: description.form) {
       draft.errors = [:]
@@ -79,7 +79,7 @@ struct ActionScreen: Sendable {
       let result = try await action.run(call)
       if result.goesOn { return .seeOther(back) }
       guard let changeSet = result.changeSet else { return try await done(result.message, request) }
-      return .seeOther(try await isGone() ? place : back, changeSet: changeSet, of: screens.app)
+      return .seeOther(try await isGone() ? place : back, changeSet: changeSet)
     } catch ActionError.invalid(let faults) where faults.contains(where: isOfInput) {
       for fault in faults { draft.errors[fault.field] = request.say(fault.phrase) }
       return try await ask(draft, request, status: .unprocessableContent)
@@ -109,7 +109,7 @@ struct ActionScreen: Sendable {
 
   private func ask(
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let verb = description.confirmation == nil ? say(description.title) : say("Go on")
     let sheet = NewRecordSheet(
@@ -118,7 +118,7 @@ struct ActionScreen: Sendable {
     return try await page(with: sheet, request, status)
   }
 
-  private func confirm(_ draft: RecordDraft, _ request: ScreenRequest) async throws -> Response {
+  private func confirm(_ draft: RecordDraft, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let texts = description.form.columns.map { ($0.name, draft.texts[$0.name] ?? "") }
     let sheet = ConfirmSheet(
@@ -131,7 +131,7 @@ struct ActionScreen: Sendable {
   // Above the record that it is about, else above what the application offers besides.
   private func page(
     with sheet: any Component, _ request: ScreenRequest, _ status: HTTPResponse.Status
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     if let record, let list = ListScreen(screens, of: record.entity) {
       let draft = RecordDraft(record, request.say)
       return try await RecordScreen(list: list).page(draft, request, status: status, sheet: sheet)
@@ -143,17 +143,15 @@ struct ActionScreen: Sendable {
   }
 
   // What has no change set has no news either that the next page could tell.
-  private func done(_ message: Phrase, _ request: ScreenRequest) async throws -> Response {
+  private func done(_ message: Phrase, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let content = ErrorPage(
       title: say(message), text: say(description.title),
       buttons: [ActionButton(title: say("Back"), target: .link(back))])
-    var response = Response.html(
-      try await screens.page(say(description.title), for: request, tab: screens.more.path, hasTwoColumns: false) {
-        $0.add(content)
-      })
-    response.confirmSaved(request.sentForm)
-    return response
+    var document = try await screens.page(
+      say(description.title), for: request, tab: screens.more.path, hasTwoColumns: false, columns: [content])
+    document.confirmsForm = true
+    return document
   }
 }
 

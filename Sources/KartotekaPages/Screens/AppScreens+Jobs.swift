@@ -74,10 +74,14 @@ extension AppScreens {
     return names
   }
 
+  /// What the lines and buttons of a record's background work depend on beside the store: an obstacle may be anything,
+  /// such as a secret that is missing or a service that has refused.
+  func jobDependencies(of entity: EntityDescription) -> Dependencies {
+    app.app.jobs.contains { $0.description.entity == entity.name } ? .outside : Dependencies()
+  }
+
   private func isHindered(_ job: Job) async throws -> Bool {
-    // An obstacle may be anything: a secret that is missing, a service that has refused.
-    DependencyRecorder.current?.note(.outside)
-    return try await job.obstacle(context) != nil
+    try await job.obstacle(context) != nil
   }
 
   private var context: JobContext { JobContext(store, app.services) }

@@ -1,9 +1,9 @@
+import HTTPTypes
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
-import NIOCore
 
 /// One application's screens: what all of them share when they build a page.
 final class AppScreens: Sendable {
@@ -51,35 +51,35 @@ final class AppScreens: Sendable {
     path.appending(tab.path).with(list: request)
   }
 
-  /// A whole page of the app around what `columns` writes.
+  /// A whole page of the app around columns.
   func page(
-    _ title: String, for request: ScreenRequest, tab: String, deepest: Page.Deepest = .list,
-    hasTwoColumns: Bool = true, kind: PageKind? = nil,
+    _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
+    deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind? = nil,
     refresh: Int? = nil, sheet: (any Component)? = nil,
-    columns: (inout HTMLWriter) -> Void
-  ) async throws -> ByteBuffer {
+    columns: [any Component]
+  ) async throws -> ScreenDocument {
     let say = request.say
-    // The last reads before the page is written: from here on all that it shows is noted.
     let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind ?? self.kind, manifest: path.appending(Manifest.name),
       changes: APIAddress.changes(of: description.name, after: request.place),
-      entities: shownEntities, tabs: tabs, hasShortcuts: request.hasShortcuts,
+      tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
-    var html = HTMLWriter(say)
-    html.page(page, columns: columns)
-    return html.finish()
+    return .page(page, columns: columns, status: status)
   }
 
-  /// The entities that the response in the making shows, by their names in addresses, in alphabetical order; nil where it
-  /// may show anything.
-  var shownEntities: [String]? {
-    guard let recorder = DependencyRecorder.current, recorder.isComplete else { return nil }
-    let dependencies = recorder.dependencies
-    if dependencies.isEverything || dependencies.isOutside { return nil }
-    return description.model.entities.filter { dependencies.entities.contains($0.name) }.map(\.plural).sorted()
+  /// A page with a list, and the chosen record beside it.
+  func page(
+    _ list: ListColumn, beside record: RecordColumn?, of entity: EntityDescription, for request: ScreenRequest,
+    tab: String
+  ) async throws -> ScreenDocument {
+    var columns: [any Component] = [list]
+    if let record { columns.append(record) } else if !list.isFull { columns.append(RecordPlaceholder()) }
+    let page = try await page(
+      list.title, for: request, tab: tab, hasTwoColumns: !list.isFull, columns: columns)
+    return page.depending(on: record == nil ? Dependencies() : jobDependencies(of: entity))
   }
 
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
@@ -130,6 +130,17 @@ final class AppScreens: Sendable {
       if let changeSet = try await store.changeSet(id), changeSet.canBeUndone { return changeSet }
     }
     return nil
+  }
+}
+
+extension ListColumn {
+  /// The part of it that a script asks for; nil for a whole page.
+  func part(_ part: ScreenRequest.Part?) -> ScreenDocument? {
+    switch part {
+    case .rows: .part { writeRows(to: &$0) }
+    case .list: .part { writeContent(to: &$0) }
+    case .record, .found, .progress, nil: nil
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct DeletionScreen: Sendable {
   private var entity: EntityDescription { list.entity }
 
   /// Deletes, or asks.
-  func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let record = try await screens.store.record(entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }
@@ -29,7 +29,7 @@ struct DeletionScreen: Sendable {
       var path = screens.list(list.tab, request)
       if let neighbour { path = path.with("near", String(neighbour)) }
       if !origin.via.isEmpty { path = origin.href }
-      return .seeOther(path, changeSet: outcome.changeSet, of: screens.app)
+      return .seeOther(path, changeSet: outcome.changeSet)
     } catch StoreError.denied {
       return try await refused(
         record, try await screens.refusal(of: record, close: address(of: record, request), request.say), request)
@@ -43,7 +43,7 @@ struct DeletionScreen: Sendable {
 
   private func refused(
     _ record: AnyRecord, _ sheet: RefusalSheet, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), request, status: .conflict, sheet: sheet)
   }
@@ -54,7 +54,7 @@ struct DeletionScreen: Sendable {
 
   private func question(
     _ record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest
-  ) async throws -> Response? {
+  ) async throws -> ScreenDocument? {
     // From a row, Cancel leads back to the list.
     let isOfRow = FormMessage(form).screen == FormMessage.listScreen
     let path = screens.path(of: entity).appending(record.id ?? 0)

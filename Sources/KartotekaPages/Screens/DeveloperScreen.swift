@@ -12,7 +12,7 @@ struct DeveloperScreen: Sendable {
   private var path: URLPath { screens.path.appending("developer") }
 
   /// The page.
-  func page(_ request: ScreenRequest, isOn: Bool) async throws -> Response {
+  func page(_ request: ScreenRequest, isOn: Bool) async throws -> ScreenDocument {
     let say = request.say
     let pages = isOn ? screens.statements.pages : []
     let column = DeveloperColumn(
@@ -22,10 +22,10 @@ struct DeveloperScreen: Sendable {
           address: page.address, time: Self.time(page.statements.reduce(0) { $0 + $1.milliseconds }, say),
           statements: page.statements.map { Self.statement($0, say) })
       })
-    return .html(
-      try await screens.page(say("Developer"), for: request, tab: screens.more.path, hasTwoColumns: false) {
-        $0.add(column)
-      })
+    return try await screens.page(
+      say("Developer"), for: request, tab: screens.more.path, hasTwoColumns: false, columns: [column]
+    )
+    .depending(on: .outside)
   }
 
   private static func statement(_ statement: RecordedStatement, _ say: Localizer) -> DeveloperColumn.Statement {
@@ -40,14 +40,14 @@ struct DeveloperScreen: Sendable {
   }
 
   /// Switches it on or off for the browser that asks.
-  func choose(_ form: SubmittedForm) -> Response {
-    var response = Response.seeOther(path)
+  func choose(_ form: SubmittedForm) -> ScreenDocument {
+    var document = ScreenDocument.seeOther(path)
     let name = StatementHistory.cookie
-    response.headers[values: .setCookie] = [
+    document.cookies = [
       form["on"] == "yes"
         ? "\(name)=1; Path=/\(screens.description.name); HttpOnly; SameSite=Strict"
         : "\(name)=; Path=/\(screens.description.name); Max-Age=0; HttpOnly; SameSite=Strict"
     ]
-    return response
+    return document
   }
 }

@@ -9,7 +9,7 @@ struct ExportScreen: Sendable {
 
   /// The file, streamed as it is read.
   /// - Throws: ``ScreenFault/noSuchPage`` for a file of no entity, or of no form there is.
-  func file(_ name: String, _ say: Localizer) throws -> Response {
+  func file(_ name: String, _ say: Localizer) throws -> ScreenDocument {
     let parts = name.split(separator: ".")
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
       let format = ExportFormat(rawValue: String(parts[1]))
@@ -17,13 +17,12 @@ struct ExportScreen: Sendable {
     var exporter = Exporter(screens.store)
     exporter.isForSpreadsheets = true
     exporter.timeZone = say.timeZone
-    return Response(
-      status: .ok,
-      headers: [
+    return .file(
+      [
         .contentType: format.mediaType, .contentDisposition: Attachment.disposition(name),
         .cacheControl: "no-store",
       ],
-      body: ResponseBody { [exporter] writer in
+      ResponseBody { [exporter] writer in
         let sink = BufferSink()
         try await exporter.write(entity, as: format, to: sink) { _ in try await writer.write(sink.take()) }
         try await writer.write(sink.take())

@@ -32,7 +32,7 @@ struct GlobalSearchScreen: Sendable {
   let assets: Assets
 
   /// The page; for scripts the sheet (`part=list`) or what was found (`part=found`).
-  func page(_ request: Request, _ asked: ScreenRequest) async throws -> Response {
+  func page(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let say = asked.say
     let text = Self.text(asked.query[GlobalSearch.searchName] ?? "")
     let app = apps.first { $0.description.name == asked.query[GlobalSearch.appName] }?.description.name ?? ""
@@ -40,20 +40,23 @@ struct GlobalSearchScreen: Sendable {
     let search = GlobalSearch(
       text: text, app: app, groups: found.map { group($0, text, say.language) }, action: Self.path,
       isSheet: asked.part == .list)
-    var html = HTMLWriter(say)
     switch asked.part {
-    case .found: search.writeHits(to: &html)
-    case .list: html.add(search)
+    case .found:
+      return .part {
+        search.writeHits(to: &$0)
+        $0.sprite()
+      }
+    case .list:
+      return .part {
+        $0.add(search)
+        $0.sprite()
+      }
     default:
-      html.page(
-        Page(
-          title: say("Search everything"), hue: HomeScreen.hue, assets: assets, kind: .home,
-          hasShortcuts: asked.hasShortcuts)
-      ) { $0.add(search) }
-      return .html(html.finish())
+      let page = Page(
+        title: say("Search everything"), hue: HomeScreen.hue, assets: assets, kind: .home,
+        hasShortcuts: asked.hasShortcuts)
+      return .page(page, columns: [search])
     }
-    html.sprite()
-    return .html(html.finish())
   }
 
   /// What is searched for, as it was typed: of one line and not too long.

@@ -36,19 +36,11 @@ struct GroupsScreen: Sendable {
   func count(_ say: Localizer) async throws -> Int { try await all(say).count }
 
   /// The screen as a page; with a chosen record, which a desk shows beside it.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let column = try await column(request, isMain: true)
-    if request.part == .rows || request.part == .list {
-      var html = HTMLWriter(request.say)
-      if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
-      return .html(html.finish())
-    }
-    let record = try await record(request)
-    return .html(
-      try await screens.page(column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull) { html in
-        html.add(column)
-        if let record { html.add(record) } else if !column.isFull { html.add(RecordPlaceholder()) }
-      })
+    if let part = column.part(request.part) { return part }
+    return try await screens.page(
+      column, beside: try await record(request), of: others.entity, for: request, tab: tab.path)
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {

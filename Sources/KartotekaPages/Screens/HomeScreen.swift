@@ -23,7 +23,7 @@ struct HomeScreen: Sendable {
 
   /// The page.
   /// - Parameter isOnThisMachine: whether it is asked for by this machine, which may know where the data are.
-  func page(_ say: Localizer, isOnThisMachine: Bool) async throws -> Response {
+  func page(_ say: Localizer, isOnThisMachine: Bool) async throws -> ScreenDocument {
     var dividers: [HomePage.Divider] = []
     for screens in apps {
       let description = screens.description
@@ -47,9 +47,7 @@ struct HomeScreen: Sendable {
       newApp: makesApps ? NewApplicationScreen.path : nil,
       version: KartotekaVersion.current,
       dataFolder: isOnThisMachine ? dataFolder : nil, isOpenToEverybody: isOpenToEverybody)
-    var html = HTMLWriter(say)
-    html.page(Page(title: "Kartoteka", hue: Self.hue, assets: assets, kind: .home)) { $0.add(home) }
-    return .html(html.finish())
+    return .page(Page(title: "Kartoteka", hue: Self.hue, assets: assets, kind: .home), columns: [home])
   }
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {

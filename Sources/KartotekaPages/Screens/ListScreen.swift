@@ -28,24 +28,10 @@ final class ListScreen: EntityScreen {
   }
 
   /// The list as a page; with a chosen record, which a desk shows beside it.
-  func page(_ request: ScreenRequest) async throws -> Response {
-    switch request.part {
-    case .list, .rows:
-      let column = try await column(request, isMain: true)
-      var html = HTMLWriter(request.say)
-      if request.part == .rows { column.writeRows(to: &html) } else { column.writeContent(to: &html) }
-      return .html(html.finish())
-    case .record, .found, .progress, nil:
-      let column = try await column(request, isMain: true)
-      let record = try await record(request)
-      return .html(
-        try await screens.page(
-          column.title, for: request, tab: tab.path, hasTwoColumns: !column.isFull
-        ) { html in
-          html.add(column)
-          if let record { html.add(record) } else if !column.isFull { html.add(RecordPlaceholder()) }
-        })
-    }
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    let column = try await column(request, isMain: true)
+    if let part = column.part(request.part) { return part }
+    return try await screens.page(column, beside: try await record(request), of: entity, for: request, tab: tab.path)
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {

@@ -13,7 +13,7 @@ struct LongUndoScreen: Sendable {
   private func path(of changeSet: Int64) -> URLPath { screens.path.appending("changesets").appending(changeSet) }
 
   /// Begins to undo a change set, and shows how far it is.
-  func begin(_ changeSet: Int64, _ request: ScreenRequest) async throws -> Response {
+  func begin(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
     let isRedo = request.changeSets.undone.contains(changeSet)
     let undo = try await store.beginUndo(changeSet, .screen)
     screens.app.undoRequests.send()
@@ -23,7 +23,7 @@ struct LongUndoScreen: Sendable {
   }
 
   /// Stops the undo of a change set. What it has done is taken back.
-  func cancel(_ changeSet: Int64, _ request: ScreenRequest) async throws -> Response {
+  func cancel(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
     var changeSets = request.changeSets
     if let undo = try await store.longUndo(), undo.changeSet == changeSet, let back = try await store.cancelUndo() {
       screens.app.undoRequests.send()
@@ -37,15 +37,15 @@ struct LongUndoScreen: Sendable {
     return answer(changeSet, changeSets)
   }
 
-  private func answer(_ changeSet: Int64, _ changeSets: UndoStack) -> Response {
-    var response = Response.seeOther(path(of: changeSet))
-    response.headers[values: .setCookie] = [changeSets.header(of: screens.app)]
-    return response
+  private func answer(_ changeSet: Int64, _ changeSets: UndoStack) -> ScreenDocument {
+    var document = ScreenDocument.seeOther(path(of: changeSet))
+    document.changeSets = changeSets
+    return document
   }
 
   /// How far the undo of a change set is, or what came of it.
   /// - Throws: ``ScreenFault`` where it was not undone lately.
-  func page(_ id: Int64, _ request: ScreenRequest) async throws -> Response {
+  func page(_ id: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let changeSet = try await store.changeSet(id), let undo = try await store.longUndo(), undo.original == id
     else {
       throw ScreenFault.noSuchPage
@@ -67,13 +67,13 @@ struct LongUndoScreen: Sendable {
           note: say("You may leave this page: it goes on."))
       ]
     }
-    let html = try await screens.page(
+    var document = try await screens.page(
       column.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .import,
-      refresh: undo.isOver ? nil : 2
-    ) { $0.add(column) }
-    var response = Response.html(html)
-    response.headers[.cacheControl] = "no-store"
-    return response
+      refresh: undo.isOver ? nil : 2, columns: [column]
+    )
+    .depending(on: .outside)
+    document.isStorable = false
+    return document
   }
 
   private func outcome(of undo: LongUndo) -> Phrase {

@@ -40,11 +40,10 @@ struct MoreScreen: Sendable {
   /// The page.
   func page(
     _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let page = try await content(request)
-    return .html(
-      try await screens.page(request.say("More"), for: request, tab: "more", hasTwoColumns: false, sheet: sheet) {
-        $0.add(page)
-      }, status: status)
+    return try await screens.page(
+      request.say("More"), for: request, tab: "more", status: status, hasTwoColumns: false, sheet: sheet,
+      columns: [page])
   }
 }

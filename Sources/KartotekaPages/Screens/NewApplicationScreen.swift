@@ -20,7 +20,7 @@ struct NewApplicationScreen: Sendable {
   let assets: Assets
 
   /// The page.
-  func page(_ say: Localizer, fault: Phrase? = nil, status: HTTPResponse.Status = .ok) -> Response {
+  func page(_ say: Localizer, fault: Phrase? = nil, status: HTTPResponse.Status = .ok) -> ScreenDocument {
     let content = NewApplication(
       files: Self.path.appending("files"), fault: fault.map { say($0) },
       templates: AppTemplate.all.map { template in
@@ -32,24 +32,19 @@ struct NewApplicationScreen: Sendable {
     let column = ImportColumn(
       title: say("New application"), lead: say("One press makes it. Its description can be changed at any time."),
       back: (say("All apps"), URLPath()), content: [content])
-    var html = HTMLWriter(say)
-    html.page(Page(title: say("New application"), hue: HomeScreen.hue, assets: assets, kind: .import)) {
-      $0.add(column)
-    }
-    var response = Response.html(html.finish())
-    response.status = status
-    return response
+    let page = Page(title: say("New application"), hue: HomeScreen.hue, assets: assets, kind: .import)
+    return .page(page, columns: [column], status: status)
   }
 
   /// Makes an application of a template.
   /// - Throws: ``ScreenFault/noSuchPage``.
-  func make(of name: String) async throws -> Response {
+  func make(of name: String) async throws -> ScreenDocument {
     guard let template = AppTemplate.all.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
     return .seeOther(URLPath(try await make(template).name))
   }
 
   /// Makes an application for the records in files, and goes on to the preview of their import.
-  func makeOfFiles(_ request: Request, _ asked: ScreenRequest) async throws -> Response {
+  func makeOfFiles(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -11,7 +11,7 @@ struct NewRecordScreen: Sendable {
   private var entity: EntityDescription { list.entity }
 
   /// The sheet, empty but for the defaults.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     var draft = RecordDraft(list.begun(request), request.say)
     try await screens.fill(&draft)
     // What is filled in from the start was not typed.
@@ -21,7 +21,7 @@ struct NewRecordScreen: Sendable {
   /// The sheet with a draft.
   func page(
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let required = entity.columns.filter(\.isRequired).map(\.label)
     let fields = list.arranged(
@@ -79,7 +79,7 @@ struct NewRecordScreen: Sendable {
   /// What a sheet without fields was opened from, the map too, and above it the sheet.
   func page(
     above sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     guard request.isOnMap, let map = screens.map else { return try await page(sheet, request, status: status) }
     let owner = try await origin(request)?.record
     return try await map.page(owner.flatMap { map.country(of: $0) }, request, status: status, sheet: sheet)
@@ -89,32 +89,27 @@ struct NewRecordScreen: Sendable {
   /// opened.
   func page(
     _ sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     if let origin = try await origin(request) {
       return try await RecordScreen(list: origin.list).page(
         RecordDraft(origin.record, request.say), origin.request, status: status, sheet: sheet)
     }
     let behind = try await list.column(request, isMain: true, isBehindSheet: true)
-    return .html(
-      try await screens.page(
-        request.say.newRecord(entity.nouns), for: request, tab: list.tab.path, hasTwoColumns: !behind.isFull,
-        sheet: sheet
-      ) { html in
-        html.add(behind)
-        if !behind.isFull { html.add(RecordPlaceholder()) }
-      }, status: status)
+    return try await screens.page(
+      request.say.newRecord(entity.nouns), for: request, tab: list.tab.path, status: status,
+      hasTwoColumns: !behind.isFull, sheet: sheet, columns: [behind] + (behind.isFull ? [] : [RecordPlaceholder()]))
   }
 
   /// Adds what the sheet sent.
-  func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await screens.store.save(
       read: { AnyRecord(entity) }, draft: { RecordDraft(form.settled, over: $0, request.say) },
       prepare: { draft, _ in try await respond(to: form, draft, request) })
     switch result {
-    case .answered(let response): return response
+    case .answered(let document): return document
     case .saved(let record, let draft, let changeSet):
       screens.chosenFiles.forget(draft.chosen.values)
-      return .seeOther(try await destination(of: record, request), changeSet: changeSet, of: screens.app)
+      return .seeOther(try await destination(of: record, request), changeSet: changeSet)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
@@ -126,7 +121,7 @@ struct NewRecordScreen: Sendable {
   // What a form asks for beside saving, or a question that comes first.
   private func respond(
     to form: SubmittedForm, _ draft: RecordDraft, _ request: ScreenRequest
-  ) async throws -> Response? {
+  ) async throws -> ScreenDocument? {
     var draft = draft
     let action = screens.path(of: entity)
     let message = FormMessage(form)

@@ -1,4 +1,3 @@
-import Hummingbird
 import KartotekaModel
 import KartotekaStore
 
@@ -21,7 +20,7 @@ protocol EditDraft: Sendable {
 /// What came of saving a form.
 enum EditResult<Draft: EditDraft> {
   /// The form asked for something else, or a question comes first.
-  case answered(Response)
+  case answered(ScreenDocument)
   /// It is saved: the record, and the change set, if anything changed.
   case saved(AnyRecord, Draft, changeSet: Int64?)
   /// The record was deleted.
@@ -46,14 +45,14 @@ extension Store {
   ///   - prepare: checks more of the draft, or responds without saving.
   func save<Draft: EditDraft>(
     attempts: Int = 3, read: () async throws -> Draft.Stored?, draft: (Draft.Stored) async throws -> Draft,
-    prepare: (inout Draft, Draft.Stored) async throws -> Response? = { _, _ in nil }
+    prepare: (inout Draft, Draft.Stored) async throws -> ScreenDocument? = { _, _ in nil }
   ) async throws -> EditResult<Draft> {
     var left = attempts
     while true {
       left -= 1
       guard let stored = try await read() else { return .gone }
       var draft = try await draft(stored)
-      if let response = try await prepare(&draft, stored) { return .answered(response) }
+      if let document = try await prepare(&draft, stored) { return .answered(document) }
       guard draft.isValid else { return .invalid(draft) }
       guard !draft.conflicts(with: stored) else { return .conflict(draft, stored) }
       do {

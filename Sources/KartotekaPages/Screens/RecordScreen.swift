@@ -13,7 +13,7 @@ struct RecordScreen: Sendable {
   private var entity: EntityDescription { list.entity }
 
   /// The record's page, or its column alone.
-  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let record = try await screens.store.record(entity, id: id) else {
       // Whoever asks for rows anew has the card open.
       if request.rows != nil { return try await gonePage(id, request) }
@@ -22,15 +22,12 @@ struct RecordScreen: Sendable {
     return try await page(RecordDraft(record, request.say), request)
   }
 
-  private func gonePage(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+  private func gonePage(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     let origin = try await RecordOrigin(of: id, list, request)
     let beside = try await beside(origin, request)
-    return .html(
-      try await screens.page(request.say("This card is gone"), for: request, tab: origin.tab, deepest: .record) {
-        html in
-        html.add(beside)
-        html.add(GoneColumn(back: (origin.title, origin.href)))
-      })
+    return try await screens.page(
+      request.say("This card is gone"), for: request, tab: origin.tab, deepest: .record,
+      columns: [beside, GoneColumn(back: (origin.title, origin.href))])
   }
 
   private func beside(
@@ -44,26 +41,27 @@ struct RecordScreen: Sendable {
   func page(
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
     sheet: (any Component)? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     var record = try await column(draft, request, isMain: true, isBehindSheet: sheet != nil)
     record.fault = fault
     if request.part == .record {
-      var html = HTMLWriter(request.say)
-      html.add(record)
-      html.sprite()
-      return .html(html.finish(), status: status)
+      return .part(status: status) { [record] html in
+        html.add(record)
+        html.sprite()
+      }
+      .depending(on: dependencies)
     }
     let origin = try await RecordOrigin(of: draft.record.id ?? 0, list, request)
     let beside = try await beside(origin, request.selecting(draft.record.id), isBehindSheet: sheet != nil)
-    return .html(
-      try await screens.page(
-        record.card.title, for: request, tab: origin.tab, deepest: .record, sheet: sheet
-      ) {
-        html in
-        html.add(beside)
-        html.add(record)
-      }, status: status)
+    return try await screens.page(
+      record.card.title, for: request, tab: origin.tab, status: status, deepest: .record, sheet: sheet,
+      columns: [beside, record]
+    )
+    .depending(on: dependencies)
   }
+
+  /// What a record's column depends on beside the store: whether background work can be done.
+  var dependencies: Dependencies { screens.jobDependencies(of: entity) }
 
   /// The record's column.
   func column(
@@ -109,16 +107,16 @@ struct RecordScreen: Sendable {
   ///
   /// When somebody else saved the record meanwhile, fields that only one of the two changed are merged; where
   /// both changed one, the person sees both versions and chooses.
-  func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await screens.store.save(
       read: { try await screens.store.record(entity, id: id) },
       draft: { RecordDraft(form.settled, over: $0, request.say) },
       prepare: { try await respond(to: form, $0, over: $1, request) })
     switch result {
-    case .answered(let response): return response
+    case .answered(let document): return document
     case .saved(_, let draft, let changeSet):
       screens.chosenFiles.forget(draft.chosen.values)
-      return .seeOther(try await RecordOrigin(of: id, list, request).href, changeSet: changeSet, of: screens.app)
+      return .seeOther(try await RecordOrigin(of: id, list, request).href, changeSet: changeSet)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .conflict(let draft, let stored):
@@ -132,7 +130,7 @@ struct RecordScreen: Sendable {
   // What a form asks for beside saving, or a question that comes first.
   private func respond(
     to form: SubmittedForm, _ draft: RecordDraft, over stored: AnyRecord, _ request: ScreenRequest
-  ) async throws -> Response? {
+  ) async throws -> ScreenDocument? {
     var draft = draft
     let action = screens.path(of: entity).appending(stored.id ?? 0)
     let message = FormMessage(form)
@@ -156,7 +154,7 @@ struct RecordScreen: Sendable {
     return try await page(draft, request, sheet: sheet)
   }
 
-  private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard FormMessage(form).base != nil else { throw ScreenFault.noSuchRecord(list) }
     // What was typed goes into a sheet for a new card, so that nothing of it is lost.
     let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
@@ -168,7 +166,7 @@ struct RecordScreen: Sendable {
 
   private func conflict(
     _ draft: RecordDraft, _ stored: AnyRecord, _ clashes: [String], _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let now = RecordDraft(stored, say)
     let title = try await screens.title(of: stored, say)

@@ -69,14 +69,11 @@ struct ScreenFault: Error {
   }
 
   /// The page that says it.
-  func page(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> Response {
+  func document(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> ScreenDocument {
     let content = ErrorPage(
       title: say(title), text: say(text), reference: reference,
       buttons: buttons.map { ActionButton(title: say($0.title), target: .link($0.href)) })
-    var html = HTMLWriter(say)
-    html.page(Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)) {
-      $0.add(content)
-    }
-    return .html(html.finish(), status: status)
+    let page = Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)
+    return .page(page, columns: [content], status: status)
   }
 }

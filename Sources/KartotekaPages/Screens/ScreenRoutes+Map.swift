@@ -9,17 +9,19 @@ extension ScreenRoutes {
   func add(_ map: MapPages, to group: RouterGroup<WebContext>) {
     let screens = map.screens
     let parameters: Set<String> = Set(["place", "view"] + (map.places.map { [$0.entity.name] } ?? []))
-    group.get("\(map.tab.path)") { request, _ in
-      try await answer(request, screens, caching: parameters) { try await map.page(nil, $0) }
+    group.get("\(map.tab.path)") { request, context in
+      try await answer(request, context, screens, caching: parameters) { try await map.page(nil, $0) }
     }
     guard map.map.region != nil else {
-      group.post("\(map.tab.path)/delete") { request, _ in
-        try await answer(request, screens) { _ in try await map.delete(try await SubmittedForm(request), in: nil) }
+      group.post("\(map.tab.path)/delete") { request, context in
+        try await answer(request, context, screens) { _ in
+          try await map.delete(try await SubmittedForm(request), in: nil)
+        }
       }
       return
     }
     group.get("\(map.tab.path)/{country}") { request, context in
-      try await answer(request, screens, caching: parameters) { asked in
+      try await answer(request, context, screens, caching: parameters) { asked in
         let code = context.parameters.get("country") ?? ""
         let country = try country(context)
         // Codes have capital letters: one page, one address.
@@ -28,10 +30,10 @@ extension ScreenRoutes {
       }
     }
     group.post("\(map.tab.path)/{country}") { request, context in
-      try await answer(request, screens) { try await map.add(try country(context), $0) }
+      try await answer(request, context, screens) { try await map.add(try country(context), $0) }
     }
     group.post("\(map.tab.path)/{country}/delete") { request, context in
-      try await answer(request, screens) { _ in
+      try await answer(request, context, screens) { _ in
         try await map.delete(try await SubmittedForm(request), in: try country(context))
       }
     }

@@ -12,27 +12,29 @@ extension ScreenRoutes {
     let screens = table.screens
     let filters = Set(table.table.filters.map(\.name))
     if table.tab.path != table.entity.plural {
-      group.get("\(table.tab.path)") { request, _ in
-        try await answer(request, screens, caching: filters) { try await table.page($0) }
+      group.get("\(table.tab.path)") { request, context in
+        try await answer(request, context, screens, caching: filters) { try await table.page($0) }
       }
     }
-    group.get(entities) { request, _ in
-      try await answer(request, screens, caching: filters) { try await table.page($0) }
+    group.get(entities) { request, context in
+      try await answer(request, context, screens, caching: filters) { try await table.page($0) }
     }
     group.get("\(entities)/{id}") { request, context in
-      try await answer(request, screens, caching: filters) { try await table.page(showing: try id(context, table), $0) }
+      try await answer(request, context, screens, caching: filters) {
+        try await table.page(showing: try id(context, table), $0)
+      }
     }
     if table.entity.isDerived { return }
-    group.post(entities) { request, _ in
-      try await answer(request, screens) { try await table.add(try await SubmittedForm(request), $0) }
+    group.post(entities) { request, context in
+      try await answer(request, context, screens) { try await table.add(try await SubmittedForm(request), $0) }
     }
     group.post("\(entities)/{id}") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         try await table.update(try id(context, table), try await SubmittedForm(request), asked)
       }
     }
     group.post("\(entities)/{id}/delete") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         try await table.delete(try id(context, table), try await SubmittedForm(request), asked)
       }
     }

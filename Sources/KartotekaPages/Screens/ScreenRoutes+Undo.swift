@@ -9,15 +9,15 @@ extension ScreenRoutes {
   func addUndo(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     let long = LongUndoScreen(screens: screens)
     group.get("changesets/{id}") { request, context in
-      try await answer(request, screens) { try await long.page(changeSet(context), $0) }
+      try await answer(request, context, screens) { try await long.page(changeSet(context), $0) }
     }
     group.post("changesets/{id}/undo") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         try await UndoScreen(screens: screens).undo(changeSet(context), try await SubmittedForm(request), asked)
       }
     }
     group.post("changesets/{id}/cancel") { request, context in
-      try await answer(request, screens) { try await long.cancel(changeSet(context), $0) }
+      try await answer(request, context, screens) { try await long.cancel(changeSet(context), $0) }
     }
   }
 

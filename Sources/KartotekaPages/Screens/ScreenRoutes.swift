@@ -42,12 +42,13 @@ package struct ScreenRoutes: Sendable {
 
   private func add(_ screen: NewApplicationScreen, to router: Router<WebContext>) {
     let path = NewApplicationScreen.path.text
-    router.get(RouterPath(path)) { request, _ in try await answer(request, nil) { screen.page($0.say) } }
+    router.get(RouterPath(path)) { request, context in try await answer(request, context, nil) { screen.page($0.say) } }
     router.post(RouterPath(path + "/templates/{template}")) { request, context in
-      try await answer(request, nil) { _ in try await screen.make(of: context.parameters.get("template") ?? "") }
+      try await answer(request, context, nil) { _ in try await screen.make(of: context.parameters.get("template") ?? "")
+      }
     }
-    router.post(RouterPath(path + "/files")) { request, _ in
-      try await answer(request, nil) { try await screen.makeOfFiles(request, $0) }
+    router.post(RouterPath(path + "/files")) { request, context in
+      try await answer(request, context, nil) { try await screen.makeOfFiles(request, $0) }
     }
   }
 
@@ -74,69 +75,71 @@ package struct ScreenRoutes: Sendable {
     if let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
     router.get("/") { request, context in
       let isOnThisMachine = context.isOnThisMachine(request)
-      return try await answer(request, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
+      return try await answer(request, context, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
-    router.get(RouterPath(GlobalSearchScreen.path.text)) { request, _ in
-      try await answer(request, nil) { try await search.page(request, $0) }
+    router.get(RouterPath(GlobalSearchScreen.path.text)) { request, context in
+      try await answer(request, context, nil) { try await search.page(request, $0) }
     }
-    router.get("/\(Manifest.name)") { request, _ in
-      try await answer(request, nil) {
+    router.get("/\(Manifest.name)") { request, context in
+      try await answer(request, context, nil) {
         Manifest(
           title: "Kartoteka", summary: $0.say("Card indexes for what you keep"), start: URLPath(),
           language: $0.say.language, assets: assets
-        ).response
+        ).document
       }
     }
-    router.post("/language") { request, _ in
-      try await answer(request, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
+    router.post("/language") { request, context in
+      try await answer(request, context, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
     }
-    router.post("/shortcuts") { request, _ in
-      try await answer(request, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
+    router.post("/shortcuts") { request, context in
+      try await answer(request, context, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
     }
     for screens in apps { add(screens, to: router.group("\(screens.description.name)")) }
   }
 
   private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
-    group.get { request, _ in
-      try await answer(request, screens) { asked in
+    group.get { request, context in
+      try await answer(request, context, screens) { asked in
         if let welcome = WelcomeScreen(screens) { return try await welcome.page(asked) }
         return .seeOther(
           screens.description.tabs.first.map { screens.path.appending($0.path) }
             ?? screens.moreAddress)
       }
     }
-    group.get("\(Manifest.name)") { request, _ in
-      try await answer(request, screens) {
+    group.get("\(Manifest.name)") { request, context in
+      try await answer(request, context, screens) {
         Manifest(
           title: $0.say(screens.description.title), summary: $0.say(screens.description.summary), start: screens.path,
           language: $0.say.language, assets: assets
-        ).response
+        ).document
       }
     }
     addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in
-      try await answer(request, screens) {
+      try await answer(request, context, screens) {
         try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0.say)
       }
     }
     let developer = DeveloperScreen(screens: screens)
-    group.get("developer") { request, _ in
+    group.get("developer") { request, context in
       let isOn = request.cookie(StatementHistory.cookie) != nil
-      return try await developer.page(asked(request, screens), isOn: isOn)
+      return try await answer(request, context, screens) { try await developer.page($0, isOn: isOn) }
     }
-    group.post("developer") { request, _ in developer.choose(try await SubmittedForm(request)) }
+    group.post("developer") { request, context in
+      try await answer(request, context, screens) { _ in developer.choose(try await SubmittedForm(request)) }
+    }
     addActions(of: screens, to: group)
     addImport(of: screens, to: group)
     addUndo(of: screens, to: group)
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
-      group.get("\(groups.tab.path)") { request, _ in
-        try await answer(request, screens, caching: []) { try await groups.page($0) }
+      group.get("\(groups.tab.path)") { request, context in
+        try await answer(request, context, screens, caching: []) { try await groups.page($0) }
       }
     }
     for overview in screens.description.tabs.compactMap({ OverviewScreen(screens, $0) }) {
-      group.get("\(overview.tab.path)") { request, _ in
-        try await answer(request, screens, caching: []) { try await overview.page($0) }
+      group.get("\(overview.tab.path)") { request, context in
+        try await answer(request, context, screens, caching: []) { try await overview.page($0) }
       }
     }
     for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
@@ -168,12 +171,12 @@ package struct ScreenRoutes: Sendable {
     _ action: @escaping @Sendable (String, Request, WebContext) async throws -> ActionScreen
   ) {
     group.get(path) { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         try await action(context.parameters.get("action") ?? "", request, context).page(asked)
       }
     }
     group.post(path) { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         let screen = try await action(context.parameters.get("action") ?? "", request, context)
         return try await screen.act(try await SubmittedForm(request), asked)
       }
@@ -184,14 +187,16 @@ package struct ScreenRoutes: Sendable {
     let entities = RouterPath(list.entity.plural)
     let screens = list.screens
     if list.tab.path != list.entity.plural {
-      group.get("\(list.tab.path)") { request, _ in
-        try await answer(request, screens, caching: []) { try await list.page($0) }
+      group.get("\(list.tab.path)") { request, context in
+        try await answer(request, context, screens, caching: []) { try await list.page($0) }
       }
     }
-    group.get(entities) { request, _ in try await answer(request, screens, caching: []) { try await list.page($0) } }
+    group.get(entities) { request, context in
+      try await answer(request, context, screens, caching: []) { try await list.page($0) }
+    }
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
-      try await answer(request, screens, caching: []) { asked in
+      try await answer(request, context, screens, caching: []) { asked in
         try await RecordScreen(list: list).page(try id(context, list), asked)
       }
     }
@@ -208,16 +213,16 @@ package struct ScreenRoutes: Sendable {
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
       let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
       group.get(path) { request, context in
-        try await answer(request, screens) { try await choice.page(try id(context, list), $0) }
+        try await answer(request, context, screens) { try await choice.page(try id(context, list), $0) }
       }
       group.post(path) { request, context in
-        try await answer(request, screens) { asked in
+        try await answer(request, context, screens) { asked in
           try await choice.answer(try id(context, list), try await SubmittedForm(request), asked)
         }
       }
     }
     group.post("\(entities)/{id}/delete") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm(request)
         return try await DeletionScreen(list: list).delete(
           try id(context, list), form, asked.coming(from: form))
@@ -229,25 +234,25 @@ package struct ScreenRoutes: Sendable {
   private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
     let choosing = ChoosingScreen(list)
-    group.get("\(entities)/new") { request, _ in
-      try await answer(request, screens) { asked in
+    group.get("\(entities)/new") { request, context in
+      try await answer(request, context, screens) { asked in
         if let choosing, !ChoosingScreen.isByHand(asked) { return try await choosing.page(asked) }
         return try await NewRecordScreen(list: list).page(asked)
       }
     }
     if let choosing {
-      group.post("\(entities)/new") { request, _ in
-        try await answer(request, screens) { try await choosing.add(try await SubmittedForm(request), $0) }
+      group.post("\(entities)/new") { request, context in
+        try await answer(request, context, screens) { try await choosing.add(try await SubmittedForm(request), $0) }
       }
     }
-    group.post(entities) { request, _ in
-      try await answer(request, screens) { asked in
+    group.post(entities) { request, context in
+      try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
         return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
       }
     }
     group.post("\(entities)/{id}") { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
         return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
       }
@@ -266,40 +271,22 @@ package struct ScreenRoutes: Sendable {
   /// - Parameter parameters: the query parameters that the screen reads beside ``ScreenRequest/parameters``, if its
   ///   response may be cached; nil for a response that is not cached.
   func answer(
-    _ request: Request, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
-    _ body: (ScreenRequest) async throws -> Response
+    _ request: Request, _ context: WebContext, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
+    _ body: (ScreenRequest) async throws -> ScreenDocument
   ) async throws -> Response {
-    guard DependencyRecorder.current != nil else {
-      // Not by way of the cache. The page says all the same which entities it shows.
-      return try await DependencyRecorder.$current.withValue(DependencyRecorder()) {
-        try await answer(request, screens, caching: parameters, body)
-      }
-    }
     let asked = asked(request, screens)
-    if let parameters, asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains) {
-      DependencyRecorder.current?.declareComplete()
-    }
-    guard let screens else { return try await body(asked) }
-    guard request.method == .get else {
-      var response = try await body(asked)
-      asked.changeSets.remember(in: &response, of: screens.app)
-      if response.status == .seeOther { response.confirmSaved(asked.sentForm) }
-      return response
-    }
-    var response =
-      if request.cookie(StatementHistory.cookie) == nil {
-        try await body(asked)
-      } else {
-        try await screens.statements.recording(asked.address) { try await body(asked) }
+    let (document, read) = try await Dependencies.tracking {
+      if let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil {
+        return try await screens.statements.recording(asked.address) { try await body(asked) }
       }
-    if asked.part != nil, let header = Self.shownEntities {
-      response.headers[header] = screens.shownEntities?.joined(separator: " ")
+      return try await body(asked)
     }
-    return response
+    let dependencies = read.union(document.dependencies)
+    if let parameters, asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains) {
+      context.dependencies?.state(dependencies)
+    }
+    return DocumentRenderer(screens: screens).response(to: asked, document, dependencies)
   }
-
-  /// The header of a part of a page with the entities that it shows; a whole page says it within.
-  private static let shownEntities = HTTPField.Name("Kartoteka-Entities")
 
   private func asked(_ request: Request, _ screens: AppScreens?) -> ScreenRequest {
     ScreenRequest(request, app: screens?.app, catalogue: screens?.app.catalogue ?? .platform)
@@ -320,10 +307,11 @@ extension ScreenRoutes {
     let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
-    return fault.page(
-      asked(request, screens).say, assets: assets,
-      hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
+    let asked = asked(request, screens)
+    let document = fault.document(
+      asked.say, assets: assets, hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
       reference: fault.status == .internalServerError ? reference : nil)
+    return DocumentRenderer(screens: screens).response(to: asked, document, Dependencies())
   }
 }
 

@@ -7,13 +7,13 @@ package enum ShortcutScreen {
   private static let cookie = "single-keys"
 
   /// Stores what the form says and leads back to its page.
-  static func choose(_ form: SubmittedForm) -> Response {
-    var response = Response.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
+  static func choose(_ form: SubmittedForm) -> ScreenDocument {
+    var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     let isOff = form["shortcuts"] == "off"
-    response.headers[values: .setCookie] = [
+    document.cookies = [
       "\(cookie)=off; Path=/; Max-Age=\(isOff ? 31_536_000 : 0); HttpOnly; SameSite=Lax"
     ]
-    return response
+    return document
   }
 
   /// Whether shortcuts of a single key work for the person who asks.

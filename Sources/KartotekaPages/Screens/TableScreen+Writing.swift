@@ -6,13 +6,13 @@ import KartotekaStore
 // Adding, changing and deleting in place.
 extension TableScreen {
   /// Adds what the row for a new record sent.
-  func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await store.save(
       read: { AnyRecord(entity) }, draft: { try await draft(form, over: $0, request.say) })
     switch result {
-    case .answered(let response): return response
+    case .answered(let document): return document
     case .saved(let record, _, let changeSet):
-      return .seeOther(done(record.id, request), changeSet: changeSet, of: screens.app)
+      return .seeOther(done(record.id, request), changeSet: changeSet)
     case .invalid(let draft): return try await refused(adding: draft, nil, request)
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
@@ -25,7 +25,7 @@ extension TableScreen {
   ///
   /// What only one of two people changed is merged; where both changed the same, the row comes back with what was
   /// typed and what is stored now, and sent again it replaces that.
-  func update(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func update(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await store.save(
       read: { try await store.record(entity, id: id) }, draft: { try await draft(form, over: $0, request.say) },
       prepare: { draft, stored in
@@ -37,8 +37,8 @@ extension TableScreen {
         return try await page(content, request, status: .unprocessableContent)
       })
     switch result {
-    case .answered(let response): return response
-    case .saved(_, _, let changeSet): return .seeOther(done(id, request), changeSet: changeSet, of: screens.app)
+    case .answered(let document): return document
+    case .saved(_, _, let changeSet): return .seeOther(done(id, request), changeSet: changeSet)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await refused(changing: draft, nil, request)
     case .conflict(let draft, let stored): return try await conflict(draft, stored, request)
@@ -49,7 +49,7 @@ extension TableScreen {
   }
 
   /// Deletes a record, or asks first where others go with it.
-  func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let record = try await store.record(entity, id: id) else { return try await gone(nil, request) }
     var content = TableContent(state(request))
     content.chosen = RecordDraft(record, request.say)
@@ -63,7 +63,7 @@ extension TableScreen {
     let neighbour = try await store.neighbour(of: id, in: self.request(content.state, request))
     do {
       let outcome = try await store.perform(.screen) { [entity] in try $0.delete(entity, id: id) }
-      return .seeOther(done(neighbour, request), changeSet: outcome.changeSet, of: screens.app)
+      return .seeOther(done(neighbour, request), changeSet: outcome.changeSet)
     } catch StoreError.denied(_, _, let referrers) {
       content.chosenFault = screens.denial(of: record, referrers, request.say)
       content.links = screens.links(to: referrers, of: id, request.say)
@@ -103,7 +103,7 @@ extension TableScreen {
 
   private func refused(
     adding draft: RecordDraft, _ refusal: StoreRefusal?, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     content.added = draft
     content.addedFault = refusal?.fault
@@ -113,7 +113,7 @@ extension TableScreen {
 
   private func refused(
     changing draft: RecordDraft, _ refusal: StoreRefusal?, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     content.chosen = draft
     content.chosenFault = refusal?.fault
@@ -123,7 +123,7 @@ extension TableScreen {
 
   private func conflict(
     _ draft: RecordDraft, _ stored: AnyRecord, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let clashes = draft.clashes(with: stored)
     var draft = draft.rebased(onto: stored)
     for column in columns where clashes.contains(column.name) {
@@ -139,7 +139,7 @@ extension TableScreen {
   }
 
   // What was typed goes into the row for a new record, so that nothing of it is lost.
-  private func gone(_ form: SubmittedForm?, _ request: ScreenRequest) async throws -> Response {
+  private func gone(_ form: SubmittedForm?, _ request: ScreenRequest) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     if let form, FormMessage(form).base != nil {
       var draft = try await draft(form, over: AnyRecord(entity), request.say)

@@ -38,7 +38,7 @@ struct TableScreen: EntityScreen {
   // MARK: Pages
 
   /// The table as a page, or the piece of it that a script asks for.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     if let id = request.selected, !entity.isDerived, let record = try await store.record(entity, id: id) {
       content.chosen = RecordDraft(record, request.say)
@@ -49,7 +49,7 @@ struct TableScreen: EntityScreen {
   }
 
   /// The table with the record that an address names.
-  func page(showing id: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func page(showing id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     guard let record = try await store.record(entity, id: id) else {
       // Whoever asks for rows anew has the table open.
@@ -63,25 +63,24 @@ struct TableScreen: EntityScreen {
   /// The page with what came of a request.
   func page(
     _ content: TableContent, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     var request = request
     request.address = content.state.place(address)
     var content = content
     content.near = content.near ?? request.near
     let view = try await view(content, request)
     if let part = request.part {
-      var html = HTMLWriter(request.say)
-      switch part {
-      case .rows: view.writePage(to: &html)
-      case .record: view.writeRecords(to: &html)
-      default: html.add(view)
+      return .part(status: status) { html in
+        switch part {
+        case .rows: view.writePage(to: &html)
+        case .record: view.writeRecords(to: &html)
+        default: html.add(view)
+        }
       }
-      return .html(html.finish(), status: status)
     }
-    return .html(
-      try await screens.page(
-        view.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .table, sheet: content.sheet
-      ) { $0.add(view) }, status: status)
+    return try await screens.page(
+      view.title, for: request, tab: tab.path, status: status, hasTwoColumns: false, kind: .table,
+      sheet: content.sheet, columns: [view])
   }
 }
 

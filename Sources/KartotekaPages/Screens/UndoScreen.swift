@@ -8,20 +8,20 @@ struct UndoScreen: Sendable {
   let screens: AppScreens
 
   /// Undoes it and shows the list with what it touched.
-  func undo(_ changeSet: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func undo(_ changeSet: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     do {
       if try await screens.store.isLong(changeSet) {
         return try await LongUndoScreen(screens: screens).begin(changeSet, request)
       }
       let isRedo = request.changeSets.undone.contains(changeSet)
       let outcome = try await screens.store.undo(changeSet, .screen)
-      var response = Response.seeOther(try await target(outcome.changes, form))
+      var document = ScreenDocument.seeOther(try await target(outcome.changes, form))
       var changeSets = request.changeSets
       if let undoing = outcome.changeSet {
         if isRedo { changeSets.redo(changeSet, by: undoing) } else { changeSets.undo(changeSet, by: undoing) }
       }
-      response.headers[values: .setCookie] = [changeSets.header(of: screens.app)]
-      return response
+      document.changeSets = changeSets
+      return document
     } catch StoreError.cannotUndo(let reason) {
       throw ScreenFault.cannotUndo(reason, back: form["returnTo"].flatMap { URLPath(local: $0) } ?? screens.path)
     }

@@ -53,27 +53,7 @@ package struct UndoStack: Sendable, Equatable {
   package static func cookie(of app: RunningApp) -> String { prefix + app.description.name }
 
   /// The header that sets the cookie.
-  func header(of app: RunningApp) -> String { Self.header(text, of: app) }
-
-  /// The header that adds a change set to the cookie, which ``remember(in:of:)`` turns into one that sets it.
-  static func header(adding changeSet: Int64, of app: RunningApp) -> String { header(String(changeSet), of: app) }
-
-  private static func header(_ value: String, of app: RunningApp) -> String {
-    "\(cookie(of: app))=\(value); Path=/\(app.description.name); Max-Age=\(age); HttpOnly; SameSite=Strict"
-  }
-
-  /// Has an answer that tells of a new change set set the cookie to all change sets that the request's cookie knew and
-  /// the new one.
-  func remember(in response: inout Response, of app: RunningApp) {
-    let start = Self.cookie(of: app) + "="
-    let cookies = response.headers[values: .setCookie]
-    guard let index = cookies.firstIndex(where: { $0.hasPrefix(start) }),
-      let changeSet = Int64(cookies[index].dropFirst(start.count).prefix { $0 != ";" })
-    else { return }
-    var stack = self
-    stack.add(changeSet)
-    var changed = cookies
-    changed[index] = stack.header(of: app)
-    response.headers[values: .setCookie] = changed
+  func header(of app: RunningApp) -> String {
+    "\(Self.cookie(of: app))=\(text); Path=/\(app.description.name); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
   }
 }

@@ -17,7 +17,7 @@ struct WelcomeScreen: Sendable {
   }
 
   /// The page.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let (say, description) = (request.say, screens.description)
     var page = WelcomePage(
       title: say(description.title), summary: say(description.summary),
@@ -38,8 +38,8 @@ struct WelcomeScreen: Sendable {
       page.rows.append(LinkRow(title: say("More"), symbol: .more, href: screens.moreAddress))
     }
     page.beginnings = try await screens.beginnings(request)
-    return .html(
-      try await screens.page(page.title, for: request, tab: "", hasTwoColumns: false, kind: .home) { $0.add(page) })
+    return try await screens.page(
+      page.title, for: request, tab: "", hasTwoColumns: false, kind: .home, columns: [page])
   }
 }
 

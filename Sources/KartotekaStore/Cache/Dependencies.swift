@@ -2,54 +2,54 @@ import Synchronization
 
 /// What a response or a cached value was computed from: entities, the whole database, the day, or something outside.
 ///
-/// Reads of a ``Store`` add what they read to ``DependencyRecorder/current``. ``Store/lastChange(of:)`` tells when any
-/// of it last changed, in any process.
-public struct Dependencies: Sendable, Hashable {
+/// ``tracking(_:)`` returns those of reads of a ``Store``. ``Store/lastChange(of:)`` tells when any of it last changed, in
+/// any process.
+package struct Dependencies: Sendable, Hashable {
   /// The names of the entities whose records, links or number were read.
-  public private(set) var entities: Set<String> = []
+  package private(set) var entities: Set<String> = []
   /// Whether anything in the database may have been read, so that every commit counts as a change.
-  public private(set) var isEverything = false
+  package private(set) var isEverything = false
   /// Whether the current day was read ("late", "today").
-  public private(set) var isOfDay = false
+  package private(set) var isOfDay = false
   /// Whether something was read whose changes the store can't notice: a service on the internet, a file, a secret.
-  public private(set) var isOutside = false
+  package private(set) var isOutside = false
 
   /// No dependencies.
-  public init() {}
+  package init() {}
 
   /// The records of some entities, their links and their number.
-  public static func entities(_ names: some Sequence<String>) -> Dependencies {
+  package static func entities(_ names: some Sequence<String>) -> Dependencies {
     var dependencies = Dependencies()
     dependencies.entities = Set(names)
     return dependencies
   }
 
   /// Anything in the database.
-  public static let everything: Dependencies = {
+  package static let everything: Dependencies = {
     var dependencies = Dependencies()
     dependencies.isEverything = true
     return dependencies
   }()
 
   /// The current day, in the server's time zone.
-  public static let day: Dependencies = {
+  package static let day: Dependencies = {
     var dependencies = Dependencies()
     dependencies.isOfDay = true
     return dependencies
   }()
 
   /// Something whose changes the store can't notice.
-  public static let outside: Dependencies = {
+  package static let outside: Dependencies = {
     var dependencies = Dependencies()
     dependencies.isOutside = true
     return dependencies
   }()
 
   /// Whether nothing was read.
-  public var isEmpty: Bool { self == Dependencies() }
+  package var isEmpty: Bool { self == Dependencies() }
 
   /// Adds other dependencies.
-  public mutating func formUnion(_ other: Dependencies) {
+  package mutating func formUnion(_ other: Dependencies) {
     entities.formUnion(other.entities)
     isEverything = isEverything || other.isEverything
     isOfDay = isOfDay || other.isOfDay
@@ -57,33 +57,37 @@ public struct Dependencies: Sendable, Hashable {
   }
 
   /// These dependencies and others.
-  public func union(_ other: Dependencies) -> Dependencies {
+  package func union(_ other: Dependencies) -> Dependencies {
     var both = self
     both.formUnion(other)
     return both
   }
 }
 
-/// Collects the dependencies of what the current task computes: `DependencyRecorder.$current.withValue(recorder) { … }`.
-public final class DependencyRecorder: Sendable {
-  /// The recorder of the current task; nil where its dependencies are not recorded.
-  @TaskLocal public static var current: DependencyRecorder?
+extension Dependencies {
+  /// The result of `body`, and the dependencies of all that stores read for it in the current task and its child tasks.
+  ///
+  /// The store tracks its reads, so that none can be left out. Other dependencies, such as the day or a service, are stated
+  /// by the caller.
+  package static func tracking<Result>(
+    _ body: () async throws -> Result
+  ) async rethrows -> (result: Result, dependencies: Dependencies) {
+    let recorder = DependencyRecorder()
+    let result = try await DependencyRecorder.$current.withValue(recorder) { try await body() }
+    return (result, recorder.dependencies)
+  }
+}
 
-  private let noted = Mutex((dependencies: Dependencies(), isComplete: false))
+/// Collects the dependencies of reads for ``Dependencies/tracking(_:)``. Only stores add to it.
+final class DependencyRecorder: Sendable {
+  /// The recorder of the current task; nil where reads are not tracked.
+  @TaskLocal static var current: DependencyRecorder?
 
-  /// A recorder without dependencies.
-  public init() {}
+  private let noted = Mutex(Dependencies())
 
   /// The dependencies noted so far.
-  public var dependencies: Dependencies { noted.withLock { $0.dependencies } }
-
-  /// Whether somebody who knows all that the result depends on has declared that it is noted. A result that nobody
-  /// declares complete is not cached.
-  public var isComplete: Bool { noted.withLock { $0.isComplete } }
+  var dependencies: Dependencies { noted.withLock { $0 } }
 
   /// Adds dependencies.
-  public func note(_ dependencies: Dependencies) { noted.withLock { $0.dependencies.formUnion(dependencies) } }
-
-  /// Declares that all that the result depends on is noted when it is done.
-  public func declareComplete() { noted.withLock { $0.isComplete = true } }
+  func note(_ dependencies: Dependencies) { noted.withLock { $0.formUnion(dependencies) } }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The cached responses of one application.
 ///
-/// Caching is opt-in: a response is cached if its handler declares the noted dependencies complete
-/// (``DependencyRecorder/declareComplete()``) and all of them can be followed. A response made at a version of the data is
+/// Caching is opt-in: a response is cached if its handler states what it depends on (``StatedDependencies``) and all of
+/// that can be followed. A response made at a version of the data is
 /// valid until one of its entities changes, whoever changes it, and where it depends on the day, until the quarter of an
 /// hour ends: a day begins with a quarter of an hour in every time zone.
 final class ResponseCache: Sendable {
@@ -53,10 +53,11 @@ final class ResponseCache: Sendable {
   /// The response to a request: a cached one, one that is made for another request at the moment, or a new one.
   /// - Parameters:
   ///   - acceptsGzip: whether the client takes a compressed one; a cached response is compressed once.
-  ///   - make: makes a new one.
+  ///   - make: makes a new one, and states what it depends on.
   /// - Throws: what `make` throws, and `CancellationError` where the task is cancelled while it waits.
   func response(
-    to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool = false, _ make: () async throws -> Response
+    to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool = false,
+    _ make: (StatedDependencies) async throws -> Response
   ) async throws -> Response {
     func response(_ entry: Entry) -> Response { entry.response(conditions, acceptsGzip: acceptsGzip) }
     // Changes that are committed after this are later than the request.
@@ -77,18 +78,20 @@ final class ResponseCache: Sendable {
         // Made after this request came, or nothing has changed since it was made.
         if made.version >= asked { return response(made) }
         if isValid(made) { return response(made) }
-      case .landed(nil): return try await make()
+      case .landed(nil): return try await make(StatedDependencies())
       }
     }
   }
 
   // A new response, and what others can have of it.
-  private func made(_ key: CacheKey, _ make: () async throws -> Response) async throws -> (Response, Entry?) {
+  private func made(
+    _ key: CacheKey, _ make: (StatedDependencies) async throws -> Response
+  ) async throws -> (Response, Entry?) {
     let (version, quarter) = (try await store.latestVersion(), self.quarter())
-    let recorder = DependencyRecorder()
-    var response = try await DependencyRecorder.$current.withValue(recorder) { try await make() }
-    let dependencies = recorder.dependencies
-    guard recorder.isComplete, !dependencies.isEmpty, !dependencies.isOutside, response.status == .ok,
+    let stated = StatedDependencies()
+    var response = try await make(stated)
+    guard let dependencies = stated.dependencies, !dependencies.isEmpty, !dependencies.isOutside,
+      response.status == .ok,
       response.headers[.cacheControl] != "no-store", response.headers[.setCookie] == nil,
       let length = response.body.contentLength, length <= Self.limits.one
     else { return (response, nil) }

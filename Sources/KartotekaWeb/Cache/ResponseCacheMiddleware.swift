@@ -33,8 +33,10 @@ struct ResponseCacheMiddleware: RouterMiddleware {
     let path = request.uri.path
     guard let own = caches.first(where: { $0.isResponsible(for: path) }), let key = CacheKey(request, of: own.app)
     else { return try await next(request, context) }
-    return try await own.cache.response(to: key, Preconditions(request), acceptsGzip: request.acceptsGzip) {
-      try await next(request, context)
+    return try await own.cache.response(to: key, Preconditions(request), acceptsGzip: request.acceptsGzip) { stated in
+      var context = context
+      context.dependencies = stated
+      return try await next(request, context)
     }
   }
 }

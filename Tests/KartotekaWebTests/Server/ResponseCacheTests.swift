@@ -23,15 +23,19 @@ struct ResponseCacheTests {
     /// Lets time pass.
     func wait(minutes: Double) { state.withLock { $0.now += minutes * 60 } }
 
+    /// - Parameters:
+    ///   - others: what the page depends on beside the store; nil for a page that does not state its dependencies.
     func run(
-      making make: @escaping @Sendable (Store) async throws -> String,
+      others: Dependencies? = Dependencies(), making make: @escaping @Sendable (Store) async throws -> String,
       test: @escaping @Sendable (TestClient) async throws -> Void
     ) async throws {
       let router = Router(context: WebContext.self)
       router.addMiddleware { ResponseCacheMiddleware(apps: [app]) { [self] in state.withLock { $0.now } } }
-      router.get("school/page") { [self] _, _ in
+      router.get("school/page") { [self] _, context in
         state.withLock { $0.made += 1 }
-        return try await make(app.store)
+        let (text, read) = try await Dependencies.tracking { try await make(app.store) }
+        if let others { context.dependencies?.state(read.union(others)) }
+        return text
       }
       try await Application(router: router).test { try await test($0) }
     }
@@ -61,8 +65,7 @@ struct ResponseCacheTests {
   }
 
   @Sendable private func courses(_ store: Store) async throws -> String {
-    DependencyRecorder.current?.declareComplete()
-    return try await store.fetch(AnyFetchRequest("course")).records.map { "\($0["name"])" }.joined()
+    try await store.fetch(AnyFetchRequest("course")).records.map { "\($0["name"])" }.joined()
   }
 
   @Test("A response is made anew after a change of an entity that it was made from, and after no other change")
@@ -97,11 +100,11 @@ struct ResponseCacheTests {
       })
   }
 
-  @Test("A response is not cached unless its dependencies are declared complete and can be followed")
+  @Test("A response is not cached unless its dependencies are stated and can be followed")
   func optIn() async throws {
     let undeclared = try await CountedPage()
     try await undeclared.run(
-      making: { "\(try await $0.count(AnyFetchRequest("course")))" },
+      others: nil, making: courses,
       test: { client in
         for times in 1...3 {
           _ = try await text(client)
@@ -110,10 +113,7 @@ struct ResponseCacheTests {
       })
     let service = try await CountedPage()
     try await service.run(
-      making: { store in
-        DependencyRecorder.current?.note(.outside)
-        return try await courses(store)
-      },
+      others: .outside, making: courses,
       test: { client in
         for times in 1...3 {
           _ = try await text(client)
@@ -122,10 +122,7 @@ struct ResponseCacheTests {
       })
     let nothing = try await CountedPage()
     try await nothing.run(
-      making: { _ in
-        DependencyRecorder.current?.declareComplete()
-        return "nothing read"
-      },
+      making: { _ in "nothing read" },
       test: { client in
         for times in 1...3 {
           _ = try await text(client)
@@ -139,10 +136,7 @@ struct ResponseCacheTests {
     for isOfDay in [true, false] {
       let page = try await CountedPage()
       try await page.run(
-        making: { store in
-          if isOfDay { DependencyRecorder.current?.note(.day) }
-          return try await courses(store)
-        },
+        others: isOfDay ? .day : Dependencies(), making: courses,
         test: { client in
           _ = try await text(client)
           page.wait(minutes: 1)

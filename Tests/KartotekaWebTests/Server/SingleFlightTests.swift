@@ -48,22 +48,23 @@ struct SingleFlightTests {
     cache = ResponseCache(app.store)
   }
 
-  private func text(_ make: @escaping @Sendable () async throws -> Response) async throws -> String {
+  private func text(_ make: @escaping @Sendable (StatedDependencies) async throws -> Response) async throws -> String {
     String(buffer: try await cache.response(to: key, conditions, make).body.collected())
   }
 
   // Read before it is held up: a name that is changed meanwhile is not in it.
-  @Sendable private func course() async throws -> Response {
+  @Sendable private func course(_ stated: StatedDependencies) async throws -> Response {
     let course = try #require(app.store.model.entity(named: "course"))
-    let name = try await app.store.record(course, id: 1)?["name"]
-    DependencyRecorder.current?.declareComplete()
+    let (name, read) = try await Dependencies.tracking { try await app.store.record(course, id: 1)?["name"] }
+    stated.state(read)
     await gate.pass()
     return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "\(name ?? .null)")))
   }
 
   /// Asks once, and then, while that answer is made, several times.
   private func ask(
-    _ times: Int, making make: @escaping @Sendable () async throws -> Response, meanwhile: () async throws -> Void = {}
+    _ times: Int, making make: @escaping @Sendable (StatedDependencies) async throws -> Response,
+    meanwhile: () async throws -> Void = {}
   ) async throws -> [Result<String, any Error>] {
     let first = Task { try await text(make) }
     await gate.reached()
@@ -94,7 +95,7 @@ struct SingleFlightTests {
 
   @Test("is each one's own where making it fails")
   func failure() async throws {
-    let results = try await ask(3) {
+    let results = try await ask(3) { _ in
       await gate.pass()
       if gate.made == 1 { throw Broken() }
       return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "whole")))
@@ -120,7 +121,7 @@ struct SingleFlightTests {
 
   @Test("is each one's own where it is not cached")
   func notCached() async throws {
-    let results = try await ask(3) {
+    let results = try await ask(3) { _ in
       await gate.pass()
       return Response(
         status: .ok, headers: [.cacheControl: "no-store"],

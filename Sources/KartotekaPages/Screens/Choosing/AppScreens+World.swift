@@ -10,7 +10,6 @@ extension AppScreens {
   func places(
     matching text: String, in country: CountryCode?, limit: Int, _ language: Language
   ) async throws -> FoundPlaces {
-    DependencyRecorder.current?.note(.outside)
     let service = app.services.places
     do {
       return try await service.places(matching: text, in: country, limit: limit, language: language)

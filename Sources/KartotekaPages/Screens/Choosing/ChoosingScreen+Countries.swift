@@ -35,7 +35,7 @@ extension ChoosingScreen {
       : (say("{count} suggestions", ["count": .count(countries.count)]), false)
   }
 
-  func add(country text: String, _ attribute: String, _ occasion: SheetContext) async throws -> Response {
+  func add(country text: String, _ attribute: String, _ occasion: SheetContext) async throws -> ScreenDocument {
     guard let country = CountryCode(text) else {
       let news = occasion.request.say("No country is called that. Choose one of these.")
       return try await page(occasion, status: .unprocessableContent, news: news)

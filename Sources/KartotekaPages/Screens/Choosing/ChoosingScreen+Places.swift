@@ -70,7 +70,7 @@ extension ChoosingScreen {
 
   func add(
     place text: String, _ choice: PlaceChoice, _ form: SubmittedForm, _ occasion: SheetContext
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = occasion.request.say
     let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
     guard parts.count == 3, let position = Coordinate(parts[0]), let country = CountryCode(parts[1]) else {

@@ -30,12 +30,12 @@ struct ChoosingScreen: Sendable {
   }
 
   /// The sheet, or what a script asks for of it.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     try await page(try await SheetContext(self, request.query, request))
   }
 
   /// Adds what was chosen, or leads to it.
-  func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let occasion = try await SheetContext(self, form, request)
     let choice = form[SuggestionSheet.choiceName] ?? ""
     switch kept {
@@ -47,7 +47,7 @@ struct ChoosingScreen: Sendable {
   /// The sheet with what was searched for.
   func page(
     _ occasion: SheetContext, status: HTTPResponse.Status = .ok, news: String? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let request = occasion.request
     var sheet = SuggestionSheet(
       title: request.say.newRecord(entity.nouns), action: path,
@@ -59,24 +59,29 @@ struct ChoosingScreen: Sendable {
     }
     if let news { sheet.news = (news, true) }
     if request.part == .found {
-      var html = HTMLWriter(request.say)
-      sheet.writeFound(to: &html)
-      html.sprite()
-      return .html(html.finish())
+      return .part { [sheet] html in
+        sheet.writeFound(to: &html)
+        html.sprite()
+      }
+      .depending(on: dependencies)
     }
     return try await NewRecordScreen(list: list).page(above: sheet, request, status: status)
+      .depending(on: dependencies)
   }
+
+  // Places are suggested by a service.
+  private var dependencies: Dependencies { if case .place = kept { .outside } else { Dependencies() } }
 
   /// Adds a record, and leads to where it was added from; what was typed by hand goes on from a refusal.
   func store(
     _ record: AnyRecord, _ occasion: SheetContext,
     _ body: @escaping @Sendable (Transaction, AnyRecord) throws -> AnyRecord
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let request = occasion.request
     do {
       let outcome = try await screens.store.perform(.screen) { try body($0, record) }
       let href = try await NewRecordScreen(list: list).destination(of: outcome.value, request)
-      return .seeOther(href, changeSet: outcome.changeSet, of: screens.app)
+      return .seeOther(href, changeSet: outcome.changeSet)
     } catch let error as StoreError {
       let draft = RecordDraft(record, request.say)
       let (refused, refusal) = try await screens.refused(draft, by: error, request.say)

@@ -18,7 +18,7 @@ struct GalleryScreen: Sendable {
   // MARK: One picture
 
   /// The page of a picture.
-  func page(_ id: RecordID, _ pictureID: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func page(_ id: RecordID, _ pictureID: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     guard let record = try await screens.store.record(list.entity, id: id),
       let picture = try await picture(pictureID, of: id),
@@ -49,20 +49,18 @@ struct GalleryScreen: Sendable {
       page.change = screens.path(of: gallery.entity).appending(pictureID).with("via", request.trail(from: record))
     }
     page.hidden = request.originMessage.fields
-    let content = page
-    return .html(
-      try await screens.page(
-        name + " – " + title, for: request, tab: list.tab.path, deepest: .record, hasTwoColumns: false, kind: .picture
-      ) { $0.add(content) })
+    return try await screens.page(
+      name + " – " + title, for: request, tab: list.tab.path, deepest: .record, hasTwoColumns: false, kind: .picture,
+      columns: [page])
   }
 
   /// Deletes a picture.
-  func delete(_ id: RecordID, _ pictureID: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func delete(_ id: RecordID, _ pictureID: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard try await picture(pictureID, of: id) != nil else { throw ScreenFault.noSuchRecord(list) }
     let outcome = try await screens.store.perform(.screen) { [entity = gallery.entity] in
       try $0.delete(entity, id: pictureID)
     }
-    return .seeOther(address(of: id, request).place(gallery.section), changeSet: outcome.changeSet, of: screens.app)
+    return .seeOther(address(of: id, request).place(gallery.section), changeSet: outcome.changeSet)
   }
 
   private func picture(_ pictureID: RecordID, of id: RecordID) async throws -> AnyRecord? {
@@ -81,7 +79,8 @@ struct GalleryScreen: Sendable {
   /// Adds the pictures that a form brought: all that can be taken are one change set, and why the others can't is said.
   ///
   /// They come through a folder and never lie in memory as a whole.
-  func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> Response {
+  func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> ScreenDocument
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-pictures-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -116,7 +115,7 @@ struct GalleryScreen: Sendable {
     if pictures.isEmpty, problems.isEmpty { problems = [asked.say("No picture was chosen.")] }
     let changeSet = try await store(pictures)
     guard problems.isEmpty else { return try await page(record, problems, changeSet, asked) }
-    return .seeOther(address(of: id, asked).place(gallery.section), changeSet: changeSet, of: screens.app)
+    return .seeOther(address(of: id, asked).place(gallery.section), changeSet: changeSet)
   }
 
   // Whether a picture is among those of the record. What a list knows of one, its length and how it begins, tells nearly
@@ -160,15 +159,15 @@ struct GalleryScreen: Sendable {
   // The record's page with what was wrong beside the pictures.
   private func page(
     _ record: AnyRecord, _ problems: [String], _ changeSet: Int64?, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     var asked = request
     asked.problems = problems
     if let changeSet { asked.changeSets.add(changeSet) }
     asked.address = address(of: record.id ?? 0, request)
-    var response = try await RecordScreen(list: list).page(
+    var document = try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), asked, status: .unprocessableContent)
-    if let changeSet { response.headers[values: .setCookie] = [UndoStack.header(adding: changeSet, of: screens.app)] }
-    return response
+    document.changeSet = changeSet
+    return document
   }
 
   /// Why a file is not taken.

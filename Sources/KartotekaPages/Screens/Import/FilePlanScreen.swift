@@ -30,7 +30,7 @@ struct FilePlanScreen: Sendable {
   }
 
   /// The page.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let understood = understood
     let entities = screens.model.entities.filter { !$0.isDerived }
@@ -57,7 +57,7 @@ struct FilePlanScreen: Sendable {
   }
 
   /// Keeps what the form said, and goes back to all files; to this one where other columns come with another entity.
-  func answer(_ form: SubmittedForm) async throws -> Response {
+  func answer(_ form: SubmittedForm) async throws -> ScreenDocument {
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }

@@ -35,7 +35,7 @@ struct ImportResultScreen: Sendable {
   /// The page.
   func page(
     _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     var content = ImportResult(
       path: path, figures: figures(say), references: [], referencesCount: "", rows: [], rowsCount: "", load: "",
@@ -168,7 +168,7 @@ struct ImportResultScreen: Sendable {
   }
 
   /// Connects what was chosen, and what is proposed for those that the page had no room for.
-  func link(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func link(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let groups = try await screens.resolver.groups()
     var choices: [ReferenceGroup.ID: RecordID] = [:]
     for (id, proposal) in try await screens.resolver.proposals(for: groups) {
@@ -182,13 +182,13 @@ struct ImportResultScreen: Sendable {
     return try await link(choices)
   }
 
-  private func link(_ choices: [ReferenceGroup.ID: RecordID]) async throws -> Response {
+  private func link(_ choices: [ReferenceGroup.ID: RecordID]) async throws -> ScreenDocument {
     let report = try await screens.resolver.link(choices, .screen)
-    return .seeOther(path, changeSet: report.changeSet, of: screens.screens.app)
+    return .seeOther(path, changeSet: report.changeSet)
   }
 
   /// The sheet in which the record is chosen that a text means, or what it sent.
-  func choose(_ group: String, _ form: SubmittedForm?, _ request: ScreenRequest) async throws -> Response {
+  func choose(_ group: String, _ form: SubmittedForm?, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let group = try await screens.resolver.groups().first(where: { String($0.id) == group }) else {
       return .seeOther(path)
     }
@@ -263,7 +263,7 @@ struct ImportResultScreen: Sendable {
   static func name(of row: ReviewedRow, _ place: Int) -> String { "row-\(row.id)-\(place)" }
 
   /// Loads the rows of a form with what was corrected in them.
-  func correct(_ form: SubmittedForm) async throws -> Response {
+  func correct(_ form: SubmittedForm) async throws -> ScreenDocument {
     let ids = Set(
       form.names.compactMap { name in
         let parts = name.split(separator: "-")
@@ -274,7 +274,7 @@ struct ImportResultScreen: Sendable {
     var corrections: [Int64: [String: String]] = [:]
     for row in rows { corrections[row.id] = Self.changes(of: row, form) }
     let report = try await screens.resolver.correct(corrections, .screen)
-    return .seeOther(path, changeSet: report.changeSet, of: screens.screens.app)
+    return .seeOther(path, changeSet: report.changeSet)
   }
 
   /// What a form says otherwise than a row does.
@@ -287,7 +287,7 @@ struct ImportResultScreen: Sendable {
   }
 
   /// Asks whether the rows that are left over are to be deleted.
-  func forgetting(_ request: ScreenRequest) async throws -> Response {
+  func forgetting(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let verb = say("Throw away {count} rows", ["count": .count(kept.kept)])
     return try await screens.page(
@@ -298,25 +298,24 @@ struct ImportResultScreen: Sendable {
   }
 
   /// Deletes the rows that are left over.
-  func forget() async throws -> Response {
+  func forget() async throws -> ScreenDocument {
     try await screens.resolver.forget(import: kept.id)
     return .seeOther(path)
   }
 
   /// The rows that are left over, as a file; a page of files where they come from files of several kinds.
-  func download(_ index: Int?, _ request: ScreenRequest) async throws -> Response {
+  func download(_ index: Int?, _ request: ScreenRequest) async throws -> ScreenDocument {
     let files = try await screens.resolver.downloads(ReviewRequest(importID: kept.id))
     guard let first = files.first else { return .seeOther(path) }
     if index == nil, files.count > 1 { return try await page(of: files, request) }
     guard files.indices.contains(index ?? 0) else { throw ScreenFault.noSuchPage }
     let file = index.map { files[$0] } ?? first
-    return Response(
-      status: .ok,
-      headers: [
+    return .file(
+      [
         .contentType: "text/csv; charset=utf-8", .contentDisposition: Attachment.disposition(file.name),
         .cacheControl: "no-store",
       ],
-      body: ResponseBody { [resolver = screens.resolver, say = request.say] writer in
+      ResponseBody { [resolver = screens.resolver, say = request.say] writer in
         let sink = BufferSink()
         try await resolver.write(file, to: sink, in: say) { try await writer.write(sink.take()) }
         try await writer.write(sink.take())
@@ -324,7 +323,7 @@ struct ImportResultScreen: Sendable {
       })
   }
 
-  private func page(of files: [RejectedRowsFile], _ request: ScreenRequest) async throws -> Response {
+  private func page(of files: [RejectedRowsFile], _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let rows = files.enumerated().map { index, file in
       LinkRow(

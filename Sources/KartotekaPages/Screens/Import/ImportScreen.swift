@@ -15,7 +15,7 @@ struct ImportScreen: Sendable {
   /// The page.
   func page(
     _ request: ScreenRequest, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let samples = app.app.samples
     let imports = try await screens.resolver.imports(limit: 30)
@@ -59,7 +59,7 @@ struct ImportScreen: Sendable {
   // MARK: Files
 
   /// Takes files in, and goes on to what was understood of them.
-  func upload(_ request: Request, _ asked: ScreenRequest) async throws -> Response {
+  func upload(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let id = try screens.folder.begin()
     let room = screens.folder.room
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
@@ -88,7 +88,7 @@ struct ImportScreen: Sendable {
   }
 
   /// Loads the files that the application brings along.
-  func loadSample(_ asked: ScreenRequest) async throws -> Response {
+  func loadSample(_ asked: ScreenRequest) async throws -> ScreenDocument {
     let samples = app.app.samples
     guard !samples.isEmpty else { throw ScreenFault.noSuchPage }
     let id = try screens.folder.begin()

@@ -78,26 +78,21 @@ struct ImportScreens: Sendable {
   func page(
     _ content: ImportColumn, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, refresh: Int? = nil,
     sheet: (any Component)? = nil
-  ) async throws -> Response {
-    let html = try await screens.page(
-      content.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .import, refresh: refresh,
-      sheet: sheet
-    ) { $0.add(content) }
-    return uncached(html, status)
+  ) async throws -> ScreenDocument {
+    uncached(
+      try await screens.page(
+        content.title, for: request, tab: screens.more.path, status: status, hasTwoColumns: false, kind: .import,
+        refresh: refresh, sheet: sheet, columns: [content]))
   }
 
   /// A piece of a page, for a script.
-  func part(_ component: any Component, _ request: ScreenRequest) -> Response {
-    var html = HTMLWriter(request.say)
-    component.write(to: &html)
-    return uncached(html.finish(), .ok)
-  }
+  func part(_ component: any Component) -> ScreenDocument { uncached(.part { component.write(to: &$0) }) }
 
   // What waits and what runs are not in the database.
-  private func uncached(_ html: ByteBuffer, _ status: HTTPResponse.Status) -> Response {
-    var response = Response.html(html, status: status)
-    response.headers[.cacheControl] = "no-store"
-    return response
+  private func uncached(_ document: ScreenDocument) -> ScreenDocument {
+    var document = document.depending(on: .outside)
+    document.isStorable = false
+    return document
   }
 }
 

@@ -12,12 +12,12 @@ struct PlanScreen: Sendable {
   private var understanding: FileUnderstanding { screens.understanding }
 
   /// The page: what was understood, how far the import is, or what came of it.
-  func page(_ id: String, _ request: ScreenRequest) async throws -> Response {
+  func page(_ id: String, _ request: ScreenRequest) async throws -> ScreenDocument {
     let pending = try await screens.pending(id)
     if let status = screens.desk.status(of: id) { return try await page(pending, status, request) }
     if case .done(let kept) = pending.state {
       let changeSet = try await screens.resolver.record(ofImport: kept)?.changeSet
-      return .seeOther(screens.path(ofImport: kept), changeSet: changeSet, of: screens.screens.app)
+      return .seeOther(screens.path(ofImport: kept), changeSet: changeSet)
     }
     return try await page(pending, request)
   }
@@ -26,7 +26,7 @@ struct PlanScreen: Sendable {
 
   private func page(
     _ pending: PendingImport, _ request: ScreenRequest, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let files = understanding.files(of: pending)
     var plan = ImportPreview(
@@ -36,7 +36,7 @@ struct PlanScreen: Sendable {
       isAllOrNothing: pending.isAllOrNothing, verb: verb(files, pending, say))
     if case .gaveUp = pending.state { plan.insist = say("Load it anyway") }
     try await addFigures(to: &plan, files, pending, request)
-    if request.part == .progress { return screens.part(plan, request) }
+    if request.part == .progress { return screens.part(plan) }
     return try await screens.page(
       ImportColumn(
         title: say("Ready to import"),
@@ -124,7 +124,7 @@ struct PlanScreen: Sendable {
   // MARK: Doing it
 
   /// What the page's form sent.
-  func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var pending = try await screens.pending(id)
     screens.trials.cancel(id)
     if FormMessage(form).intent == .discard {
@@ -141,7 +141,7 @@ struct PlanScreen: Sendable {
   }
 
   /// Begins an import, and shows how far it is.
-  func run(_ pending: PendingImport, _ request: ScreenRequest) async throws -> Response {
+  func run(_ pending: PendingImport, _ request: ScreenRequest) async throws -> ScreenDocument {
     var pending = pending
     let files = understanding.files(of: pending)
     for (index, file) in files.enumerated() where !file.isLoaded { pending.files[index].isLeftOut = true }
@@ -186,20 +186,20 @@ struct PlanScreen: Sendable {
   }
 
   /// Stops the import; everything is as it was before then, unless others have changed what it had loaded.
-  func cancel(_ id: String) async throws -> Response {
+  func cancel(_ id: String) async throws -> ScreenDocument {
     await screens.desk.cancel(id)
     return .seeOther(screens.path(of: try await screens.pending(id)))
   }
 
   private func page(
     _ pending: PendingImport, _ status: ImportQueue.Status, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let content = ProgressForm(
       label: say("Import"), cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
       details: details(status, say), subject: status.progress?.file ?? pending.files.first?.name ?? "",
       note: say("Cancelling leaves everything as it was before."))
-    if request.part == .progress { return screens.part(content, request) }
+    if request.part == .progress { return screens.part(content) }
     return try await screens.page(
       ImportColumn(
         title: say("Importing {file}", ["file": .text(pending.title(say))]),

@@ -18,7 +18,7 @@ struct RejectedRowScreen: Sendable {
   }
 
   /// The page.
-  func page(_ request: ScreenRequest, status: HTTPResponse.Status = .ok) async throws -> Response {
+  func page(_ request: ScreenRequest, status: HTTPResponse.Status = .ok) async throws -> ScreenDocument {
     let say = request.say
     let headings = Set(row.fields.map(\.heading))
     let others = row.faults.filter { $0.column.map { !headings.contains($0) } ?? true }
@@ -51,16 +51,16 @@ struct RejectedRowScreen: Sendable {
   }
 
   /// Loads the row with what was corrected, or takes it off the list.
-  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let back = screens.path(ofImport: row.importID)
     if FormMessage(form).intent == .discard {
-      return .seeOther(back, changeSet: try await screens.resolver.discard([row.id]), of: screens.screens.app)
+      return .seeOther(back, changeSet: try await screens.resolver.discard([row.id]))
     }
     let report = try await screens.resolver.correct(
       [row.id: ImportResultScreen.changes(of: row, form)], .screen)
     if report.left.contains(row.id) {
       return try await RejectedRowScreen(screens, String(row.id)).page(request, status: .unprocessableContent)
     }
-    return .seeOther(back, changeSet: report.changeSet, of: screens.screens.app)
+    return .seeOther(back, changeSet: report.changeSet)
   }
 }

@@ -94,15 +94,16 @@ extension LinesScreen {
   // MARK: Documents
 
   /// The page of a record's document.
-  func document(_ document: DocumentDescription, of id: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func document(_ document: DocumentDescription, of id: RecordID, _ request: ScreenRequest) async throws
+    -> ScreenDocument
+  {
     guard let record = try await screens.store.record(list.entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }
     let printed = try await printed(document, record, request.say)
-    return .html(
-      try await screens.page(
-        printed.title + " " + printed.subject, for: request, tab: list.tab.path, hasTwoColumns: false, kind: .lines
-      ) { $0.add(printed) })
+    return try await screens.page(
+      printed.title + " " + printed.subject, for: request, tab: list.tab.path, hasTwoColumns: false, kind: .lines,
+      columns: [printed])
   }
 
   private func printed(

@@ -30,7 +30,7 @@ struct LinesScreen: Sendable {
   // MARK: Pages
 
   /// The form for a new record.
-  func new(_ request: ScreenRequest) async throws -> Response {
+  func new(_ request: ScreenRequest) async throws -> ScreenDocument {
     var draft = LinesDraft(.init(record: list.begun(request)), model, request.say)
     try await screens.fill(&draft.owner)
     // What is filled in from the start was not typed.
@@ -39,7 +39,7 @@ struct LinesScreen: Sendable {
   }
 
   /// The form for a stored one.
-  func edit(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func edit(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let stored = try await stored(id) else { throw ScreenFault.noSuchRecord(list) }
     return try await page(LinesDraft(stored, model, request.say), request)
   }
@@ -52,35 +52,32 @@ struct LinesScreen: Sendable {
 
   private func page(
     _ draft: LinesDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let form = try await form(draft, request)
-    return .html(
-      try await screens.page(
-        form.title, for: request, tab: list.tab.path, hasTwoColumns: false, kind: .lines, sheet: sheet
-      ) {
-        $0.add(form)
-      }, status: status)
+    return try await screens.page(
+      form.title, for: request, tab: list.tab.path, status: status, hasTwoColumns: false, kind: .lines, sheet: sheet,
+      columns: [form])
   }
 
   // MARK: What is sent
 
   /// Takes a step, or saves.
-  func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> Response {
+  func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let creation = RelatedCreation(form, screens, of: entity)
     let form = creation?.form ?? form
     let result = try await screens.store.save(
       read: { try await stored(id) }, draft: { LinesDraft(form.settled, over: $0, model, say) },
       prepare: { draft, stored in
-        if let response = try await respond(to: form, draft, creation, request) { return response }
+        if let document = try await respond(to: form, draft, creation, request) { return document }
         try await check(&draft, over: stored, say)
         return nil
       })
     switch result {
-    case .answered(let response): return response
+    case .answered(let document): return document
     case .saved(let record, _, let changeSet):
       let path = screens.path(of: entity).appending(record.id ?? 0)
-      return .seeOther(path.with("search", unlessEmpty: request.search), changeSet: changeSet, of: screens.app)
+      return .seeOther(path.with("search", unlessEmpty: request.search), changeSet: changeSet)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .conflict(let draft, let stored):
@@ -102,7 +99,7 @@ struct LinesScreen: Sendable {
   // What a form asks for beside saving.
   private func respond(
     to form: SubmittedForm, _ draft: LinesDraft, _ creation: RelatedCreation?, _ request: ScreenRequest
-  ) async throws -> Response? {
+  ) async throws -> ScreenDocument? {
     if let creation { return try await create(creation, draft, request) }
     var draft = draft
     if let pick = RelatedPick(form, screens, of: entity) {
@@ -130,7 +127,7 @@ struct LinesScreen: Sendable {
 
   private func create(
     _ creation: RelatedCreation, _ draft: LinesDraft, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     var draft = draft
     draft.forgive()
     let hidden = draft.everything
@@ -200,7 +197,7 @@ struct LinesScreen: Sendable {
   }
 
   // Deleted meanwhile: what was typed goes into a form for a new record, so that nothing of it is lost.
-  private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard FormMessage(form).lineVersions != nil else { throw ScreenFault.noSuchRecord(list) }
     var draft = LinesDraft(form, over: .init(record: AnyRecord(entity)), model, request.say)
     draft.owner = RecordDraft(form, over: AnyRecord(entity), request.say)

@@ -9,20 +9,17 @@ import KartotekaStore
 extension MapPages {
   /// Where a press leads: to the country, or where one is to place something, to the form for it. Nowhere on the high
   /// seas.
-  func answer(_ press: MapPress, _ country: CountryCode?, _ request: ScreenRequest) async throws -> Response {
+  func answer(_ press: MapPress, _ country: CountryCode?, _ request: ScreenRequest) async throws -> ScreenDocument {
     if let country, let record = try await marked(request.say)[country], let places, let owner = places.owner,
       request.query["place"] != nil
     {
-      guard let place = press.place else { return Self.nowhere }
+      guard let place = press.place else { return .noContent }
       let path = screens.path(of: places.entity).appending("new").with(owner, String(record.id ?? 0))
       return .seeOther(path.with("at", Self.text(place)).with("on", tab.path))
     }
-    guard map.region != nil, let pressed = press.country else { return Self.nowhere }
+    guard map.region != nil, let pressed = press.country else { return .noContent }
     return .seeOther(address(of: pressed))
   }
-
-  // Nothing to go to: a browser stays where it is.
-  private static var nowhere: Response { Response(status: .noContent) }
 
   // A finger is not more exact than a hundred metres.
   private static func text(_ place: Coordinate) -> String {
@@ -30,23 +27,23 @@ extension MapPages {
   }
 
   /// Adds a country, and shows it.
-  func add(_ country: CountryCode, _ request: ScreenRequest) async throws -> Response {
+  func add(_ country: CountryCode, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let region = map.region, isAddedAtOnce, !entity.isDerived else { throw ScreenFault.noSuchPage }
     if try await marked(request.say)[country] != nil { return .seeOther(address(of: country)) }
     var record = AnyRecord(entity)
     record[region] = .text(country.code)
     let outcome = try await store.perform(.screen) { [record] in try $0.insert(record) }
-    return .seeOther(address(of: country), changeSet: outcome.changeSet, of: screens.app)
+    return .seeOther(address(of: country), changeSet: outcome.changeSet)
   }
 
   /// Deletes a place, and shows the map around it. Undo is offered afterwards.
-  func delete(_ form: SubmittedForm, in country: CountryCode?) async throws -> Response {
+  func delete(_ form: SubmittedForm, in country: CountryCode?) async throws -> ScreenDocument {
     guard let places, !places.entity.isDerived else { throw ScreenFault.noSuchPage }
     let back = country.map(address(of:)) ?? address
     guard let id = form[places.entity.name].flatMap({ RecordID($0) }),
       try await store.record(places.entity, id: id) != nil
     else { return .seeOther(back) }
     let outcome = try await store.perform(.screen) { try $0.delete(places.entity, id: id) }
-    return .seeOther(back, changeSet: outcome.changeSet, of: screens.app)
+    return .seeOther(back, changeSet: outcome.changeSet)
   }
 }

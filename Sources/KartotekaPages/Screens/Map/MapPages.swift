@@ -55,7 +55,7 @@ struct MapPages: Sendable {
   func page(
     _ country: CountryCode?, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
     sheet: (any Component)? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     if let press = request.query["press"].flatMap({ MapPress($0) }) {
       return try await answer(press, country, request)
     }
@@ -74,9 +74,7 @@ struct MapPages: Sendable {
     view.fine = MapDetails.countries(in: region)
     if let places { view.counted = { say.counted($0, places.entity.nouns) } }
     if request.part == .rows {
-      var html = HTMLWriter(say)
-      html.add(view.pinsLayer)
-      return .html(html.finish())
+      return .part { [view] in $0.add(view.pinsLayer) }
     }
     var column = MapColumn(
       title: say(tab.title),
@@ -96,11 +94,9 @@ struct MapPages: Sendable {
     if column.card == nil, sheet == nil, marked.isEmpty, pins.isEmpty { column.card = try await introduction(request) }
     column.search = search(request)
     column.zoom = zoom(view)
-    let content = column
-    return .html(
-      try await screens.page(
-        title, for: request, tab: tab.path, deepest: .map, hasTwoColumns: false, kind: .map, sheet: sheet
-      ) { $0.add(content) }, status: status)
+    return try await screens.page(
+      title, for: request, tab: tab.path, status: status, deepest: .map, hasTwoColumns: false, kind: .map,
+      sheet: sheet, columns: [column])
   }
 
   /// Whether the person is to press where a new place is.

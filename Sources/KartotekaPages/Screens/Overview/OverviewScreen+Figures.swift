@@ -53,7 +53,6 @@ extension OverviewScreen {
     var tile = OverviewColumn.Tile(
       title: say(figure.title, ["month": .text(latest.name(in: say))]), number: amounts.whole(now))
     tile.href = address(of: latest, reader)
-    DependencyRecorder.current?.note(.day)
     if latest == Month(.today) {
       // A month that is not over says nothing beside a whole one.
       tile.note = say(

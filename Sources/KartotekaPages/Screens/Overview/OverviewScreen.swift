@@ -23,7 +23,7 @@ struct OverviewScreen: Sendable {
   var address: URLPath { screens.path.appending(tab.path) }
 
   /// The page.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     var column = OverviewColumn(title: say(tab.title))
     if try await isEmpty() {
@@ -36,11 +36,10 @@ struct OverviewScreen: Sendable {
         column.panels.append(try await soundPanel(part, number, request))
       }
     }
-    let content = column
-    return .html(
-      try await screens.page(content.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .plot) {
-        $0.add(content)
-      })
+    return try await screens.page(
+      column.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .plot, columns: [column]
+    )
+    .depending(on: overview.isOfDay ? .day : Dependencies())
   }
 
   // Numbers too large to be added up spoil what they belong to, and nothing beside it.
@@ -129,5 +128,12 @@ struct OverviewScreen: Sendable {
     request.wantsTotal = false
     request.include = including
     return try await store.fetch(request)
+  }
+}
+
+extension OverviewDescription {
+  /// Whether it compares the current month with others.
+  fileprivate var isOfDay: Bool {
+    figures.contains { if case .latestMonth = $0.content { true } else { false } }
   }
 }

@@ -37,12 +37,12 @@ struct RelatedChoiceScreen: Sendable {
   }
 
   /// The sheet as it is opened.
-  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> Response {
+  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     try await page(id, TickedChoice(), request)
   }
 
   /// What the sheet, or the button of a row in the section, sent.
-  func answer(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func answer(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let intent = FormMessage(form).intent
     if case .unlink(let other) = intent { return try await save(id, [], [other], request) }
     let choice = TickedChoice(form)
@@ -61,13 +61,13 @@ struct RelatedChoiceScreen: Sendable {
 
   private func save(
     _ id: RecordID, _ added: Set<RecordID>, _ removed: Set<RecordID>, _ request: ScreenRequest
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     do {
       let outcome = try await screens.store.perform(.screen) { [linked] transaction in
         for other in added.sorted() { try linked.add(other, to: id, in: transaction) }
         for other in removed.sorted() { try linked.remove(other, from: id, in: transaction) }
       }
-      return .seeOther(record(id, request), changeSet: outcome.changeSet, of: screens.app)
+      return .seeOther(record(id, request), changeSet: outcome.changeSet)
     } catch StoreError.notFound {
       throw ScreenFault.noSuchRecord(list)
     }
@@ -76,7 +76,7 @@ struct RelatedChoiceScreen: Sendable {
   private func page(
     _ id: RecordID, _ choice: TickedChoice, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
     fault: String? = nil
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     guard let record = try await screens.store.record(list.entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }

@@ -10,7 +10,7 @@ struct AboutScreen: Sendable {
   let settings: AppSettingsScreen
 
   /// The page.
-  func page(_ request: ScreenRequest) async throws -> Response {
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let (screens, about) = (settings.screens, settings.settings.about)
     let credits = try (about?.credits ?? []).filter(isDue).map { credit in
@@ -20,10 +20,8 @@ struct AboutScreen: Sendable {
       title: say("About {app}", ["app": .text(say(screens.description.title))]),
       back: (say(screens.more.title), settings.address), text: about.map { say($0.text) },
       functions: (about?.functions ?? []).map { say($0) }, credits: credits, version: KartotekaVersion.current)
-    return .html(
-      try await screens.page(
-        column.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .settings
-      ) { $0.add(column) })
+    return try await screens.page(
+      column.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .settings, columns: [column])
   }
 
   // A service without its key isn't used.

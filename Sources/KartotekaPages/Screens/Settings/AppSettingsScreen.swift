@@ -26,7 +26,7 @@ struct AppSettingsScreen: Sendable {
   func page(
     _ request: ScreenRequest, refused: (group: Int, draft: RecordDraft)? = nil, sheet: (any Component)? = nil,
     status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
     for panel in settings.panels { content.append(try await self.panel(panel, say)) }
@@ -46,20 +46,21 @@ struct AppSettingsScreen: Sendable {
     let about = LinkRow(title: say("About this app"), href: screens.path.appending("about"))
     content.append(RowGroup(title: say("About"), rows: [about] + more.about(say)))
     let column = SettingsColumn(title: say(tab.title), content: content)
-    return .html(
-      try await screens.page(
-        column.title, for: request, tab: tab.path, hasTwoColumns: false, kind: .settings, sheet: sheet
-      ) { $0.add(column) }, status: status)
+    return try await screens.page(
+      column.title, for: request, tab: tab.path, status: status, hasTwoColumns: false, kind: .settings, sheet: sheet,
+      columns: [column]
+    )
+    .depending(on: screens.app.app.jobs.isEmpty ? Dependencies() : .outside)
   }
 
   /// Has all background work of a name begin again.
-  func tryAgain(_ job: String) async throws -> Response {
+  func tryAgain(_ job: String) async throws -> ScreenDocument {
     guard try await screens.requestAgain(job) else { throw ScreenFault.noSuchPage }
     return .seeOther(address)
   }
 
   /// Saves what was changed in a group.
-  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let number = FormMessage(form).group, settings.groups.indices.contains(number) else {
       throw ScreenFault.noSuchPage
     }
@@ -73,7 +74,7 @@ struct AppSettingsScreen: Sendable {
     }
     // What somebody else has set meanwhile stays, unless it was changed here.
     let outcome = try await store.perform(.screen) { try $0.save(settings: draft.merged(onto: stored)) }
-    return .seeOther(address.place(SettingsForm.heading(number)), changeSet: outcome.changeSet, of: screens.app)
+    return .seeOther(address.place(SettingsForm.heading(number)), changeSet: outcome.changeSet)
   }
 
   private func form(

@@ -13,7 +13,7 @@ struct DeleteAllScreen: Sendable {
   /// The sheet that asks.
   func page(
     _ request: ScreenRequest, typed: String = "", isWrong: Bool = false, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     var affected: [String] = []
     for entity in settings.store.model.entities where !entity.isDerived {
@@ -32,13 +32,13 @@ struct DeleteAllScreen: Sendable {
   }
 
   /// Deletes everything, or says that something else was typed.
-  func delete(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func delete(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let typed = String((form["word"] ?? "").prefix(200))
     guard Folding.fold(typed.trimmingSpaces()) == Folding.fold(word(request.say)) else {
       return try await page(request, typed: typed, isWrong: true, status: .unprocessableContent)
     }
     let outcome = try await settings.store.deleteAll(.screen)
-    return .seeOther(settings.address, changeSet: outcome.changeSet, of: settings.screens.app)
+    return .seeOther(settings.address, changeSet: outcome.changeSet)
   }
 
   private func word(_ say: Localizer) -> String { say(settings.screens.description.title) }

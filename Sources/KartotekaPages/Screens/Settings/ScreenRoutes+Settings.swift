@@ -7,29 +7,35 @@ extension ScreenRoutes {
   /// Adds the routes of an application's settings; of one that has none, those of More.
   func addSettings(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     guard let settings = AppSettingsScreen(screens) else {
-      group.get("more") { request, _ in
-        try await answer(request, screens) { try await MoreScreen(screens: screens).page($0) }
+      group.get("more") { request, context in
+        try await answer(request, context, screens) { try await MoreScreen(screens: screens).page($0) }
       }
       return
     }
     // Bookmarks, and whoever knows other applications.
-    group.get("more") { _, _ in Response.seeOther(settings.address) }
+    group.get("more") { request, context in
+      try await answer(request, context, screens) { _ in .seeOther(settings.address) }
+    }
     let path = RouterPath(screens.more.path)
-    group.get(path) { request, _ in try await answer(request, screens) { try await settings.page($0) } }
-    group.post(path) { request, _ in
-      try await answer(request, screens) { try await settings.save(try await SubmittedForm(request), $0) }
+    group.get(path) { request, context in try await answer(request, context, screens) { try await settings.page($0) } }
+    group.post(path) { request, context in
+      try await answer(request, context, screens) { try await settings.save(try await SubmittedForm(request), $0) }
     }
     group.post("\(path)/jobs/{name}") { request, context in
-      try await answer(request, screens) { _ in try await settings.tryAgain(context.parameters.get("name") ?? "") }
+      try await answer(request, context, screens) { _ in
+        try await settings.tryAgain(context.parameters.get("name") ?? "")
+      }
     }
     let deletion = DeleteAllScreen(settings: settings)
-    group.get("\(path)/delete") { request, _ in try await answer(request, screens) { try await deletion.page($0) } }
-    group.post("\(path)/delete") { request, _ in
-      try await answer(request, screens) { try await deletion.delete(try await SubmittedForm(request), $0) }
+    group.get("\(path)/delete") { request, context in
+      try await answer(request, context, screens) { try await deletion.page($0) }
+    }
+    group.post("\(path)/delete") { request, context in
+      try await answer(request, context, screens) { try await deletion.delete(try await SubmittedForm(request), $0) }
     }
     addSecrets(settings, at: "\(path)/secrets/{name}", to: group)
     let about = AboutScreen(settings: settings)
-    group.get("about") { request, _ in try await answer(request, screens) { try await about.page($0) } }
+    group.get("about") { request, context in try await answer(request, context, screens) { try await about.page($0) } }
   }
 
   private func addSecrets(
@@ -37,18 +43,18 @@ extension ScreenRoutes {
   ) {
     let screens = settings.screens
     group.get(path) { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         try await SecretScreen(settings, context.parameters.get("name") ?? "").page(asked)
       }
     }
     group.post(path) { request, context in
-      try await answer(request, screens) { asked in
+      try await answer(request, context, screens) { asked in
         let screen = try SecretScreen(settings, context.parameters.get("name") ?? "")
         return try await screen.save(try await SubmittedForm(request), asked)
       }
     }
     group.post("\(path)/remove") { request, context in
-      try await answer(request, screens) { _ in
+      try await answer(request, context, screens) { _ in
         try SecretScreen(settings, context.parameters.get("name") ?? "").remove()
       }
     }

@@ -24,7 +24,7 @@ struct SecretScreen: Sendable {
   /// The sheet that asks for it.
   func page(
     _ request: ScreenRequest, error: String? = nil, status: HTTPResponse.Status = .ok
-  ) async throws -> Response {
+  ) async throws -> ScreenDocument {
     let say = request.say
     let isSet = try settings.store.secrets.source(of: secret) != nil
     let sheet = SecretSheet(
@@ -34,7 +34,7 @@ struct SecretScreen: Sendable {
   }
 
   /// Keeps it.
-  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> Response {
+  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     do {
       try settings.store.secrets.set(secret, to: form["secret"] ?? "")
     } catch StoreError.invalid(let faults) {
@@ -45,7 +45,7 @@ struct SecretScreen: Sendable {
   }
 
   /// Removes it.
-  func remove() throws -> Response {
+  func remove() throws -> ScreenDocument {
     try settings.store.secrets.set(secret, to: nil)
     return .seeOther(settings.address)
   }
