@@ -79,7 +79,7 @@ extension Transaction {
 
   // Deletes them by one statement: a person who cancels an import of a million rows waits for it.
   private func takeBackUnreferred(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws {
-    let reader = plan.reader(of: entity)
+    let reader = mapping.reader(of: entity)
     let rows = try RawStatement(
       "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE t.id BETWEEN ? AND ?", in: database)
     rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
