@@ -45,18 +45,21 @@ struct DifferentialTests {
 
   // MARK: Writing
 
+  /// The values of a volume, in the order of ``columns``, which is that of its description.
   private func values(_ random: inout Random) -> [Value] {
     func optional(_ value: Value) -> Value { Bool.random(using: &random) ? value : .null }
     return [
       .text((Self.titles.randomElement(using: &random) ?? "") + " \(Int.random(in: 0..<20, using: &random))"),
       optional(.text(["a", "b", "rom"].randomElement(using: &random) ?? "")),
       optional(.text("c\(Int.random(in: 0..<30, using: &random))")),
-      optional(.integer(.random(in: 1...5, using: &random))), optional(.integer(.random(in: 1...2, using: &random))),
       optional(.integer(.random(in: 0..<15, using: &random))),
+      .text(["main", "spare"].randomElement(using: &random) ?? ""),
+      optional(.integer(.random(in: 0..<40, using: &random))),
+      optional(.integer(.random(in: 1...5, using: &random))), optional(.integer(.random(in: 1...2, using: &random))),
     ]
   }
 
-  private static let columns = ["title", "subtitle", "code", "box_id", "shelf_id", "place"]
+  private static let columns = ["title", "subtitle", "code", "place", "label", "number", "box_id", "shelf_id"]
 
   /// Writes through the store; what a rule refuses changes nothing.
   private func write(_ random: inout Random) async throws {
