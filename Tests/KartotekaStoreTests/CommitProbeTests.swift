@@ -27,7 +27,7 @@ struct CommitProbeTests {
   @Test("Every commit is noticed once, whoever makes it, and nobody who reads or changes nothing")
   func notices() async throws {
     defer { scratch.remove() }
-    let probe = try CommitProbe(url)
+    let probe = try CommitProbe(FileAccess(url))
     #expect(try hasNew(probe) && !hasNew(probe))
     try other.execute(Self.ada)
     #expect(try hasNew(probe) && !hasNew(probe))
@@ -59,7 +59,7 @@ struct CommitProbeTests {
   @Test("It holds no snapshot: a commit can be put into the file right after it was noticed")
   func holdsNoSnapshot() throws {
     defer { scratch.remove() }
-    let probe = try CommitProbe(url)
+    let probe = try CommitProbe(FileAccess(url))
     _ = try hasNew(probe)
     try other.execute(Self.ada)
     _ = try hasNew(probe)
@@ -71,7 +71,7 @@ struct CommitProbeTests {
   func logBegunAnew() throws {
     defer { scratch.remove() }
     try other.execute("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('Milk')")
-    let probe = try CommitProbe(url)
+    let probe = try CommitProbe(FileAccess(url))
     _ = try hasNew(probe)
     for _ in 0..<4 {
       // The same page each time, so that the log is as long as before.
@@ -88,7 +88,7 @@ struct CommitProbeTests {
     let plain = scratch.folder.appending(path: "plain.sqlite")
     let file = try DatabaseFile(plain)
     try file.execute("CREATE TABLE notes (text TEXT)")
-    let probe = try CommitProbe(plain)
+    let probe = try CommitProbe(FileAccess(plain))
     #expect(try hasNew(probe) && !hasNew(probe))
     try file.execute("INSERT INTO notes VALUES ('Milk')")
     #expect(try hasNew(probe))
@@ -98,11 +98,11 @@ struct CommitProbeTests {
   @Test("A mark of one file is none of another's that is opened in its place")
   func another() throws {
     defer { scratch.remove() }
-    let probe = try CommitProbe(url)
+    let probe = try CommitProbe(FileAccess(url))
     let mark = try #require(try probe.unseen())
     probe.close()
     #expect(try probe.unseen() == nil)
-    try probe.open(url)
+    try probe.open(FileAccess(url))
     probe.markSeen(mark)
     #expect(try hasNew(probe))
   }
@@ -111,9 +111,9 @@ struct CommitProbeTests {
   func refused() throws {
     defer { scratch.remove() }
     let file = scratch.folder.appending(path: "notes.txt")
-    #expect(throws: (any Error).self) { try CommitProbe(file) }
+    #expect(throws: (any Error).self) { try CommitProbe(FileAccess(file)) }
     try Data("Nothing that SQLite knows, and more of it than its header has".utf8).write(to: file)
-    #expect(throws: (any Error).self) { try CommitProbe(file).unseen() }
+    #expect(throws: (any Error).self) { try CommitProbe(FileAccess(file)).unseen() }
   }
 }
 

@@ -26,7 +26,7 @@ struct BackupCommand: AppCommand {
         remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
     }
     try OutputFile.check(url, isNot: live)
-    let store = try data.folder.store(of: app)
+    let store = try data.folder.storeForReading(of: app)
     let name = url.lastPathComponent
     let missing = try await Interruption.cancelling {
       let line = ProgressLine()

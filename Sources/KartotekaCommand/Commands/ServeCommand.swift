@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try ListeningAddress.check(host: host, port: port)
-    try data.folder.prepare()
+    try data.folder.prepare(toWrite: false)
     var options = StoreOptions()
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }

@@ -36,23 +36,28 @@ struct DataFolder {
   /// - Throws: ``Failure``, `StoreError`.
   func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
     try prepare()
-    return try Store(app.description.model, at: database(of: app), options: app.storeOptions(options))
+    return try existingStore(of: app, options: options)
+  }
+
+  private func existingStore(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
+    try Store(app.description.model, at: database(of: app), options: app.storeOptions(options))
   }
 
   /// The store of an application for a command that changes nothing: where there is no file it is empty, and none is
-  /// made.
+  /// made. Neither the folder nor a file that is up to date has to be writable.
   /// - Throws: ``Failure``, `StoreError`.
   func storeForReading(of app: App) throws -> Store {
     guard FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false)) else {
-      if try !isMissing { try prepare() }
+      if try !isMissing { try prepare(toWrite: false) }
       return try Store(inMemory: app.description.model)
     }
-    return try store(of: app)
+    return try existingStore(of: app)
   }
 
   /// Makes the folder, unless it is there.
-  /// - Throws: ``Failure`` when it can't be made or written.
-  func prepare() throws {
+  /// - Parameter toWrite: whether a folder that can only be read is an error.
+  /// - Throws: ``Failure`` when it can't be made, read or written.
+  func prepare(toWrite: Bool = true) throws {
     let folder: [String: Phrase.Argument] = ["folder": .text(path)]
     if try isMissing {
       do {
@@ -61,7 +66,7 @@ struct DataFolder {
         throw Failure(Phrase("The data folder {folder} can't be made", folder), remedy: Self.remedy)
       }
     }
-    guard access(path, W_OK | X_OK) == 0 else {
+    guard access(path, (toWrite ? W_OK : R_OK) | X_OK) == 0 else {
       throw Failure(Phrase("The data folder {folder} can't be written", folder), remedy: Self.remedy)
     }
   }

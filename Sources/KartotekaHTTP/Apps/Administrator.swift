@@ -22,7 +22,7 @@ public struct Administrator: Sendable {
   }
 
   /// The administrator of a server: the environment's token, else that of the data folder's file, which is made
-  /// when there is none.
+  /// when there is none and the folder can be written.
   /// - Throws: ``ServerError`` `.badToken`, `.tokenFile`.
   public init(
     folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment
@@ -31,6 +31,13 @@ public struct Administrator: Sendable {
       try self.init(token, from: nil)
     } else {
       let file = folder.appending(path: Self.fileName)
+      if access(file.path(percentEncoded: false), F_OK) != 0,
+        access(folder.path(percentEncoded: false), W_OK) != 0, errno == EROFS || errno == EACCES
+      {
+        // Nothing of what an administrator does could be done there. Nobody knows this token.
+        try self.init(Self.fresh(), from: nil)
+        return
+      }
       try self.init(try Self.text(of: file), from: file)
     }
   }

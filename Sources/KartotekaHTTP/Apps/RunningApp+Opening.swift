@@ -47,7 +47,11 @@ extension RunningApp {
     var opened = OpenedApps()
     for (place, result) in results.sorted(by: { $0.place < $1.place }) {
       switch result {
-      case .success(let app): opened.running.append(app)
+      case .success(let app):
+        opened.running.append(app)
+        if app.store.isReadOnly {
+          logger?.warning("The data file can't be written and is only read", metadata: ["app": "\(app.name)"])
+        }
       case .failure(let error as StandInError): throw error
       case .failure(let error):
         opened.unavailable.append(UnavailableApp(apps[place], because: error))

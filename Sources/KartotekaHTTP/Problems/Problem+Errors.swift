@@ -207,6 +207,8 @@ extension Problem {
       headers = [.retryAfter: "5"]
     case .unusable(_, .damaged):
       self.init(.dataFile, "The database file on the server is damaged. A backup has to be brought back there.")
+    case .unusable(_, .readOnly):
+      self.init(.disk, "The data can only be read: the database file on the server, or its folder, can't be written.")
     case .unusable:
       self.init(.dataFile, "The database file on the server can't be opened. The server's log says why.")
     }

@@ -31,7 +31,8 @@ struct StoreRefusal {
       fields[field] = say("The action {action} sets this", ["action": .text(action)])
     case .closed(_, _, let closing): fault = say(closing.reason)
     case .constraint: fault = say("The database refuses this card; nothing was changed.")
-    case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost:
+    case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost,
+      .unusable(_, .readOnly):
       guard let problem = Problem(error, model: model) else { return nil }
       isTemporary = true
       fault = say(

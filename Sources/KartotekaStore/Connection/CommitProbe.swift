@@ -22,9 +22,9 @@ final class CommitProbe: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter url: nil for a store in memory.
+  /// - Parameter file: nil for a store in memory.
   /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
-  init(_ url: URL?) throws { state = Mutex(State(connection: try url.map(ProbeConnection.init))) }
+  init(_ file: FileAccess?) throws { state = Mutex(State(connection: try file.map(ProbeConnection.init))) }
 
   /// The state of the file, unless it was marked as seen.
   /// - Throws: GRDB's `DatabaseError`.
@@ -48,9 +48,9 @@ final class CommitProbe: Sendable {
 
   /// Probes another file.
   /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
-  func open(_ url: URL) throws {
+  func open(_ file: FileAccess?) throws {
     try state.withLock { state in
-      state.connection = try ProbeConnection(url)
+      state.connection = try file.map(ProbeConnection.init)
       state.number += 1
     }
   }
@@ -65,9 +65,8 @@ private final class ProbeConnection {
   private var data: OpaquePointer?
   private var schema: OpaquePointer?
 
-  init(_ url: URL) throws {
-    let path = url.path(percentEncoded: false)
-    try check(sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil))
+  init(_ file: FileAccess) throws {
+    try check(sqlite3_open_v2(file.location, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil))
     sqlite3_extended_result_codes(connection, 1)
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
     try check(sqlite3_prepare_v3(connection, "PRAGMA data_version", -1, isKept, &data, nil))

@@ -8,8 +8,10 @@ struct Connections {
   /// Those that read. Before the writer, so that they are closed first: the last connection to close checkpoints the
   /// write-ahead log, which a read-only one can't.
   let readers: ReadPool
-  /// The one that writes.
+  /// The one that writes. Where the file can't be written, it reads what only this connection reads at the start.
   let writer: Connection
+  /// How the file was opened; nil for a database in memory.
+  let access: FileAccess?
 
   private static func configuration(_ options: StoreOptions) -> Configuration {
     var configuration = Configuration()
@@ -32,7 +34,7 @@ struct Connections {
     var configuration = Self.configuration(options)
     guard let url else {
       let only = try Connection(options) { try DatabaseQueue(configuration: configuration) }
-      writer = only
+      (writer, access) = (only, nil)
       // Reads are not suspended: a suspended one would block all writes.
       readers = ReadPool(limit: 1, longReads: nil) { only }
       return
@@ -43,21 +45,23 @@ struct Connections {
         "\(aside) is the write-ahead log of another file that lay at \(path), and was set aside: it would damage this one."
       )
     }
-    let folder = url.deletingLastPathComponent()
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
       throw StoreError.unusable(path: path, problem: .unreadable(error.localizedDescription))
     }
-    let exists = FileManager.default.fileExists(atPath: path)
-    if !FileManager.default.isWritableFile(atPath: exists ? path : folder.path(percentEncoded: false))
-      || !FileManager.default.isWritableFile(atPath: folder.path(percentEncoded: false))
-    {
-      throw StoreError.unusable(path: path, problem: .readOnly)
-    }
+    let access = FileAccess(url, options)
+    self.access = access
+    let file = FileID(path)
+    if !access.isWritable, file == nil { throw StoreError.unusable(path: path, problem: .readOnly) }
+    let location = access.location
     do {
-      writer = try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
+      configuration.readonly = !access.isWritable
+      writer = try Connection(options) { [configuration] in
+        try DatabaseQueue(path: location, configuration: configuration)
+      }
       try writer.queue.writeWithoutTransaction { database in
+        guard access.isWritable else { return }
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         // NORMAL may lose the last commits when the power fails.
         try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -68,12 +72,12 @@ struct Connections {
       throw StoreError.opening(path, error)
     }
     configuration.readonly = true
-    let file = FileID(path)
+    let opened = FileID(path)
     readers = ReadPool(limit: options.readers) { [configuration] in
       guard FileID(path) != nil else { throw StoreError.fileLost(path: path, .removed) }
-      let connection = try Connection(options) { try DatabaseQueue(path: path, configuration: configuration) }
+      let connection = try Connection(options) { try DatabaseQueue(path: location, configuration: configuration) }
       // The file at the path may be another one by now, beside the log of the one that is open.
-      guard FileID(path) == file else { throw StoreError.fileLost(path: path, .replaced) }
+      guard FileID(path) == opened else { throw StoreError.fileLost(path: path, .replaced) }
       return connection
     }
     do {

@@ -68,7 +68,7 @@ enum DatabaseCopy {
     var configuration = Configuration()
     configuration.readonly = true
     return try translating(url) {
-      try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+      try DatabaseQueue(path: FileAccess(url).location, configuration: configuration)
     }
   }
 
@@ -80,9 +80,11 @@ enum DatabaseCopy {
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   static func glance(at url: URL) throws -> DatabaseQueue {
     let path = url.path(percentEncoded: false)
+    let access = FileAccess(url)
     var configuration = Configuration()
-    configuration.readonly = ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
-    return try translating(url) { try DatabaseQueue(path: path, configuration: configuration) }
+    configuration.readonly =
+      !access.isWritable || ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    return try translating(url) { try DatabaseQueue(path: access.location, configuration: configuration) }
   }
 
   /// Copies a database, as of one moment, into a file that needs no others beside it.

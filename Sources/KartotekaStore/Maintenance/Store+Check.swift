@@ -27,7 +27,8 @@ extension Store {
         default: false
         }
       }
-      guard canBeSearched else { return findings }
+      // SQLite checks a search index by a statement that writes.
+      guard canBeSearched, FileAccess(url).isWritable else { return findings }
       var search: [CheckFinding] = []
       try connection(to: url).inTransaction(.immediate) { database in
         search = try DatabaseCheck(mapping: mapping, database: database).searchFindings()
@@ -42,7 +43,7 @@ extension Store {
     var configuration = Configuration()
     configuration.busyMode = .timeout(StoreOptions().busyTimeout)
     configuration.prepareDatabase { try FoldFunction.add(to: $0) }
-    return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+    return try DatabaseQueue(path: FileAccess(url).location, configuration: configuration)
   }
 
   /// Rebuilds all that is derived from records: indices, derived entities, sort keys, search indices and triggers.

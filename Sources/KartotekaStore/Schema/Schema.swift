@@ -62,7 +62,7 @@ struct Schema {
           announce: options.willMigrate, warn: options.warn
         ).run(database)
       }
-      try ChangeLog.identify(in: database)
+      if !database.configuration.readonly { try ChangeLog.identify(in: database) }
     }
   }
 

@@ -50,14 +50,16 @@ final class FileWatch: Sendable {
   }
 
   private let path: String?
+  private let options: StoreOptions
   private let state: Mutex<State>
 
   /// Watches connections that were just opened.
   /// - Parameter url: nil for a database in memory.
-  init(_ connections: Connections, at url: URL?) {
+  init(_ connections: Connections, at url: URL?, _ options: StoreOptions) {
+    self.options = options
     path = url?.path(percentEncoded: false)
     let files = path.map(DatabaseFiles.init(at:))
-    if let path { files?.note(at: path) }
+    if let path, connections.access?.isWritable == true { files?.note(at: path) }
     state = Mutex(State(connections: connections, files: files))
   }
 
@@ -85,12 +87,18 @@ final class FileWatch: Sendable {
     }
   }
 
+  /// Whether the file can't be written: it was opened for reading alone.
+  var isReadOnly: Bool { state.withLock { $0.connections?.access?.isWritable == false } }
+
   /// The connections to write with.
-  /// - Throws: ``StoreError/fileLost(path:_:)``.
+  /// - Throws: ``StoreError/fileLost(path:_:)``, ``StoreError/unusable(path:problem:)`` with `.readOnly`.
   func writing() throws -> Connections {
     try state.withLock { state in
       if let loss = state.loss { throw loss }
       guard let connections = state.connections, !connections.writer.context.isBroken else { throw StoreError.busy }
+      if let access = connections.access, !access.isWritable {
+        throw StoreError.unusable(path: access.path, problem: .readOnly)
+      }
       return connections
     }
   }
@@ -99,10 +107,11 @@ final class FileWatch: Sendable {
   func look() -> Step {
     guard let path else { return Step() }
     let now = DatabaseFiles(at: path)
+    let access = isReadOnly ? FileAccess(URL(filePath: path), options) : nil
     return state.withLock { state in
       let isOpen = state.connections != nil || state.loss == nil
       if let database = now.database, database.size > 0, database == state.files?.database, isOpen {
-        return unchanged(&state, now, path)
+        return unchanged(&state, now, access, path)
       }
       var step = Step()
       let loss = StoreError.fileLost(path: path, Self.loss(now))
@@ -120,9 +129,12 @@ final class FileWatch: Sendable {
     }
   }
 
-  private func unchanged(_ state: inout State, _ now: DatabaseFiles, _ path: String) -> Step {
+  private func unchanged(
+    _ state: inout State, _ now: DatabaseFiles, _ access: FileAccess?, _ path: String
+  ) -> Step {
     var step = Step()
-    if state.connections?.writer.context.isBroken == true { step.closing = close(&state) }
+    let isOutdated = access.map { state.connections?.access?.isOutdated($0) == true } ?? false
+    if isOutdated || state.connections?.writer.context.isBroken == true { step.closing = close(&state) }
     if state.connections == nil {
       step.opens = true
     } else if state.loss != nil {
@@ -132,7 +144,7 @@ final class FileWatch: Sendable {
     }
     if now.log != state.files?.log {
       state.files = now
-      now.note(at: path)
+      if state.connections?.access?.isWritable == true { now.note(at: path) }
     }
     return step
   }
@@ -165,7 +177,7 @@ final class FileWatch: Sendable {
     do {
       let connections = try open()
       let files = DatabaseFiles(at: path)
-      files.note(at: path)
+      if connections.access?.isWritable == true { files.note(at: path) }
       state.withLock { $0 = State(connections: connections, files: files) }
       return .reopened
     } catch {
@@ -183,6 +195,10 @@ final class FileWatch: Sendable {
 extension Store {
   /// Why nothing can be written; nil as usual.
   package var fileLoss: StoreError? { file.loss }
+
+  /// Whether the file or its folder can't be written. Everything can be read then, and every change is refused with
+  /// ``StoreError/unusable(path:problem:)``.
+  package var isReadOnly: Bool { file.isReadOnly }
 
   /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
   /// called some times a second.
@@ -217,7 +233,7 @@ extension Store {
       try Schema.inspect(at: url, for: model)
       let connections = try Connections(url, options)
       try Schema(mapping, options).prepare(connections.writer.queue, at: url)
-      try probe.open(url)
+      try probe.open(connections.access)
       return connections
     } catch let error as DatabaseError {
       throw StoreError.opening(path, error)

@@ -46,7 +46,7 @@ extension Store {
   /// Empties a write-ahead log that a large commit has left, in the background: SQLite would do so with another commit only.
   /// Reads that are under way put it off.
   func truncateLargeLog() {
-    guard let url, LogLimit.isExceeded(at: url) else { return }
+    guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
     background.start("checkpoint") { [weak self] in
       while let self, LogLimit.isExceeded(at: url) {
         let timeout = Int(options.busyTimeout * 1_000)

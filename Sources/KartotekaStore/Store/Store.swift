@@ -38,7 +38,8 @@ public final class Store: Sendable {
   let initials = VersionedCache<String, [String]>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
 
-  /// Opens a store in a file, which is made when there is none.
+  /// Opens a store in a file, which is made when there is none. A file that can't be written, or whose folder can't, is
+  /// opened for reading alone, if nothing has to be written to bring it up to date.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   public init(_ model: ModelDescription, at url: URL, options: StoreOptions = StoreOptions()) throws {
     self.model = model
@@ -56,8 +57,8 @@ public final class Store: Sendable {
       let connections = try Connections(url, options)
       let writer = connections.writer.queue
       try Schema(mapping, options).prepare(writer, at: url)
-      file = FileWatch(connections, at: url)
-      probe = try CommitProbe(url)
+      file = FileWatch(connections, at: url, options)
+      probe = try CommitProbe(connections.access)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
       try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer)
@@ -76,7 +77,7 @@ public final class Store: Sendable {
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     let connections = try Connections(nil, options)
-    file = FileWatch(connections, at: nil)
+    file = FileWatch(connections, at: nil, options)
     let writer = connections.writer.queue
     try Schema(mapping, options).prepare(writer, at: nil)
     tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })

@@ -41,6 +41,8 @@ public struct StoreOptions: Sendable {
   public var description = DescriptionUse.none
   /// Is told what a change of the model does to the database, before anything is changed.
   public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }
+  /// Whether a file or folder can be written; tests say so of one that can.
+  var isWritable: @Sendable (_ path: String) -> Bool = { FileManager.default.isWritableFile(atPath: $0) }
   /// Is told of every step by which files are kept and removed.
   var blobStep: @Sendable (BlobStep) -> Void = { _ in }
 

@@ -25,7 +25,7 @@ public struct SeedLoader: Sendable {
   /// Adds the records at an application's very first start and never again: who deleted everything wants it empty.
   /// - Throws: ``SeedError``.
   public func loadOnce(into store: Store) async throws {
-    guard let seed = seeds.first, try await store.lastChangeSet() == nil else { return }
+    guard let seed = seeds.first, !store.isReadOnly, try await store.lastChangeSet() == nil else { return }
     for seed in seeds {
       guard let entity = store.model.entity(plural: seed.entity),
         try await store.count(AnyFetchRequest(entity.name)) == 0

@@ -42,6 +42,10 @@ struct JobRunner: Service, CustomStringConvertible {
   // One after another for each of as many workers as the job allows.
   private func work(on job: Job, of app: RunningApp) async {
     do {
+      while app.store.isReadOnly {
+        if Task.isCancelled { return }
+        await clock.sleep(clock.now().addingTimeInterval(Self.pause))
+      }
       try await app.store.releaseJobs(job.description.name)
       try await offerKey(job, of: app)
     } catch { report(error, job, app) }
@@ -124,6 +128,6 @@ struct JobRunner: Service, CustomStringConvertible {
     if !Task.isCancelled { logger.error("\(app.name): \(job.description.name): \(error)") }
   }
 
-  /// For how many seconds nothing is tried after the store could not be read or written.
+  /// For how many seconds nothing is tried after the store could not be read or written, or while it can only be read.
   private static let pause = 5.0
 }

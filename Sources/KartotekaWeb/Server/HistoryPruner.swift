@@ -30,6 +30,7 @@ struct HistoryPruner: Service, CustomStringConvertible {
 
   // What can't be done now, the next time does.
   private func prune(_ app: RunningApp) async {
+    if app.store.isReadOnly { return }
     do {
       let pruned = try await app.store.pruneHistory()
       if pruned.changeSets > 0 || pruned.files > 0 {

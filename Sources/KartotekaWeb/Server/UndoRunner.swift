@@ -36,6 +36,7 @@ struct UndoRunner: Service, CustomStringConvertible {
   private func work(on app: RunningApp) async {
     // Before the first look, so that no request is missed.
     let requests = app.undoRequests.stream()
+    while app.store.isReadOnly, !Task.isCancelled { try? await Task.sleep(for: .seconds(5)) }
     do {
       try await app.store.takeBackInterrupted()
     } catch {
