@@ -162,12 +162,14 @@ public struct Importer: Sendable {
     let run = PartedImport(plan, matchers, options, signals)
     do {
       let outcome = try await store.performInParts(options.origin, part: options.part) { part in
-        guard let results = try run.runPart(part) else { return (results: [FileResult], importID: Int64)?.none }
+        guard let results = try run.runPart(part) else { return Recorded?.none }
         // Throwing is what takes everything back.
         if options.takesBack(results) { throw TakenBack(results: results) }
         var recorder = ImportRecorder(part.transaction)
-        return (results, try recorder.record(plan.title, plan, results, options))
+        let recorded = try recorder.record(plan.title, plan, results, options, until: { part.isDue })
+        return Recorded(results: results, importID: recorded.importID, left: recorded.left)
       }
+      try await record(outcome.value.left)
       return ImportReport(files: outcome.value.results, changeSet: outcome.changeSet, importID: outcome.value.importID)
     } catch let takenBack as TakenBack {
       return ImportReport(
@@ -179,10 +181,44 @@ public struct Importer: Sendable {
   /// Keeps what was wrong with files of which nothing stayed, so that it can be corrected.
   private func recordTakenBack(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64 {
     let options = options
-    return try await store.perform(options.origin) { transaction in
+    let recorded = try await store.perform(options.origin) { transaction in
       var recorder = ImportRecorder(transaction)
-      return try recorder.record(plan.title, plan, results, options, isTakenBack: true)
+      let isDue = Self.deadline(options.part)
+      return try recorder.record(plan.title, plan, results, options, isTakenBack: true, until: isDue)
     }.value
+    try await record(recorded.left)
+    return recorded.importID
+  }
+
+  /// Stores the rejected rows that did not fit into an import's last transaction, some in each of several. The import itself is
+  /// complete, so that it can't be cancelled any more.
+  private func record(_ left: [RejectedRows]) async throws {
+    if left.isEmpty { return }
+    try await Task { [store, options] in
+      for var rows in left {
+        while !rows.rejects.isEmpty {
+          // Another process that waits for the lock looks for it every tenth of a second at the latest.
+          try await Task.sleep(for: .milliseconds(110))
+          rows = try await store.perform(options.origin) { [rows] transaction in
+            var recorder = ImportRecorder(transaction)
+            return try recorder.record(rows, until: Self.deadline(options.part))
+          }.value
+        }
+      }
+    }.value
+  }
+
+  /// Says whether a time from now has gone by.
+  private static func deadline(_ duration: Duration) -> () -> Bool {
+    let end = ContinuousClock.now + duration
+    return { ContinuousClock.now >= end }
+  }
+
+  /// A finished import, and the rejected rows that are still to be stored.
+  private struct Recorded: Sendable {
+    let results: [FileResult]
+    let importID: Int64
+    let left: [RejectedRows]
   }
 
   /// The import as one transaction after the other goes on with it.

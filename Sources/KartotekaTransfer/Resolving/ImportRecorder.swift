@@ -12,26 +12,47 @@ struct ImportRecorder {
 
   init(_ transaction: Transaction) { self.transaction = transaction }
 
-  /// Keeps an import.
+  /// Stores the result of an import, and as many of its rejected rows as the transaction has time for.
   /// - Parameters:
-  ///   - name: what it is called.
+  ///   - name: the name of its change set.
   ///   - isTakenBack: whether none of its rows are in the store, since it was to be all of them or none.
-  /// - Returns: its number.
+  ///   - isDue: is asked now and then whether to leave the other rows to ``record(_:until:)``.
+  /// - Returns: the import's number, and the rejected rows that are left.
   mutating func record(
-    _ name: Phrase, _ plan: ImportPlan, _ results: [FileResult], _ options: ImportOptions, isTakenBack: Bool = false
-  ) throws -> Int64 {
+    _ name: Phrase, _ plan: ImportPlan, _ results: [FileResult], _ options: ImportOptions, isTakenBack: Bool = false,
+    until isDue: () -> Bool
+  ) throws -> (importID: Int64, left: [RejectedRows]) {
     let files = results.map { isTakenBack ? $0.takenBack : $0.kept }
     let id = try transaction.recordImport(name, options: options.unresolved.rawValue, files: files)
     var corrected: [Int64] = []
+    var left: [RejectedRows] = []
     for (file, result) in zip(plan.files, results) {
-      corrected += try recordRows(of: id, file, result, isTakenBack)
+      var rows = RejectedRows(
+        importID: id, entity: file.entity, layout: try transaction.layout(of: file.entity, RowLayout(file).text),
+        rejects: result.rejects[...])
+      corrected += try recordKnownRows(&rows, file, result, isTakenBack)
+      rows = try record(rows, until: isDue)
+      if !rows.rejects.isEmpty { left.append(rows) }
       if !isTakenBack { try recordReferences(result.left, file.entity) }
     }
     if !isTakenBack, !corrected.isEmpty {
       _ = try RejectedRowsImport(transaction, words: Catalogue()).run(corrected)
       transaction.name = name
     }
-    return id
+    return (id, left)
+  }
+
+  /// Stores rejected rows of an import, some at least.
+  /// - Parameter isDue: is asked now and then whether to stop.
+  /// - Returns: the rows that are left.
+  mutating func record(_ rows: RejectedRows, until isDue: () -> Bool) throws -> RejectedRows {
+    var left = rows
+    for (index, reject) in rows.rejects.enumerated() {
+      if index > 0, index.isMultiple(of: 64), isDue() { return left }
+      try record(reject, of: rows)
+      left.rejects.removeFirst()
+    }
+    return left
   }
 
   /// Keeps the references that records were stored without.
@@ -58,33 +79,45 @@ struct ImportRecorder {
 
   // MARK: Rows
 
+  /// Stores the rejected rows that were stored by an earlier import, and closes those of earlier imports that are loaded now:
+  /// this belongs to the change set.
+  /// - Parameter rows: all rejected rows of the file; those that are left afterwards are new.
   /// - Returns: the rows of which it is known how they are to be corrected.
-  private mutating func recordRows(
-    of importID: Int64, _ plan: FilePlan, _ result: FileResult, _ isTakenBack: Bool
+  private mutating func recordKnownRows(
+    _ rows: inout RejectedRows, _ plan: FilePlan, _ result: FileResult, _ isTakenBack: Bool
   ) throws -> [Int64] {
-    let layout = try transaction.layout(of: plan.entity, RowLayout(plan).text)
     let places = isTakenBack ? [] : try placesBefore(plan)
-    var earlier = EarlierRows(transaction, layout)
-    let corrections = result.rejects.isEmpty ? [:] : try transaction.corrections(ofLayout: layout)
+    var earlier = EarlierRows(transaction, rows.layout)
+    let corrections = rows.rejects.isEmpty ? [:] : try transaction.corrections(ofLayout: rows.layout)
     var corrected: [Int64] = []
-    for reject in result.rejects {
-      let raw = reject.record
-      let missing = try reject.missing.map { try number($0, plan.entity) }
-      let text = try faults.text(reject.faults)
-      if let row = try earlier.take(raw) {
-        try transaction.updateRejectedRow(
-          row, of: importID, file: reject.file, line: reject.line, faults: text, missing: missing)
-      } else {
-        let row = try transaction.recordRejectedRow(
-          of: importID, layout: layout, file: reject.file, line: reject.line, record: reject.id, raw: raw,
-          corrected: corrections[raw], faults: text, missing: missing)
-        if corrections[raw] != nil { corrected.append(row) }
+    if try !corrections.isEmpty || earlier.hasAny() {
+      var new: [Reject] = []
+      for reject in rows.rejects {
+        let raw = reject.record
+        if let row = try earlier.take(raw) {
+          try transaction.updateRejectedRow(
+            row, of: rows.importID, file: reject.file, line: reject.line, faults: faults.text(reject.faults),
+            missing: reject.missing.map { try number($0, plan.entity) })
+        } else if let correction = corrections[raw] {
+          corrected.append(try record(reject, of: rows, corrected: correction))
+        } else {
+          new.append(reject)
+        }
       }
+      rows.rejects = new[...]
     }
     // Where not all that was rejected is kept, a row kept before may be among the others.
     let isComplete = result.rejected == result.rejects.count
     if !isTakenBack, isComplete { try transaction.closeRows(earlier.found(in: plan) + places) }
     return corrected
+  }
+
+  @discardableResult
+  private mutating func record(_ reject: Reject, of rows: RejectedRows, corrected: String? = nil) throws -> Int64 {
+    try transaction.recordRejectedRow(
+      of: rows.importID, layout: rows.layout, file: reject.file, line: reject.line, record: reject.id,
+      raw: reject.record, corrected: corrected, faults: faults.text(reject.faults),
+      missing: reject.missing.map { try number($0, rows.entity) })
   }
 
   // A file of rejects says where each of its rows stood before.
@@ -104,6 +137,15 @@ struct ImportRecorder {
   }
 }
 
+/// Rejected rows of a file of an import that are to be stored.
+struct RejectedRows: Sendable {
+  let importID: Int64
+  let entity: EntityDescription
+  /// The number of what the columns of the file are.
+  let layout: Int64
+  var rejects: ArraySlice<Reject>
+}
+
 /// The rows that are kept of earlier imports of files that look like one.
 private struct EarlierRows {
   private let transaction: Transaction
@@ -121,6 +163,8 @@ private struct EarlierRows {
     rows = all
     return all
   }
+
+  mutating func hasAny() throws -> Bool { try !all().isEmpty }
 
   /// The row that is kept with that text, which is not given again.
   mutating func take(_ raw: String) throws -> Int64? {

@@ -81,6 +81,27 @@ struct PartedImportTests {
     #expect(try await store.snapshot(noting: nil, UnfinishedChangeSet.readAll).isEmpty)
   }
 
+  @Test("Rejected rows are stored in several transactions, also those of an import that was to be all or nothing")
+  func rejected() async throws {
+    defer { remove() }
+    let wrong = "First name,Last name\nAnna,Nowak\n" + (1...500).map { "Jan \($0),\n" }.joined()
+    for isAllOrNothing in [false, true] {
+      let before = try await store.version().number
+      let report = try await importing(wrong) { $0.isAllOrNothing = isAllOrNothing }
+      #expect(report.files.map(\.rejected) == [500])
+      // 64 rows and more in each.
+      #expect(try await store.version().number - before > 500 / 64)
+      let stored = try #require(try await store.storedImports(limit: 1).first)
+      #expect(stored.id == report.importID && stored.kept == 500)
+      // The same file again: its rows are stored once.
+      let again = try await importing(wrong)
+      let rows = try await store.storedImports(limit: 10).map { "\($0.id) \($0.kept)" }
+      #expect(rows.first == "\(try #require(again.importID)) 500" && rows.dropFirst().allSatisfy { $0.hasSuffix(" 0") })
+      _ = try await store.perform(.code) { try $0.forgetRows(ofImport: again.importID ?? 0) }
+    }
+    #expect(try Store.check(office, at: url) == [])
+  }
+
   @Test("References that lead nowhere are recorded with each part and not held until the end")
   func unresolved() async throws {
     defer { remove() }
