@@ -24,6 +24,8 @@ package enum PageKind: String, CaseIterable, Sendable {
   case picture
   /// What can be set.
   case settings
+  /// What was done, and what was deleted.
+  case history
 
   // What files may say for it. Albums leave out what makes telephone numbers and initials nicer: they have to stay light.
   private var names: Set<Substring> {

@@ -39,6 +39,8 @@ struct Tag: Sendable {
   static let dl = Tag(opening: "<dl", closing: "</dl>")
   static let dt = Tag(opening: "<dt", closing: "</dt>")
   static let dd = Tag(opening: "<dd", closing: "</dd>")
+  static let del = Tag(opening: "<del", closing: "</del>")
+  static let ins = Tag(opening: "<ins", closing: "</ins>")
   static let a = Tag(opening: "<a", closing: "</a>")
   static let button = Tag(opening: "<button", closing: "</button>")
   static let form = Tag(opening: "<form", closing: "</form>")

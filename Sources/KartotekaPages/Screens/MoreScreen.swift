@@ -31,7 +31,13 @@ struct MoreScreen: Sendable {
       RowGroup(rows: [
         LinkRow(
           title: say("Import files"), detail: say("CSV or JSON, also those that other programs made"), symbol: .upload,
-          href: screens.path.appending("import"))
+          href: screens.path.appending("import")),
+        LinkRow(
+          title: say("History"), detail: say("What was changed, and undo"), symbol: .clock,
+          href: screens.path.appending("history")),
+        LinkRow(
+          title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
+          href: screens.path.appending("trash")),
       ])
     ]
     return more

@@ -88,6 +88,14 @@ struct RecordScreen: Sendable {
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
     column.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
+    if !entity.isDerived {
+      column.groups = [
+        RowGroup(rows: [
+          LinkRow(
+            title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
+        ])
+      ]
+    }
     if let lines = LinesScreen(list) {
       column.document = try await lines.document(draft.base, request)
       column.canSave = false

@@ -40,6 +40,12 @@ struct ScreenFault: Error {
       status: .conflict, title: "This can't be undone any more", text: reason, buttons: [("Back", back)])
   }
 
+  /// Later changes stand in the way of bringing a deleted record back.
+  static func cannotBringBack(_ reason: Phrase, back: URLPath) -> ScreenFault {
+    ScreenFault(
+      status: .conflict, title: "This can't be brought back", text: reason, buttons: [("Back", back)])
+  }
+
   /// What is said for any error: a screen's own, or what the server makes of it; nil is a mistake of the program.
   /// - Parameter again: the page that was asked for, which can be asked for again; nil after a form.
   init(_ error: any Error, _ problem: Problem?, back: URLPath?, again: URLPath?) {

@@ -3,18 +3,15 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// An undo that takes long: how far it is, a way to stop it, and what came of it.
+/// An undo that takes long: how far it is, a way to stop it, and the words for what came of it.
 struct LongUndoScreen: Sendable {
   let screens: AppScreens
 
   private var store: Store { screens.store }
 
-  /// `/northwind/changesets/12`.
-  private func path(of changeSet: Int64) -> URLPath { screens.path.appending("changesets").appending(changeSet) }
-
   /// Begins to undo a change set, and shows how far it is.
   func begin(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let isRedo = request.changeSets.undone.contains(changeSet)
+    let isRedo = try await store.isRedone(byUndoing: changeSet)
     let undo = try await store.beginUndo(changeSet, .screen)
     screens.app.undoRequests.send()
     var changeSets = request.changeSets
@@ -38,45 +35,39 @@ struct LongUndoScreen: Sendable {
   }
 
   private func answer(_ changeSet: Int64, _ changeSets: UndoStack) -> ScreenDocument {
-    var document = ScreenDocument.seeOther(path(of: changeSet))
+    var document = ScreenDocument.seeOther(screens.path(ofChangeSet: changeSet))
     document.changeSets = changeSets
     return document
   }
 
-  /// How far the undo of a change set is, or what came of it.
-  /// - Throws: ``ScreenFault`` where it was not undone lately.
-  func page(_ id: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
-    guard let changeSet = try await store.changeSet(id), let undo = try await store.longUndo(), undo.original == id
-    else {
-      throw ScreenFault.noSuchPage
-    }
+  /// How far the undo of a change set is.
+  func page(_ changeSet: ChangeSet, _ undo: LongUndo, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    var column = ImportColumn(
-      title: say(changeSet.name), lead: "", back: (say(screens.description.title), screens.path), content: [])
-    if undo.isOver {
-      column.lead = say(outcome(of: undo))
-    } else {
-      let percent = undo.total > 0 ? min(undo.done * 100 / undo.total, 100) : 0
-      column.content = [
+    let percent = undo.total > 0 ? min(undo.done * 100 / undo.total, 100) : 0
+    let column = ImportColumn(
+      title: say(changeSet.name), lead: "", back: (say(screens.description.title), screens.path),
+      content: [
         ProgressForm(
-          label: say("Undo"), cancel: undo.isTakenBack ? nil : path(of: id).appending("cancel"), percent: percent,
+          label: say("Undo"),
+          cancel: undo.isTakenBack ? nil : screens.path(ofChangeSet: changeSet.id).appending("cancel"),
+          percent: percent,
           details: [
             say("Changes: {count} of {all}", ["count": .count(undo.done), "all": .count(max(undo.total, undo.done))])
           ],
           subject: undo.isTakenBack ? say("It is being put back as it was before.") : say("It is being undone."),
           note: say("You may leave this page: it goes on."))
-      ]
-    }
+      ])
     var document = try await screens.page(
       column.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .import,
-      refresh: undo.isOver ? nil : 2, columns: [column]
+      refresh: 2, columns: [column]
     )
     .depending(on: .outside)
     document.isStorable = false
     return document
   }
 
-  private func outcome(of undo: LongUndo) -> Phrase {
+  /// What came of an undo that is over.
+  static func outcome(of undo: LongUndo) -> Phrase {
     switch (undo.isTakenBack, undo.reason) {
     case (false, _): "It is undone."
     case (true, nil): "It was cancelled: everything is as it was before."

@@ -13,7 +13,7 @@ struct UndoScreen: Sendable {
       if try await screens.store.isLong(changeSet) {
         return try await LongUndoScreen(screens: screens).begin(changeSet, request)
       }
-      let isRedo = request.changeSets.undone.contains(changeSet)
+      let isRedo = try await screens.store.isRedone(byUndoing: changeSet)
       let outcome = try await screens.store.undo(changeSet, .screen)
       var document = ScreenDocument.seeOther(try await target(outcome.changes, form))
       var changeSets = request.changeSets
@@ -31,7 +31,7 @@ struct UndoScreen: Sendable {
     let origin = form["returnTo"] ?? ""
     let path = origin.prefix { $0 != "?" }
     if let page = URLPath(local: origin) {
-      if isRecord(path, of: changes) { return page }
+      if isHistory(path) || isRecord(path, of: changes) { return page }
       if let map = screens.map?.address.text, path == map || path.hasPrefix(map + "/") { return page }
       if try await isShown(changes, on: path) { return page }
     }
@@ -45,6 +45,13 @@ struct UndoScreen: Sendable {
     }
     return screen.address(
       showing: change.inserted.first ?? change.updated.first, keeping: SubmittedForm.query(of: origin))
+  }
+
+  // Whether an address is a page of the history, which says what was undone.
+  private func isHistory(_ path: Substring) -> Bool {
+    let steps = path.dropFirst(screens.path.text.count).split(separator: "/")
+    return path.hasPrefix(screens.path.text + "/")
+      && (steps.first == "changesets" || steps.first == "history" || steps.last == "history")
   }
 
   // Whether an address is the page of a record to which one belongs that was changed: it stands there in a section.

@@ -1,0 +1,50 @@
+/// Change sets or deleted records as a column: what they are searched for and narrowed down to, and what was found.
+package struct HistoryColumn: Component {
+  package var title: String
+  /// Where the way back leads.
+  package var back: (title: String, href: URLPath)
+  package var search: SearchField?
+  /// What the list can be narrowed down to.
+  package var subsets: [SubsetLinks]
+  package var content: [any Component]
+  /// Leads to older entries; nil at the end.
+  package var older: (title: String, href: URLPath)?
+
+  package init(
+    title: String, back: (title: String, href: URLPath), search: SearchField? = nil, subsets: [SubsetLinks] = [],
+    content: [any Component] = [], older: (title: String, href: URLPath)? = nil
+  ) {
+    self.title = title
+    self.back = back
+    self.search = search
+    self.subsets = subsets
+    self.content = content
+    self.older = older
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.element(.div, .classes("wide narrow")) { html in
+        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
+        html.largeTitle(title, isMain: true)
+        if let search { html.add(search) }
+        for links in subsets { html.add(links) }
+        for part in content { part.write(to: &html) }
+        if let older {
+          html.element(.p, .classes("pad older")) { html in
+            html.element(.a, .class("btn"), .relation("next"), .href(older.href), text: older.title)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A sentence between the rows of a column.
+package struct HistoryNote: Component {
+  package var text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package func write(to html: inout HTMLWriter) { html.element(.p, .classes("pad dim told"), text: text) }
+}

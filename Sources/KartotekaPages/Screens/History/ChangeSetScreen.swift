@@ -1,0 +1,90 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+import KartotekaStore
+
+/// One change set: what it changed, whether it can be undone or done again, and what stands in the way:
+/// `/northwind/changesets/12`.
+struct ChangeSetScreen: Sendable {
+  private static let pageSize = 50
+
+  let screens: AppScreens
+
+  private var store: Store { screens.store }
+
+  /// The page; while the change set is being undone in parts, how far that is.
+  func page(_ id: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
+    guard let changeSet = try await store.changeSet(id) else { throw ScreenFault.noSuchPage }
+    let undo = try await store.longUndo().flatMap { $0.original == id ? $0 : nil }
+    if let undo, !undo.isOver { return try await LongUndoScreen(screens: screens).page(changeSet, undo, request) }
+    let say = request.say
+    let found = try await store.changes(
+      by: id, after: request.query["after"].flatMap(ChangePage.Place.init), limit: Self.pageSize)
+    let path = screens.path(ofChangeSet: id)
+    var column = HistoryColumn(
+      title: say(changeSet.name), back: (say("History"), screens.path.appending("history")))
+    column.content.append(HistoryNote(summary(changeSet, found, say)))
+    if let undo { column.content.append(HistoryNote(say(LongUndoScreen.outcome(of: undo)))) }
+    if request.query["after"] == nil { column.content += try await undoing(changeSet, path, say) }
+    let links = try await links(changeSet, say)
+    if !links.isEmpty { column.content.append(RowGroup(rows: links)) }
+    column.content += try await ChangeWriter(found.changes, screens, say).groups(found.changes)
+    if let next = found.next { column.older = (say("Show more rows"), path.with("after", next.description)) }
+    return try await screens.historyPage(column, request)
+  }
+
+  private func summary(_ changeSet: ChangeSet, _ page: ChangePage, _ say: Localizer) -> String {
+    let changes = page.total == 0 ? "" : " · " + say("{count} changes", ["count": .count(page.total)])
+    return say.summary(changeSet) + changes
+  }
+
+  // The button that undoes it or does it again, or why that can't be done.
+  private func undoing(_ changeSet: ChangeSet, _ path: URLPath, _ say: Localizer) async throws -> [any Component] {
+    var target = changeSet
+    if let undoneBy = changeSet.undoneBy {
+      guard let undoing = try await store.changeSet(undoneBy), undoing.canBeUndone else { return [] }
+      target = undoing
+    }
+    if let obstacle = try await store.obstacle(toUndoing: target.id) {
+      return [HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(obstacle)]))]
+    }
+    let isRedo = try await store.isRedone(byUndoing: target)
+    return [
+      UndoForm(
+        verb: say(isRedo ? "Redo" : "Undo"),
+        note: say("Later changes of other fields and other cards are kept."),
+        action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
+    ]
+  }
+
+  // What undid it, what it undid, and the report of an import.
+  private func links(_ changeSet: ChangeSet, _ say: Localizer) async throws -> [LinkRow] {
+    var rows: [LinkRow] = []
+    for (title, id) in [("It was undone", changeSet.undoneBy), ("It undid", changeSet.undoes)] {
+      guard let id, let other = try await store.changeSet(id) else { continue }
+      rows.append(
+        LinkRow(
+          title: say(title), detail: say(other.name) + " · " + say.summary(other), symbol: .undo,
+          href: screens.path(ofChangeSet: id)))
+    }
+    return rows
+  }
+}
+
+extension Store {
+  /// Whether the undo of a change set does something again: it undid a change set itself.
+  func isRedone(byUndoing changeSet: ChangeSet) async throws -> Bool {
+    var (changeSet, isRedo) = (changeSet, false)
+    while let undone = changeSet.undoes, let earlier = try await self.changeSet(undone) {
+      changeSet = earlier
+      isRedo.toggle()
+    }
+    return isRedo
+  }
+
+  /// The same of a change set that may not exist.
+  func isRedone(byUndoing id: Int64) async throws -> Bool {
+    guard let changeSet = try await changeSet(id) else { return false }
+    return try await isRedone(byUndoing: changeSet)
+  }
+}

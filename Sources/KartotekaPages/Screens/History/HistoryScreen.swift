@@ -1,0 +1,104 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What was done to an application, by day: `/northwind/history`.
+struct HistoryScreen: Sendable {
+  private static let pageSize = 50
+  private static let (kind, origin) = ("kind", "origin")
+
+  let screens: AppScreens
+
+  private var path: URLPath { screens.path.appending("history") }
+
+  /// The page.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    let entity = request.query[Self.kind].flatMap { screens.description.model.entity(plural: $0) }
+    let origin = request.query[Self.origin].flatMap(ChangeSet.Origin.init)
+    let filter = ChangeSetFilter(
+      entity: entity, origin: origin, search: ChangeSetFilter.Search(request.search) { say($0) })
+    let found = try await screens.store.changeSets(
+      filter, before: request.query["before"].flatMap { Int64($0) }, limit: Self.pageSize)
+    var column = HistoryColumn(
+      title: say("History"), back: (say(screens.more.title), screens.moreAddress),
+      search: search(entity, origin, request), subsets: subsets(entity, origin, request), content: days(found, say))
+    let address = address(entity, origin).with("search", unlessEmpty: request.search)
+    if let next = found.next {
+      column.older = (
+        say(found.changeSets.isEmpty ? "Search further back" : "Older"), address.with("before", String(next))
+      )
+    }
+    if found.changeSets.isEmpty { column.content = [empty(found, request)] }
+    return try await screens.historyPage(column, request)
+  }
+
+  private func address(_ entity: EntityDescription?, _ origin: ChangeSet.Origin?) -> URLPath {
+    path.with(Self.kind, unlessEmpty: entity?.plural ?? "").with(Self.origin, unlessEmpty: origin?.rawValue ?? "")
+  }
+
+  private func search(
+    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?, _ request: ScreenRequest
+  ) -> SearchField {
+    SearchField(
+      label: request.say("Search the history"), placeholder: request.say("Names and values"), text: request.search,
+      action: path,
+      hidden: [(Self.kind, entity?.plural), (Self.origin, origin?.rawValue)].compactMap { name, value in
+        value.map { (name, $0) }
+      })
+  }
+
+  private func subsets(
+    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?, _ request: ScreenRequest
+  ) -> [SubsetLinks] {
+    let say = request.say
+    func item(_ title: String, _ href: URLPath, _ isChosen: Bool) -> SubsetLinks.Item {
+      SubsetLinks.Item(title: title, href: href.with("search", unlessEmpty: request.search), isChosen: isChosen)
+    }
+    let entities = screens.description.model.entities.filter { !$0.isDerived }
+    let kinds = entities.map { other in
+      let isChosen = other.name == entity?.name
+      return item(say.heading(other), address(isChosen ? nil : other, origin), isChosen)
+    }
+    let origins = ChangeSet.Origin.allCases.map { other in
+      item(say.origin(other), address(entity, other == origin ? nil : other), other == origin)
+    }
+    return (kinds.count > 1 ? [SubsetLinks(label: say("Kind"), items: kinds)] : [])
+      + [SubsetLinks(label: say("Origin"), items: origins)]
+  }
+
+  private func days(_ page: ChangeSetPage, _ say: Localizer) -> [RowGroup] {
+    page.changeSets.reduce(into: []) { days, changeSet in
+      let day = say.day(changeSet.at)
+      if days.last?.title != day { days.append(RowGroup(title: day, rows: [])) }
+      days[days.count - 1].rows.append(
+        LinkRow(
+          title: say(changeSet.name), detail: say.timeAndOrigin(changeSet),
+          value: changeSet.undoneBy == nil ? nil : say("Undone"), href: screens.path(ofChangeSet: changeSet.id)))
+    }
+  }
+
+  private func empty(_ page: ChangeSetPage, _ request: ScreenRequest) -> any Component {
+    let say = request.say
+    if page.next != nil { return HistoryNote(say("Nothing was found among the newest changes.")) }
+    if !request.search.isEmpty { return EmptyState.nothingFound(for: request.search, list: path, say) }
+    return EmptyState(
+      title: say("Nothing was done yet"), text: say("Each change is listed here, and can be undone."))
+  }
+}
+
+extension AppScreens {
+  /// The address of a change set.
+  func path(ofChangeSet id: Int64) -> URLPath { path.appending("changesets").appending(id) }
+
+  /// A page of the history. Images are removed without a change of a record, so that it is not stored.
+  func historyPage(_ column: HistoryColumn, _ request: ScreenRequest) async throws -> ScreenDocument {
+    var document = try await page(
+      column.title, for: request, tab: more.path, hasTwoColumns: false, kind: .history, columns: [column]
+    ).depending(on: .outside)
+    document.isStorable = false
+    return document
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import KartotekaHTML
+import KartotekaModel
+import KartotekaStore
+
+// The words of change sets.
+extension Localizer {
+  /// How a change set came in: "On a screen".
+  func origin(_ origin: ChangeSet.Origin) -> String {
+    switch origin {
+    case .screen: self("On a screen")
+    case .api: self("By the API")
+    case .import: self("From a file")
+    case .command: self("On the command line")
+    case .code: self("By the application")
+    }
+  }
+
+  /// What was done to a record: "Added".
+  func operation(_ operation: RecordChange.Operation) -> String {
+    switch operation {
+    case .insert: self("Added")
+    case .update: self("Changed")
+    case .delete: self("Deleted")
+    }
+  }
+
+  /// When and how a change set was done: "14 November 2025 at 09:12 · On a screen".
+  func summary(_ changeSet: ChangeSet) -> String {
+    ([DateText.long(changeSet.at, in: self), origin(changeSet.origin)] + [changeSet.person].compactMap(\.self))
+      .joined(separator: " · ")
+  }
+
+  /// The same within a day: "09:12 · On a screen".
+  func timeAndOrigin(_ changeSet: ChangeSet) -> String {
+    let time = String(Timestamp.local(changeSet.at, in: timeZone).dropFirst(11).prefix(5))
+    return ([time, origin(changeSet.origin)] + [changeSet.person].compactMap(\.self)).joined(separator: " · ")
+  }
+
+  /// The day of a moment: "Today", "Yesterday", "14 November 2025".
+  func day(_ moment: Date) -> String {
+    guard let date = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10)) else { return "" }
+    let today = CalendarDate(Date(), in: timeZone)
+    if date == today { return self("Today") }
+    if date == today.adding(days: -1) { return self("Yesterday") }
+    return DateText.long(date, in: self)
+  }
+
+  /// The name of an entity for a choice: "People".
+  func heading(_ entity: EntityDescription) -> String {
+    let title = self(entity.nouns.many)
+    return title.prefix(1).uppercased() + title.dropFirst()
+  }
+}

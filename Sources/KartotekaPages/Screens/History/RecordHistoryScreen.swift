@@ -1,0 +1,51 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+import KartotekaStore
+
+/// What was done to one record, whether it exists or not: `/userscrud/users/4/history`.
+struct RecordHistoryScreen: Sendable {
+  private static let pageSize = 30
+
+  let screens: AppScreens
+  let entity: EntityDescription
+
+  /// The page.
+  func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    let record = try await screens.store.record(entity, id: id)
+    let history = try await screens.store.history(
+      of: entity, id: id, before: request.query["before"].flatMap { Int64($0) }, limit: Self.pageSize)
+    if record == nil, history.total == 0 { throw ScreenFault.noSuchPage }
+    var column = HistoryColumn(title: say("History"), back: (say("History"), screens.path.appending("history")))
+    let path = screens.path(of: entity).appending(id)
+    if let record {
+      let title = try await screens.title(of: record, say)
+      column.title = say("History of {title}", ["title": .text(title)])
+      if let screen = screens.screen(of: entity) {
+        let href = screen is ListScreen ? path : screen.address(showing: id, keeping: SubmittedForm([:]))
+        column.back = (title, href)
+      }
+    }
+    let writer = try await ChangeWriter(history.items.flatMap(\.changes), screens, say)
+    if record == nil {
+      let title = writer.goneTitle(entity, id, history.items.flatMap(\.changes))
+      column.title = say("History of {title}", ["title": .text(title)])
+      let trash = LinkRow(
+        title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
+        href: screens.path.appending("trash"))
+      column.content += [HistoryNote(say("This card was deleted.")), RowGroup(rows: [trash])]
+    }
+    column.content += history.items.map { item in
+      ChangeGroup(
+        title: say(item.changeSet.name), href: screens.path(ofChangeSet: item.changeSet.id),
+        note: say.summary(item.changeSet), lines: writer.lines(item.changes.flatMap(\.fields), of: entity))
+    }
+    if history.items.isEmpty {
+      column.content.append(
+        EmptyState(title: say("Nothing was done yet"), text: say("What was done too long ago is kept no longer.")))
+    }
+    column.older = history.next.map { (say("Older"), path.appending("history").with("before", String($0))) }
+    return try await screens.historyPage(column, request)
+  }
+}

@@ -1,0 +1,53 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+
+// The addresses of what was done and what was deleted, and those at which it is undone.
+extension ScreenRoutes {
+  /// Adds them to an app's.
+  func addHistory(of screens: AppScreens, to group: RouterGroup<WebContext>) {
+    group.get("history") { request, context in
+      try await answer(request, context, screens) { try await HistoryScreen(screens: screens).page($0) }
+    }
+    for entity in screens.description.model.entities where !entity.isDerived {
+      group.get("\(entity.plural)/{id}/history") { request, context in
+        try await answer(request, context, screens) { asked in
+          guard let id = context.parameters.get("id").flatMap({ RecordIDs.read($0) }) else {
+            throw ScreenFault.noSuchPage
+          }
+          return try await RecordHistoryScreen(screens: screens, entity: entity).page(id, asked)
+        }
+      }
+    }
+    let trash = TrashScreen(screens: screens)
+    group.get("trash") { request, context in
+      try await answer(request, context, screens) { try await trash.page($0) }
+    }
+    group.post("trash/{id}") { request, context in
+      try await answer(request, context, screens) { _ in
+        try await trash.bringBack(changeSet(context), try await SubmittedForm(request))
+      }
+    }
+    group.get("changesets/{id}") { request, context in
+      try await answer(request, context, screens) {
+        try await ChangeSetScreen(screens: screens).page(changeSet(context), $0)
+      }
+    }
+    let long = LongUndoScreen(screens: screens)
+    group.post("changesets/{id}/undo") { request, context in
+      try await answer(request, context, screens) { asked in
+        try await UndoScreen(screens: screens).undo(changeSet(context), try await SubmittedForm(request), asked)
+      }
+    }
+    group.post("changesets/{id}/cancel") { request, context in
+      try await answer(request, context, screens) { try await long.cancel(changeSet(context), $0) }
+    }
+  }
+
+  // A change set's number, or a deletion's.
+  private func changeSet(_ context: WebContext) throws -> Int64 {
+    guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw ScreenFault.noSuchPage }
+    return id
+  }
+}

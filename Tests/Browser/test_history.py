@@ -1,0 +1,124 @@
+"""What was done: the history of a record and of an application, undo from there, and the trash."""
+
+import random
+import re
+import string
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import MORE, address_of, card, open_card, undo_bar
+
+HISTORY, TRASH = "/userscrud/history", "/userscrud/trash"
+
+
+@pytest.fixture
+def name():
+    """A last name that no other test uses: histories and the trash keep what tests have deleted."""
+    return "Qh" + "".join(random.choices(string.ascii_lowercase, k=8))
+
+
+def open_change(page: Page, name: str) -> None:
+    """The page of the newest change of a person."""
+    page.goto(f"{HISTORY}?search={quote(name)}")
+    page.get_by_role("link", name=f"Changed Anna {name}").first.click()
+    expect(page).to_have_url(re.compile(r"/changesets/\d+"))
+
+
+def test_a_card_leads_to_its_history(each_size, book, axe, name):
+    """A card shows what was changed, when and by which way, with the values before and after."""
+    id = book.add(name)
+    book.change(id, phone="+48 222 222 2222")
+    open_card(each_size, id).get_by_role("link", name="History", exact=True).click()
+    expect(each_size.get_by_role("heading", name=f"History of Anna {name}")).to_be_visible()
+    change = each_size.locator("section.change").first
+    expect(change).to_contain_text("By the API")
+    expect(change.locator("del")).to_contain_text("+48 225 550 1472")
+    expect(change.locator("ins")).to_contain_text("+48 222 222 2222")
+    axe(each_size)
+    each_size.locator(".bar").get_by_role("link", name=f"Anna {name}").click()
+    expect(card(each_size)).to_contain_text(name)
+
+
+def test_a_change_is_undone_and_done_again_from_the_history(each_size, book, axe, name):
+    """More leads to the history, which is searched; a change set opens, is undone there, and done again."""
+    id = book.add(name)
+    book.change(id, phone="+48 222 222 2222")
+    each_size.goto(MORE)
+    each_size.get_by_role("link", name="History").click()
+    expect(each_size.get_by_role("heading", name="Today")).to_be_visible()
+    axe(each_size)
+    each_size.get_by_role("searchbox").fill(name)
+    each_size.get_by_role("searchbox").press("Enter")
+    each_size.get_by_role("link", name=f"Changed Anna {name}").click()
+    expect(each_size.locator("#undo")).to_contain_text("Later changes of other fields and other cards are kept.")
+    axe(each_size)
+    each_size.locator("#undo").get_by_role("button", name="Undo").click()
+    expect(each_size.locator("#undo").get_by_role("button", name="Redo")).to_be_visible()
+    assert book.get(id)["phone"] == "+48 225 550 1472"
+    each_size.locator("#undo").get_by_role("button", name="Redo").click()
+    expect(each_size.locator("#undo").get_by_role("button", name="Undo")).to_be_visible()
+    assert book.get(id)["phone"] == "+48 222 222 2222"
+
+
+def test_what_stands_in_the_way_of_an_undo_is_said_before(any_size, book, name):
+    """A change set that can't be undone has no button, and says why."""
+    id = book.add(name)
+    book.change(id, phone="+48 222 222 2222")
+    open_change(any_size, name)
+    address = any_size.url
+    book.change(id, phone="+48 333 333 3333")
+    any_size.goto(address)
+    expect(any_size.get_by_text("This can't be undone:")).to_be_visible()
+    expect(any_size.locator("#undo")).to_have_count(0)
+
+
+def test_the_history_is_narrowed_down_by_origin(any_size, book, name):
+    """A press on an origin shows what came in that way, a second press shows all again."""
+    book.add(name)
+    any_size.goto(f"{HISTORY}?search={quote(name)}")
+    added = any_size.get_by_role("link", name=f"Added Anna {name}")
+    expect(added).to_be_visible()
+    any_size.get_by_role("link", name="On the command line").click()
+    expect(added).to_have_count(0)
+    any_size.locator(".subsets").get_by_role("link", name="On the command line").click()
+    expect(added).to_be_visible()
+
+
+def test_escape_empties_the_search_of_the_history(desk, book, name):
+    """Escape in the search field shows the whole history again."""
+    desk.goto(f"{HISTORY}?search=qqqqqqq")
+    desk.get_by_role("searchbox").focus()
+    desk.keyboard.press("Escape")
+    expect(desk).to_have_url(re.compile(r"/history(\?search=)?$"))
+
+
+def test_the_trash_brings_a_card_back(each_size, book, axe, name):
+    """More leads to the trash, which finds a deleted card and brings it back under its number."""
+    id = book.add(name)
+    book.delete(id)
+    each_size.goto(MORE)
+    each_size.get_by_role("link", name="Trash").click()
+    each_size.get_by_role("searchbox").fill(name)
+    each_size.get_by_role("searchbox").press("Enter")
+    expect(each_size.get_by_role("link", name=f"Anna {name}")).to_be_visible()
+    axe(each_size)
+    each_size.get_by_role("button", name=f"Bring back Anna {name}").click()
+    expect(card(each_size)).to_contain_text(name)
+    expect(undo_bar(each_size)).to_be_visible()
+    assert book.get(id)["lastName"] == name
+
+
+def test_history_and_trash_work_without_scripts(plain, book, name):
+    """Without scripts a change is undone, and a card brought back, by plain links and forms."""
+    id = book.add(name)
+    book.change(id, phone="+48 222 222 2222")
+    open_change(plain, name)
+    plain.locator("#undo").get_by_role("button", name="Undo").click()
+    expect(plain.locator("#undo").get_by_role("button", name="Redo")).to_be_visible()
+    book.delete(id)
+    plain.goto(f"{TRASH}?search={quote(name)}")
+    plain.get_by_role("button", name=f"Bring back Anna {name}").click()
+    expect(plain).to_have_url(re.compile(address_of(id) + "$"))
+    assert book.get(id)["phone"] == "+48 225 550 1472"

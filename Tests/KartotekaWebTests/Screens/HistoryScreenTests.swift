@@ -1,0 +1,183 @@
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+import Logging
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaWeb
+
+@Suite("History and trash, on the screens")
+struct HistoryScreenTests {
+  /// A school and a browser.
+  private struct Site {
+    let app: RunningApp
+    let client: TestClient
+
+    var store: Store { app.store }
+
+    func page(_ path: String, language: String = "en", _ status: HTTPResponse.Status = .ok) async throws -> String {
+      let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: language])
+      #expect(response.status == status, "\(path)")
+      return String(buffer: response.body)
+    }
+
+    func post(_ path: String, _ form: String = "") async throws -> TestResponse {
+      try await client.execute(
+        uri: path, method: .post,
+        headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
+        body: ByteBuffer(string: form))
+    }
+
+    func entity(_ name: String) throws -> EntityDescription { try #require(store.model.entity(named: name)) }
+
+    /// Changes values of a record; the number of the change set.
+    func change(_ name: String, _ id: RecordID, _ values: [String: Value]) async throws -> Int64 {
+      let entity = try entity(name)
+      var record = try #require(try await store.record(entity, id: id))
+      for (name, value) in values { record[name] = value }
+      let changed = record
+      return try #require(try await store.perform(.api) { try $0.update(changed) }.changeSet)
+    }
+
+    func delete(_ name: String, _ id: RecordID) async throws -> Int64 {
+      let entity = try entity(name)
+      return try #require(try await store.perform(.screen) { try $0.delete(entity, id: id) }.changeSet)
+    }
+  }
+
+  private func test(_ body: @escaping @Sendable (Site) async throws -> Void) async throws {
+    let app = try await School.open()
+    try await Server([app], logger: .quiet).application().test { try await body(Site(app: app, client: $0)) }
+  }
+
+  @Test("A record's page leads to its history: what, when, by which way, before and after, links by their titles")
+  func record() async throws {
+    try await test { site in
+      _ = try await site.change("course", 1, ["name": .text("Geometry"), "teacher": .integer(2)])
+      let course = try site.entity("course")
+      let students = try #require(course.relationship("students"))
+      _ = try await site.store.perform(.screen) { try $0.link(course, students, of: 1, to: 4) }
+      #expect(try await site.page("/school/courses/1").contains("/school/courses/1/history"))
+      let page = try await site.page("/school/courses/1/history")
+      #expect(page.contains("History of Geometry") && page.contains("By the API") && page.contains("On a screen"))
+      #expect(page.contains("Algebra</del>") && page.contains("Geometry</ins>"))
+      #expect(page.contains("Nora</del>") && page.contains("Łukasz</ins>"), "related records have their titles")
+      #expect(page.contains("Students") && page.contains("Zoë"))
+      #expect(try await site.page("/school/courses/1/history", language: "pl").contains("Historia: Geometry"))
+      _ = try await site.page("/school/courses/99/history", .notFound)
+      _ = try await site.page("/school/courses/x/history", .notFound)
+    }
+  }
+
+  @Test("History lists change sets by day, and narrows them down by kind, by origin and by a search for values")
+  func list() async throws {
+    try await test { site in
+      _ = try await site.change("course", 2, ["name": .text("Botany")])
+      _ = try await site.change("person", 1, ["name": .text("Honora")])
+      #expect(try await site.page("/school/more").contains("/school/history"))
+      let all = try await site.page("/school/history")
+      #expect(all.contains("Today") && all.contains("Changed Botany") && all.contains("Changed Honora"))
+      let people = try await site.page("/school/history?kind=people&origin=api")
+      #expect(people.contains("Changed Honora") && !people.contains("Changed Botany") && !people.contains("Added"))
+      let found = try await site.page("/school/history?search=biology")
+      #expect(found.contains("Changed Botany") && !found.contains("Changed Honora"), "by a value from before")
+      #expect(try await site.page("/school/history?search=qqq").contains("Nothing found for"))
+      #expect(try await site.page("/school/history", language: "ru").contains("Через API"))
+    }
+  }
+
+  @Test("A change set is undone from its page, which stays and offers to do it again")
+  func undo() async throws {
+    try await test { site in
+      let changeSet = try await site.change("course", 2, ["name": .text("Botany")])
+      let path = "/school/changesets/\(changeSet)"
+      let page = try await site.page(path)
+      #expect(page.contains("Biology</del>") && page.contains("Later changes of other fields"))
+      #expect(page.contains("action=\"\(path)/undo\""))
+      let undone = try await site.post(path + "/undo", "returnTo=\(path)")
+      #expect(undone.status == .seeOther && undone.headers[.location] == path)
+      let undoing = try #require(try await site.store.changeSet(changeSet)?.undoneBy)
+      let after = try await site.page(path)
+      #expect(after.contains("It was undone") && after.contains("Redo"))
+      #expect(after.contains("action=\"/school/changesets/\(undoing)/undo\""))
+      let again = try await site.post("/school/changesets/\(undoing)/undo", "returnTo=\(path)")
+      #expect(again.headers[values: .setCookie].contains { $0.contains("undo-school=") && $0.contains("~;") })
+      #expect(try await site.store.record(site.entity("course"), id: 2)?["name"] == .text("Botany"))
+      #expect(try await site.page("/school/history").contains("Undone"))
+    }
+  }
+
+  @Test("A change set says what stands in the way of its undo before anybody tries")
+  func obstacle() async throws {
+    try await test { site in
+      let changeSet = try await site.change("course", 2, ["name": .text("Botany")])
+      _ = try await site.change("course", 2, ["name": .text("Zoology")])
+      let page = try await site.page("/school/changesets/\(changeSet)")
+      #expect(page.contains("be undone: ") && page.contains("has been changed since"))
+      #expect(!page.contains("/school/changesets/\(changeSet)/undo"))
+      _ = try await site.page("/school/changesets/99999", .notFound)
+    }
+  }
+
+  @Test("An import opens into its rows, page by page, each with its record")
+  func imported() async throws {
+    try await test { site in
+      let entity = try site.entity("person")
+      let changeSet = try #require(
+        try await site.store.perform(.import) { transaction in
+          let bulk = try transaction.bulkInsert(entity)
+          for number in 1...120 {
+            for (position, column) in entity.columns.enumerated() {
+              bulk.bind(column.name == "name" ? .text("Ewa \(number)") : .null, at: position)
+            }
+            try bulk.insert()
+          }
+          try bulk.finish()
+        }.changeSet)
+      let page = try await site.page("/school/changesets/\(changeSet)")
+      #expect(page.contains("From a file") && page.contains("120 changes"))
+      #expect(page.contains(">Ewa 1<") && page.contains(">Ewa 50<") && !page.contains(">Ewa 51<"))
+      let next = try #require(page.firstMatch(of: /changesets\/[0-9]+\?after=([0-9.]+)/)?.1)
+      let second = try await site.page("/school/changesets/\(changeSet)?after=\(next)")
+      #expect(second.contains(">Ewa 51<") && second.contains(">Ewa 100<") && !second.contains("/undo"))
+    }
+  }
+
+  @Test("The trash finds a deleted record and brings it back with all that went with it")
+  func trash() async throws {
+    try await test { site in
+      #expect(try await site.page("/school/trash").contains("Nothing in the trash"))
+      let grades = try await site.store.count(AnyFetchRequest("grade"))
+      _ = try await site.delete("course", 1)
+      #expect(try await site.store.count(AnyFetchRequest("grade")) < grades)
+      _ = try await site.change("person", 1, ["name": .text("Honora")])
+      let page = try await site.page("/school/trash?search=algebra&kind=courses")
+      #expect(page.contains("Algebra") && page.contains("Bring back Algebra"))
+      #expect(!(try await site.page("/school/trash?search=biology").contains("Bring back")))
+      let number = try #require(page.firstMatch(of: /formaction="\/school\/trash\/([0-9]+)"/)?.1)
+      let back = try await site.post("/school/trash/\(number)", "record=courses/1")
+      #expect(back.status == .seeOther && back.headers[.location] == "/school/courses/1")
+      #expect(back.headers[values: .setCookie].contains { $0.hasPrefix("undo-school=") })
+      #expect(try await site.store.count(AnyFetchRequest("grade")) == grades)
+      #expect(try await site.store.record(site.entity("course"), id: 1)?["teacher"] == .integer(1))
+      #expect(try await site.page("/school/trash").contains("Nothing in the trash"))
+    }
+  }
+
+  @Test("Bringing back what can't come back says why, and a deleted record keeps its history")
+  func refused() async throws {
+    try await test { site in
+      _ = try await site.delete("course", 4)
+      let number = try #require(
+        try await site.page("/school/trash").firstMatch(of: /formaction="\/school\/trash\/([0-9]+)"/)?.1)
+      let history = try await site.page("/school/courses/4/history")
+      #expect(history.contains("This card was deleted.") && history.contains("History of Łódź in pictures"))
+      _ = try await site.post("/school/trash/\(number)", "record=courses/4")
+      let again = try await site.post("/school/trash/\(number)", "record=courses/4")
+      #expect(again.status == .conflict && String(buffer: again.body).contains("be brought back"))
+    }
+  }
+}
