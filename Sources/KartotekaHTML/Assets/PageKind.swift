@@ -3,13 +3,10 @@
 /// A file in `Resources/style` or `Resources/script` belongs to the pages of the kind in its name, as
 /// `40-record.list.js` does, or of several kinds (`42-choices.list-import.css`); one without a kind belongs to all.
 package enum PageKind: String, CaseIterable, Sendable {
-  /// Lists with their records, and whatever else is no table.
+  /// Lists with their records and pictures, and every page without a kind of its own.
   case list
   /// First screens: what lists have, and their own.
   case home
-  /// Lists of applications whose records have galleries, are chosen from the world or worked on in the background: what
-  /// lists have, and that.
-  case album
   /// Column tables.
   case table
   /// Forms of records with their lines, and documents to print.
@@ -27,15 +24,8 @@ package enum PageKind: String, CaseIterable, Sendable {
   /// What was done, and what was deleted.
   case history
 
-  // What files may say for it. Albums leave out what makes telephone numbers and initials nicer: they have to stay light.
-  private var names: Set<Substring> {
-    switch self {
-    case .list: ["list", "plain"]
-    case .home: ["home", "list", "plain"]
-    case .album: ["album", "list"]
-    default: [rawValue[...]]
-    }
-  }
+  /// The kinds in names of files whose contents its pages load.
+  private var names: Set<Substring> { self == .home ? ["home", "list"] : [rawValue[...]] }
 
   /// A file of pages of some kinds.
   struct File {

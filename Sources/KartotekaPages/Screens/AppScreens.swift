@@ -19,7 +19,6 @@ final class AppScreens: Sendable {
   /// What the database was asked for the last pages, where somebody wants to know.
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
-  private let kind: PageKind
 
   /// The screens of an application.
   init(app: RunningApp, place: Int, assets: Assets) {
@@ -29,7 +28,6 @@ final class AppScreens: Sendable {
     description = app.description
     path = URLPath(description.name)
     mainTabs = description.mainTabs
-    kind = description.hasAlbums ? .album : .list
   }
 
   var store: Store { app.store }
@@ -54,7 +52,7 @@ final class AppScreens: Sendable {
   /// A whole page of the app around columns.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
-    deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind? = nil,
+    deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
     refresh: Int? = nil, sheet: (any Component)? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
@@ -62,7 +60,7 @@ final class AppScreens: Sendable {
     let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
-      kind: kind ?? self.kind, manifest: path.appending(Manifest.name),
+      kind: kind, manifest: path.appending(Manifest.name),
       changes: APIAddress.changes(of: description.name, after: request.place),
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
@@ -141,16 +139,5 @@ extension ListColumn {
     case .list: .part { writeContent(to: &$0) }
     case .record, .found, .progress, nil: nil
     }
-  }
-}
-
-extension AppDescription {
-  /// Whether there are pages with pictures, which need another style and script.
-  fileprivate var hasAlbums: Bool {
-    !jobs.isEmpty
-      || tabs.contains { tab in
-        guard case .list(let list) = tab.screen else { return false }
-        return list.choice != nil || list.hasGallery
-      }
   }
 }

@@ -42,12 +42,10 @@ final class ListScreen: EntityScreen {
   }
 
   /// The list as a column.
-  func column(
-    _ request: ScreenRequest, isMain: Bool, isBehindSheet: Bool = false
-  ) async throws -> ListColumn {
+  func column(_ request: ScreenRequest, isMain: Bool) async throws -> ListColumn {
     let say = request.say
     let narrowing = ListNarrowing(request.only, of: self, say)
-    let page = try await fetch(request, narrowing, isMain: isMain, isBehindSheet: isBehindSheet)
+    let page = try await fetch(request, narrowing)
     let total = page.total ?? 0
     let new = screens.path(of: entity).appending("new").with(list: request)
     var column = ListColumn(
@@ -85,19 +83,6 @@ final class ListScreen: EntityScreen {
     return say.status(total, nouns, sortedBy: label(list.sort.first?.name))
   }
 
-  /// The most rows that are shown anew at once.
-  private static let mostRows = 2_000
-
-  /// How many rows stand beside a record: as many as are seen, so that the page stays light.
-  private static let rowsBeside = 20
-  /// How many rows stand on a page where each has a value and a state, or marks what was searched for, or that a sheet
-  /// stands above.
-  private static let richRows = 40
-  // Under a sheet nobody reads or scrolls them.
-  private static let rowsBehind = 8
-  // There is room for no more, also with a sheet above all.
-  private static let rowsBesidePictures = 4
-
   /// Which records the list shows and in which order.
   func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
@@ -128,20 +113,11 @@ final class ListScreen: EntityScreen {
     return try await withNumber(fetch, screens.store.fetch(fetch))
   }
 
-  private func fetch(
-    _ request: ScreenRequest, _ narrowing: ListNarrowing?, isMain: Bool, isBehindSheet: Bool
-  ) async throws -> FetchPage {
+  private func fetch(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> FetchPage {
     var fetch = rowsRequest(request, narrowing)
-    if !isMain || request.selected != nil {
-      fetch.limit =
-        list.hasGallery ? Self.rowsBesidePictures : isBehindSheet ? Self.rowsBehind : Self.rowsBeside
-    } else if isBehindSheet && list.choice != nil {
-      fetch.limit = Self.rowsBeside
-    } else if list.value != nil || !request.search.isEmpty || isBehindSheet {
-      fetch.limit = Self.richRows
-    }
+    fetch.limit = RowLimits.page
     if let rows = request.rows {
-      fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
+      fetch.limit = min(max(rows, RowLimits.page), RowLimits.mostOnPage)
       if let cursor = request.at { fetch.position = .at(cursor) }
     } else if let cursor = request.after {
       fetch.position = .after(cursor)
@@ -245,9 +221,6 @@ final class ListScreen: EntityScreen {
 }
 
 extension ListDescription {
-  /// Whether a record's page shows pictures.
-  var hasGallery: Bool { sections.contains { $0.gallery != nil } }
-
   /// Whether rows show values that are worked out.
   func showsComputed(of entity: EntityDescription) -> Bool {
     ([value].compactMap(\.self) + details.map(\.name)).contains { entity.computed($0) != nil }

@@ -94,7 +94,7 @@ struct NewRecordScreen: Sendable {
       return try await RecordScreen(list: origin.list).page(
         RecordDraft(origin.record, request.say), origin.request, status: status, sheet: sheet)
     }
-    let behind = try await list.column(request, isMain: true, isBehindSheet: true)
+    let behind = try await list.column(request, isMain: true)
     return try await screens.page(
       request.say.newRecord(entity.nouns), for: request, tab: list.tab.path, status: status,
       hasTwoColumns: !behind.isFull, sheet: sheet, columns: [behind] + (behind.isFull ? [] : [RecordPlaceholder()]))

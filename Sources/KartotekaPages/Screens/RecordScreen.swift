@@ -30,11 +30,9 @@ struct RecordScreen: Sendable {
       columns: [beside, GoneColumn(back: (origin.title, origin.href))])
   }
 
-  private func beside(
-    _ origin: RecordOrigin, _ request: ScreenRequest, isBehindSheet: Bool = false
-  ) async throws -> ListColumn {
+  private func beside(_ origin: RecordOrigin, _ request: ScreenRequest) async throws -> ListColumn {
     if let groups = origin.groups { return try await groups.column(request, isMain: false) }
-    return try await list.column(request, isMain: false, isBehindSheet: isBehindSheet)
+    return try await list.column(request, isMain: false)
   }
 
   /// The page with a form that shows a draft.
@@ -42,7 +40,7 @@ struct RecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
     sheet: (any Component)? = nil
   ) async throws -> ScreenDocument {
-    var record = try await column(draft, request, isMain: true, isBehindSheet: sheet != nil)
+    var record = try await column(draft, request, isMain: true)
     record.fault = fault
     if request.part == .record {
       return .part(status: status) { [record] html in
@@ -52,7 +50,7 @@ struct RecordScreen: Sendable {
       .depending(on: dependencies)
     }
     let origin = try await RecordOrigin(of: draft.record.id ?? 0, list, request)
-    let beside = try await beside(origin, request.selecting(draft.record.id), isBehindSheet: sheet != nil)
+    let beside = try await beside(origin, request.selecting(draft.record.id))
     return try await screens.page(
       record.card.title, for: request, tab: origin.tab, status: status, deepest: .record, sheet: sheet,
       columns: [beside, record]
@@ -64,9 +62,7 @@ struct RecordScreen: Sendable {
   var dependencies: Dependencies { screens.jobDependencies(of: entity) }
 
   /// The record's column.
-  func column(
-    _ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool, isBehindSheet: Bool = false
-  ) async throws -> RecordColumn {
+  func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
     let say = request.say
     let title = try await screens.title(of: draft.base, say)
     let id = draft.record.id ?? 0
@@ -80,8 +76,7 @@ struct RecordScreen: Sendable {
       fields: try await list.fields(of: draft, request) + list.computedFields(computed, say))
     column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
     column.deletion = FormMessage(listSearch: request.search, listNarrowing: request.only, trail: origin.via)
-    column.sections = try await RelatedSections(list: list, isBehindSheet: isBehindSheet).sections(
-      of: draft.base, request)
+    column.sections = try await RelatedSections(list: list).sections(of: draft.base, request)
     if let map = try await screens.map?.placeMap(of: draft.base, say) { column.sections.insert(map, at: 0) }
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived

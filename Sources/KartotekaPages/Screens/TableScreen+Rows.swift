@@ -3,10 +3,6 @@ import KartotekaStore
 
 // Which rows a table shows.
 extension TableScreen {
-  /// The most rows that are shown anew at once.
-  private static let mostRows = 2_000
-  private static let wideRows = 25
-
   /// The fetch request for what a state asks for, without its place.
   func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
@@ -56,14 +52,13 @@ extension TableScreen {
   /// The page of rows at the state's place, or where the record is that is chosen or stands out.
   func rows(_ content: TableContent, _ request: ScreenRequest) async throws -> FetchPage {
     var fetch = self.request(content.state, request)
-    // Each cell has its label for the phone: wide rows are fewer, so that the page stays light.
-    if columns.count > 3 { fetch.limit = Self.wideRows }
+    fetch.limit = RowLimits.page
     let id = content.chosen?.record.id ?? content.near
     if request.part == .record {
       let ids = [content.chosen?.record.id, content.near].compactMap { $0.map(Value.integer) }
       fetch.predicate = .compare("id", .in, ids)
     } else if let rows = request.rows {
-      fetch.limit = min(max(rows, fetch.limit), Self.mostRows)
+      fetch.limit = min(max(rows, RowLimits.page), RowLimits.mostOnPage)
       if let cursor = request.at { fetch.position = .at(cursor) }
     } else if let cursor = request.after {
       fetch.position = .after(cursor)

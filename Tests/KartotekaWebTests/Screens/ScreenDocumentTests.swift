@@ -55,6 +55,23 @@ struct ScreenDocumentTests {
     #expect(dependencies.entities.contains("course") && !dependencies.isEverything)
   }
 
+  @Test(
+    "A list shows fifty rows wherever it is shown",
+    arguments: ["", "?search=e", "?selected=1", "/1", "/1?search=e", "/new", "/new?search=e"])
+  func rows(path: String) async throws {
+    _ = try await app.store.perform(.code) { transaction in
+      for number in 0..<60 {
+        var course = Record<School.Course>().any
+        course["name"] = .text("Course \(number)")
+        try transaction.insert(course)
+      }
+    }
+    try await Server([app], port: 0, logger: .quiet).application().test { client in
+      let page = String(buffer: try await client.execute(uri: "/school/courses" + path, method: .get).body)
+      #expect(page.matches(of: /<a class="?row"?[^>]* href="\/school\/courses\/[0-9]+/).count == 50)
+    }
+  }
+
   @Test("What leads on after a deletion adds the change set to those that the person can undo")
   func redirect() async throws {
     let request = request("/school/courses/4/delete", .post, [.cookie: "undo-school=7~"])

@@ -221,7 +221,7 @@ struct ImportResultScreen: Sendable {
               detail: others.detail(of: record, say), isChosen: record.id == chosen)
           })
       ], hidden: [])
-    if found.next != nil, limit < TickedChoice.limits.most { sheet.more = limit * 2 }
+    if found.next != nil, limit < RowLimits.mostInSheet { sheet.more = limit * 2 }
     return sheet
   }
 

@@ -119,8 +119,8 @@ struct RelatedChoiceScreen: Sendable {
     let shown = (inside.records + outside.records).compactMap(\.id)
     let related = inside.records.compactMap(\.id).filter { !choice.added.contains($0) }
     sheet.remembered = choice.message(shown: shown, chosen: related).fields
-    if inside.next != nil || outside.next != nil, choice.limit < TickedChoice.limits.most {
-      sheet.more = min(TickedChoice.limits.most, choice.limit * 2)
+    if inside.next != nil || outside.next != nil, choice.limit < RowLimits.mostInSheet {
+      sheet.more = min(RowLimits.mostInSheet, choice.limit * 2)
     }
     sheet.fault = fault
     return sheet

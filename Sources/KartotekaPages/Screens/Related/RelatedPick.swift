@@ -45,7 +45,7 @@ struct RelatedPick: Sendable {
       action: action, intents: (.edit, .choose(relationship.name)),
       search: (search, say("Search {counted}", ["counted": .text(say.counted(all, others.entity.nouns))])),
       groups: [.init(choices: choices)], hidden: hidden(draft, message, now, request))
-    if page.next != nil, limit < TickedChoice.limits.most { sheet.more = limit * 2 }
+    if page.next != nil, limit < RowLimits.mostInSheet { sheet.more = limit * 2 }
     return sheet
   }
 

@@ -5,19 +5,13 @@ import KartotekaStore
 
 /// What a record's page shows below its fields: the records that its relationships lead to.
 struct RelatedSections: Sendable {
-  /// The most rows of a section: the sheet of those that are chosen has all, and so has the page when it is asked for.
-  /// Pictures are few, and so are rows beside them, so that the page stays light.
-  private func most(_ section: ListDescription.Section, _ request: ScreenRequest) -> Int {
-    if isBehindSheet { return list.list.hasGallery ? 1 : 3 }
-    if request.query["more"] == section.name { return 1_000 }
-    if section.gallery != nil { return 10 }
-    if list.list.hasGallery { return 6 }
-    return section.adding == nil ? 12 : 16
-  }
-
   let list: ListScreen
-  /// Whether a sheet lies above them, so that few are seen.
-  let isBehindSheet: Bool
+
+  /// The most rows of a section. The sheet of chosen records has all, and so has the page that "Show all" requests.
+  private func most(_ section: ListDescription.Section, _ request: ScreenRequest) -> Int {
+    if request.query["more"] == section.name { return RowLimits.mostInSection }
+    return section.gallery == nil ? RowLimits.section : RowLimits.pictures
+  }
 
   /// The sections of a record that is stored. Those that are only looked at are shown when they have rows.
   func sections(of record: AnyRecord, _ request: ScreenRequest) async throws -> [any Component] {

@@ -3,13 +3,10 @@ import KartotekaModel
 
 /// What somebody has ticked and unticked in a sheet so far, also of rows that a search has hidden since.
 struct TickedChoice: Sendable {
-  /// How many rows of each group are shown at first and at most.
-  static let limits = (usual: 30, most: 1_000)
-
   private(set) var added: Set<RecordID> = []
   private(set) var removed: Set<RecordID> = []
   private(set) var search = ""
-  private(set) var limit = limits.usual
+  private(set) var limit = RowLimits.sheet
 
   /// Nothing changed yet.
   init() {}
@@ -33,7 +30,9 @@ struct TickedChoice: Sendable {
   }
 
   /// How many rows of each group a sheet shows.
-  static func limit(_ message: FormMessage) -> Int { min(limits.most, max(limits.usual, message.sheetRows ?? 0)) }
+  static func limit(_ message: FormMessage) -> Int {
+    min(RowLimits.mostInSheet, max(RowLimits.sheet, message.sheetRows ?? 0))
+  }
 
   /// The same without a record that is gone.
   func without(_ id: RecordID) -> TickedChoice {
