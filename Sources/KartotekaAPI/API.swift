@@ -36,6 +36,7 @@ package struct API: Sendable {
         .addRoutes(to: router)
       BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
       HistoryController(app: app, resources: resources, administrator: administrator).addRoutes(to: router)
+      TrashController(app: app).addRoutes(to: router)
       for resource in resources { add(resource, resources, to: router) }
     }
   }

@@ -18,7 +18,8 @@ struct OpenAPIHistory {
         path,
         [
           "get": operation(
-            "listChangesets", "What was done, the newest first", Self.tag, page, schema: "ChangesetPage", [400]),
+            "listChangesets", "What was done, the newest first", Self.tag,
+            page + [entity, Self.origin] + OpenAPIParameters.references(["Search"]), schema: "ChangesetPage", [400]),
           "delete": purge(
             "purgeHistoryBefore", "Deletes all history from before a moment, for good", Self.tag, [Self.before]),
         ]
@@ -33,6 +34,15 @@ struct OpenAPIHistory {
         ]
       ),
       (
+        path + "/{id}/changes",
+        [
+          "parameters": .array(id),
+          "get": operation(
+            "listChangesetChanges", "All records that it changed, in the order in which they were changed", Self.tag,
+            page, schema: "ChangePage", [400, 404]),
+        ]
+      ),
+      (
         path + "/{id}/undo",
         [
           "parameters": .array(id),
@@ -43,6 +53,7 @@ struct OpenAPIHistory {
         ]
       ),
     ]
+    paths += trash
     for entity in app.model.entities {
       let address = "/api/\(app.name)/\(entity.plural)"
       let names = entity.plural.prefix(1).uppercased() + entity.plural.dropFirst()
@@ -65,6 +76,42 @@ struct OpenAPIHistory {
     }
     return paths
   }
+
+  private var trash: [(String, JSONObject)] {
+    let path = "/api/\(app.name)/trash"
+    return [
+      (
+        path,
+        [
+          "get": operation(
+            "listDeletedRecords", "The deleted records that can be brought back, those deleted last first", Self.tag,
+            page + [entity] + OpenAPIParameters.references(["Search"]), schema: "DeletedPage", [400])
+        ]
+      ),
+      (
+        path + "/{id}/restore",
+        [
+          "parameters": .array(OpenAPIParameters.references(["Id"])),
+          "post": operation(
+            "restoreDeletedRecord", "Brings a deleted record back with all that was deleted together with it",
+            Self.tag, [], schema: "Changeset", [400, 403, 404, 409, 429, 503]),
+        ]
+      ),
+    ]
+  }
+
+  // The names of the entities in addresses.
+  private var entity: JSONValue {
+    [
+      "name": "entity", "in": "query", "description": "Only those that concern this entity",
+      "schema": ["type": "string", "enum": .array(app.model.entities.map { .string($0.plural) })],
+    ]
+  }
+
+  private static let origin: JSONValue = [
+    "name": "origin", "in": "query", "description": "Only those that came in this way",
+    "schema": ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })],
+  ]
 
   private var page: [JSONValue] { OpenAPIParameters.references(["Limit", "Cursor"]) }
 
@@ -110,11 +157,13 @@ struct OpenAPIHistory {
     var record = members
     record["changes"] = changes
     var whole = members
+    whole["obstacle"] = ["type": ["string", "null"], "description": "What stands in the way of undoing it now"]
     whole["changes"] = ["type": "array", "items": change]
     whole["total"] = ["type": "integer", "description": "How many records were changed"]
     return [
       "Changeset": object(members), "ChangesetPage": page(of: ["$ref": "#/components/schemas/Changeset"]),
-      "ChangesetWithChanges": object(whole), "HistoryPage": page(of: object(record)),
+      "ChangesetWithChanges": object(whole), "ChangePage": page(of: change), "DeletedPage": page(of: deleted),
+      "HistoryPage": page(of: object(record)),
       "PurgedHistory": object([
         "changesets": ["type": "integer"], "rejectedRows": ["type": "integer"], "files": ["type": "integer"],
       ]),
@@ -150,6 +199,13 @@ struct OpenAPIHistory {
     ],
   ]
 
+  private static let deleted: JSONValue = object([
+    "id": ["type": "integer", "format": "int64", "description": "The number by which it is brought back"],
+    "entity": ["type": "string"], "record": ["type": "integer", "format": "int64"],
+    "values": ["type": "object", "description": "Its values when it was deleted; of bytes their number"],
+    "changeset": ["$ref": "#/components/schemas/Changeset"],
+  ])
+
   private static func object(_ properties: JSONObject) -> JSONValue {
     [
       "type": "object", "required": .array(properties.map { .string($0.key) }), "properties": .object(properties),
@@ -158,7 +214,8 @@ struct OpenAPIHistory {
 
   private static func page(of item: JSONValue) -> JSONValue {
     object([
-      "items": ["type": "array", "items": item], "total": ["type": "integer"],
+      "items": ["type": "array", "items": item],
+      "total": ["type": ["integer", "null"], "description": "How many there are; null where they are not counted"],
       "next": ["type": ["string", "null"], "description": "The cursor of the next page"],
     ])
   }

@@ -103,6 +103,75 @@ struct HistoryAPITests {
     }
   }
 
+  @Test("change sets are narrowed down by entity, origin and search; a change set says what stands in its undo's way")
+  func filters() async throws {
+    try await test { client, _ in
+      let patch: HTTPFields = [.contentType: "application/merge-patch+json"]
+      for name in ["Botany", "Zoology"] {
+        try await APICase.send(.patch, "/api/school/courses/2", #"{"name":"\#(name)"}"#, 200, headers: patch).run(
+          client)
+      }
+      try await APICase.send(.patch, "/api/school/people/1", #"{"name":"Honora"}"#, 200, headers: patch).run(client)
+      let path = "/api/school/changesets"
+      try await APICase.get(
+        path + "?origin=api&entity=courses", has: ["Changed Botany", #""total":null"#], lacks: ["Honora", "Added"]
+      ).run(client)
+      let found = try await APICase.get(path + "?search=biology", has: ["Changed Botany"], lacks: ["Zoology"]).run(
+        client)
+      let changeSet = try id(#require(try items(json(found)).first))
+      try await APICase.get(path + "/\(changeSet)", has: [#""obstacle":"Zoology has been changed since""#]).run(client)
+      try await APICase.get(path + "?origin=mail", 400, has: ["screen, api, import"]).run(client)
+      try await APICase.get(path + "?entity=x", 400, has: ["courses, people"]).run(client)
+    }
+  }
+
+  @Test("all that an import added is read record by record, page by page")
+  func pages() async throws {
+    try await test { client, store in
+      let entity = try #require(store.model.entity(named: "person"))
+      let changeSet = try #require(
+        try await store.perform(.import) { transaction in
+          let bulk = try transaction.bulkInsert(entity)
+          for number in 1...3 {
+            for (position, column) in entity.columns.enumerated() {
+              bulk.bind(column.name == "name" ? .text("Ewa \(number)") : .null, at: position)
+            }
+            try bulk.insert()
+          }
+          try bulk.finish()
+        }.changeSet)
+      let path = "/api/school/changesets/\(changeSet)/changes?limit=2"
+      let first = try json(try await APICase.get(path, has: [#""total":3"#]).run(client))
+      guard case .string(let next)? = first["next"] else { throw CocoaError(.formatting) }
+      let second = try json(try await APICase.get(path + "&cursor=\(next)", has: [#""next":null"#]).run(client))
+      #expect(try (items(first) + items(second)).map(id) == [5, 6, 7])
+      try await APICase.get(path + "&cursor=x", 400).run(client)
+      try await APICase.get("/api/school/changesets/99999/changes", 404).run(client)
+    }
+  }
+
+  @Test("the trash finds deleted records by their values and brings one back with what was deleted together with it")
+  func trash() async throws {
+    try await test { client, store in
+      try await APICase.delete("/api/school/courses/1").run(client)
+      try await APICase.delete("/api/school/courses/4").run(client)
+      let grades = try await store.count(AnyFetchRequest("grade"))
+      let path = "/api/school/trash"
+      let found = try await APICase.get(
+        path + "?search=algebra&entity=courses",
+        has: [#""entity":"courses","record":1"#, #""name":"Algebra""#, #""next":null"#], lacks: ["Łódź"]
+      ).run(client)
+      let number = try id(#require(try items(json(found)).first))
+      try await Self.post(path + "/\(number)/restore", 200, has: [#""origin":"api""#]).run(client)
+      try await APICase.get("/api/school/courses/1").run(client)
+      #expect(try await store.count(AnyFetchRequest("grade")) == grades + 1)
+      try await Self.post(path + "/\(number)/restore", 409).run(client)
+      try await Self.post(path + "/x/restore", 404).run(client)
+      try await APICase.get(path, has: ["Łódź in pictures"], lacks: ["Algebra"]).run(client)
+      try await APICase.get(path + "?entity=x", 400).run(client)
+    }
+  }
+
   @Test("an administrator deletes histories for good; nobody else does")
   func purge() async throws {
     try await test { client, _ in

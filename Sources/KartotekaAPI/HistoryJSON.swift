@@ -1,0 +1,184 @@
+import Foundation
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// Writes change sets, and what they changed, as JSON.
+struct HistoryJSON: Sendable {
+  let app: RunningApp
+
+  /// An answer in the language of a request.
+  func answer(_ request: Request, _ body: (inout JSONWriter, Localizer) -> Void) -> Response {
+    var json = JSONWriter(capacity: 4_096)
+    let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
+    body(&json, say)
+    var response = Response.list(json)
+    response.headers[.contentLanguage] = say.language.code
+    // What is pruned or deleted for good is no change of any record, and must not be answered again.
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
+  /// One change set as an answer.
+  func answer(_ request: Request, _ changeSet: ChangeSet) -> Response {
+    answer(request) { json, say in
+      json.beginObject()
+      write(changeSet, say, to: &json)
+      json.endObject()
+    }
+  }
+
+  /// A page of objects. `item` writes the members of one.
+  /// - Parameter total: how many there are in all; nil where they are not counted.
+  func writePage<Item>(
+    _ items: [Item], total: Int?, next: String?, to json: inout JSONWriter,
+    _ item: (Item, inout JSONWriter) -> Void
+  ) {
+    json.beginObject()
+    json.key("items")
+    json.beginArray()
+    for entry in items {
+      json.beginObject()
+      item(entry, &json)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("total")
+    if let total { json.int(total) } else { json.null() }
+    json.key("next")
+    if let next { json.string(next) } else { json.null() }
+    json.endObject()
+  }
+
+  // MARK: Parameters
+
+  /// The entity of a parameter, by its plural.
+  func entity(_ name: String) throws(Problem) -> EntityDescription {
+    guard let entity = app.description.model.entity(plural: name) else {
+      let names = app.description.model.entities.map(\.plural).joined(separator: ", ")
+      throw .parameter("entity", Phrase("It has to be one of: {names}", ["names": .text(names)]))
+    }
+    return entity
+  }
+
+  /// What a request searches for.
+  func search(_ query: Query, _ request: Request) -> ChangeSetFilter.Search? {
+    let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
+    return query["search"].flatMap { ChangeSetFilter.Search($0) { say($0) } }
+  }
+
+  // MARK: Members
+
+  /// The members of a change set, within an object.
+  func write(_ changeSet: ChangeSet, _ say: Localizer, to json: inout JSONWriter) {
+    func member(_ name: String, _ number: Int64?) {
+      json.key(name)
+      if let number { json.int(number) } else { json.null() }
+    }
+    member("id", changeSet.id)
+    json.key("name")
+    json.string(say(changeSet.name))
+    json.key("at")
+    json.string(Timestamp.text(changeSet.at))
+    json.key("origin")
+    json.string(changeSet.origin.rawValue)
+    json.key("person")
+    if let person = changeSet.person { json.string(person) } else { json.null() }
+    member("undoes", changeSet.undoes)
+    member("undoneBy", changeSet.undoneBy)
+    json.key("canBeUndone")
+    json.bool(changeSet.canBeUndone)
+    json.key("reason")
+    if let removal = changeSet.removal { json.string(say(removal.phrase)) } else { json.null() }
+  }
+
+  /// What became of one record.
+  func write(_ change: RecordChange, to json: inout JSONWriter) {
+    guard app.description.model.entity(named: change.entity) != nil else { return }
+    json.beginObject()
+    writeMembers(of: change, to: &json)
+    json.endObject()
+  }
+
+  /// The same within an object.
+  func writeMembers(of change: RecordChange, to json: inout JSONWriter) {
+    guard let entity = app.description.model.entity(named: change.entity) else { return }
+    json.key("entity")
+    json.string(entity.plural)
+    json.key("id")
+    json.int(change.id)
+    if let last = change.last {
+      json.key("lastID")
+      json.int(last)
+    }
+    json.key("operation")
+    json.string(change.operation.rawValue)
+    json.key("changes")
+    HistoryFields(entity, change.fields).write(to: &json)
+  }
+}
+
+/// What became of a record's fields: for each what it was and what it is, for links the ids that were removed and added.
+struct HistoryFields {
+  let entity: EntityDescription
+  private var values: [(name: String, before: Value, after: Value)] = []
+  private var links: [(name: String, removed: [Value], added: [Value])] = []
+
+  init(_ entity: EntityDescription, _ fields: [RecordChange.Field] = []) {
+    self.entity = entity
+    for field in fields {
+      if field.isLink {
+        add(field)
+      } else if let index = values.firstIndex(where: { $0.name == field.name }) {
+        values[index].after = field.after
+      } else {
+        values.append((field.name, field.before, field.after))
+      }
+    }
+  }
+
+  private mutating func add(_ link: RecordChange.Field) {
+    let index = links.firstIndex { $0.name == link.name } ?? links.endIndex
+    if index == links.endIndex { links.append((link.name, [], [])) }
+    if !link.before.isNull { links[index].removed.append(link.before) }
+    if !link.after.isNull { links[index].added.append(link.after) }
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    for (name, before, after) in values {
+      json.key(name)
+      json.beginArray()
+      for value in [before, after] { write(value, of: name, to: &json) }
+      json.endArray()
+    }
+    for (name, removed, added) in links {
+      json.key(name)
+      json.beginArray()
+      for list in [removed, added] {
+        json.beginArray()
+        for id in list { write(id, of: name, to: &json) }
+        json.endArray()
+      }
+      json.endArray()
+    }
+    json.endObject()
+  }
+
+  /// A value; of bytes their number.
+  func write(_ value: Value, of name: String, to json: inout JSONWriter) {
+    switch value {
+    case .null: json.null()
+    case .blob(let blob):
+      json.beginObject()
+      json.key("bytes")
+      json.int(blob.count)
+      json.endObject()
+    case .integer(let id) where entity.attribute(name) == nil: json.int(id)
+    default:
+      guard let attribute = entity.attribute(name) else { return json.null() }
+      attribute.behavior.write(value, to: &json, for: attribute)
+    }
+  }
+}

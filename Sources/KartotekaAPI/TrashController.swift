@@ -1,0 +1,65 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// Deleted records: `GET /api/{app}/trash` lists them, `POST /api/{app}/trash/{id}/restore` brings one back with all that
+/// was deleted together with it.
+struct TrashController: Sendable {
+  let app: RunningApp
+
+  private var writer: HistoryJSON { HistoryJSON(app: app) }
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    let path = "/api/\(app.name)/trash"
+    router.get(RouterPath(path), use: list)
+    router.post(RouterPath(path + "/{id}/restore"), use: restore)
+  }
+
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    let query = try Query(request)
+    let page = try HistoryPage(query, also: ["entity", "search"])
+    let entity: EntityDescription? = if let name = query["entity"] { try writer.entity(name) } else { nil }
+    let found = try await app.store.deletedRecords(
+      of: entity, writer.search(query, request), before: page.before, limit: page.limit)
+    return writer.answer(request) { json, say in
+      writer.writePage(found.records, total: nil, next: found.next.map { String($0) }, to: &json) { deleted, json in
+        json.key("id")
+        json.int(deleted.number)
+        json.key("entity")
+        json.string(deleted.record.entity.plural)
+        json.key("record")
+        json.int(deleted.record.id ?? 0)
+        json.key("values")
+        write(deleted.record, to: &json)
+        json.key("changeset")
+        json.beginObject()
+        writer.write(deleted.changeSet, say, to: &json)
+        json.endObject()
+      }
+    }
+  }
+
+  private func write(_ record: AnyRecord, to json: inout JSONWriter) {
+    let fields = HistoryFields(record.entity)
+    json.beginObject()
+    for (column, value) in zip(record.entity.columns, record.values) {
+      json.key(column.name)
+      fields.write(value, of: column.name, to: &json)
+    }
+    json.endObject()
+  }
+
+  @Sendable private func restore(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let text = context.parameters.get("id") ?? ""
+    guard let number = Int64(text) else {
+      throw Problem(.notFound, Phrase("There is no change set {id}.", ["id": .text(text.shortened)]))
+    }
+    let outcome = try await app.store.bringBack(number, .api)
+    guard let id = outcome.changeSet, let changeSet = try await app.store.changeSet(id) else {
+      throw StoreError.cannotUndo("Nothing is new")
+    }
+    return writer.answer(request, changeSet)
+  }
+}
