@@ -14,7 +14,8 @@ struct RootCommand: AsyncParsableCommand {
   static let commands: [any ParsableCommand.Type] = [
     ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
-    SettingsCommand.self, BackupCommand.self, RestoreCommand.self, ForgetCommand.self,
+    SettingsCommand.self, BackupCommand.self, RestoreCommand.self, HistoryCommand.self, UndoCommand.self,
+    TrashCommand.self, ForgetCommand.self,
     MigrateCommand.self, CheckCommand.self,
   ]
 }

@@ -41,6 +41,9 @@ struct HelpTests {
                                   is in use.
           restore                 Puts a backup in the place of an application's
                                   database.
+          history                 Lists what was done to records.
+          undo                    Takes a change set back.
+          trash                   Lists deleted records and brings them back.
           forget                  Deletes the history of records for good.
           migrate                 Shows what a change of the model does to an
                                   application's data, and does it.
@@ -58,6 +61,7 @@ struct HelpTests {
     arguments: [
       "serve", "apps", "schema", "describe", "apply", "import", "export", "mock", "action", "settings", "backup",
       "restore",
+      "history", "undo", "trash",
       "forget",
       "migrate",
     ])

@@ -6,8 +6,6 @@ import KartotekaStore
 /// One change set: what it changed, whether it can be undone or done again, and what stands in the way:
 /// `/northwind/changesets/12`.
 struct ChangeSetScreen: Sendable {
-  private static let pageSize = 50
-
   let screens: AppScreens
 
   private var store: Store { screens.store }
@@ -19,7 +17,7 @@ struct ChangeSetScreen: Sendable {
     if let undo, !undo.isOver { return try await LongUndoScreen(screens: screens).page(changeSet, undo, request) }
     let say = request.say
     let found = try await store.changes(
-      by: id, after: request.query["after"].flatMap(ChangePage.Place.init), limit: Self.pageSize)
+      by: id, after: request.query["after"].flatMap(ChangePage.Place.init), limit: RowLimits.page)
     let path = screens.path(ofChangeSet: id)
     var column = HistoryColumn(
       title: say(changeSet.name), back: (say("History"), screens.path.appending("history")))

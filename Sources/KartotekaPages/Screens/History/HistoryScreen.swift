@@ -6,7 +6,6 @@ import KartotekaStore
 
 /// What was done to an application, by day: `/northwind/history`.
 struct HistoryScreen: Sendable {
-  private static let pageSize = 50
   private static let (kind, origin) = ("kind", "origin")
 
   let screens: AppScreens
@@ -21,7 +20,7 @@ struct HistoryScreen: Sendable {
     let filter = ChangeSetFilter(
       entity: entity, origin: origin, search: ChangeSetFilter.Search(request.search) { say($0) })
     let found = try await screens.store.changeSets(
-      filter, before: request.query["before"].flatMap { Int64($0) }, limit: Self.pageSize)
+      filter, before: request.query["before"].flatMap { Int64($0) }, limit: RowLimits.page)
     var column = HistoryColumn(
       title: say("History"), back: (say(screens.more.title), screens.moreAddress),
       search: search(entity, origin, request), subsets: subsets(entity, origin, request), content: days(found, say))

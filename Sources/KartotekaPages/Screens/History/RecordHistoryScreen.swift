@@ -5,8 +5,6 @@ import KartotekaStore
 
 /// What was done to one record, whether it exists or not: `/userscrud/users/4/history`.
 struct RecordHistoryScreen: Sendable {
-  private static let pageSize = 30
-
   let screens: AppScreens
   let entity: EntityDescription
 
@@ -15,7 +13,7 @@ struct RecordHistoryScreen: Sendable {
     let say = request.say
     let record = try await screens.store.record(entity, id: id)
     let history = try await screens.store.history(
-      of: entity, id: id, before: request.query["before"].flatMap { Int64($0) }, limit: Self.pageSize)
+      of: entity, id: id, before: request.query["before"].flatMap { Int64($0) }, limit: RowLimits.page)
     if record == nil, history.total == 0 { throw ScreenFault.noSuchPage }
     var column = HistoryColumn(title: say("History"), back: (say("History"), screens.path.appending("history")))
     let path = screens.path(of: entity).appending(id)

@@ -6,7 +6,6 @@ import KartotekaStore
 
 /// Deleted records, which can be brought back: `/northwind/trash`.
 struct TrashScreen: Sendable {
-  private static let pageSize = 50
   private static let kind = "kind"
 
   let screens: AppScreens
@@ -19,7 +18,7 @@ struct TrashScreen: Sendable {
     let entity = request.query[Self.kind].flatMap { screens.description.model.entity(plural: $0) }
     let search = ChangeSetFilter.Search(request.search) { say($0) }
     let found = try await screens.store.deletedRecords(
-      of: entity, search, before: request.query["before"].flatMap { Int64($0) }, limit: Self.pageSize)
+      of: entity, search, before: request.query["before"].flatMap { Int64($0) }, limit: RowLimits.page)
     var column = HistoryColumn(
       title: say("Trash"), back: (say(screens.more.title), screens.moreAddress),
       search: SearchField(

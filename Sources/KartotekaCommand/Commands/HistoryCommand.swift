@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+
+/// `kartoteka history`: what was done to an application's records, or to one of them, the newest first.
+struct HistoryCommand: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "history", abstract: say("Lists what was done to records."),
+      discussion: say("The first column is the number by which kartoteka undo takes a change set back."))
+  }
+
+  @OptionGroup var target: AppArgument
+
+  @Argument(help: .saying("The entity whose changes are listed."))
+  var entity: String?
+
+  @Argument(help: .saying("The number of the record whose changes are listed, with the values before and after."))
+  var id: Int64?
+
+  @Option(help: .saying("Only changes with these words in their names and values.", value: "text"))
+  var search: String?
+
+  @Option(help: .saying("The most changes that are listed.", value: "count"))
+  var limit = 50
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if let entity { _ = try self.entity(entity) }
+    if limit < 1 || limit > 1_000 { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
+    if id != nil, search != nil { throw ValidationError(say("--search is for changes of several records.")) }
+  }
+
+  func run() async throws {
+    let app = try app
+    let store = try data.folder.storeForReading(of: app)
+    let words = Localizer.person(of: app)
+    if let entity, let id { return try await list(try self.entity(entity), id, in: store, words) }
+    let filter = ChangeSetFilter(
+      entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } })
+    var found: [ChangeSet] = []
+    var next: Int64?
+    repeat {
+      let page = try await store.changeSets(filter, before: next, limit: limit - found.count)
+      found += page.changeSets
+      next = page.next
+    } while next != nil && found.count < limit
+    var table = TextTable(.right, .left, .left, .left)
+    for changeSet in found {
+      let isUndone = changeSet.undoneBy != nil
+      table.row(
+        String(changeSet.id), Self.time(changeSet.at), changeSet.origin.rawValue,
+        words(changeSet.name) + (isUndone ? " (" + words("Undone") + ")" : ""))
+    }
+    for line in table.lines { try StandardOutput.line(line) }
+  }
+
+  private func list(_ entity: EntityDescription, _ id: Int64, in store: Store, _ words: Localizer) async throws {
+    let history = try await store.history(of: entity, id: id, limit: limit)
+    for item in history.items {
+      let changeSet = item.changeSet
+      try StandardOutput.line(
+        "\(changeSet.id)  \(Self.time(changeSet.at))  \(changeSet.origin.rawValue)  \(words(changeSet.name))")
+      for field in item.changes.flatMap(\.fields) {
+        let values = [field.before, field.after].map { Self.text($0, of: field.name, entity) }
+        try StandardOutput.line("    \(field.name): \(values[0]) -> \(values[1])")
+      }
+    }
+  }
+
+  // As exports have it; of bytes only their number.
+  private static func text(_ value: Value, of name: String, _ entity: EntityDescription) -> String {
+    switch value {
+    case .null: return "-"
+    case .integer(let number) where entity.attribute(name) == nil: return String(number)
+    case .blob(let blob): return "\(blob.count) B"
+    default: return entity.attribute(name).map { $0.behavior.text(value, for: $0) } ?? "-"
+    }
+  }
+
+  /// A moment in this machine's time zone: `2026-11-21 10:12:00`.
+  static func time(_ moment: Date) -> String {
+    String(Timestamp.local(moment, in: TaskTimeZone.current).prefix(19)).replacing("T", with: " ")
+  }
+}

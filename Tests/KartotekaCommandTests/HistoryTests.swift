@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("kartoteka history, undo and trash")
+struct HistoryTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fill() async throws {
+    try sandbox.write(
+      "firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\nBert,Berg,600200,Main 2\n", to: "u.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "u.csv", "--into", "users")
+    try #require(run.status == 0, "\(run.errors)")
+  }
+
+  // The number in the first column of the first line.
+  private func number(_ output: String) throws -> String {
+    String(try #require(output.split(separator: "\n").first?.split(separator: " ").first))
+  }
+
+  @Test("a change set is listed with its time, its origin and its name, undone by its number, and done again")
+  func undo() async throws {
+    try await fill()
+    let list = try await sandbox.kartoteka("history", "userscrud")
+    #expect(list.status == 0 && list.output.contains("  import  Imported u.csv"), "\(list.output)\(list.errors)")
+    let changeSet = try number(list.output)
+    let trial = try await sandbox.kartoteka("undo", "userscrud", changeSet, "--dry-run")
+    #expect(trial.status == 0 && trial.output.hasPrefix("It can be undone."), "\(trial.errors)")
+    #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == "2")
+    let undone = try await sandbox.kartoteka("undo", "userscrud", changeSet)
+    #expect(undone.status == 0 && undone.output.contains("Undid: Imported u.csv"), "\(undone.errors)")
+    #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == "0")
+    #expect(try await sandbox.kartoteka("history", "userscrud").output.contains("(Undone)"))
+    let again = try await sandbox.kartoteka("undo", "userscrud", changeSet)
+    #expect(again.status == 1 && again.errors.contains("undone already"), "\(again.errors)")
+    let redone = try await sandbox.kartoteka("undo", "userscrud", number(undone.output))
+    #expect(redone.status == 0, "\(redone.errors)")
+    #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == "2")
+  }
+
+  @Test("a record's history has its values before and after; a search finds change sets by their names")
+  func record() async throws {
+    try await fill()
+    try sandbox.write("id,firstName,lastName,phone,address\n1,Anna,Kowalska,600100,Main 1\n", to: "change.csv")
+    let change = try await sandbox.kartoteka("import", "userscrud", "change.csv", "--into", "users")
+    try #require(change.status == 0, "\(change.errors)")
+    let history = try await sandbox.kartoteka("history", "userscrud", "users", "1")
+    #expect(history.output.contains("    lastName: Nowak -> Kowalska\n"), "\(history.output)\(history.errors)")
+    let found = try await sandbox.kartoteka("history", "userscrud", "--search", "CHANGE")
+    #expect(found.output.contains("Imported change.csv") && !found.output.contains("u.csv"), "\(found.output)")
+    #expect(try await sandbox.kartoteka("history", "userscrud", "--limit", "0").status == 64)
+    #expect(try await sandbox.kartoteka("history", "userscrud", "cities").status == 64)
+  }
+
+  @Test("the trash is empty where nothing was deleted; a number of no deletion is refused")
+  func trash() async throws {
+    try await fill()
+    let empty = try await sandbox.kartoteka("trash", "userscrud", "users", "--search", "anna")
+    #expect(empty.status == 0 && empty.output.isEmpty, "\(empty.output)\(empty.errors)")
+    let none = try await sandbox.kartoteka("trash", "userscrud", "--restore", "99999")
+    #expect(none.status == 1 && none.errors.contains("kept no longer"), "\(none.errors)")
+  }
+}
