@@ -29,7 +29,7 @@ package struct FormMessage: Sendable {
   package var listNarrowing = ""
   /// The way by which the record was reached, see ``RecordTrail``; nil where the form says nothing of it.
   package var trail: String?
-  /// The screen that the form is on: `map`, or ``listScreen`` for the rows of a list; nil where the form says nothing of it.
+  /// The path of the tab that the form is on, or ``listScreen`` for the rows of a list; nil where the form says nothing of it.
   package var screen: String?
   /// The value of ``screen`` that the rows of a list send.
   package static let listScreen = "list"

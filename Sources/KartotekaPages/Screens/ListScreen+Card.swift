@@ -13,7 +13,9 @@ extension ListScreen {
     card.picture = list.picture.flatMap { screens.smallPicture($0, of: record) }
     card.note = try await years(of: record, say)
     card.contacts = ContactLinks(record, entity, list.card, say)
-    if let href = try await screens.place(onMap: record) { card.link = (say("Map"), .map, href) }
+    for view in screens.recordViews where card.link == nil {
+      card.link = try await view.address(of: record).map { (say(view.tab.title), view.tab.symbol, $0) }
+    }
     return card
   }
 

@@ -19,11 +19,10 @@ extension ListScreen {
     return result
   }
 
-  // What only a choice among places, or adding a picture, sets.
+  // What only choosing, or adding a picture, sets.
   private var unseen: Set<String> {
     let thumbnails = Set(entity.attributes.filter { $0.thumbnailOf != nil }.map(\.name))
-    guard case .place(let place)? = list.choice, let identity = place.identity else { return thumbnails }
-    return thumbnails.union(entity.translations(of: place.name).values.map { entity.attributes[$0].name } + [identity])
+    return thumbnails.union(attributesSetByChoice)
   }
 
   /// A new record with what the address says it leads to, as `new?category=1`.
@@ -35,16 +34,9 @@ extension ListScreen {
       else { continue }
       record.values[index] = .integer(id)
     }
-    guard case .place(let place)? = list.choice else { return record }
-    if let position = request.query[Self.pressed].flatMap({ Coordinate($0) }) {
-      record[place.position] = .text(position.description)
-    }
-    if let name = request.query[Self.called] { record[place.name] = .text(String(name.prefix(120))) }
+    fill(&record, from: request)
     return record
   }
-
-  /// The names of what an address says of a new place: where the map was pressed, and what it is called.
-  static let (pressed, called) = ("at", "name")
 
   /// The fields of a stored record: those that lead to another record can be followed.
   func fields(of draft: RecordDraft, _ request: ScreenRequest) async throws -> [FormField] {

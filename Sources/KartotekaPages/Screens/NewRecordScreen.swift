@@ -38,9 +38,9 @@ struct NewRecordScreen: Sendable {
     FormMessage(listSearch: request.search, trail: request.via, screen: request.on).fields
   }
 
-  // Of a map's sheet: the record on the map that the new one will belong to.
+  // Of a sheet above another view: the record there that the new one will belong to.
   private func owner(of record: AnyRecord, _ request: ScreenRequest) async throws -> AnyRecord? {
-    guard request.isOnMap else { return nil }
+    guard screens.recordView(of: request) != nil else { return nil }
     for relationship in entity.relationships where relationship.cardinality == .toOne {
       if case .integer(let id) = record[relationship.name],
         let target = screens.description.model.entity(named: relationship.target)
@@ -54,35 +54,34 @@ struct NewRecordScreen: Sendable {
   /// Where a sheet leads when it is cancelled.
   /// - Parameter owner: the record that a new one would belong to.
   func back(_ request: ScreenRequest, _ owner: AnyRecord?) async throws -> URLPath {
-    if request.isOnMap, let map = screens.wholeMap {
+    if let view = screens.recordView(of: request) {
       let origin = try await origin(request)?.record
-      guard let owner = owner ?? origin else { return map }
-      return try await screens.place(onMap: owner) ?? map
+      guard let owner = owner ?? origin else { return view.address }
+      return try await view.address(of: owner) ?? view.address
     }
     return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
   }
 
   /// Where a sheet leads when a record was added.
   func destination(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
-    if request.isOnMap, let place = try await screens.place(onMap: record) { return place }
+    if let href = try await screens.recordView(of: request)?.address(of: record) { return href }
     return try await origin(request)?.href
       ?? screens.list(list.tab, search: request.search).with("selected", String(record.id ?? 0))
   }
 
   /// Where a record is shown that is there already.
   func address(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
-    if request.isOnMap, let place = try await screens.place(onMap: record) { return place }
+    if let href = try await screens.recordView(of: request)?.address(of: record) { return href }
     return screens.path(of: entity).appending(record.id ?? 0).with("via", unlessEmpty: request.via ?? "")
       .with(list: request)
   }
 
-  /// What a sheet without fields was opened from, the map too, and above it the sheet.
+  /// What a sheet without fields was opened from, and above it the sheet.
   func page(
     above sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
-    guard request.isOnMap, let map = screens.map else { return try await page(sheet, request, status: status) }
-    let owner = try await origin(request)?.record
-    return try await map.page(owner.flatMap { map.country(of: $0) }, request, status: status, sheet: sheet)
+    guard let view = screens.recordView(of: request) else { return try await page(sheet, request, status: status) }
+    return try await view.page(at: try await origin(request)?.record, request, status: status, sheet: sheet)
   }
 
   /// The list, or the record whose page the sheet was opened from, and above it the sheet or one that a field of it has
@@ -134,11 +133,11 @@ struct NewRecordScreen: Sendable {
       try await screens.fill(&draft, chosenIn: form)
       return try await page(draft, request)
     }
-    guard !message.isConfirmed, draft.isValid, let far = try await FarPlace(draft.record, list, request.say) else {
-      return nil
-    }
-    let sheet = far.question(
-      action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request), request.say)
+    guard !message.isConfirmed, draft.isValid,
+      let question = try await list.question(about: draft.record, request.say)
+    else { return nil }
+    let sheet = question.sheet(
+      action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request))
     return try await page(sheet, request)
   }
 

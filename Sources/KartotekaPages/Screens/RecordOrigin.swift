@@ -40,14 +40,14 @@ struct RecordOrigin: Sendable {
         href = screens.path.appending(step)
         return
       }
-      let map = screens.description.tabs.first { $0.path == step }.flatMap { MapPages(screens, $0) }
-      if let map {
+      if let view = screens.recordViews.first(where: { $0.tab.path == step }) {
         self.groups = nil
         via = trail.text
         tab = step
-        title = request.say(map.tab.title)
-        let shown = try await map.address(of: id, list.entity)
-        href = shown ?? map.address
+        title = request.say(view.tab.title)
+        let record = try await screens.store.record(list.entity, id: id)
+        let shown = if let record { try await view.address(of: record) } else { URLPath?.none }
+        href = shown ?? view.address
         return
       }
       if let record = try await Self.record(step, screens) {

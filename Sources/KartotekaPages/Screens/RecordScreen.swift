@@ -77,7 +77,9 @@ struct RecordScreen: Sendable {
     column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
     column.deletion = FormMessage(listSearch: request.search, listNarrowing: request.only, trail: origin.via)
     column.sections = try await RelatedSections(list: list).sections(of: draft.base, request)
-    if let map = try await screens.map?.placeMap(of: draft.base, say) { column.sections.insert(map, at: 0) }
+    for view in screens.recordViews.reversed() {
+      if let section = try await view.section(of: draft.base, say) { column.sections.insert(section, at: 0) }
+    }
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
@@ -147,13 +149,13 @@ struct RecordScreen: Sendable {
       return try await page(draft, request)
     }
     guard !message.isConfirmed, draft.isValid, !draft.conflicts(with: stored),
-      !draft.changed.isDisjoint(with: FarPlace.fields(of: list)),
-      let far = try await FarPlace(draft.merged(onto: stored), list, request.say)
+      let question = try await list.question(
+        about: draft.merged(onto: stored), changed: draft.changed, request.say)
     else { return nil }
     let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
-    let sheet = far.question(
+    let sheet = question.sheet(
       action: action, cancel: action, isDraft: true,
-      hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields, request.say)
+      hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields)
     return try await page(draft, request, sheet: sheet)
   }
 

@@ -40,7 +40,8 @@ package struct ScreenRequest: Sendable {
   let part: Part?
   /// From where a record was opened, below the app's address: a screen (`teachers`) or a record (`courses/3`).
   var via: String?
-  /// Where a sheet was opened if not in a list or on a record's page: `map`; empty for those.
+  /// The path of the tab where a sheet was opened, if that is no list (``AppScreens/recordView(of:)``); empty for a list
+  /// and a record's page.
   var on: String
   /// Whether shortcuts of a single key are switched on.
   let hasShortcuts: Bool
@@ -91,9 +92,6 @@ package struct ScreenRequest: Sendable {
     let trail = RecordTrail(text.map { String($0.prefix(600)) }).text
     return trail.isEmpty ? nil : trail
   }
-
-  /// Whether a sheet was opened from the map, to which it leads back.
-  var isOnMap: Bool { on == "map" }
 
   /// How text is sorted: as in the list that a place is of, else as the person's language does.
   var collation: Collation { (after ?? before ?? at)?.collation ?? Collation(say.language) }

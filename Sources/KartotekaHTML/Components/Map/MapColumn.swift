@@ -31,9 +31,11 @@ package struct MapColumn: Component {
     /// What the button beside it says.
     package var add: String
     package var action: URLPath
+    /// The path of the map's tab, to which what is added leads back.
+    package var tab: String
 
-    package init(label: String, add: String, action: URLPath) {
-      (self.label, self.add, self.action) = (label, add, action)
+    package init(label: String, add: String, action: URLPath, tab: String) {
+      (self.label, self.add, self.action, self.tab) = (label, add, action, tab)
     }
   }
 
@@ -113,7 +115,7 @@ package struct MapColumn: Component {
       html.element(.a, .classes("ib phone"), .href(URLPath()), .label(html.say("All apps"))) { $0.symbol(.card) }
       if let search {
         html.element(.form, .class("search"), .role("search"), .action(search.action)) { html in
-          html.hidden("on", "map")
+          html.hidden("on", search.tab)
           html.element(.label, .class("vh"), .for("q"), text: search.label)
           html.symbol(.find, .small)
           html.void(

@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaServices
 import KartotekaStore
 
-// What sheets ask of the world: its places, and where things are on the application's map.
+// What sheets ask of the world.
 extension AppScreens {
   /// Places of which the name begins like a text.
   /// - Throws: `CancellationError`.
@@ -17,13 +17,4 @@ extension AppScreens {
       return FoundPlaces(places: [], credit: service.credit, problem: error)
     }
   }
-
-  /// Where a place of a country is pressed on the map; nil where there is no map.
-  func placing(in country: AnyRecord) -> URLPath? { map?.placing(in: country) }
-
-  /// Where a record is on the map; nil when it is nowhere there.
-  func place(onMap record: AnyRecord) async throws -> URLPath? { try await map?.address(of: record) }
-
-  /// The whole map; nil where there is none.
-  var wholeMap: URLPath? { map?.address }
 }

@@ -62,7 +62,7 @@ extension ChoosingScreen {
     let hand = occasion.hidden.reduce(path) { $0.with($1.name, $1.value) }.with("by", "hand")
       .with(ListScreen.called, unlessEmpty: occasion.text)
     var rows = [LinkRow(title: say("Enter it by hand"), symbol: .card, href: hand)]
-    if let owner = occasion.owner, let map = screens.placing(in: owner) {
+    if let owner = occasion.owner, let map = screens.map?.placing(in: owner) {
       rows.append(LinkRow(title: say("Place it on the map"), symbol: .pin, href: map))
     }
     return rows
@@ -89,10 +89,10 @@ extension ChoosingScreen {
       return .seeOther(try await NewRecordScreen(list: list).address(of: there, occasion.request))
     }
     if let owner { record[choice.relationship] = .integer(owner.id ?? 0) }
-    if !FormMessage(form).isConfirmed, let far = try await FarPlace(record, list, say) {
-      let sheet = far.question(
+    if !FormMessage(form).isConfirmed, let question = try await list.question(about: record, say) {
+      let sheet = question.sheet(
         action: path, cancel: occasion.hidden.reduce(path) { $0.with($1.name, $1.value) },
-        hidden: occasion.hidden + [(SuggestionSheet.choiceName, text)], say)
+        hidden: occasion.hidden + [(SuggestionSheet.choiceName, text)])
       return try await NewRecordScreen(list: list).page(above: sheet, occasion.request)
     }
     let target = entity.relationship(choice.relationship).flatMap {

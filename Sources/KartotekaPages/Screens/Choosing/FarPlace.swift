@@ -4,18 +4,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A place that lies so far outside of its country, or so far within another one, that it is asked about before it is kept: on screens, where a slip is
-/// likelier than in files and programs.
+/// A place that lies so far outside of its country, or so far within another one, that screens ask about it before it is
+/// saved. Slips are likelier there than in files and programs.
 struct FarPlace: Sendable {
   /// The most kilometres that need no question: islands off a coast, borders that are drawn coarsely.
   private static let near = 300.0
   /// The same on another country's land: the outlines are exact to some twenty kilometres.
   private static let within = 40.0
-
-  /// The fields of a list's records that it depends on.
-  static func fields(of list: ListScreen) -> Set<String> {
-    if case .place(let place)? = list.list.choice { [place.position, place.relationship] } else { [] }
-  }
 
   /// What the place is called.
   let title: String
@@ -24,12 +19,11 @@ struct FarPlace: Sendable {
   let country: String
 
   /// Nil for a record that is near its country, or says nothing of either.
-  init?(_ record: AnyRecord, _ list: ListScreen, _ say: Localizer) async throws {
-    guard case .place(let place)? = list.list.choice, let position = record.coordinate(place.position),
-      case .integer(let id) = record[place.relationship],
+  init?(_ record: AnyRecord, _ place: PlaceChoice, _ screens: AppScreens, _ say: Localizer) async throws {
+    guard let position = record.coordinate(place.position), case .integer(let id) = record[place.relationship],
       let target = record.entity.relationship(place.relationship).flatMap({
-        list.screens.description.model.entity(named: $0.target)
-      }), let owner = try await list.screens.store.record(target, id: id), let country = owner.country(place.country)
+        screens.description.model.entity(named: $0.target)
+      }), let owner = try await screens.store.record(target, id: id), let country = owner.country(place.country)
     else { return nil }
     let distance = WorldMap.kilometres(from: position, to: country)
     guard distance > (Self.isElsewhere(position, than: country) ? Self.within : Self.near) else { return nil }
@@ -45,19 +39,12 @@ struct FarPlace: Sendable {
     return WorldMap.codes.contains { $0 != country && WorldMap.outline(of: $0)?.contains(point) == true }
   }
 
-  /// The question; a form that is a draft is shown again when it is cancelled, any other leads to `cancel`.
-  func question(
-    action: URLPath, cancel: URLPath, isDraft: Bool = false, hidden: [(name: String, value: String)], _ say: Localizer
-  ) -> ConfirmSheet {
+  /// Whether it is to be saved all the same.
+  func question(_ say: Localizer) -> SaveQuestion {
     let text = say(
       "{place} is {count} km from {country}.",
       ["place": .text(title), "count": .count(kilometres), "country": .text(country)])
-    var sheet = ConfirmSheet(
-      title: say("Add it all the same?"), text: text, verb: say("Add it"), action: action, cancel: cancel,
-      isDangerous: false, hidden: hidden)
-    sheet.confirms = true
-    sheet.isDraft = isDraft
-    return sheet
+    return SaveQuestion(title: say("Add it all the same?"), text: text, verb: say("Add it"))
   }
 }
 

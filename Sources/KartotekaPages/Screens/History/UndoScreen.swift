@@ -32,7 +32,9 @@ struct UndoScreen: Sendable {
     let path = origin.prefix { $0 != "?" }
     if let page = URLPath(local: origin) {
       if isHistory(path) || isRecord(path, of: changes) { return page }
-      if let map = screens.map?.address.text, path == map || path.hasPrefix(map + "/") { return page }
+      if screens.recordViews.map(\.address.text).contains(where: { path == $0 || path.hasPrefix($0 + "/") }) {
+        return page
+      }
       if try await isShown(changes, on: path) { return page }
     }
     let touched = screens.description.model.entities.compactMap { entity in

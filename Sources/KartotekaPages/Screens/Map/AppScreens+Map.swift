@@ -1,10 +1,11 @@
+import Hummingbird
 import KartotekaGeography
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// Ways to the map from elsewhere.
+// What other screens need of the map.
 extension AppScreens {
   /// The app's map; nil when it has none.
   var map: MapPages? { description.tabs.lazy.compactMap { MapPages(self, $0) }.first }
@@ -15,11 +16,11 @@ extension AppDescription {
   var hasMap: Bool { tabs.contains { if case .map = $0.screen { true } else { false } } }
 }
 
-extension MapPages {
-  /// Where the map shows the record of that id; nil for what is not on it, or not there.
-  func address(of id: RecordID, _ entity: EntityDescription) async throws -> URLPath? {
-    guard let record = try await store.record(entity, id: id) else { return nil }
-    return try await address(of: record)
+extension MapPages: RecordView {
+  func page(
+    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: any Component
+  ) async throws -> ScreenDocument {
+    try await page(record.flatMap { country(of: $0) }, request, status: status, sheet: sheet)
   }
 
   /// Where the map shows a record: a country, or a place in one; nil for what is not on it.
@@ -35,7 +36,7 @@ extension MapPages {
   }
 
   /// A small map of where a place is, for its own page; nil for records that are no places, or nobody knows where.
-  func placeMap(of record: AnyRecord, _ say: Localizer) async throws -> PlaceMap? {
+  func section(of record: AnyRecord, _ say: Localizer) async throws -> (any Component)? {
     guard let places, record.entity.name == places.entity.name, let world = screens.assets.world,
       case .text(let text) = record[places.position], let position = Coordinate(text),
       let href = try await address(of: record)

@@ -132,7 +132,8 @@ struct MapPages: Sendable {
     guard map.region != nil, !entity.isDerived else { return nil }
     let words = request.say.ifKnown(Phrase("Find or add a " + entity.nouns.one)) ?? request.say("Find or add")
     return MapColumn.Search(
-      label: words, add: request.say.newRecord(entity.nouns), action: screens.path(of: entity).appending("new"))
+      label: words, add: request.say.newRecord(entity.nouns), action: screens.path(of: entity).appending("new"),
+      tab: tab.path)
   }
 
   private func list(_ say: Localizer) -> (title: String, href: URLPath)? {

@@ -1,0 +1,58 @@
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import Kartoteka
+import KartotekaStore
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaWeb
+
+private struct Land: Entity {
+  let code = Attribute<CountryCode>("Country", .required, .unique, .title)
+}
+
+/// An application whose map has another name than "Map".
+private let atlas = App("atlas", title: "Atlas", symbol: .map, hue: 205, entities: [Land.self]) {
+  Tab("Lands", symbol: .list) { List(Land.self, title: \.code).choosing(country: \.code) }
+  Tab("World atlas", symbol: .map) { MapScreen(Land.self, region: \.code) }
+}
+
+@Suite("Tabs that show records in another way")
+struct RecordViewTests {
+  private let server: Server
+
+  init() throws {
+    server = Server([RunningApp(atlas, on: try Store(inMemory: atlas.description.model))], port: 0, logger: .quiet)
+  }
+
+  private func text(_ path: String) async throws -> String {
+    try await server.application().test { String(buffer: try await $0.execute(uri: path, method: .get).body) }
+  }
+
+  private func add(_ form: String) async throws -> TestResponse {
+    try await server.application().test {
+      try await $0.execute(
+        uri: "/atlas/lands/new", method: .post, headers: [.contentType: "application/x-www-form-urlencoded"],
+        body: ByteBuffer(string: form))
+    }
+  }
+
+  @Test("A sheet that was opened on a map leads back to the map, whatever the map's tab is called")
+  func back() async throws {
+    let map = try await text("/atlas/world-atlas")
+    #expect(map.contains(/<input type="?hidden"? name="?on"? value="?world-atlas"?/))
+    let sheet = try await text("/atlas/lands/new?on=world-atlas&find=portu")
+    #expect(sheet.contains(/id="?atlas"?/))
+    let added = try await add("choice=PT&on=world-atlas")
+    #expect(added.headers[.location] == "/atlas/world-atlas/PT")
+  }
+
+  @Test("A record's card leads to the map by the name of its tab")
+  func link() async throws {
+    _ = try await add("choice=PT")
+    let card = try await text("/atlas/lands/1")
+    #expect(card.contains(/<a class="btn small" href="\/atlas\/world-atlas\/PT"/))
+    #expect(card.matches(of: /World atlas/).count > 1)
+  }
+}
