@@ -1,5 +1,5 @@
-/// Which version of the program this is.
+/// The version of the program.
 public enum KartotekaVersion {
-  /// The version, as semantic versioning has it (semver.org).
+  /// The semantic version (semver.org).
   public static let current = "0.1.0"
 }

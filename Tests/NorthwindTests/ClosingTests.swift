@@ -22,7 +22,7 @@ struct ClosingTests {
     let order = try await here.order([1: 4])
     let change = try await here.shop.api(.patch, "/orders/\(order)", #"{"shippedDate": "2026-07-05", "freight": 5}"#)
     #expect(try change.status == 422 && change.wrong == ["shippedDate"], "\(change.text)")
-    #expect(try change.json.text("action") == "ship" && change.text.contains("The action ship sets this"))
+    #expect(try change.json.text("action") == "ship" && change.text.contains("Only the action ship sets this"))
     let new = try await here.shop.api(
       .post, "/orders", #"{"shippedDate": "2026-07-05", "lines": [{"product": 1, "quantity": 1}]}"#)
     #expect(try new.status == 422 && new.wrong == ["shippedDate"], "\(new.text)")

@@ -27,7 +27,7 @@ enum OpenAPIProblem {
     ("PreconditionFailed", 412, "It has been changed in the meantime"),
     ("ContentTooLarge", 413, "More bytes than can be sent here"),
     ("UnsupportedMediaType", 415, "Data of this type can't be used here"),
-    ("RangeNotSatisfiable", 416, "It has no such part"),
+    ("RangeNotSatisfiable", 416, "The requested range doesn't exist"),
     ("UnprocessableContent", 422, "Some values can't be saved; errors says which and why"),
     ("TooManyRequests", 429, "Too many changes are waiting, or too many of the client's searches take long"),
     ("ServiceUnavailable", 503, "The data are in use, or the request took too long"),

@@ -34,7 +34,7 @@ enum ErrorText {
 
   private static func failure(_ error: ActionError) -> Failure {
     switch error {
-    case .needsRecord: Failure("This is done with one record, and none was named.", status: .usage)
+    case .needsRecord: Failure("This action needs a record. Name one.", status: .usage)
     case .refused(let reason): Failure(reason)
     case .invalid(let faults):
       Failure(

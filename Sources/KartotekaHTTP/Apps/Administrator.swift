@@ -2,28 +2,28 @@ import Foundation
 import HTTPTypes
 import KartotekaModel
 
-/// Who may do administrators' actions through the API: whoever sends the token (RFC 6750).
+/// The administrator of a server. A client is the administrator if it sends the token (RFC 6750).
 ///
-/// The token is never logged and never part of an answer.
+/// The token is never logged and never part of a response.
 public struct Administrator: Sendable {
-  /// The environment variable that gives the token.
+  /// The environment variable with the token.
   public static let variable = "KARTOTEKA_ADMIN_TOKEN"
-  /// The file in the data folder that holds it otherwise.
+  /// The file in the data folder with the token. It is used if the environment variable is not set.
   public static let fileName = "admin-token"
 
-  /// The file that the token is in; nil where the environment gave it.
+  /// The file that contains the token; nil if the token comes from the environment.
   public let file: URL?
   private let token: [UInt8]
 
-  /// An administrator with that token.
-  /// - Throws: ``ServerError/badToken(_:)`` for one that no header could carry.
+  /// An administrator with the given token.
+  /// - Throws: ``ServerError/badToken(_:)`` if the token has characters that an HTTP header can't carry.
   public init(token: String) throws {
     try self.init(token, from: nil)
   }
 
-  /// The administrator of a server: the environment's token, else that of the data folder's file, which is made
-  /// when there is none and the folder can be written.
-  /// - Throws: ``ServerError`` `.badToken`, `.tokenFile`.
+  /// The administrator of a server. The token comes from the environment, else from the file in the data folder. A missing
+  /// file is created if the folder is writable.
+  /// - Throws: ``ServerError/badToken(_:)``, ``ServerError/tokenFile(_:_:)``.
   public init(
     folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
@@ -34,7 +34,7 @@ public struct Administrator: Sendable {
       if access(file.path(percentEncoded: false), F_OK) != 0,
         access(folder.path(percentEncoded: false), W_OK) != 0, errno == EROFS || errno == EACCES
       {
-        // Nothing of what an administrator does could be done there. Nobody knows this token.
+        // Administrators' actions need a writable folder. A random token that is not disclosed refuses all of them.
         try self.init(Self.fresh(), from: nil)
         return
       }
@@ -51,15 +51,15 @@ public struct Administrator: Sendable {
     self.file = file
   }
 
-  /// Whether other users of this machine can read the file that the token is in.
+  /// Whether other users of this machine can read the token's file.
   public var isReadableByOthers: Bool {
     var status = stat()
     guard let path = file?.path(percentEncoded: false), stat(path, &status) == 0 else { return false }
     return status.st_mode & 0o077 != 0
   }
 
-  /// Makes sure that whoever sends these headers is the administrator.
-  /// - Throws: ``Problem`` of kind `unauthorized`, which asks for the token.
+  /// Checks that the request with these headers comes from the administrator.
+  /// - Throws: ``Problem`` of kind `unauthorized`, which requests the token.
   package func admit(_ headers: HTTPFields) throws(Problem) {
     guard let credentials = headers[.authorization] else { throw .unauthorized(isWrong: false) }
     let parts = credentials.split(separator: " ", maxSplits: 1)
@@ -67,7 +67,7 @@ public struct Administrator: Sendable {
     guard isToken(parts[1].trimmingSpaces()) else { throw .unauthorized(isWrong: true) }
   }
 
-  // Looks at as many bytes whatever is given, so that the time it takes tells nothing of the token.
+  // Constant-time comparison: its duration reveals nothing about the token.
   private func isToken(_ given: String) -> Bool {
     let given = Array(given.utf8)
     var difference: UInt8 = given.count == token.count ? 0 : 1
@@ -98,8 +98,8 @@ public struct Administrator: Sendable {
     }
   }
 
-  // Written beside its place first, so that nobody ever finds a part of it; linked, so that of two programs that
-  // start at once both go on with the same one.
+  // The content is written to a temporary file, so that no process reads an incomplete one. `link` fails if the file exists:
+  // two programs that start at the same time use the same token.
   private static func make(_ path: String) throws(ServerError) {
     let part = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -114,7 +114,7 @@ public struct Administrator: Sendable {
     }
   }
 
-  /// 32 random bytes in the letters of addresses (RFC 4648, section 5).
+  /// 32 random bytes in base64url (RFC 4648, section 5).
   private static func fresh() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -124,8 +124,8 @@ public struct Administrator: Sendable {
 }
 
 extension Problem {
-  /// A request that only an administrator may make (RFC 9110, section 15.5.2).
-  /// - Parameter isWrong: whether a token was sent, which is none.
+  /// The response to a request without an administrator's token (RFC 9110, section 15.5.2).
+  /// - Parameter isWrong: whether the request had a wrong token.
   package static func unauthorized(isWrong: Bool) -> Problem {
     var problem = Problem(
       .unauthorized,

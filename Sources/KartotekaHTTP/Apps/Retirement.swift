@@ -1,18 +1,19 @@
 import KartotekaStore
 import Synchronization
 
-/// Whether another description has taken an application's place. Streams of changes end then, so that pages load anew.
+/// A flag that is set when another revision of the description replaces an application. Change streams then end, and pages
+/// reload.
 package final class Retirement: Sendable {
   private let flag = Atomic(false)
 
-  /// Whether it has.
+  /// Whether the application was replaced.
   package var isOver: Bool { flag.load(ordering: .acquiring) }
 
   fileprivate func end() { flag.store(true, ordering: .releasing) }
 }
 
 extension RunningApp {
-  /// Ends what follows the application, which another one has taken the place of. Requests under way go on.
+  /// Ends the change streams of a replaced application. Requests in progress continue.
   func retire() {
     retirement.end()
     store.endStreams()

@@ -8,11 +8,11 @@ import KartotekaTransfer
 import Logging
 
 extension RunningApp {
-  /// Opens applications whose data lie in a folder, each in `NAME.sqlite`, and fills those that are new with the
-  /// records that they come with. They are opened at the same time.
-  /// - Parameter logger: is told what services on the internet are asked, at debug level.
-  /// - Throws: what ``openEach(_:in:options:logger:)`` throws, and the first application's error where any can't be
-  ///   opened: `StoreError.unusable` for a file that can't be used.
+  /// Opens applications concurrently. The data of each are in `NAME.sqlite` in a folder. A new database gets the
+  /// application's seed records.
+  /// - Parameter logger: logs requests to services on the internet, at debug level.
+  /// - Throws: the errors of ``openEach(_:in:options:logger:)``, and the error of the first application that can't be opened,
+  ///   such as `StoreError.unusable`.
   public static func open(
     _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions(), logger: Logger? = nil
   ) async throws -> [RunningApp] {
@@ -21,11 +21,10 @@ extension RunningApp {
     return opened.running
   }
 
-  /// Opens applications as ``open(_:in:options:logger:)`` does. One that can't be opened doesn't keep the others from it.
-  /// - Parameter logger: is told which applications can't be opened, and what a change of a model does to the data
-  ///   before it is done.
-  /// - Throws: ``OpeningError`` when something is wrong with the declarations, `StandInError` for an environment
-  ///   variable that should point to a service and does not.
+  /// Opens applications as ``open(_:in:options:logger:)`` does, but continues if one of them can't be opened.
+  /// - Parameter logger: logs applications that can't be opened, and the changes of each migration before it runs.
+  /// - Throws: ``OpeningError`` if a declaration is invalid, `StandInError` if an environment variable with a service's address
+  ///   is invalid.
   public static func openEach(
     _ apps: [App], in folder: URL, options: StoreOptions = StoreOptions(), logger: Logger? = nil
   ) async throws -> OpenedApps {
@@ -69,7 +68,7 @@ extension RunningApp {
       .joined(separator: ". ")
   }
 
-  // What a migration does is said before it is done: a large table may take minutes.
+  // Migrations are logged before they run, because a large table may take minutes.
   private static func telling(of app: App, _ logger: Logger?, _ options: StoreOptions) -> StoreOptions {
     guard let logger else { return options }
     var options = options
@@ -97,8 +96,8 @@ extension RunningApp {
     }
   }
 
-  /// Makes sure that applications are declared as they have to be, all of them before any is opened.
-  /// - Throws: ``OpeningError``.
+  /// Checks the declarations of all applications.
+  /// - Throws: ``OpeningError`` with all faults.
   public static func check(_ apps: [App]) throws {
     let faults = apps.map { ($0.description.name, $0.description.check()) }.filter { !$0.1.isEmpty }
     guard faults.isEmpty else {
@@ -111,16 +110,16 @@ extension RunningApp {
   }
 }
 
-/// Why applications can't be opened: mistakes of their authors.
+/// A mistake in declarations that prevents all applications from being opened.
 @nonexhaustive public enum OpeningError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong with each application, by its name.
+  /// The faults of each application, by its name.
   case faults([String: [DescriptionFault]])
   /// Two applications have the same name.
   case nameTaken(String)
-  /// A record that an application comes with can't be loaded, and why.
+  /// A seed record of an application can't be loaded.
   case seed(app: String, file: String, record: Int, problem: String)
 
-  /// Everything that is wrong, a line each.
+  /// All faults, one per line.
   public var description: String {
     switch self {
     case .faults(let faults):

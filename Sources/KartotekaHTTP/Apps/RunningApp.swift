@@ -4,22 +4,22 @@ import KartotekaScreens
 import KartotekaServices
 import KartotekaStore
 
-/// An application with its data open: what the server, the screens and the API work with.
+/// An application and its open store.
 public struct RunningApp: Sendable {
   /// The application as declared.
   public let app: App
-  /// Its records.
+  /// The store of its records.
   public let store: Store
-  /// The services on the internet that it asks.
+  /// The services on the internet that it uses.
   public var services: Services
-  /// Has long undos begin.
+  /// Wakes the runner of long undos.
   package let undoRequests = UndoRequests()
-  /// Tells when another description has taken its place.
+  /// Whether another revision of the description has replaced the application.
   package let retirement = Retirement()
-  /// All words: the platform's and, over them, the application's own.
+  /// The platform's translations and the application's own, which take precedence.
   public let catalogue: Catalogue
 
-  /// An application that runs on a store of its model.
+  /// Makes an application from its declaration and a store of its model.
   public init(_ app: App, on store: Store, services: Services = .none) {
     self.app = app
     self.store = store
@@ -29,13 +29,13 @@ public struct RunningApp: Sendable {
     catalogue = words
   }
 
-  /// The name in addresses.
+  /// The name, which is the first component of its addresses.
   public var name: String { app.description.name }
 
-  /// Everything about the application that is data.
+  /// The plain description of the application.
   public var description: AppDescription { app.description }
 
-  /// The words for one who prefers these languages (the header Accept-Language).
+  /// A localizer for the preferred languages of an Accept-Language header. English if the header is missing.
   package func localizer(acceptLanguage header: String?) -> Localizer {
     Localizer(language: header.map { .preferred(acceptLanguage: $0) } ?? .english, catalogue: catalogue)
   }

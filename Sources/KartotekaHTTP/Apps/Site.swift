@@ -9,8 +9,8 @@ import KartotekaStore
 import Logging
 import Synchronization
 
-/// The applications that a server serves at the moment. Designed applications come, change and go while it runs; the routes of
-/// all applications are made anew then, and requests under way end with those that they began with.
+/// The applications of a server. Designed applications are added, changed and removed while the server runs. After each
+/// change the routes of all applications are rebuilt. Requests in progress finish with the routes that they started with.
 package final class Site: Sendable {
   /// The applications, in the order of the home screen.
   package struct Content: Sendable {
@@ -27,16 +27,16 @@ package final class Site: Sendable {
     var responder: RouterResponder<WebContext>?
     var route: (@Sendable (Content) -> RouterResponder<WebContext>)?
     var arrivals: [AsyncStream<RunningApp>.Continuation] = []
-    /// The files that are known to be no designed applications, with the time of their last change.
+    /// The files that are not designed applications, with their modification dates.
     var others: [String: Date] = [:]
   }
 
-  /// The data folder with designed applications; nil for a server without.
+  /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
   private let options: StoreOptions
   private let logger: Logger
   private let state: Mutex<State>
-  // Migrations wait for the disk, and two changes of one application for each other.
+  // A serial queue: migrations block, and changes of applications must not run at the same time.
   private let queue = DispatchQueue(label: "designs")
 
   package init(_ content: Content, folder: DesignFolder?, options: StoreOptions, logger: Logger) {
@@ -46,16 +46,16 @@ package final class Site: Sendable {
     state = Mutex(State(content: content))
   }
 
-  /// The applications that can be used.
+  /// The running applications.
   package var apps: [RunningApp] { state.withLock { $0.content.apps } }
 
-  /// The application of that name; nil where there is none.
+  /// The application with the given name; nil if it doesn't exist.
   package func app(_ name: String) -> RunningApp? { apps.first { $0.name == name } }
 
-  /// What answers requests at the moment.
+  /// The responder with the current routes.
   package var responder: RouterResponder<WebContext>? { state.withLock { $0.responder } }
 
-  /// Serves the applications by the routes that are made of them, now and after each change.
+  /// Sets the first responder, and the function that builds the responder after each change of the applications.
   package func serve(
     first responder: RouterResponder<WebContext>, by route: @escaping @Sendable (Content) -> RouterResponder<WebContext>
   ) {
@@ -65,7 +65,7 @@ package final class Site: Sendable {
     }
   }
 
-  /// The applications of now, and those that come later.
+  /// A stream of the current applications and of those that are added later.
   package func arrivals() -> AsyncStream<RunningApp> {
     let (stream, continuation) = AsyncStream.makeStream(of: RunningApp.self)
     let apps = state.withLock { state in
@@ -78,10 +78,10 @@ package final class Site: Sendable {
 
   // MARK: Designed applications
 
-  /// Makes a designed application, or changes one.
-  /// - Parameter check: refuses the change for what there is now.
-  /// - Returns: what was changed, and the application.
-  /// - Throws: ``DesignError``, `AppDocumentError`, `StoreError`, what `check` throws.
+  /// Creates or changes a designed application.
+  /// - Parameter check: throws to refuse the change in the current state.
+  /// - Returns: the change.
+  /// - Throws: ``DesignError``, `AppDocumentError`, `StoreError`, errors of `check`.
   package func change(
     to document: AppDocument, isDryRun: Bool, check: @escaping @Sendable (DesignChange) throws -> Void
   ) async throws -> DesignChange {
@@ -96,9 +96,9 @@ package final class Site: Sendable {
     }
   }
 
-  /// Takes a designed application away. Its file stays in the data folder under another name.
-  /// - Returns: the name that the file has now.
-  /// - Throws: ``DesignError``, an error of the file system.
+  /// Removes a designed application. Its file is renamed and stays in the data folder.
+  /// - Returns: the new name of the file.
+  /// - Throws: ``DesignError``, `CocoaError`.
   package func remove(_ name: String) async throws -> String {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
@@ -114,7 +114,7 @@ package final class Site: Sendable {
     }
   }
 
-  /// Looks for designed applications that another process has made or changed, and for files that were put into the folder.
+  /// Opens designed applications that another process has created or changed, and files that were put into the folder.
   package func refresh() async {
     guard let folder else { return }
     for app in apps where app.app.design != nil {
@@ -187,15 +187,15 @@ package final class Site: Sendable {
   }
 }
 
-/// A site that its own routes refer to without keeping it.
+/// A weak reference to a site, for the routes that the site itself owns.
 package struct SiteReference: Sendable {
   private let look: @Sendable () -> Site?
 
-  /// - Parameter site: nil for routes that are made to be looked at.
+  /// - Parameter site: nil for routes that serve no requests.
   package init(_ site: Site?) { look = { [weak site] in site } }
 
   /// The site.
-  /// - Throws: a ``Problem`` when the server has ended.
+  /// - Throws: a ``Problem`` if the server has stopped.
   package var site: Site {
     get throws {
       guard let site = look() else { throw Problem.noDesigns }
@@ -204,7 +204,7 @@ package struct SiteReference: Sendable {
   }
 }
 
-/// Answers requests by the routes that a site has at the moment.
+/// Responds to requests with the current routes of a site.
 package struct SiteResponder: HTTPResponder {
   package let site: Site
 
@@ -219,6 +219,6 @@ package struct SiteResponder: HTTPResponder {
 }
 
 extension Problem {
-  /// A server without a data folder has no designed applications.
-  static let noDesigns = Problem(.notFound, "This server makes no applications.")
+  /// The problem of a server that has no data folder for designed applications.
+  static let noDesigns = Problem(.notFound, "Applications can't be created on this server.")
 }

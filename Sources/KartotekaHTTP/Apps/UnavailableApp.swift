@@ -4,23 +4,23 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An application that could not be opened. The others run; its addresses answer 503 with the reason.
+/// An application that could not be opened. The server responds to its addresses with 503 and the reason.
 public struct UnavailableApp: Sendable {
   /// The application as declared.
   public let app: App
-  /// Why it could not be opened.
+  /// The error that prevented opening.
   public let error: any Error
 
-  /// An application that could not be opened, and why.
+  /// Makes the value from an application's declaration and the error.
   public init(_ app: App, because error: any Error) {
     self.app = app
     self.error = error
   }
 
-  /// The name in addresses.
+  /// The name, which is the first component of its addresses.
   public var name: String { app.description.name }
 
-  /// What its addresses answer: why it can't be opened, and what to do.
+  /// The problem that its addresses respond with: the reason and the remedy.
   package var problem: Problem {
     guard let error = error as? StoreError else {
       return Problem(.dataFile, "The database file on the server can't be opened. The server's log says why.")
@@ -31,29 +31,29 @@ public struct UnavailableApp: Sendable {
       error.remedy.map { Phrase("{reason}. {remedy}", ["reason": .phrase(reason), "remedy": .phrase($0)]) } ?? reason)
   }
 
-  // Where the file lies is nobody's business, but its name is.
+  // The path is private to the server. The file's name is not.
   private func named(_ error: StoreError) -> StoreError {
     guard case .unusable(let path, let problem) = error else { return error }
     return .unusable(path: URL(filePath: path).lastPathComponent, problem: problem)
   }
 
-  /// All words: the platform's and, over them, the application's own.
+  /// The platform's translations and the application's own, which take precedence.
   package var catalogue: Catalogue {
     var words = Catalogue.platform
     words.merge(app.catalogue)
     return words
   }
 
-  /// The words for one who prefers these languages (the header Accept-Language).
+  /// A localizer for the preferred languages of an Accept-Language header. English if the header is missing.
   package func localizer(acceptLanguage header: String?) -> Localizer {
     Localizer(language: header.map { .preferred(acceptLanguage: $0) } ?? .english, catalogue: catalogue)
   }
 }
 
-/// Applications that were opened together, each by itself.
+/// The results of opening several applications.
 public struct OpenedApps: Sendable {
-  /// Those that run, in the order in which they were given.
+  /// The running applications, in the given order.
   public var running: [RunningApp] = []
-  /// Those that could not be opened.
+  /// The applications that could not be opened.
   public var unavailable: [UnavailableApp] = []
 }

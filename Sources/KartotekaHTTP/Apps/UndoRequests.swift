@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Tells runners that an undo was begun.
+/// Notifies runners that a long undo has begun.
 package final class UndoRequests: Sendable {
   private let runners = Mutex<(next: Int, continuations: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
-  /// One element for each request from now on; several that nobody took are one. Ends with the task that reads it.
+  /// A stream with an element for each request from now on. Unread requests are coalesced. The stream ends with the task that
+  /// reads it.
   package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let id = runners.withLock { runners in
@@ -23,7 +24,7 @@ package final class UndoRequests: Sendable {
     for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.finish() }
   }
 
-  /// Has the runners look.
+  /// Wakes all runners.
   package func send() {
     for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.yield() }
   }

@@ -3,17 +3,17 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// A successful response that is sent often: its headers are made once, and its body is compressed once, when a client first
-/// accepts gzip.
+/// A successful response that is sent repeatedly. Its headers are computed once, and its body is compressed once, for the
+/// first client that accepts gzip.
 package final class CompressibleResponse: Sendable {
-  /// The headers of the form that is not compressed.
+  /// The headers of the uncompressed form.
   package let headers: HTTPFields
   private let plain: ByteBuffer
   private let isWorthwhile: Bool
   private let level: CInt
   private let compressed = Mutex<Response?>(nil)
 
-  /// - Parameter level: zlib's; a page is valid until the next change, an asset as long as the program runs.
+  /// - Parameter level: zlib's compression level. A page is valid until the next change, an asset as long as the program runs.
   package init(_ headers: HTTPFields, _ plain: ByteBuffer, level: CInt) {
     isWorthwhile = Compression.isWorthwhile(headers, count: plain.readableBytes)
     var headers = headers
@@ -23,10 +23,10 @@ package final class CompressibleResponse: Sendable {
     self.level = level
   }
 
-  /// About how many bytes its body takes in memory, compressed form included.
+  /// The approximate size of the body in memory in bytes, including the compressed form.
   package var size: Int { plain.readableBytes + plain.readableBytes / 3 }
 
-  /// The response, compressed where the client accepts that and its type is worth it.
+  /// The response, compressed if the client accepts gzip and the type is compressible.
   package func response(acceptsGzip: Bool) -> Response {
     if acceptsGzip, isWorthwhile, let gzip { return gzip }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: plain))

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Compresses responses for clients that accept gzip: text and JSON of 1 KB to 1 MB that is in memory.
+/// Compresses responses for clients that accept gzip: text and JSON of 1 KB to 1 MB in memory.
 ///
-/// Streams (changes, exports) have no known length and are sent as they are made. Cached responses and assets bring their
-/// compressed form along (``CompressibleResponse``). Pictures are compressed by their formats.
+/// Streams (changes, exports) have no known length and are not compressed. Cached responses and assets have their own
+/// compressed form (``CompressibleResponse``). Pictures are compressed by their formats.
 package struct Compression: RouterMiddleware {
-  // Below, the gain is less than a packet; beyond, compressing takes long, on a thread that others need.
+  // Smaller bodies fit into one packet. Larger bodies would block the thread for too long.
   private static let lengths = 1_024...1_048_576
 
   package func handle(
@@ -18,7 +18,7 @@ package struct Compression: RouterMiddleware {
       response.headers.matchTag(sentIn: request)
       return response
     }
-    // A response that is sent often was looked at when it was made.
+    // A ``CompressibleResponse`` has decided already.
     if response.headers.variesByEncoding { return response }
     guard let length = response.body.contentLength, Self.isWorthwhile(response.headers, count: length) else {
       return response
@@ -34,7 +34,7 @@ package struct Compression: RouterMiddleware {
     return response
   }
 
-  /// Whether a response of that many bytes is compressed.
+  /// Whether a response of `count` bytes is compressed.
   static func isWorthwhile(_ headers: HTTPFields, count: Int) -> Bool {
     guard lengths.contains(count) || headers[.contentEncoding] != nil, let type = headers[.contentType] else {
       return false
@@ -47,10 +47,10 @@ package struct Compression: RouterMiddleware {
 }
 
 extension Request {
-  /// Whether the client takes gzip (RFC 9110, section 12.5.3).
+  /// Whether the client accepts gzip (RFC 9110, section 12.5.3).
   package var acceptsGzip: Bool {
     guard let accepted = headers[.acceptEncoding] else { return false }
-    // What browsers send.
+    // The usual value of browsers.
     if accepted.hasPrefix("gzip, ") { return true }
     return accepted.split(separator: ",").contains { part in
       let items = part.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
@@ -62,25 +62,25 @@ extension Request {
 }
 
 extension HTTPFields {
-  /// States that the body is compressed. A strong tag is of the bytes, so that the compressed form has one of its own.
+  /// Marks the body as compressed. A strong entity tag identifies bytes, so the compressed form has its own tag.
   mutating func markAsGzip() {
     self[.contentEncoding] = "gzip"
     if let tag = self[.eTag] { self[.eTag] = EntityTag.gzip(tag) }
     varyByEncoding()
   }
 
-  /// States that the response depends on whether the client takes gzip.
+  /// Adds Accept-Encoding to `Vary`.
   mutating func varyByEncoding() {
     if variesByEncoding { return }
     self[.vary] = self[.vary].map { "\($0), \(Self.acceptEncoding)" } ?? Self.acceptEncoding
   }
 
-  /// Whether the last thing that `Vary` names is the encoding.
+  /// Whether Accept-Encoding is the last name in `Vary`.
   fileprivate var variesByEncoding: Bool { self[.vary]?.hasSuffix(Self.acceptEncoding) ?? false }
 
   private static let acceptEncoding = "Accept-Encoding"
 
-  // 304 has the tag of the form that the client has.
+  // A 304 response has the tag of the form that the client has cached.
   fileprivate mutating func matchTag(sentIn request: Request) {
     guard let tag = self[.eTag], let sent = request.headers[.ifNoneMatch] else { return }
     let gzip = EntityTag.gzip(tag)

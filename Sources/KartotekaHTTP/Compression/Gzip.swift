@@ -3,12 +3,12 @@ import NIOCore
 
 /// gzip (RFC 1952), by zlib.
 package enum Gzip {
-  /// The level for responses: of the levels' time and gain a good middle.
+  /// The level for responses, a compromise between time and size.
   package static let fast: CInt = 4
   /// The level for assets, which are compressed once.
   package static let small: CInt = 9
 
-  /// The compressed bytes; nil where zlib has no memory.
+  /// The compressed bytes; nil if zlib can't allocate memory.
   static func compressed(_ bytes: ByteBuffer, level: CInt) -> ByteBuffer? {
     var stream = z_stream()
     guard kartoteka_deflate_begin(&stream, level) == Z_OK else { return nil }
@@ -27,7 +27,7 @@ package enum Gzip {
         return space.count - Int(stream.avail_out)
       }
     }
-    // A copy of just that size: the buffer has room for bytes that can't be compressed.
+    // Copied to the exact size: the output buffer has room for incompressible input.
     return code == Z_STREAM_END ? ByteBuffer(bytes: output.readableBytesView) : nil
   }
 }

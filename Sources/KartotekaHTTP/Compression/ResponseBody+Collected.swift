@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 extension ResponseBody {
-  /// The bytes of a body that is in memory already.
+  /// The bytes of a body that is in memory.
   package func collected() async throws -> ByteBuffer {
     let collector = Collector()
     try await write(collector)

@@ -5,13 +5,13 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// A client that sends its request's body slower than ``Limits/slowestBody`` allows.
+/// The error of a request body that arrives more slowly than ``Limits/slowestBody``.
 struct SlowBody: Error {}
 
-/// Watches one connection: tells the ``ConnectionTable`` what it is doing, and ends it when its client sends a body too
-/// slowly or takes nothing of an answer for too long.
+/// Reports the phase of one connection to the ``ConnectionTable``. Ends the connection if its client sends a body too slowly
+/// or accepts no bytes of a response for too long.
 ///
-/// It stands between the HTTP codec and Hummingbird's handlers, on the connection's event loop.
+/// Its position is between the HTTP codec and Hummingbird's handlers, on the connection's event loop.
 package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -21,10 +21,10 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
   /// A body that is being received.
   private struct Body {
     var count = 0
-    /// The time in which the server was ready for more of it.
+    /// The time during which the server was ready to receive more.
     var waited = TimeAmount.zero
     var waitsSince: NIODeadline?
-    /// Whether the table knows that the connection waits for it.
+    /// Whether the table knows that the connection waits for this body.
     var isKnown = false
 
     func waited(until now: NIODeadline) -> TimeAmount { waited + (waitsSince.map { now - $0 } ?? .zero) }
@@ -35,9 +35,9 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
   private var connection: Connection?
   private var requests = 0
   private var body: Body?
-  /// All bytes of answers.
+  /// The number of body bytes of all responses.
   private var written = 0
-  /// How many of them had left when that was looked at last and it was more than before; nil while nothing is held up.
+  /// The number of sent bytes at the last progress, and its time; nil while the socket is writable.
   private var held: (gone: Int, since: NIODeadline)?
   private var check: Scheduled<Void>?
 
@@ -67,7 +67,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
 
   private func begin(_ context: ChannelHandlerContext) {
     guard connection == nil else { return }
-    // The system would take megabytes of an answer that nobody reads.
+    // The system would otherwise buffer megabytes of a response that is not read.
     context.channel.setOption(.socketOption(.so_sndbuf), value: .init(limits.sendBuffer)).whenFailure { _ in }
     let connection = Connection(context.channel)
     self.connection = connection
@@ -96,7 +96,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
       connection?.begin(.busy)
     case .body(let part):
       body?.count += part.readableBytes
-      // A client that sends a fair amount is not among those whose place others take.
+      // A client that sends at a fair rate counts as active again.
       if let body, body.count / Self.fair > (body.count - part.readableBytes) / Self.fair {
         connection?.begin(.waitsForClient)
       }
@@ -119,7 +119,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     context.fireChannelReadComplete()
   }
 
-  /// What comes instead of a request and can't be read as one is answered here: nothing behind this knows of it.
+  /// Responds to bytes that are not HTTP. No later handler sees them.
   package func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard requests == 0, let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     let problem = Problem(error)
@@ -132,7 +132,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // Closing at once would take the answer away from a client that is still sending.
+    // Closing at once would discard the response for a client that is still sending.
     context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.linger)) { context.close(promise: nil) }
   }
 
@@ -171,9 +171,9 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     return written - (waiting ?? 0)
   }
 
-  // MARK: Looking after it
+  // MARK: Rate checks
 
-  // How much has to come for a client to count as one that sends.
+  // The number of bytes that counts as progress of a body.
   private static let fair = 16_384
 
   private func look(in context: ChannelHandlerContext) {

@@ -1,15 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// A client's connection, as far as other threads have to know it.
+/// The state of a client's connection that other threads need.
 final class Connection: Sendable {
-  /// What a connection is doing.
+  /// The phase of a connection.
   enum Phase: UInt8, AtomicRepresentable {
-    /// No request is under way.
+    /// No request is in progress.
     case idle
-    /// The server has something to do.
+    /// The server works on a request.
     case busy
-    /// The client has to send or to take something.
+    /// The server waits for the client to send or receive.
     case waitsForClient
   }
 
@@ -19,7 +19,7 @@ final class Connection: Sendable {
   private let phase = Atomic(Phase.idle)
   // When the phase began, in nanoseconds.
   private let since: Atomic<UInt64>
-  // Whether it has been chosen to give way.
+  // Whether it was chosen to be closed.
   private let isLeaving = Atomic(false)
 
   init(_ channel: any Channel) {
@@ -28,13 +28,13 @@ final class Connection: Sendable {
     since = Atomic(NIODeadline.now().uptimeNanoseconds)
   }
 
-  /// Begins a phase, also where it is the same one: something came or went in it.
+  /// Begins a phase. The same phase begins again when bytes were received or sent.
   func begin(_ phase: Phase) {
     since.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed)
     self.phase.store(phase, ordering: .relaxed)
   }
 
-  /// How willingly the connection is closed when others wait, the highest first; nil for one that is left alone.
+  /// The priority for closing the connection when others wait; nil if it must stay open.
   fileprivate func rank(now: UInt64, patience: UInt64) -> (isIdle: Bool, age: UInt64)? {
     if isLeaving.load(ordering: .relaxed) { return nil }
     let begin = since.load(ordering: .relaxed)
@@ -46,8 +46,8 @@ final class Connection: Sendable {
     }
   }
 
-  /// Closes the connection in a moment, unless something comes or goes in it until then: the request of a connection that
-  /// was accepted just now has not been read yet.
+  /// Closes the connection after 50 ms unless bytes are received or sent until then. The request of a newly accepted
+  /// connection has not been read yet.
   fileprivate func giveUp() {
     isLeaving.store(true, ordering: .relaxed)
     let begin = since.load(ordering: .relaxed)
@@ -61,18 +61,18 @@ final class Connection: Sendable {
   }
 }
 
-/// All connections of a server. When there are nearly as many as it can have, each new one takes the place of one that
-/// nobody uses: of the one that has been idle longest, or else of the one that has waited longest for its client.
+/// All connections of a server. When their number nears the limit, each new connection replaces an unused one: the one that
+/// has been idle longest, else the one that has waited longest for its client.
 ///
-/// One client has half of the connections at most. This does not hold for loopback addresses, where a proxy may speak for
-/// all clients.
+/// One client can have half of the connections. Loopback addresses are exempt, because a proxy may forward requests of all
+/// clients.
 package final class ConnectionTable: Sendable {
-  // A client that sends or takes something is given that long before others take its place.
+  // A connection that waits for its client can be replaced after this time, in nanoseconds.
   private static let patience: UInt64 = 1_000_000_000
 
   private struct State {
     var all: [ObjectIdentifier: Connection] = [:]
-    /// Whether it is looked again in a moment.
+    /// Whether another attempt is scheduled.
     var isRelieving = false
   }
 
@@ -80,13 +80,13 @@ package final class ConnectionTable: Sendable {
   private let mostOfClient: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: the most connections that the server takes.
+  /// - Parameter limit: the maximum number of connections.
   package init(limit: Int) {
     most = limit - max(1, limit / 20)
     mostOfClient = max(1, limit / 2)
   }
 
-  /// How many connections there are.
+  /// The number of connections.
   package var count: Int { state.withLock(\.all.count) }
 
   func add(_ connection: Connection) {
@@ -104,7 +104,7 @@ package final class ConnectionTable: Sendable {
     if isFull { relieveLater(on: connection.channel.eventLoop) }
   }
 
-  // Where all are busy or have begun just now, no further connection may come that would look again.
+  // If every connection is busy or new, there may be no further connection whose arrival repeats the attempt.
   private func relieveLater(on loop: any EventLoop) {
     let isFirst = state.withLock { state in
       defer { state.isRelieving = true }

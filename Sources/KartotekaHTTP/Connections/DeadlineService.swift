@@ -2,9 +2,9 @@ import Hummingbird
 import ServiceLifecycle
 import Synchronization
 
-/// Cancels tasks that are overdue. One look a second at all of them costs less than a timer for each.
+/// Cancels tasks at their deadlines. One check of all tasks each second costs less than a timer for each task.
 package final class DeadlineService: Service {
-  // Any thread may cancel a task. Which one it is may be known only while it is within `run`, which takes it away.
+  // Any thread may cancel a task. The reference is valid only within `run`, which removes it before the task ends.
   private struct Running: @unchecked Sendable {
     let task: UnsafeCurrentTask
   }
@@ -31,8 +31,9 @@ package final class DeadlineService: Service {
 
   package init(interval: Duration = .seconds(1)) { self.interval = interval }
 
-  /// Begins to watch work, which then runs by ``run(_:_:)``.
-  /// - Returns: its number.
+  /// Registers work, which then runs by ``run(_:_:)``.
+  /// - Parameter limit: the time until the work is cancelled.
+  /// - Returns: the number of the work.
   package func watch(for limit: Duration) -> Int {
     let deadline = ContinuousClock.now + limit
     return state.withLock { state in
@@ -42,7 +43,7 @@ package final class DeadlineService: Service {
     }
   }
 
-  /// Does the work of that number in the task that calls this, which is cancelled when it is overdue.
+  /// Runs registered work in the calling task. The task is cancelled at the deadline.
   package func run<T>(_ number: Int, _ work: () async throws -> T) async rethrows -> T {
     try await withUnsafeCurrentTask { task in
       enter(number, task.map(Running.init))
@@ -51,7 +52,7 @@ package final class DeadlineService: Service {
     }
   }
 
-  // Cancelling happens under the same lock, and so never of a task that has ended.
+  // Cancellation holds the same lock, so it never affects a task that has ended.
   private func enter(_ number: Int, _ running: Running?) {
     state.withLock { state in
       state.watched[number]?.running = running
@@ -59,16 +60,16 @@ package final class DeadlineService: Service {
     }
   }
 
-  /// Cancels the work of that number, since nobody waits for it any more.
+  /// Cancels registered work, for example because its client has disconnected.
   package func cancel(_ number: Int) { state.withLock { $0.watched[number]?.cancel() } }
 
-  /// Ends watching work.
-  /// - Returns: whether it was cancelled for being overdue.
+  /// Removes registered work.
+  /// - Returns: whether it was cancelled at its deadline.
   func release(_ number: Int) -> Bool {
     state.withLock { $0.watched.removeValue(forKey: number)?.isOverdue ?? false }
   }
 
-  /// Looks at all tasks until the server shuts down.
+  /// Checks the deadlines until the server shuts down.
   package func run() async throws {
     try? await cancelWhenGracefulShutdown {
       while true {

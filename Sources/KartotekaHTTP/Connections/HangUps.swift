@@ -2,10 +2,10 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Knows which clients have closed their end of the connection, so that nothing goes on being read for them.
+/// Detects clients that have closed their end of the connection, so that reads for them can be cancelled.
 ///
-/// A client that only closes its sending end after a request can't be told from one that has gone; it counts as gone, as it
-/// does for nginx.
+/// A client that half-closes the connection after its request can't be distinguished from one that has disconnected. It
+/// counts as disconnected, as in nginx.
 package final class HangUps: Sendable {
   private struct Client {
     var isGone = false
@@ -16,10 +16,10 @@ package final class HangUps: Sendable {
 
   private let clients = Mutex<[ObjectIdentifier: Client]>([:])
 
-  /// A handler for a new connection.
+  /// A channel handler for a new connection.
   package func handler() -> any RemovableChannelHandler { Handler(self) }
 
-  /// Calls something when the client hangs up, at once if it has already, until ``end(_:)``.
+  /// Calls `onHangUp` when the client disconnects, immediately if it already has, until ``end(_:)``.
   package func watch(_ channel: any Channel, _ onHangUp: @escaping @Sendable () -> Void) {
     let isGone = clients.withLock { clients in
       clients[ObjectIdentifier(channel)]?.onHangUp = onHangUp
@@ -28,8 +28,8 @@ package final class HangUps: Sendable {
     if isGone { onHangUp() }
   }
 
-  /// Ends watching.
-  /// - Returns: whether the client has hung up.
+  /// Ends a watch.
+  /// - Returns: whether the client has disconnected.
   package func end(_ channel: any Channel) -> Bool {
     clients.withLock { clients in
       clients[ObjectIdentifier(channel)]?.onHangUp = nil

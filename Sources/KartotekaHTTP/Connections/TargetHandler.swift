@@ -2,16 +2,16 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Has the host of a target that is a whole URL take the place of the `Host` header, as RFC 9112, section 3.2.2, demands.
+/// Replaces the `Host` header with the host of a request target in absolute form (RFC 9112, section 3.2.2).
 ///
-/// It stands before the codec that makes Hummingbird's requests, which keeps the target's path only.
+/// Its position is before the codec that makes Hummingbird's requests, because the codec keeps only the target's path.
 final class TargetHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
 
   private static let host = "Host"
 
-  /// Adds a handler to a pipeline; none where the pipeline has no such codec.
+  /// Adds a handler to a pipeline that has the codec.
   static func add(to pipeline: ChannelPipeline.SynchronousOperations) {
     guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
     try? pipeline.addHandler(TargetHandler(), position: .before(codec))
@@ -19,7 +19,7 @@ final class TargetHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(var head) = unwrapInboundIn(data), let authority = Self.authority(in: head.uri),
-      // A request with several is refused.
+      // A request with several Host headers is refused later.
       head.headers[Self.host].count <= 1
     else { return context.fireChannelRead(data) }
     head.headers.replaceOrAdd(name: Self.host, value: authority)

@@ -1,8 +1,8 @@
 import Hummingbird
 
-/// Logs every request at debug level under its id: what was asked, the status and the time it took.
+/// Logs each request at debug level under its id: method, path, status and duration.
 ///
-/// Without the query, which may hold what somebody searches for.
+/// The query is not logged, because it may contain search terms.
 package struct AccessLog: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response

@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import KartotekaModel
 
-/// Refuses changes that a page of another website makes a person's browser send (cross-site request forgery), and what such
-/// a page reads through the API: it could not look at the answer, but would cost the server the work.
+/// Refuses changes that a page of another website sends through a person's browser (cross-site request forgery), and its
+/// reads through the API, which would cost the server work.
 ///
-/// Browsers say where a request comes from, in `Origin`, `Sec-Fetch-Site` and `Sec-Fetch-Mode`; a page can't forge them.
-/// Programs that are no browsers send none of them and may pass. A page in a frame without an origin (`null`) may not.
-/// A person may follow a link of another website.
+/// Browsers send the origin of a request in `Origin`, `Sec-Fetch-Site` and `Sec-Fetch-Mode`, which a page can't forge.
+/// Other programs send none of them and are accepted. The opaque origin `null` is refused. Links from other websites to
+/// screens are accepted.
 package struct OriginCheck: RouterMiddleware {
   private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
   private static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
@@ -16,7 +16,7 @@ package struct OriginCheck: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     if isForeignRead(request) {
-      throw Problem(.foreignOrigin, "The API answers this server's own pages, and programs that are no browsers.")
+      throw Problem(.foreignOrigin, "The API can't be read by pages of other websites.")
     }
     guard request.method.changesData, let origin = foreignOrigin(of: request) else {
       return try await next(request, context)
@@ -24,7 +24,8 @@ package struct OriginCheck: RouterMiddleware {
     throw Problem(
       .foreignOrigin,
       Phrase(
-        "Changes are only taken from this server's own pages, not from {origin}.", ["origin": .text(origin.shortened)]))
+        "Changes are accepted only from this server's own pages, not from {origin}.",
+        ["origin": .text(origin.shortened)]))
   }
 
   private func isForeignRead(_ request: Request) -> Bool {
@@ -40,7 +41,7 @@ package struct OriginCheck: RouterMiddleware {
     return site == "same-origin" || site == "none" ? nil : site
   }
 
-  // The scheme is left aside: a proxy that ends TLS passes the request on without it.
+  // The scheme is ignored: a proxy that terminates TLS forwards the request without it.
   private func isOwn(_ origin: String, _ authority: String) -> Bool {
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")] where origin.hasPrefix(scheme) {
       let host = origin.dropFirst(scheme.count).lowercased()
@@ -54,6 +55,6 @@ package struct OriginCheck: RouterMiddleware {
 }
 
 extension HTTPRequest.Method {
-  /// Whether a request of this method may change something (RFC 9110, section 9.2.1).
+  /// Whether the method may change data: it is not safe in the sense of RFC 9110, section 9.2.1.
   var changesData: Bool { self != .get && self != .head && self != .options && self != .trace }
 }

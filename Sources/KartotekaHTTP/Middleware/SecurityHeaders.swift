@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells browsers what this server's answers may do: nothing but what its own files say, in no other site's frame.
+/// Adds the security headers. Pages may load only files of this server, and other sites can't embed them.
 package struct SecurityHeaders: RouterMiddleware {
-  // Only own files; no script or style within a page, so that text that slipped in as HTML can't run.
+  // Inline scripts and styles are not allowed, so that HTML injected into text can't run.
   private static let page: [HTTPField] = fields([
     (
       "Content-Security-Policy",
@@ -15,7 +15,7 @@ package struct SecurityHeaders: RouterMiddleware {
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
   ])
 
-  // Data are no pages: nothing in them is run at all, and every byte counts fifty times a page.
+  // Data run nothing. Lists load many pictures, so these headers are short.
   private static let data: [HTTPField] = fields([
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"),
     ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),

@@ -1,8 +1,8 @@
 import Hummingbird
 import KartotekaModel
 
-/// Refuses requests whose target is too long (RFC 9110, section 15.5.15). A head of more than 80 KB is refused with 431
-/// before it can be read.
+/// Refuses requests with a target that is too long (RFC 9110, section 15.5.15). The HTTP parser refuses a head of more than
+/// 80 KB with 431.
 package struct TargetLimit: RouterMiddleware {
   package let limits: Limits
 

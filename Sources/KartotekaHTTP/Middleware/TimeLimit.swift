@@ -3,11 +3,10 @@ import Hummingbird
 import KartotekaModel
 import KartotekaStore
 
-/// Ends requests that take too long, such as a query without end or a body that trickles in, and those that only read and
-/// whose client has hung up.
+/// Ends requests that exceed their time limit, and reads whose client has disconnected.
 ///
-/// The request runs as a task of its own, which the ``DeadlineService`` cancels. Cancellation stops a read of the
-/// store, and a write that has not begun.
+/// The request runs as its own task, which the ``DeadlineService`` cancels. Cancellation stops a read of the store, and a
+/// write that has not begun.
 package struct TimeLimit: RouterMiddleware {
   package let limits: Limits
   package let watchdog: DeadlineService
@@ -20,7 +19,7 @@ package struct TimeLimit: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    // A picture may come over a slow line.
+    // Uploads may come over a slow connection.
     let limit = request.bringsFiles ? limits.upload : limits.request
     return try await withoutActuallyEscaping(next) { next in
       let transfer = Transfer(next: next)
@@ -42,19 +41,19 @@ package struct TimeLimit: RouterMiddleware {
         if hasHungUp, case .failure = result { return Response(status: .clientClosedRequest) }
         return try result.get()
       }
-      // It may have been done at the last moment all the same.
+      // The work may have succeeded just before the cancellation.
       if case .success(let response) = result { return response }
       var problem = Problem(
         .timedOut,
         Phrase(
-          "It was stopped after {count} seconds, and nothing was changed.",
+          "The request was stopped after {count} seconds, and nothing was changed.",
           ["count": .count(Int(limit.components.seconds))]))
       problem.headers = [.retryAfter: "60", .connection: "close"]
       throw problem
     }
   }
 
-  // At once and on this thread: to wake another one takes longer than most answers.
+  // Runs immediately on this thread: waking another thread takes longer than most responses.
   private static func begin(_ work: @escaping @Sendable () async throws -> Response) -> Task<Response, any Error> {
     if #available(macOS 26, *) { Task.immediate { try await work() } } else { Task { try await work() } }
   }
@@ -66,12 +65,12 @@ package struct TimeLimit: RouterMiddleware {
 }
 
 extension HTTPResponse.Status {
-  /// The client has gone. nginx's number for its log; nobody receives it.
+  /// nginx's status for a client that has disconnected. It appears only in the log.
   fileprivate static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
 }
 
 extension Request {
-  /// Whether it may bring a picture or file along.
+  /// Whether the request may contain a picture or file.
   var bringsFiles: Bool {
     method == .put && isForAPI || headers[.contentType]?.hasPrefix("multipart/") == true
   }

@@ -2,8 +2,8 @@ import Foundation
 import Hummingbird
 import KartotekaModel
 
-/// Has each request of a screen done in the time zone of the person's browser, which a script tells by a cookie; where it
-/// tells none, and for the API, in the server's.
+/// Sets the time zone of each request. Screens use the time zone of the browser, which a script stores in a cookie. The API
+/// and browsers without the cookie use the server's time zone.
 package struct TimeZoneChoice: RouterMiddleware {
   /// The cookie with the IANA name of the browser's time zone.
   package static let cookie = "time-zone"

@@ -5,12 +5,11 @@ import KartotekaStore
 import NIOCore
 import Synchronization
 
-/// Reads the bodies of changes before anything waits for the store, and lets only so many changes wait at once, with so
-/// many bytes.
+/// Reads the bodies of changes before they wait for the store, and limits the number and total size of waiting changes.
 ///
-/// A client that sends slowly holds nobody up: what has come of its body lies in memory up to ``Limits/bodyInMemory``,
-/// and then in a file, and it counts as waiting only when it is complete. Pictures, files and multipart forms go on as
-/// they come: their readers write them to disk.
+/// A slow sender delays no other client: its body is buffered in memory up to ``Limits/bodyInMemory``, then in a temporary
+/// file, and counts as waiting only when it is complete. Pictures, files and multipart forms are streamed: their readers
+/// write them to disk.
 package final class WriteLimit: RouterMiddleware {
   private let limits: Limits
   private let waiting = Mutex((count: 0, bytes: 0))
@@ -23,7 +22,7 @@ package final class WriteLimit: RouterMiddleware {
     guard request.method.changesData, request.isJSON || !request.bringsFiles else {
       return try await next(request, context)
     }
-    // A route that takes more says so itself, and one that doesn't refuses it by its head.
+    // Routes that accept larger bodies read them themselves. The others refuse the request by its Content-Length.
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.text {
       return try await next(request, context)
     }
@@ -33,7 +32,7 @@ package final class WriteLimit: RouterMiddleware {
       guard spool.count + part.readableBytes <= limits.text else { throw Problem.tooLarge(limit: limits.text) }
       try spool.append(part)
     }
-    // The body of a cancelled request ends as if it were whole.
+    // The body of a cancelled request ends as if it were complete.
     try Task.checkCancellation()
     let count = spool.count
     try enter(count)
@@ -55,7 +54,7 @@ package final class WriteLimit: RouterMiddleware {
   }
 }
 
-/// Keeps a body while it arrives: in memory, and from ``Limits/bodyInMemory`` on in a file without a name.
+/// Buffers a body while it arrives: in memory, and beyond ``Limits/bodyInMemory`` in an unlinked temporary file.
 private struct BodySpool {
   private let limits: Limits
   private(set) var count = 0
@@ -73,7 +72,7 @@ private struct BodySpool {
     buffer.clear(minimumCapacity: 0)
   }
 
-  /// The whole body.
+  /// The complete body.
   mutating func finish() throws -> ByteBuffer {
     guard let file else { return buffer }
     try file.seek(toOffset: 0)

@@ -9,10 +9,10 @@ import KartotekaTransfer
 import NIOCore
 import NIOHTTP1
 
-// Errors of other parts in terms of answers: the one place where they are translated.
+// The single place where errors of other modules become problems.
 extension Problem {
-  /// The problem that an error is; nil when nobody expected it.
-  /// - Parameter model: the model whose entities the error names; nil outside of applications.
+  /// The problem for an error; nil if the error is unexpected.
+  /// - Parameter model: the model with the entities that the error names; nil outside of applications.
   package init?(_ error: any Error, model: ModelDescription?) {
     switch error {
     case let problem as Problem: self = problem
@@ -26,16 +26,17 @@ extension Problem {
     case PastUnavailable.derived(let entity):
       let entities = model?.entity(named: entity)?.plural ?? entity
       self = .parameter(
-        "as-of", Phrase("The {entities} follow from other records; ask for those.", ["entities": .text(entities)]))
+        "as-of",
+        Phrase("The {entities} are derived from other records. Query those instead.", ["entities": .text(entities)]))
     case RepeatedRequest.differs:
       self.init(
         .keyReused, "Another request was sent with this Idempotency-Key in the last 24 hours. Choose a new key.")
     case RepeatedRequest.unanswered:
       self.init(
         .unanswered,
-        "It is still under way, or was interrupted after it changed data. Look at the data before you choose a new key."
+        "The first request is still running, or was interrupted after it changed data. Check the data before you choose a new key."
       )
-    // Of files beside the database, such as those to be imported.
+    // Errors of files beside the database, such as uploaded imports.
     case let error as WritingError: self.init(.disk(error.description), model)
     case let error as CocoaError where Self.writing.contains(error.code.rawValue):
       self.init(.disk(error.localizedDescription), model)
@@ -46,7 +47,7 @@ extension Problem {
     case let error as NIOTooManyBytesError: self = .tooLarge(limit: error.maxBytes ?? 0)
     case let error as HTTPParserError: self.init(error)
     case is SlowBody:
-      self.init(.tooSlow, "The request comes too slowly. Send it again over a better connection.")
+      self.init(.tooSlow, "The request arrives too slowly. Send it again over a better connection.")
       headers = [.connection: "close"]
       closesConnection = true
     case let error as HTTPError: self.init(status: error.status, error.body)
@@ -54,10 +55,10 @@ extension Problem {
     }
   }
 
-  // From `fileWriteUnknown` to `fileWriteVolumeReadOnly`, and what may be added to them.
+  // The range reserved for write errors, from `fileWriteUnknown`.
   private static let writing = CocoaError.Code.fileWriteUnknown.rawValue..<1_024
 
-  /// What is wrong with bytes that are not HTTP; nothing can be read behind them.
+  /// The problem for bytes that are not HTTP. The connection is closed, because nothing after them can be parsed.
   package init(_ error: HTTPParserError) {
     switch error {
     case .headerOverflow:
@@ -104,7 +105,7 @@ extension Problem {
 
   private init(_ error: ActionError) {
     switch error {
-    case .needsRecord: self.init(.badRequest, "This is done with one record, and none was named.")
+    case .needsRecord: self.init(.badRequest, "This action needs a record. Name one.")
     case .invalid(let faults): self = .invalid(faults)
     case .refused(let reason): self.init(.refused, reason)
     }
@@ -134,7 +135,7 @@ extension Problem {
       self.init(
         .missingTarget,
         Phrase(
-          "{field} leads to record {id} of the {entities}, which doesn't exist.",
+          "{field} refers to record {id} of the {entities}, which doesn't exist.",
           ["field": .text(field), "id": .text(String(id)), "entities": plural(target)]))
       faults = [FieldFault(field, Phrase("There is no record {id}", ["id": .text(String(id))]))]
       members = ["constraint": "foreign-key", "field": .string(field), "id": .number(String(id))]
@@ -147,7 +148,7 @@ extension Problem {
     case .changedMeanwhile: self = .changedMeanwhile(nil)
     case .readOnly(_, let field): self = .invalid([FieldFault(field, .readOnly)])
     case .setByAction(_, let field, let action):
-      self = .invalid([FieldFault(field, Phrase("The action {action} sets this", ["action": .text(action)]))])
+      self = .invalid([FieldFault(field, Phrase("Only the action {action} sets this", ["action": .text(action)]))])
       members["action"] = .string(action)
     case .closed(_, _, let closing):
       self.init(
@@ -162,7 +163,7 @@ extension Problem {
       self.init(
         .constraint,
         Phrase(
-          "The {entities} follow from other records by themselves and can't be changed by hand. Change those.",
+          "The {entities} are derived from other records and can't be changed directly. Change those instead.",
           ["entities": plural(entity)]))
       members = ["constraint": "derived"]
     case .denied(let entity, let id, let referrers):
@@ -171,7 +172,7 @@ extension Problem {
       self.init(error, model)
       self = self.inPart(relationship, index)
     case .constraint(let message):
-      self.init(.constraint, Phrase("The database refused it: {reason}", ["reason": .text(message)]))
+      self.init(.constraint, Phrase("The database refused the change: {reason}", ["reason": .text(message)]))
       members = ["constraint": .string(message)]
     case .cannotUndo(let reason): self.init(.cannotUndo, reason)
     case .noSuchChangeSet(let id):
@@ -189,7 +190,7 @@ extension Problem {
       headers = [.retryAfter: "1"]
     case .descriptionChanged:
       self.init(
-        .changedMeanwhile, "The application's description was changed. Read it again, and repeat what you wanted to do."
+        .changedMeanwhile, "The application's description was changed. Read it again and repeat the change."
       )
     case .overloaded:
       self.init(.busy, "Too many long searches and calculations are running already. Try again in a moment.")
@@ -197,16 +198,16 @@ extension Problem {
     case .tooManyLongReads:
       self.init(
         .tooMany,
-        "Too many long searches and calculations of yours are running already. Wait until one of them is done.")
+        "Too many of your long searches and calculations are running already. Wait until one of them is done.")
       headers = [.retryAfter: "5"]
     case .disk:
-      // SQLite's words name places of the server: they are for its log.
-      self.init(.disk, "The disk is full, can't be written or was taken away.")
+      // SQLite's message names paths of the server. It is logged only.
+      self.init(.disk, "The disk is full, not writable or was removed.")
     case .fileLost(_, let loss):
       self.init(.dataFile, loss.safePhrase)
       headers = [.retryAfter: "5"]
     case .unusable(_, .damaged):
-      self.init(.dataFile, "The database file on the server is damaged. A backup has to be brought back there.")
+      self.init(.dataFile, "The database file on the server is damaged. Restore a backup there.")
     case .unusable(_, .readOnly):
       self.init(.disk, "The data can only be read: the database file on the server, or its folder, can't be written.")
     case .unusable:
@@ -214,10 +215,10 @@ extension Problem {
     }
   }
 
-  /// A change of something that is no longer as the request expects.
-  /// - Parameter version: what it is now; nil when there is nothing.
+  /// A failed precondition: the record has changed since the request's version.
+  /// - Parameter version: the current version; nil if there is no record.
   package static func changedMeanwhile(_ version: String?) -> Problem {
-    var problem = Problem(.changedMeanwhile, "Read it again, and repeat the change on what it is now.")
+    var problem = Problem(.changedMeanwhile, "Read it again and repeat the change on the current version.")
     if let version { problem.headers = [.eTag: EntityTag(version).text] }
     return problem
   }
@@ -247,27 +248,27 @@ extension Problem {
 }
 
 extension StoreError.FileLoss {
-  /// What has happened, without the path, which is the server's own matter.
+  /// A description without the file's path, which is private to the server.
   var safePhrase: Phrase {
     switch self {
     case .removed:
       "The database file was deleted or moved away on the server. Nothing can be saved until it is put back."
     case .replaced:
-      "Another file was put in the place of the database on the server. Nothing can be saved until it is opened."
-    case .emptied: "The database file was emptied on the server. Nothing can be saved until a backup is brought back."
+      "Another file has replaced the database on the server. Nothing can be saved until it is opened."
+    case .emptied: "The database file was emptied on the server. Nothing can be saved until a backup is restored."
     }
   }
 }
 
 extension Phrase {
-  /// What is wrong with a value for a field that can't be written any more.
+  /// The fault of a value for a read-only field.
   package static let readOnly: Phrase = "This can't be changed"
-  /// What is wrong with a cursor that is none, or one of another order.
+  /// The fault of an invalid cursor, or of a cursor of another sort order.
   package static let badCursor: Phrase = "Use the `next` of a list with the same `sort`."
 }
 
 extension JSONValue {
-  /// Records that stand in the way, for a program.
+  /// Records that prevent a migration, as JSON.
   package static func obstacles(_ obstacles: [MigrationPlan.Obstacle], _ say: Localizer) -> JSONValue {
     .array(
       obstacles.map { obstacle in

@@ -2,34 +2,34 @@ import HTTPTypes
 import Hummingbird
 import KartotekaModel
 
-/// Why a request is not answered as it was meant to be, for the one who asked.
+/// The error response to a request.
 ///
-/// Whatever goes wrong is thrown, and becomes an answer in one place, ``ProblemMiddleware``.
+/// Every error is thrown, and ``ProblemMiddleware`` turns it into a response.
 package struct Problem: Error, Sendable {
-  /// The kind, which the status follows from.
+  /// The kind, which determines the status.
   package let kind: ProblemKind
-  /// What is wrong with this very request, and what to do about it.
+  /// The explanation of this occurrence and the remedy.
   package var detail: Phrase
-  /// What is wrong with which field.
+  /// The faults of single fields.
   package var faults: [FieldFault] = []
-  /// What else a program may want to know (RFC 9457, section 3.2).
+  /// Extension members for programs (RFC 9457, section 3.2).
   package var members: JSONObject = [:]
-  /// Headers that the answer has because of the problem.
+  /// Additional headers of the response.
   package var headers: HTTPFields = [:]
-  /// Whether nothing more should be read from the connection.
+  /// Whether the connection is closed after the response.
   package var closesConnection = false
 
-  /// A problem of that kind.
+  /// Makes a problem.
   package init(_ kind: ProblemKind, _ detail: Phrase) {
     self.kind = kind
     self.detail = detail
   }
 
-  /// The most faults that an answer names.
+  /// The maximum number of faults in a response.
   package static let faultsLimit = 100
 
-  /// Values that can't be saved, with all reasons together, as far as ``faultsLimit`` allows. Who collects faults may
-  /// stop at one more than that.
+  /// Values that can't be saved, with up to ``faultsLimit`` faults. Code that collects faults may stop after one more than
+  /// that.
   package static func invalid(_ faults: [FieldFault]) -> Problem {
     let named = Array(faults.prefix(faultsLimit))
     var seen: Set<String> = []
@@ -45,7 +45,7 @@ package struct Problem: Error, Sendable {
     return problem
   }
 
-  /// The same of a part of what was sent: its fields have their whole path, `lines[1].quantity`.
+  /// The same problem of a part of the request. Its fields get their full path, such as `lines[1].quantity`.
   package func inPart(_ relationship: String, _ index: Int) -> Problem {
     var faults = faults.map { $0.inPart(relationship, index) }
     if faults.isEmpty { faults = [FieldFault("\(relationship)[\(index)]", detail)] }
@@ -54,7 +54,7 @@ package struct Problem: Error, Sendable {
     return problem
   }
 
-  /// A body that is longer than it may be.
+  /// A request body that exceeds a limit, in bytes.
   package static func tooLarge(limit: Int) -> Problem {
     var problem = Problem(
       .tooLarge, Phrase("At most {count} bytes can be sent here.", ["count": .count(limit)]))
@@ -64,7 +64,7 @@ package struct Problem: Error, Sendable {
     return problem
   }
 
-  /// A body of a type that is not understood here.
+  /// A request body of an unsupported type.
   package static func unsupportedType(_ accepted: String, _ header: HTTPField.Name? = nil) -> Problem {
     var problem = Problem(
       .unsupportedType, Phrase("Send it with the header Content-Type: {type}.", ["type": .text(accepted)]))
@@ -72,7 +72,7 @@ package struct Problem: Error, Sendable {
     return problem
   }
 
-  /// A parameter of the address that can't be used, and why.
+  /// An invalid query parameter.
   package static func parameter(_ name: String, _ reason: Phrase) -> Problem {
     var problem = Problem(
       .badParameter,
@@ -81,7 +81,7 @@ package struct Problem: Error, Sendable {
     return problem
   }
 
-  /// A record that doesn't exist.
+  /// A request for a record that doesn't exist.
   package static func noRecord(_ id: String, of entity: EntityDescription) -> Problem {
     Problem(
       .notFound,
@@ -92,12 +92,12 @@ package struct Problem: Error, Sendable {
 }
 
 extension StringProtocol {
-  /// What somebody else wrote, short enough for a message.
+  /// At most 80 characters of a text from outside, for a message.
   package var shortened: String { count > 80 ? prefix(79) + "…" : String(self) }
 }
 
 extension FieldFault {
-  /// The same fault of a part, which a relationship leads to.
+  /// The same fault with the path of a part of a relationship.
   package func inPart(_ relationship: String, _ index: Int) -> FieldFault {
     FieldFault("\(relationship)[\(index)].\(field)", phrase)
   }

@@ -1,8 +1,8 @@
 import Hummingbird
 
-/// What kinds of problem an answer can report: a row each of id, status and title.
+/// The kinds of problems. Each has an id, a status and a title.
 ///
-/// The id is stable and stands behind `urn:kartoteka:problem:` in the answer's `type` (RFC 9457, section 3.1.1).
+/// The id is stable. The response's `type` is the id after `urn:kartoteka:problem:` (RFC 9457, section 3.1.1).
 package enum ProblemKind: String, CaseIterable, Sendable {
   case badRequest = "bad-request"
   case badParameter = "bad-parameter"
@@ -36,10 +36,10 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   case dataFile = "data-file"
   case disk
 
-  /// The stable identifier in the answer.
+  /// The stable identifier in the response.
   package var type: String { "urn:kartoteka:problem:" + rawValue }
 
-  /// The answer's status.
+  /// The status of the response.
   package var status: HTTPResponse.Status {
     switch self {
     case .badRequest, .badParameter, .malformedJSON: .badRequest
@@ -65,7 +65,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The same few words for every problem of the kind: a key into the catalogue.
+  /// A fixed summary of the kind, as a key of the catalogue.
   package var title: String {
     switch self {
     case .badRequest: "The request can't be understood"
@@ -78,16 +78,16 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .notUnique: "Another record has this value"
     case .missingTarget: "A related record doesn't exist"
     case .deleteDenied: "Other records need this one"
-    case .constraint: "A rule of the database stands in the way"
+    case .constraint: "A rule of the database forbids this"
     case .cannotUndo: "This can't be undone"
-    case .refused: "This can't be done as things are"
-    case .tooSlow: "This takes too long to arrive"
-    case .gone: "This is kept no longer"
+    case .refused: "The action was refused"
+    case .tooSlow: "The request arrives too slowly"
+    case .gone: "This is no longer in the history"
     case .changedMeanwhile: "It has been changed in the meantime"
     case .tooLarge: "This is too large"
-    case .badRange: "It has no such part"
+    case .badRange: "The requested range doesn't exist"
     case .unsupportedType: "Data of this type can't be used here"
-    case .foreignHost: "This server has another name"
+    case .foreignHost: "The server doesn't have this name"
     case .invalid: "Some values can't be saved"
     case .keyReused: "This key belongs to another request"
     case .unanswered: "The first request with this key has no response"

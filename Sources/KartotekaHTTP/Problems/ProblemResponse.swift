@@ -13,7 +13,7 @@ extension Response {
 }
 
 extension Problem {
-  /// The problem as RFC 9457 has it.
+  /// The problem as an object of RFC 9457.
   package func json(in say: Localizer) -> ByteBuffer {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
@@ -34,7 +34,7 @@ extension Problem {
     return ByteBuffer(bytes: json.bytes)
   }
 
-  // {"lastName":["This can't be empty"]}, in the order in which the fields were looked at.
+  // {"lastName":["This can't be empty"]}, in the order of the faults.
   private static func write(_ faults: [FieldFault], to json: inout JSONWriter, in say: Localizer) {
     json.key("errors")
     json.beginObject()
@@ -49,7 +49,7 @@ extension Problem {
     json.endObject()
   }
 
-  /// What nobody expected: all there is to say is how the log knows it.
+  /// An unexpected error. The response names only the request's id in the log.
   package static func unexpected(_ reference: String) -> Problem {
     var problem = Problem(
       .unexpected,
@@ -59,10 +59,10 @@ extension Problem {
     return problem
   }
 
-  /// The same problem, unexpected for nil, of a request that had committed a change before.
+  /// A problem of a request that had already committed a change. A nil `problem` is an unexpected error.
   package static func afterCommit(_ problem: Problem?, _ reference: String) -> Problem {
     var saved = problem ?? .unexpected(reference)
-    saved.detail = "What was sent is saved, but the answer could not be made. Look at it before you send it again."
+    saved.detail = "The change was saved, but the response could not be made. Check the data before you send it again."
     return saved
   }
 }

@@ -2,19 +2,19 @@ import Foundation
 import KartotekaModel
 import NIOCore
 
-/// Why a server could not start.
+/// The reason why a server could not start.
 @nonexhaustive public enum ServerError: Error, Sendable, Equatable {
   /// Another program listens on the port.
   case portInUse(Int)
-  /// The system keeps the port for itself: those below 1,024 on most.
+  /// The system reserves the port, usually because it is below 1,024.
   case portForbidden(Int)
-  /// The host is no address of this machine; with the system's words.
+  /// The host is not an address of this machine; with the system's message.
   case noSuchHost(String, String)
-  /// Something else; with the system's words.
+  /// Another network error; with the system's message.
   case network(String)
   /// The administrator's token in this file or variable has characters that an HTTP header can't carry.
   case badToken(String)
-  /// The file with the administrator's token can't be made or read; with the system's words.
+  /// The file with the administrator's token can't be created or read; with the system's message.
   case tokenFile(String, String)
 
   package init(_ error: IOError, host: String, port: Int) {
@@ -27,12 +27,12 @@ import NIOCore
       }
   }
 
-  /// What happened and what to do, for the person.
+  /// The explanation and the remedy.
   public var phrase: Phrase {
     switch self {
     case .portInUse(let port):
       Phrase(
-        "Port {port} is in use already, perhaps by a Kartoteka that runs. Choose another one with --port.",
+        "Port {port} is in use already, perhaps by another Kartoteka. Choose another one with --port.",
         ["port": .text(String(port))])
     case .portForbidden(let port):
       Phrase(
@@ -46,11 +46,11 @@ import NIOCore
       Phrase("The server could not start: {reason}.", ["reason": .text(reason)])
     case .badToken(let place):
       Phrase(
-        "The administrator's token in {place} can't be used: it has to be of letters, digits and -._~+/= only. Change it; a file that is taken away is made anew.",
+        "The administrator's token in {place} is invalid: it may contain only letters, digits and -._~+/=. Change it. If it is in a file, you can also delete the file: a new token is then created.",
         ["place": .text(place)])
     case .tokenFile(let path, let reason):
       Phrase(
-        "{file}, the file with the administrator's token, can't be made or read: {reason}. Make sure that you may write there.",
+        "{file}, the file with the administrator's token, can't be created or read: {reason}. Check the permissions.",
         ["file": .text(path), "reason": .text(reason)])
     }
   }

@@ -1,11 +1,11 @@
 import KartotekaHTML
 import KartotekaModel
 
-/// The addresses of the API that pages refer to.
+/// The addresses of the API that pages use.
 package enum APIAddress {
-  /// The parameter of a stream of changes: the id of the last event that is known already.
+  /// The parameter of a change stream: the id of the last known event.
   package static let after = "after"
-  /// The parameter of a picture or file: the version that is asked for, which can be cached for ever.
+  /// The parameter of a picture or file: its version. A response to it can be cached without expiry.
   package static let version = "version"
 
   /// The API of an application.
@@ -18,8 +18,8 @@ package enum APIAddress {
   /// - Parameter entities: the plural of its name.
   package static func records(_ entities: String, of app: String) -> URLPath { self.app(app).appending(entities) }
 
-  /// The stream of an application's changes.
-  /// - Parameter place: the first changes that it sends are those behind it.
+  /// The change stream of an application.
+  /// - Parameter place: the position after which the stream begins.
   package static func changes(of app: String, after place: String) -> URLPath {
     self.app(app).appending("changes").with(after, place)
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The header that has an answer saved as a file (RFC 6266).
+/// The Content-Disposition header of a download (RFC 6266).
 package enum Attachment {
-  /// `attachment; filename="Lodz.csv"; filename*=UTF-8''%C5%81%C3%B3d%C5%BA.csv`: names beyond ASCII stand in the second
-  /// form (RFC 8187), and in the first with other letters in their place, for clients that don't know the second.
+  /// `attachment; filename="Lodz.csv"; filename*=UTF-8''%C5%81%C3%B3d%C5%BA.csv`. Names beyond ASCII use the extended form
+  /// (RFC 8187). The first form has `_` in place of other characters, for clients without support for the extended one.
   package static func disposition(_ name: String) -> String {
     let plain = String(
       String.UnicodeScalarView(

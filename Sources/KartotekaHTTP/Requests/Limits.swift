@@ -1,45 +1,45 @@
-/// How much one client may ask for.
+/// Limits of requests and connections.
 package struct Limits: Sendable {
-  /// The most bytes of a request's target, its address with the query.
+  /// The maximum length of a request target, in bytes.
   package var target = 16_384
-  /// The most bytes of a body that is read as text: JSON, forms.
+  /// The maximum size of a JSON or form body, in bytes.
   package var text = 1_048_576
-  /// The most bytes of a picture or file.
+  /// The maximum size of a picture or file, in bytes.
   package var blob = 50_000_000
-  /// The most time for a request, its body included.
+  /// The maximum duration of a request, including its body.
   package var request = Duration.seconds(30)
-  /// How much of such a body is kept in memory while it arrives; the rest waits in a file.
+  /// The number of bytes of a body that are buffered in memory; the rest is buffered in a file.
   var bodyInMemory = 65_536
-  /// The most changes that wait for the store at once, and the most bytes of their bodies together: far more than people
-  /// make.
+  /// The maximum number of changes that wait for the store at the same time.
   package var changes = 500
+  /// The maximum total size of the bodies of waiting changes, in bytes.
   var changedBytes = 64_000_000
-  /// The fewest bytes of a body in a second, on the average of the time after ``bodyGrace``.
+  /// The minimum average rate of a body after ``bodyGrace``, in bytes per second.
   var slowestBody = 500
-  /// The time in which a body may come as slowly as it likes.
+  /// The time during which a body may arrive at any rate.
   var bodyGrace = Duration.seconds(10)
-  /// The most time for sending a picture or file.
+  /// The maximum duration of a request with a picture or file.
   package var upload = Duration.seconds(300)
-  /// The most time between two signs of life: cuts off those who send a request's head letter by letter.
+  /// The maximum time without received or sent bytes. It ends connections that send a request's head too slowly.
   package var idle = Duration.seconds(30)
-  /// How long a connection stays open after its request was refused: closing at once would take the answer away
-  /// from a client that sends everything first and reads then.
+  /// The time for which a connection stays open after its request was refused. Closing at once would discard the response for
+  /// a client that sends its whole request before it reads.
   package var linger = Duration.seconds(3)
-  /// The most connections at once; further ones wait. The system's usual limit is 1,024 open files.
+  /// The maximum number of connections; further ones wait. The system's usual limit is 1,024 open files.
   package var connections = 900
-  /// The most time in which a client takes nothing of an answer that waits for it.
+  /// The maximum time in which a client receives nothing of a waiting response.
   package var progress = Duration.seconds(30)
-  /// How often that and the pace of bodies are looked at.
+  /// The interval of checks of progress and of body rates.
   package var look = Duration.seconds(2)
-  /// How many bytes of an answer the system takes before the client has (of which Linux makes twice as many).
+  /// The size of the socket's send buffer, in bytes. Linux doubles it.
   var sendBuffer = 131_072
-  /// How often overdue requests are looked for.
+  /// The interval of checks for overdue requests.
   package var watch = Duration.seconds(1)
-  /// The most streams of changes at once, so that connections are left for everything else.
+  /// The maximum number of change streams. The other connections remain available for requests.
   package var streams = 600
-  /// How often a stream of changes gives a sign of life while nothing happens.
+  /// The interval of heartbeats in an idle change stream.
   package var heartbeat = Duration.seconds(15)
-  /// The most time for one piece of a stream of changes to be taken by the other end.
+  /// The maximum time for a client to receive one event of a change stream.
   package var send = Duration.seconds(20)
 
   package init(

@@ -1,16 +1,16 @@
 import KartotekaModel
 
-/// What stands above the content of a form's part: which field it is, and of a file its name and type.
+/// The headers of one part of a multipart form: the field, and a file's name and type.
 package struct MultipartHead: Equatable {
   /// The field's name.
   package let name: String
-  /// The file's name without its folder; nil for a field that is no file.
+  /// The file's name without its folder; nil if the part is not a file.
   package let fileName: String?
-  /// The type that a file is said to have.
+  /// The declared content type of a file.
   package let type: String?
 
-  /// - Parameter lines: the part's headers.
-  /// - Throws: ``Problem`` when they don't say which field it is (RFC 7578, section 4.2).
+  /// - Parameter lines: the headers of the part.
+  /// - Throws: ``Problem`` if they don't name the field (RFC 7578, section 4.2).
   package init(_ lines: [String]) throws(Problem) {
     var headers: [String: String] = [:]
     for line in lines {
@@ -28,12 +28,12 @@ package struct MultipartHead: Equatable {
     type = headers["content-type"]
   }
 
-  // Browsers write quotes and line ends like this, and nothing else (HTML Standard, "multipart form data").
+  // Browsers escape only quotes and line ends (HTML Standard, "multipart form data").
   private static func unescaped(_ text: String) -> String {
     text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
   }
 
-  // Some programs send the whole path; a name with line ends would spoil messages.
+  // Some programs send the whole path. Control characters would garble messages.
   private static func lastPart(of path: String) -> String {
     let name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let scalars = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
@@ -45,7 +45,7 @@ package struct MultipartHead: Equatable {
 struct HeaderParameters {
   private var values: [String: String] = [:]
 
-  /// Reads what stands behind a header's first semicolon.
+  /// Parses the text after the first semicolon of a header.
   init(_ text: String) {
     var rest = text.unicodeScalars[...]
     while !rest.isEmpty {
@@ -61,10 +61,10 @@ struct HeaderParameters {
     }
   }
 
-  /// A parameter's value, by its name in small letters.
+  /// The value of a parameter; the name is in lower case.
   subscript(name: String) -> String? { values[name] }
 
-  // In quotes, a backslash means itself unless a quote follows: paths of Windows come with single ones.
+  // In quotes, a backslash escapes only a quote: Windows paths contain unescaped backslashes.
   private static func value(_ rest: inout String.UnicodeScalarView.SubSequence) -> String {
     rest = rest.dropFirst().drop { $0 == " " }
     var value = String.UnicodeScalarView()

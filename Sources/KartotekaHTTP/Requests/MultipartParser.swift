@@ -2,77 +2,77 @@ import Foundation
 import KartotekaModel
 import NIOCore
 
-/// Takes a `multipart/form-data` body apart (RFC 7578; RFC 2046, section 5.1) while it arrives, in pieces of any size.
+/// An incremental parser of `multipart/form-data` bodies (RFC 7578; RFC 2046, section 5.1), for pieces of any size.
 ///
 /// ```swift
 /// parser.append(buffer)
 /// while let event = try parser.next() { … }
 /// ```
-/// It keeps no more of the body than one part's headers, or the piece that came last.
+/// It buffers at most the headers of one part, or the last piece.
 package struct MultipartParser {
-  /// What was found in the body.
+  /// An element of the body.
   package enum Event: Equatable {
     /// A part begins.
     case part(MultipartHead)
     /// More of the part's content.
     case content(ByteBuffer)
-    /// The part is over.
+    /// The part ends.
     case end
   }
 
   private enum State {
-    /// Before the first delimiter: what stands here means nothing.
+    /// Before the first delimiter. The preamble is ignored.
     case preamble
     case headers
     case content
-    /// Within a part's content, the delimiter being next.
+    /// After a part's content, before the delimiter.
     case contentEnded
-    /// Behind the last delimiter: what stands here means nothing.
+    /// After the last delimiter. The epilogue is ignored.
     case epilogue
   }
 
-  /// What a place of the body turned out to be.
+  /// The meaning of the bytes at a position.
   private enum Place {
-    /// A delimiter of that many bytes with its padding and its line end.
+    /// A delimiter of the given length, including padding and line end.
     case delimiter(length: Int, isLast: Bool)
-    /// More bytes are needed to tell.
+    /// Undecided until more bytes arrive.
     case open
-    /// Something else.
+    /// Content.
     case content
   }
 
-  /// The most bytes of one part's headers.
+  /// The maximum size of one part's headers, in bytes.
   static let headersLimit = 8_192
-  /// The most parts of a body.
+  /// The maximum number of parts.
   static let partsLimit = 2_000
-  // The most white space behind a delimiter.
+  // The maximum length of white space after a delimiter.
   private static let paddingLimit = 256
 
   private let delimiter: [UInt8]
   private var state = State.preamble
   private var parts = 0
-  // A delimiter begins with a line end; the first one may stand at the very beginning.
+  // A delimiter begins with a line end, but the first delimiter may be at the start of the body.
   private var buffer = ByteBuffer(string: "\r\n")
 
-  /// - Parameter boundary: what stands between the parts, see ``boundary(of:)``.
+  /// - Parameter boundary: the text between parts, see ``boundary(of:)``.
   package init(boundary: String) { delimiter = Array("\r\n--\(boundary)".utf8) }
 
-  /// Whether the last delimiter has been read: what ends before is cut off.
+  /// Whether the last delimiter was parsed. Otherwise the body is truncated.
   package var isFinished: Bool { state == .epilogue }
 
-  /// Takes the next piece of the body.
+  /// Appends the next piece of the body.
   package mutating func append(_ piece: ByteBuffer) {
     buffer.discardReadBytes()
     buffer.writeImmutableBuffer(piece)
   }
 
-  /// What comes next; nil when more of the body is needed to tell.
-  /// - Throws: ``Problem`` for what no form looks like.
+  /// The next event; nil if more of the body is needed.
+  /// - Throws: ``Problem`` if the body is malformed.
   package mutating func next() throws(Problem) -> Event? {
     while true {
       switch state {
       case .preamble:
-        // What is skipped is nobody's.
+        // The preamble's content is discarded.
         guard readContent() == nil else { continue }
         guard state == .contentEnded else { return nil }
         guard try passDelimiter() else { return nil }
@@ -95,7 +95,7 @@ package struct MultipartParser {
 
   // MARK: Content
 
-  /// The content up to the next delimiter, as far as it is here; nil when there is none, at a delimiter or for now.
+  /// The available content before the next delimiter; nil at a delimiter or if more of the body is needed.
   private mutating func readContent() -> ByteBuffer? {
     var start = 0
     while let place = lineEnd(from: start) {
@@ -111,7 +111,7 @@ package struct MultipartParser {
     return take(buffer.readableBytes)
   }
 
-  // Byte by byte, a large file would take a while.
+  // `memchr` is faster than a loop over the bytes.
   private func lineEnd(from start: Int) -> Int? {
     buffer.withUnsafeReadableBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress else { return nil }
@@ -121,7 +121,7 @@ package struct MultipartParser {
 
   private mutating func take(_ count: Int) -> ByteBuffer? { count == 0 ? nil : buffer.readSlice(length: count) }
 
-  // A line that goes on behind the boundary's last letter is not the delimiter, but one of the content.
+  // A line that continues after the boundary's last letter is content.
   private func look(at place: Int) -> Place {
     let rest = buffer.readableBytesView.dropFirst(place)
     guard rest.count >= delimiter.count else { return delimiter.starts(with: rest) ? .open : .content }
@@ -136,7 +136,7 @@ package struct MultipartParser {
     return "\r\n".utf8.starts(with: tail) ? .open : .content
   }
 
-  /// Goes on behind the delimiter that is next; false where more of the body is needed.
+  /// Skips the next delimiter; false if more of the body is needed.
   private mutating func passDelimiter() throws(Problem) -> Bool {
     guard case .delimiter(let length, let isLast) = look(at: 0) else { return false }
     buffer.moveReaderIndex(forwardBy: length)
@@ -170,7 +170,7 @@ package struct MultipartParser {
 }
 
 extension MultipartParser {
-  /// The boundary that a Content-Type header names; nil for another type, or where it is none (RFC 2046, section 5.1.1).
+  /// The boundary in a Content-Type header; nil for another type or an invalid boundary (RFC 2046, section 5.1.1).
   package static func boundary(of contentType: String) -> String? {
     let parts = contentType.split(separator: ";", maxSplits: 1)
     guard parts.first?.trimmingSpaces().lowercased() == "multipart/form-data", parts.count == 2 else { return nil }
@@ -181,6 +181,6 @@ extension MultipartParser {
 }
 
 extension Problem {
-  /// A form that can't be read, and why.
+  /// A malformed form.
   package static func form(_ reason: Phrase) -> Problem { Problem(.badRequest, reason) }
 }

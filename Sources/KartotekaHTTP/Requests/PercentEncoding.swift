@@ -1,7 +1,7 @@
 /// The encoding of forms and queries (URL Standard, `application/x-www-form-urlencoded`).
 package enum PercentEncoding {
-  /// The bytes that an encoded text stands for; a plus is a space.
-  /// - Returns: also whether the text is encoded as it has to be. A percent sign without two digits stands for itself.
+  /// Decodes a text; a plus sign is a space.
+  /// - Returns: the bytes, and whether the encoding is valid. A percent sign without two digits is decoded to itself.
   package static func decoded(_ text: some Collection<UInt8>) -> (bytes: [UInt8], isValid: Bool) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

@@ -1,9 +1,9 @@
 import Hummingbird
 import KartotekaModel
 
-/// The items of an address's query, decoded (URL Standard, `application/x-www-form-urlencoded`).
+/// The decoded items of a query string (URL Standard, `application/x-www-form-urlencoded`).
 package struct Query: Sendable {
-  /// One item: `filter[name]=x`.
+  /// One item, such as `filter[name]=x`.
   package struct Item: Sendable, Equatable {
     package let name: String
     package let value: String
@@ -13,19 +13,19 @@ package struct Query: Sendable {
     }
   }
 
-  /// The most items that a query may have: each filter makes SQLite's expression one level deeper, of 1,000.
+  /// The maximum number of items: each filter adds a level to SQLite's expression, whose limit is 1,000.
   package static let limit = 100
 
-  /// The items in the order in which they were written; empty ones left out.
+  /// The items in their order, without empty ones.
   package let items: [Item]
 
   /// The query of a request.
-  /// - Throws: ``Problem`` when it isn't encoded as it has to be.
+  /// - Throws: ``Problem`` if it is not percent-encoded UTF-8 or has too many items.
   package init(_ request: Request) throws(Problem) {
     try self.init(request.uri.query ?? "")
   }
 
-  /// Reads what stands behind the question mark.
+  /// Parses the text after the question mark.
   package init(_ text: String) throws(Problem) {
     var items: [Item] = []
     for part in text.utf8.split(separator: UInt8(ascii: "&")) {
@@ -46,8 +46,8 @@ package struct Query: Sendable {
     self.items = items
   }
 
-  /// Makes sure that there are only those items, and each once.
-  /// - Throws: ``Problem`` that names the first other one.
+  /// Checks that each item is known and occurs once.
+  /// - Throws: ``Problem`` with the first item that is not.
   package func allow(_ known: [String]) throws(Problem) {
     for (index, item) in items.enumerated() {
       guard known.contains(item.name) else { throw Self.unknown(item.name, known) }
@@ -55,7 +55,7 @@ package struct Query: Sendable {
     }
   }
 
-  /// The value of an item; nil when there is none of that name.
+  /// The value of an item; nil if it is missing.
   package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
   package static func unknown(_ name: String, _ known: [String]) -> Problem {

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// A record that the search over all applications found.
+/// A result of the search in all applications.
 package struct RecordHit: Sendable {
   /// The application's name.
   package let app: String

@@ -1,15 +1,15 @@
 import KartotekaStore
 import Synchronization
 
-/// What a handler states its response to depend on, for the cache: caching is opt-in.
+/// The dependencies of a response that its handler declares. Only responses with declared dependencies are cached.
 package final class StatedDependencies: Sendable {
   private let stated = Mutex<Dependencies?>(nil)
 
   package init() {}
 
-  /// All that the response depends on; nil where the handler has not stated it.
+  /// The dependencies; nil if the handler has not declared them.
   package var dependencies: Dependencies? { stated.withLock { $0 } }
 
-  /// States all that the response depends on.
+  /// Declares all dependencies of the response.
   package func state(_ dependencies: Dependencies) { stated.withLock { $0 = dependencies } }
 }

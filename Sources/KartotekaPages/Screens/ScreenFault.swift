@@ -31,7 +31,7 @@ struct ScreenFault: Error {
   /// An action can't be done as things are.
   static func refused(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
     ScreenFault(
-      status: .conflict, title: "This can't be done as things are", text: reason, buttons: [("Back", back)])
+      status: .conflict, title: "The action was refused", text: reason, buttons: [("Back", back)])
   }
 
   /// Later changes stand in the way of an undo.

@@ -28,7 +28,7 @@ struct StoreRefusal {
       fields[field] = say.noSuchRecord(id, target?.nouns ?? Nouns("record", "records"))
     case .readOnly(_, let field): fields[field] = say("This can't be changed any more")
     case .setByAction(_, let field, let action):
-      fields[field] = say("The action {action} sets this", ["action": .text(action)])
+      fields[field] = say("Only the action {action} sets this", ["action": .text(action)])
     case .closed(_, _, let closing): fault = say(closing.reason)
     case .constraint: fault = say("The database refuses this card; nothing was changed.")
     case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost,

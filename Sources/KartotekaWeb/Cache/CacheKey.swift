@@ -3,14 +3,14 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
 
-/// What a response depends on beside its ``Dependencies``: the address, the languages of the person and the browser, the
-/// time zone, the change sets whose undo the page offers, and whether its shortcuts are switched on.
+/// The inputs of a response beside its ``Dependencies``: the address, the languages of the person and the browser, the time
+/// zone, the change sets that the page can undo, and whether its shortcuts are on.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
 
   private let address: String
-  /// The language that the person has chosen; nil for none.
+  /// The language that the person has chosen; nil if none was chosen.
   private let chosen: Language?
   /// The language that the browser prefers.
   private let preferred: Language
@@ -18,8 +18,8 @@ struct CacheKey: Hashable {
   private let hasShortcuts: Bool
   private let timeZone: String
 
-  /// The key of a request to an application; nil where its response is not cached: long addresses, pieces of files, and
-  /// pages whose SQL statements are recorded.
+  /// The key of a request to an application; nil if its response is not cached: long addresses, ranges of files, and pages
+  /// whose SQL statements are recorded.
   init?(_ request: Request, of app: RunningApp) {
     guard request.method == .get, request.headers[.range] == nil, request.uri.string.utf8.count <= Self.longestAddress
     else { return nil }
@@ -30,15 +30,15 @@ struct CacheKey: Hashable {
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)
     timeZone = TaskTimeZone.current.identifier
-    // Other cookies are not read by any page.
+    // No page reads other cookies.
     changeSets =
       cookies && !request.isForAPI ? request.cookie(UndoStack.cookie(of: app)).map { UndoStack($0).text } : nil
   }
 
-  /// About how many bytes it takes.
+  /// The approximate size in bytes.
   var size: Int { address.utf8.count + (changeSets?.utf8.count ?? 0) }
 
-  /// The part of an entity tag that tells pages of one address apart.
+  /// The part of an entity tag that distinguishes the pages of one address.
   var tag: String {
     "\(chosen?.code ?? "")-\(preferred.code)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)"
   }

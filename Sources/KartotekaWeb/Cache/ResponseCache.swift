@@ -4,17 +4,17 @@ import KartotekaHTTP
 import KartotekaStore
 import Synchronization
 
-/// The cached responses of one application.
+/// The response cache of one application.
 ///
-/// Caching is opt-in: a response is cached if its handler states what it depends on (``StatedDependencies``) and all of
-/// that can be followed. A response made at a version of the data is
-/// valid until one of its entities changes, whoever changes it, and where it depends on the day, until the quarter of an
-/// hour ends: a day begins with a quarter of an hour in every time zone.
+/// Caching is opt-in: a response is cached if its handler declares its dependencies (``StatedDependencies``) and all of
+/// them can be followed. A response made at a version of the data is valid until any program changes one of its entities.
+/// If it depends on the date, it is valid until the current quarter of an hour ends: in every time zone, each day begins
+/// with a quarter of an hour.
 final class ResponseCache: Sendable {
   private struct Entry {
     let response: CompressibleResponse
     let dependencies: Dependencies
-    /// The version of the data before it was made.
+    /// The version of the data before the response was made.
     let version: DataVersion
     let quarter: Int
 
@@ -29,9 +29,9 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// The most bytes of all responses and of one.
+  /// The maximum size of all responses and of one, in bytes.
   private static let limits = (all: 16_000_000, one: 500_000)
-  /// What an entry takes beside its body and key, in bytes.
+  /// The size of an entry without its body and key, in bytes.
   private static let overhead = 2_000
   private static let secondsOfQuarter = 900.0
 
@@ -41,26 +41,26 @@ final class ResponseCache: Sendable {
   private let flights = SingleFlight<CacheKey, Entry>()
 
   /// The cache of a store's responses.
-  /// - Parameter now: tells the time.
+  /// - Parameter now: returns the current time.
   init(_ store: Store, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
     self.now = now
   }
 
-  /// How many requests wait for a response that is made for another one.
+  /// The number of requests that wait for the response of another request.
   var waiters: Int { flights.waiters }
 
-  /// The response to a request: a cached one, one that is made for another request at the moment, or a new one.
+  /// The response to a request: a cached one, the one that another request is making, or a new one.
   /// - Parameters:
-  ///   - acceptsGzip: whether the client takes a compressed one; a cached response is compressed once.
-  ///   - make: makes a new one, and states what it depends on.
-  /// - Throws: what `make` throws, and `CancellationError` where the task is cancelled while it waits.
+  ///   - acceptsGzip: whether the client accepts gzip. A cached response is compressed once.
+  ///   - make: makes a new response and declares its dependencies.
+  /// - Throws: errors of `make`, and `CancellationError` if the task is cancelled while it waits.
   func response(
     to key: CacheKey, _ conditions: Preconditions, acceptsGzip: Bool = false,
     _ make: (StatedDependencies) async throws -> Response
   ) async throws -> Response {
     func response(_ entry: Entry) -> Response { entry.response(conditions, acceptsGzip: acceptsGzip) }
-    // Changes that are committed after this are later than the request.
+    // Changes that are committed after this point are later than the request.
     let asked = try await store.latestVersion()
     while true {
       if let entry = valid(key) { return response(entry) }
@@ -68,14 +68,14 @@ final class ResponseCache: Sendable {
       case .leader:
         var made: Entry?
         defer { flights.end(key, with: made) }
-        // Another flight may have ended since this request looked.
+        // Another flight may have ended since the first check.
         made = valid(key)
         if let made { return response(made) }
         let (new, entry) = try await self.made(key, make)
         made = entry
         return entry.map(response) ?? new
       case .landed(let made?):
-        // Made after this request came, or nothing has changed since it was made.
+        // Valid for this request if it was made after the request arrived, or if nothing has changed since.
         if made.version >= asked { return response(made) }
         if isValid(made) { return response(made) }
       case .landed(nil): return try await make(StatedDependencies())
@@ -83,7 +83,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  // A new response, and what others can have of it.
+  // A new response, and its cache entry if it is cacheable.
   private func made(
     _ key: CacheKey, _ make: (StatedDependencies) async throws -> Response
   ) async throws -> (Response, Entry?) {
@@ -103,7 +103,7 @@ final class ResponseCache: Sendable {
     }
     let kept = CompressibleResponse(response.headers, try await response.body.collected(), level: Gzip.fast)
     let entry = Entry(response: kept, dependencies: dependencies, version: version, quarter: quarter)
-    // After a change in between, part of it may be older than the change: only requests that came before may have it.
+    // After a concurrent change, the entry may be older than the change. Only requests from before the change may receive it.
     if isCurrent {
       entries.withLock { $0.insert(entry, for: key, size: kept.size + key.size + Self.overhead) }
     }

@@ -4,7 +4,7 @@ import KartotekaHTTP
 
 /// Answers requests from each application's ``ResponseCache``.
 struct ResponseCacheMiddleware: RouterMiddleware {
-  /// A class, since copying an application for each request takes longer than finding it.
+  /// A class, because copying an application for each request takes longer than finding it.
   private final class AppCache: Sendable {
     let app: RunningApp
     let cache: ResponseCache
@@ -22,7 +22,7 @@ struct ResponseCacheMiddleware: RouterMiddleware {
 
   private let caches: [AppCache]
 
-  /// - Parameter now: tells the time.
+  /// - Parameter now: returns the current time.
   init(apps: [RunningApp], now: @escaping @Sendable () -> Date = { Date() }) {
     caches = apps.map { AppCache($0, now) }
   }

@@ -1,5 +1,5 @@
-/// A cache with a limit on its total size. Values live in two generations: a full young generation becomes the old one,
-/// and the old one is dropped, except for values that were read since.
+/// A cache with a limit on its total size. Values are in two generations. When the young generation is full, it becomes the
+/// old one, and the previous old one is dropped. A read moves a value to the young generation.
 struct TwoGenerationCache<Key: Hashable, Value> {
   private var young: [Key: (value: Value, size: Int)] = [:]
   private var old: [Key: (value: Value, size: Int)] = [:]
@@ -10,7 +10,7 @@ struct TwoGenerationCache<Key: Hashable, Value> {
   /// - Parameter limit: the total size, in the unit of the values' sizes.
   init(limit: Int) { self.limit = limit / 2 }
 
-  /// The value of a key; nil where it is not cached. Reading a value moves it to the young generation.
+  /// The value of a key; nil if it is not cached. Reading a value moves it to the young generation.
   subscript(key: Key) -> Value? {
     mutating get {
       if let known = young[key] { return known.value }
@@ -20,7 +20,7 @@ struct TwoGenerationCache<Key: Hashable, Value> {
     }
   }
 
-  /// Caches a value. One that is larger than half of the limit is not cached.
+  /// Caches a value. A value larger than half of the limit is not cached.
   mutating func insert(_ value: Value, for key: Key, size added: Int) {
     guard added <= limit else { return }
     old[key] = nil

@@ -8,15 +8,15 @@ import KartotekaStore
 import Logging
 import ServiceLifecycle
 
-/// Does the background work of applications while the server runs.
+/// Runs the background jobs of applications while the server runs.
 ///
-/// Who works looks into the queue whenever something was committed, by this process or another one, and when the time
-/// of the next job has come. What it does when the server shuts down is begun again by the next one.
+/// Workers check the queue after each commit of any process and when the next job is due. Jobs that a shutdown interrupts
+/// run again after the next start.
 struct JobRunner: Service, CustomStringConvertible {
   let apps: [RunningApp]
   let clock: JobClock
   let logger: Logger
-  /// A service group writes its services down; all that the applications hold would take it minutes.
+  /// The service group logs its services. The default description would contain all applications.
   var description: String { "jobs" }
 
   init(_ apps: [RunningApp], clock: JobClock = .system, logger: Logger) {
@@ -32,14 +32,14 @@ struct JobRunner: Service, CustomStringConvertible {
         for app in apps {
           for job in app.app.jobs { group.addTask { await work(on: job, of: app) } }
         }
-        // Without any work the server goes on all the same.
+        // Keeps the service running if there are no jobs: the server stops when a service ends.
         group.addTask { await clock.sleep(.distantFuture) }
         await group.waitForAll()
       }
     }
   }
 
-  // One after another for each of as many workers as the job allows.
+  // Runs as many workers as the job allows. Each runs one job at a time.
   private func work(on job: Job, of app: RunningApp) async {
     do {
       while app.store.isReadOnly {
@@ -57,7 +57,7 @@ struct JobRunner: Service, CustomStringConvertible {
     }
   }
 
-  /// Does the next job, or waits until there may be one.
+  /// Runs the next job, or waits until one is due.
   private func step(_ job: Job, _ app: RunningApp) async {
     let context = JobContext(app.store, app.services, now: clock.now)
     let last = app.store.feed.last
@@ -92,7 +92,7 @@ struct JobRunner: Service, CustomStringConvertible {
     }
   }
 
-  // A key that the environment gives may be another one than the last time.
+  // The environment may contain another key than at the last start.
   private func offerKey(_ job: Job, of app: RunningApp) async throws {
     let secrets = app.app.description.secrets
     guard try secrets.contains(where: { try app.store.secrets.source(of: $0) == .environment }) else { return }
@@ -102,7 +102,7 @@ struct JobRunner: Service, CustomStringConvertible {
     try await app.store.requestAgain(job.description.name) { error in reasons.contains { error?.says($0) == true } }
   }
 
-  // Who sets something, a key above all, may have taken away what was in the way of those that failed.
+  // A changed setting, above all a key, may remove the reason of failures.
   private func offerAgain(_ job: Job, of app: RunningApp) async {
     let feed = app.store.feed
     var last = feed.last
@@ -128,6 +128,6 @@ struct JobRunner: Service, CustomStringConvertible {
     if !Task.isCancelled { logger.error("\(app.name): \(job.description.name): \(error)") }
   }
 
-  /// For how many seconds nothing is tried after the store could not be read or written, or while it can only be read.
+  /// The number of seconds until the next attempt after an error of the store, or while the store is read-only.
   private static let pause = 5.0
 }

@@ -5,20 +5,19 @@ import KartotekaStore
 import Logging
 import ServiceLifecycle
 
-/// Looks at the data files, of which the system tells nothing to programs that don't ask: whether they are still the files that
-/// were opened, and whether other programs have written to them. The feed tells of what those committed, and the store brings
-/// its search and sort keys up to date.
+/// Checks the data files periodically: whether they are still the files that were opened, and whether other programs have
+/// written to them. Those commits appear in the change feed, and the store updates its search and sort keys.
 struct ChangePoller: Service, CustomStringConvertible {
   let apps: [RunningApp]
-  /// Where the applications of the moment are; nil for those alone.
+  /// The current applications; nil to use `apps`.
   var site: Site?
   let logger: Logger
-  /// A service group writes its services down; all that the applications hold would take it minutes.
+  /// The service group logs its services. The default description would contain all applications.
   var description: String { "changes" }
-  /// How often it looks. Asking takes some microseconds.
+  /// The interval of the checks. A check takes some microseconds.
   var interval = Duration.milliseconds(250)
 
-  /// Looks until the server shuts down.
+  /// Runs the checks until the server shuts down.
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
       while true {
@@ -41,7 +40,7 @@ struct ChangePoller: Service, CustomStringConvertible {
     case .reopened: logger.notice("The data file was opened again", metadata: ["app": "\(app.name)"])
     case nil: break
     }
-    // A file that can't be read now may be readable next time; whoever asks for records learns why.
+    // An unreadable file may be readable at the next check. Reads of records report the error.
     _ = try? await app.store.version()
   }
 }

@@ -2,15 +2,16 @@ import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
 
-/// `/health`: whether the server answers, for whoever looks after it; also the measure of all other answers.
+/// `/health`: the state of the server, for monitoring. Benchmarks compare other responses with it.
 ///
-/// 503 and `degraded` with the reason where the data file of an application can't be used.
+/// It responds with 503, `degraded` and the reason if the data file of a running application can't be used.
 struct Health {
   private static let body = ByteBuffer(string: #"{"status":"ok"}"#)
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
   let apps: [RunningApp]
-  /// The applications that could not be opened: named with the reason, and 200, since the others are served.
+  /// The applications that could not be opened. The response names them with the reason, and its status is 200 because the
+  /// others are served.
   let unavailable: [UnavailableApp]
 
   func addRoute(to router: Router<WebContext>) {

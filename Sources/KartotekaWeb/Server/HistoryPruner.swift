@@ -4,20 +4,20 @@ import KartotekaStore
 import Logging
 import ServiceLifecycle
 
-/// Removes images that are kept no longer, and files that nothing refers to, in the background: not within a request.
+/// Removes images beyond the retention limits and unreferenced files in the background.
 struct HistoryPruner: Service, CustomStringConvertible {
   let apps: [RunningApp]
-  /// Where the applications of the moment are; nil for those alone.
+  /// The current applications; nil to use `apps`.
   var site: Site?
   let logger: Logger
-  /// How long after the start it looks first: the start belongs to those who wait for it.
+  /// The delay of the first run after the start, so that it does not slow the start.
   var delay = Duration.seconds(60)
-  /// How often it looks.
+  /// The interval between runs.
   var interval = Duration.seconds(3_600)
-  /// A service group writes its services down.
+  /// The service group logs its services. The default description would contain all applications.
   var description: String { "history" }
 
-  /// Looks until the server shuts down.
+  /// Prunes until the server shuts down.
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
       try await Task.sleep(for: delay)
@@ -28,7 +28,7 @@ struct HistoryPruner: Service, CustomStringConvertible {
     }
   }
 
-  // What can't be done now, the next time does.
+  // Errors are logged. The next run tries again.
   private func prune(_ app: RunningApp) async {
     if app.store.isReadOnly { return }
     do {

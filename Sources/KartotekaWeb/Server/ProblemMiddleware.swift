@@ -4,13 +4,13 @@ import KartotekaModel
 import KartotekaPages
 import KartotekaStore
 
-/// Turns everything that is thrown into an answer: the one place where errors get a status.
+/// Turns thrown errors into responses. It is the only place where errors get a status.
 ///
-/// Below `/api` it is `application/problem+json` (RFC 9457) in the language of the request; elsewhere a page of
-/// the screens. What nobody expected is logged as an error with the request's id, which is all the client learns.
+/// Below `/api` the response is `application/problem+json` (RFC 9457) in the language of the request, elsewhere a page.
+/// Unexpected errors are logged with the request's id, and the client learns only that id.
 struct ProblemMiddleware: RouterMiddleware {
   let apps: [RunningApp]
-  /// The applications that could not be opened, which have no routes.
+  /// The applications that could not be opened. They have no routes.
   var unavailable: [UnavailableApp] = []
   let addresses: RouteIndex
   let screens: ScreenRoutes?
@@ -55,7 +55,7 @@ struct ProblemMiddleware: RouterMiddleware {
       response = .problem(problem ?? .unexpected(reference), in: say)
     }
     if response.status.kind == .serverError {
-      // Nothing of the query or the body: they may be private. A database error leaves bound values out itself.
+      // Query and body are not logged, because they may be private. Database errors contain no bound values.
       context.logger.log(
         level: isUnexpected ? .error : .warning, "Request failed",
         metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
@@ -65,7 +65,7 @@ struct ProblemMiddleware: RouterMiddleware {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  // What the router throws, not what a route of ours does.
+  // A 404 of the router has no body, unlike those of handlers.
   private func isUnrouted(_ error: any Error) -> Bool {
     (error as? HTTPError).map { $0.status == .notFound && $0.body == nil } ?? false
   }

@@ -4,9 +4,9 @@ import KartotekaHTTP
 import KartotekaModel
 import Synchronization
 
-/// Which addresses there are and what can be done at each: tells 404 from 405, and says what there is instead.
+/// The addresses of all routes and their methods. It distinguishes 404 from 405 and names valid alternatives.
 ///
-/// It is filled when all routes have been added, whoever added them; middlewares are made before.
+/// It is filled after all routes were added, because middlewares are made before.
 final class RouteIndex: Sendable {
   private struct Address: Sendable {
     let path: RouterPath
@@ -15,7 +15,7 @@ final class RouteIndex: Sendable {
 
   private let addresses = Mutex<[Address]>([])
 
-  /// Takes down all routes of a router.
+  /// Copies all routes of a router.
   func fill(from router: Router<WebContext>) {
     var found: [Address] = []
     var places: [String: Int] = [:]
@@ -30,12 +30,12 @@ final class RouteIndex: Sendable {
     addresses.withLock { $0 = found }
   }
 
-  /// Every route, for tests that walk them all.
+  /// All routes, for tests that check each of them.
   var routes: [(path: RouterPath, methods: [HTTPRequest.Method])] {
     addresses.withLock { $0.map { ($0.path, $0.methods) } }
   }
 
-  /// What can be done at an address, as the header `Allow` has it; nil when there is nothing.
+  /// The methods of an address, as the value of an `Allow` header; nil if the address is unknown.
   func methods(of path: String) -> String? {
     let parts = path.split(separator: "/")
     let methods = addresses.withLock { all in all.filter { Self.matches($0.path, parts) }.flatMap(\.methods) }
@@ -44,7 +44,7 @@ final class RouteIndex: Sendable {
     return Set(methods + more).map(\.rawValue).sorted().joined(separator: ", ")
   }
 
-  /// Why a request has no route.
+  /// The problem of a request without a route.
   func explain(_ request: Request, _ app: RunningApp?) -> Problem {
     let path = request.uri.path
     guard let methods = methods(of: path) else { return UnknownAddress(path).problem(app) }

@@ -28,28 +28,28 @@ public struct Server: Sendable {
   let names: [String]
   let logger: Logger
   var limits = Limits()
-  /// The time, for background work.
+  /// The clock of background jobs.
   var clock = JobClock.system
-  /// Whether background work is done.
+  /// Whether background jobs run.
   var runsJobs = true
-  /// Who may do administrators' actions through the API; nobody when it is nil.
+  /// The administrator of the API; nil if administrators' actions are refused.
   var administrator: Administrator?
-  /// The data folder in which designed applications are made and looked for; nil for a server without.
+  /// The data folder with designed applications; nil if the server has none.
   public var designs: DesignFolder?
-  /// How the stores of designed applications work.
+  /// The options of the stores of designed applications.
   public var storeOptions = StoreOptions()
   var screens: ScreenRoutes?
 
-  /// A server.
+  /// Makes a server.
   /// - Parameters:
   ///   - apps: the applications, in the order of the home screen.
-  ///   - unavailable: those that could not be opened.
-  ///   - host: the address to listen on; `0.0.0.0` for all. Where it is none of ``isLoopback(_:)``, the first screen says
-  ///     that everybody who reaches it can change everything.
+  ///   - unavailable: the applications that could not be opened.
+  ///   - host: the address to listen on; `0.0.0.0` for all interfaces. If it is not a loopback address (``isLoopback(_:)``),
+  ///     the home screen says that everybody who reaches the server can change everything.
   ///   - port: the port; 0 for a free one.
-  ///   - names: names that the server is called by besides, from outside or behind a proxy.
-  ///   - administrator: who may do administrators' actions through the API; nobody when it is nil.
-  ///   - logger: where it reports to: requests at debug level, failures as errors.
+  ///   - names: additional names of the server, for example behind a proxy.
+  ///   - administrator: the administrator of the API; nil to refuse administrators' actions.
+  ///   - logger: logs requests at debug level and failures as errors.
   public init(
     _ apps: [RunningApp], unavailable: [UnavailableApp] = [], host: String = "127.0.0.1", port: Int = 8080,
     names: [String] = [], administrator: Administrator? = nil, logger: Logger
@@ -61,12 +61,12 @@ public struct Server: Sendable {
     self.administrator = administrator
   }
 
-  /// Whether that is an address which only this machine itself reaches.
+  /// Whether a host is a loopback address.
   public static func isLoopback(_ host: String) -> Bool {
     WebContext.isLoopback(host)
   }
 
-  /// A server with those screens, or with an API only.
+  /// A server with the given screens; nil for the API alone.
   init(
     _ apps: [RunningApp], host: String, port: Int, names: [String], logger: Logger, screens: ScreenRoutes?
   ) {
@@ -78,10 +78,10 @@ public struct Server: Sendable {
     self.screens = screens
   }
 
-  /// Serves until the process is asked to end (SIGINT, SIGTERM, SIGHUP); requests under way are answered first, and the
-  /// write-ahead logs are put into the database files.
-  /// - Parameter onReady: called with the port once requests are taken.
-  /// - Throws: ``ServerError``.
+  /// Serves until the process receives SIGINT, SIGTERM or SIGHUP. Requests in progress are finished first, and the write-ahead
+  /// logs are checkpointed into the database files.
+  /// - Parameter onReady: receives the port when the server accepts requests.
+  /// - Throws: ``ServerError`` if the server can't start.
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     let site = site()
     defer { for app in site.apps { app.store.emptyLog() } }
@@ -97,18 +97,19 @@ public struct Server: Sendable {
     }
   }
 
-  // A process that was started by nohup ignores SIGHUP, and goes on doing so.
+  // `nohup` starts a process with SIGHUP ignored. The server keeps it ignored.
   private static var signals: [UnixSignal] {
     var action = sigaction()
     guard sigaction(SIGHUP, nil, &action) == 0, !action.isIgnoring else { return [.sigint, .sigterm] }
     return [.sigint, .sigterm, .sighup]
   }
 
-  /// The server as Hummingbird has it; for tests, too.
+  /// The Hummingbird application, also for tests.
   /// - Parameters:
-  ///   - connections: the table of its connections; a new one unless it is given.
-  ///   - site: its applications; those that it was made with unless it is given.
-  ///   - add: adds routes of a test's own, which go through all middlewares.
+  ///   - connections: the table of connections; nil for a new one.
+  ///   - site: the applications; nil for those of the initializer.
+  ///   - add: adds a test's own routes behind all middlewares.
+  ///   - onReady: receives the port when the server accepts requests.
   func application(
     connections: ConnectionTable? = nil, site given: Site? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -141,12 +142,12 @@ public struct Server: Sendable {
       logger: quietLogger)
   }
 
-  /// The applications that it serves, which may change while it runs.
+  /// The served applications, which may change while the server runs.
   private func site() -> Site {
     Site(Site.Content(apps: apps, unavailable: unavailable), folder: designs, options: storeOptions, logger: logger)
   }
 
-  /// The same server with other applications.
+  /// This server with other applications.
   private func serving(_ content: Site.Content) -> Server {
     var server = self
     server.apps = content.apps
@@ -164,7 +165,7 @@ public struct Server: Sendable {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let addresses = RouteIndex()
     let api = API(apps: apps, limits: limits, administrator: administrator)
-    // Before the checks: whoever looks after the process may not know its name.
+    // Before the checks: a monitoring program may not know the server's name.
     Health(apps: apps, unavailable: unavailable).addRoute(to: router)
     router.addMiddleware {
       AccessLog()
@@ -178,9 +179,9 @@ public struct Server: Sendable {
     }
     api.addQuickRoutes(to: router)
     router.addMiddleware {
-      // Before the cache, whose key has the zone.
+      // Before the cache, because the time zone is a part of its key.
       TimeZoneChoice()
-      // Before the limit: a cached response takes no time.
+      // Before the time limit, because a cached response takes no time.
       ResponseCacheMiddleware(apps: apps, now: clock.now)
       TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
       WriteLimit(limits: limits)
@@ -195,7 +196,7 @@ public struct Server: Sendable {
     return router
   }
 
-  // What Hummingbird and its service group say at info level, ours say better.
+  // Info messages of Hummingbird and its service group duplicate our own.
   private var quietLogger: Logger {
     var logger = logger
     if logger.logLevel == .info { logger.logLevel = .notice }
@@ -210,7 +211,7 @@ extension sigaction {
     #else
       let handler = __sigaction_u.__sa_handler
     #endif
-    // Functions can't be compared; SIG_IGN is the address 1.
+    // Functions are not comparable. SIG_IGN is the address 1.
     return unsafeBitCast(handler, to: Int.self) == 1
   }
 }

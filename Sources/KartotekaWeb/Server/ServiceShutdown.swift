@@ -2,10 +2,10 @@ import KartotekaHTTP
 import KartotekaServices
 import ServiceLifecycle
 
-/// Ends the connections to services when the server shuts down, after everything that may use them.
+/// Closes the connections to services when the server shuts down, after all services that use them.
 struct ServiceShutdown: Service, CustomStringConvertible {
   let site: Site
-  /// A service group writes its services down; all that the applications hold would take it minutes.
+  /// The service group logs its services. The default description would contain all applications.
   var description: String { "services" }
 
   func run() async throws {

@@ -2,14 +2,14 @@ import Hummingbird
 import KartotekaHTTP
 import ServiceLifecycle
 
-/// Looks once a second for designed applications that other processes have made or changed.
+/// Checks once a second for designed applications that other processes have created or changed.
 struct SiteWatch: Service, CustomStringConvertible {
   let site: Site
   var interval = Duration.seconds(1)
-  /// A service group writes its services down; all that the applications hold would take it minutes.
+  /// The service group logs its services. The default description would contain all applications.
   var description: String { "designs" }
 
-  /// Looks until the server shuts down.
+  /// Runs the checks until the server shuts down.
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
       while true {

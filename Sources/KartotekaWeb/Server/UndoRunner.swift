@@ -4,20 +4,19 @@ import KartotekaStore
 import Logging
 import ServiceLifecycle
 
-/// Does undos that take long, part after part, and goes on with those that the end of a process interrupted. Imports that
-/// such an end interrupted are taken back at the start.
+/// Performs long undos in several transactions and resumes those that the end of a process interrupted. At the start it
+/// undoes imports that were interrupted.
 struct UndoRunner: Service, CustomStringConvertible {
   let apps: [RunningApp]
-  /// Where more applications come from; nil for none.
+  /// The source of later applications; nil to use only `apps`.
   var site: Site?
   let logger: Logger
-  /// How long it rests between two parts. Another process that waits for the lock looks for it every tenth of a second
-  /// at the latest.
+  /// The pause between two transactions. Another process that waits for the lock tries at least every tenth of a second.
   var pause = Duration.milliseconds(100)
-  /// A service group writes its services down.
+  /// The service group logs its services.
   var description: String { "undo" }
 
-  /// Works until the server shuts down.
+  /// Runs until the server shuts down.
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskGroup { group in
@@ -26,7 +25,7 @@ struct UndoRunner: Service, CustomStringConvertible {
         } else {
           for app in apps { group.addTask { await work(on: app) } }
         }
-        // Without any application the server goes on all the same.
+        // Keeps the service running if there are no applications.
         group.addTask { try? await Task.sleep(for: .seconds(1_000_000_000)) }
         await group.waitForAll()
       }
@@ -34,7 +33,7 @@ struct UndoRunner: Service, CustomStringConvertible {
   }
 
   private func work(on app: RunningApp) async {
-    // Before the first look, so that no request is missed.
+    // Subscribes before the first check, so that no request is missed.
     let requests = app.undoRequests.stream()
     while app.store.isReadOnly, !Task.isCancelled { try? await Task.sleep(for: .seconds(5)) }
     do {
@@ -46,7 +45,7 @@ struct UndoRunner: Service, CustomStringConvertible {
     for await _ in requests { await finish(app) }
   }
 
-  // Ends the undo that is under way, if there is one.
+  // Completes the undo in progress, if there is one.
   private func finish(_ app: RunningApp) async {
     while !Task.isCancelled {
       do {

@@ -1,7 +1,7 @@
 import KartotekaHTTP
 import KartotekaModel
 
-/// An address at which there is nothing: says which part of it leads nowhere, and what there is instead.
+/// An unknown address: finds the invalid component and names valid alternatives.
 struct UnknownAddress {
   private let path: String
   private let parts: [Substring]
@@ -11,7 +11,8 @@ struct UnknownAddress {
     parts = path.split(separator: "/", maxSplits: 5)
   }
 
-  /// The problem; the application is the one that the address begins with, if there is one of that name.
+  /// The problem.
+  /// - Parameter app: the application that the address begins with; nil if there is none of that name.
   func problem(_ app: RunningApp?) -> Problem {
     guard parts.first == "api", parts.count > 1, let app else {
       let isApp = parts.first == "api" && parts.count > 1

@@ -203,7 +203,8 @@ import Testing
         try await row.run(client)
       }
       _ = try await school.store.pruneHistory(until: Date())
-      try await APICase.get(Self.courses + "?as-of=\(before)", 410, has: ["history-gone", "kept no longer"]).run(client)
+      try await APICase.get(Self.courses + "?as-of=\(before)", 410, has: ["history-gone", "no longer in the history"])
+        .run(client)
       try await APICase.get(Self.courses + "?as-of=\(Timestamp.text(Date()))", has: [#""total":4"#]).run(client)
     }
   }
