@@ -33,7 +33,9 @@ enum BlobReference {
   /// What a column holds for bytes wherever they are.
   static func column(_ blob: Blob) -> [UInt8] {
     if let file = blob.file { return bytes(to: file) }
-    // Nothing that was not read comes here: `BlobFolder.keep` refuses it.
-    return (try? blob.bytes()) ?? blob.head
+    // Every path that writes a record refuses or replaces bytes that were not read. To store their beginning as all of them
+    // would lose the rest without notice.
+    guard let bytes = try? blob.bytes() else { preconditionFailure("Bytes that were not read can't be stored") }
+    return bytes
   }
 }

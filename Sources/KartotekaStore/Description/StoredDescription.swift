@@ -114,17 +114,6 @@ extension DescriptionUse {
 }
 
 extension Store {
-  /// The description that the file had before its last change; nil where it was never changed.
-  package func earlierDescription() async throws -> StoredDescription? {
-    guard let revision = descriptionRevision else { return nil }
-    return try await read(noting: .everything) { database in
-      try Row.fetchOne(
-        database, sql: "SELECT revision, document FROM kartoteka_description WHERE revision = ?",
-        arguments: [revision - 1]
-      ).map { StoredDescription(revision: $0[0], json: $0[1]) }
-    }
-  }
-
   /// The revision of the description that the store was opened with; nil where its file has none.
   package var descriptionRevision: Int64? { options.description.revision }
 

@@ -154,6 +154,7 @@ extension FetchSQL {
 
 extension Store {
   /// The computed values of the records of those ids, by id, in one statement.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func computed(
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {

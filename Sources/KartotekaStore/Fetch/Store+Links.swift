@@ -3,6 +3,7 @@ import KartotekaModel
 extension Store {
   /// The ids of the records that a many-to-many relationship leads to, in ascending order, for each of several records
   /// that leads to any: one look for a whole page of records.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func related(
     _ relationship: RelationshipDescription, of ids: [RecordID]
   ) async throws -> [RecordID: [RecordID]] {

@@ -62,11 +62,13 @@ extension Store {
   package static let longUndoSize = 10_000
 
   /// The long undo that is under way, or was the last; nil where there was none.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func longUndo() async throws -> LongUndo? {
     try await snapshot(noting: nil) { try LongUndo.read(in: $0) }
   }
 
   /// Whether a change set has so many changes that it is undone in parts.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func isLong(_ changeSet: Int64) async throws -> Bool {
     try await snapshot(noting: nil) { database in
       let count = try RawStatement(
@@ -106,6 +108,7 @@ extension Store {
 
   /// Stops the undo that is under way: what it has done so far is taken back, in parts as well.
   /// - Returns: the undo as it goes on; nil where none is under way, or it is being taken back already.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func cancelUndo() async throws -> LongUndo? {
     try await perform(.code) { transaction in
       try transaction.requireExclusiveTransaction()

@@ -60,6 +60,7 @@ extension Store {
   /// - Parameters:
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func history(before: Int64? = nil, limit: Int = 100) async throws -> History {
     try await snapshot { database in
       let changeSets = try UndoLog.changeSets(
@@ -76,6 +77,7 @@ extension Store {
   /// - Parameters:
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func history(
     of entity: EntityDescription, id: RecordID, before: Int64? = nil, limit: Int = 100
   ) async throws -> History {
@@ -94,6 +96,7 @@ extension Store {
 
   /// What a change set did, in the order in which it was done.
   /// - Parameter limit: the most records.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func changes(by changeSet: Int64, limit: Int = 100) async throws -> (changes: [RecordChange], total: Int) {
     try await snapshot { [mapping] database in
       let reader = HistoryReader(database: database, mapping: mapping)

@@ -173,6 +173,7 @@ public final class BulkInsert {
   }
 
   /// Writes all records that were added so far, so that they can be read.
+  /// - Throws: ``StoreError`` for a row that breaks a rule.
   public func flush() throws {
     guard !ids.isEmpty else { return }
     defer {
@@ -189,6 +190,7 @@ public final class BulkInsert {
 
   /// Writes all records that were added so far and keeps what undo needs of them, so that other changes of the
   /// same records can follow.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   public func logRanges() throws {
     try flush()
     for range in ranges {
@@ -204,6 +206,7 @@ public final class BulkInsert {
   }
 
   /// Makes the keys and the records that follow, keeps the ranges for undo and puts everything back as it was.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   public func finish() throws {
     let database = transaction.database
     try logRanges()

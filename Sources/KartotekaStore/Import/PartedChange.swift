@@ -47,6 +47,7 @@ extension Store {
 
   /// Takes back the change sets that were to be made in several transactions and whose process has ended in between, and
   /// waits until that is done.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func takeBackInterrupted() async throws {
     for change in try await snapshot(noting: nil, UnfinishedChangeSet.readAll) where !change.isUnderWay {
       _ = try await takeBack(change)

@@ -5,21 +5,25 @@ import KartotekaModel
 extension Store {
   /// The imports, newest first.
   /// - Parameter id: that one only.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func storedImports(_ id: Int64? = nil, limit: Int = 50) async throws -> [StoredImport] {
     try await readingImports { try $0.imports(id, limit: limit) }
   }
 
   /// The rows that could not be loaded and are still to be dealt with, in the order they were kept in.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func rejectedRows(_ request: RejectedRowsRequest) async throws -> (rows: [RejectedRow], total: Int) {
     try await readingImports { (try $0.rows(request), try $0.count(request)) }
   }
 
   /// The kinds of rows that a request asks for, whatever its page, in the order of their first rows.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func rejectedRowsKinds(_ request: RejectedRowsRequest) async throws -> [RejectedRowsKind] {
     try await readingImports { try $0.kinds(request) }
   }
 
   /// The references that lead nowhere and of which something is still without.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func unresolvedTexts() async throws -> [UnresolvedText] { try await readingImports { try $0.references() } }
 
   /// Shows the texts of the records that are without what a reference should lead to.
@@ -27,6 +31,7 @@ extension Store {
   ///   - attributes: the names of attributes of text.
   ///   - limit: of how many records of each reference.
   ///   - body: gets the reference, and the texts in the order of the attributes; nil for none.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func forEachReferrer(
     of entity: EntityDescription, _ relationship: RelationshipDescription, attributes: [String], limit: Int,
     _ body: (_ reference: Int64, _ texts: [String?]) -> Void
@@ -47,6 +52,7 @@ extension Store {
 
   /// The kept rows that wait for references, each with the reference.
   /// - Parameter limit: how many of each reference.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func rejectedRows(
     waitingFor references: [Int64], limit: Int
   ) async throws -> [(reference: Int64, row: RejectedRow)] {
@@ -56,6 +62,7 @@ extension Store {
 
   /// Shows the texts of every record of an entity.
   /// - Parameter attributes: the names of attributes of text.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func forEachRecord(
     of entity: EntityDescription, attributes: [String], _ body: (_ id: RecordID, _ texts: [String?]) -> Void
   ) async throws {

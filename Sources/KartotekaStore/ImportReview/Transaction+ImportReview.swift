@@ -6,9 +6,11 @@ extension Transaction {
   private var query: ImportReviewQuery { ImportReviewQuery(database: database, model: model) }
 
   /// The rows that a request asks for.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try query.rows(request) }
 
   /// The kept rows that wait for a reference.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rows(waitingFor reference: Int64) throws -> [Int64] {
     try query.integers(
       """
@@ -18,6 +20,7 @@ extension Transaction {
   }
 
   /// The references that kept rows wait for.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func awaitedReferences() throws -> [UnresolvedText] {
     let rows = try RawStatement(
       """
@@ -37,6 +40,7 @@ extension Transaction {
   }
 
   /// The reference of that number; nil when there is none.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func reference(_ id: Int64) throws -> UnresolvedText? {
     let row = try RawStatement(
       "SELECT id, entity, relationship, heading, text FROM kartoteka_references WHERE id = ?", in: database)
@@ -49,12 +53,14 @@ extension Transaction {
   }
 
   /// The records that are still without what a reference should lead to.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
   ) throws -> [RecordID] { try query.referrers(of: reference, entity, relationship) }
 
   /// The kept rows of a file that looks so, by a number of their content; rows that share one are told apart by
   /// ``isRow(_:_:)``.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
     let rows = try RawStatement(
       "SELECT digest, id FROM kartoteka_rejects WHERE layout = ? AND is_open", in: database)
@@ -66,6 +72,7 @@ extension Transaction {
   }
 
   /// How people have corrected rows of files that look so, which are loaded since: by the rows as they were.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func corrections(ofLayout layout: Int64) throws -> [String: String] {
     let rows = try RawStatement(
       "SELECT raw, corrected FROM kartoteka_rejects WHERE layout = ? AND NOT is_open AND corrected IS NOT NULL",
@@ -81,12 +88,14 @@ extension Transaction {
   package static func digest(_ raw: UnsafeRawBufferPointer) -> Int64 { JSONText.digest(raw) }
 
   /// Whether the text of a kept row is this.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func isRow(_ id: Int64, _ raw: String) throws -> Bool {
     try RawStatement("SELECT raw = ? FROM kartoteka_rejects WHERE id = ?", in: database)
       .integer(.text(raw), .integer(id)) == 1
   }
 
   /// The kept rows of an entity that stood there in a file.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
     try query.integers(
       """

@@ -10,6 +10,7 @@ extension Transaction {
   /// Keeps what an import did. Called when all its records are written.
   /// - Parameter options: the options of the import, in the importer's own format.
   /// - Returns: its number.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordImport(_ name: Phrase, options: String, files: [StoredImport.File]) throws -> Int64 {
     try RawStatement(
       "INSERT INTO kartoteka_imports (at, name, deed, options, files) VALUES (?, ?, ?, ?, ?)", in: database
@@ -22,6 +23,7 @@ extension Transaction {
   // MARK: Rows
 
   /// The number of what the columns of a file are.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func layout(of entity: EntityDescription, _ content: String) throws -> Int64 {
     let known = "SELECT id FROM kartoteka_layouts WHERE entity = ? AND content = ?"
     if let id = try RawStatement(known, in: database).integer(.text(entity.name), .text(content)) { return id }
@@ -37,6 +39,7 @@ extension Transaction {
   ///   - missing: the references that it waits for, by ``reference(_:_:heading:text:)``; none when something else is
   ///     wrong with it.
   /// - Returns: its number.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   @discardableResult
   package func recordRejectedRow(
     of importID: Int64, layout: Int64, file: String, line: Int, record: RecordID?, raw: String,
@@ -57,6 +60,7 @@ extension Transaction {
 
   /// Keeps anew a row that another import rejected again. What a person has corrected stays as it was, with what was
   /// wrong with it then.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func updateRejectedRow(
     _ row: Int64, of importID: Int64, file: String, line: Int, faults: String, missing: [Int64]
   ) throws {
@@ -72,6 +76,7 @@ extension Transaction {
 
   /// Keeps what a person has corrected of a row, and what is still wrong with it.
   /// - Parameter corrected: the whole row; nil when it is as it was.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordCorrection(
     of row: Int64, _ corrected: String?, record: RecordID?, faults: String, missing: [Int64]
   ) throws {
@@ -84,18 +89,21 @@ extension Transaction {
   }
 
   /// Keeps how a person has corrected a row that is loaded by now, for when it comes again.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordCorrection(of row: Int64, _ corrected: String) throws {
     try RawStatement("UPDATE kartoteka_rejects SET corrected = ? WHERE id = ?", in: database)
       .run(.text(corrected), .integer(row))
   }
 
   /// Takes rows off the list that are loaded by now. Where this change set did it, undoing it puts them back.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func closeRows(_ rows: [Int64]) throws {
     guard let changeSet = log.changeSet else { return try forgetRows(rows) }
     try closeRows(rows, by: changeSet)
   }
 
   /// Discards rejected rows. Undoing the change set restores them.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func discardRows(_ rows: [Int64]) throws {
     guard !rows.isEmpty else { return }
     try closeRows(rows, by: log.begin())
@@ -104,6 +112,7 @@ extension Transaction {
 
   /// Deletes the rows that an import could not load, for good: nothing brings them back.
   /// - Returns: how many there were.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func forgetRows(ofImport id: Int64) throws -> Int {
     let rows = "kartoteka_rejects WHERE import = ? AND is_open"
     try RawStatement("DELETE FROM kartoteka_waiting WHERE reject IN (SELECT id FROM \(rows))", in: database)
@@ -136,6 +145,7 @@ extension Transaction {
   // MARK: References
 
   /// The number of a reference that leads nowhere.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func reference(
     _ entity: EntityDescription, _ relationship: String, heading: String, text: String
   ) throws -> Int64 {
@@ -149,6 +159,7 @@ extension Transaction {
   }
 
   /// Notes records that were loaded without a reference; those that there are none of are left out.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
     let keep = try RawStatement(
       """
@@ -159,6 +170,7 @@ extension Transaction {
   }
 
   /// Keeps what a person has said that a text means. Undoing the change set restores what it meant before.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
     let before = try meaning(of: text, target.name)
     guard before != record else { return }
@@ -199,6 +211,7 @@ extension Transaction {
   }
 
   /// What people have said that texts mean which should name records of an entity.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func resolvedTexts(of target: EntityDescription) throws -> [String: RecordID] {
     let rows = try RawStatement(
       "SELECT text, record FROM kartoteka_resolved WHERE entity = ? AND is_active", in: database)

@@ -6,15 +6,18 @@ extension Store {
   // MARK: Looking
 
   /// The jobs of a record.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func jobs(of entity: EntityDescription, id: RecordID) async throws -> [QueuedJob] {
     try await readingJobs { try $0.jobs(where: "entity = ? AND record = ?", .text(entity.table), .integer(id)) }
   }
 
   /// How many jobs could not be done, and why, by name.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func failedJobs() async throws -> [FailedJobs] { try await readingJobs { try $0.failed() } }
 
   /// When the next of the jobs of a name may begin; nil when none waits.
   /// - Parameter onlyRequested: skips jobs that no person has requested.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
     try await translating {
       try await read { database in
@@ -63,6 +66,7 @@ extension Store {
 
   /// Takes the oldest job of a name that may begin; nil when there is none.
   /// - Parameter onlyRequested: skips jobs that no person has requested.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
     guard let next = try await nextJob(name, onlyRequested: onlyRequested), next <= now else { return nil }
     return try await perform(.code) { transaction in
@@ -86,6 +90,7 @@ extension Store {
   }
 
   /// A job is done.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func finish(_ job: QueuedJob) async throws {
     _ = try await perform(.code) {
       try $0.jobs.change(job, in: .running, "state = 'done', error = NULL, not_before = NULL")
@@ -94,6 +99,7 @@ extension Store {
 
   /// A job could not be done.
   /// - Parameter retry: when it begins again by itself; nil never.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func fail(_ job: QueuedJob, because reason: Phrase, retry: Date?) async throws {
     _ = try await perform(.code) { transaction in
       try transaction.jobs.change(
@@ -104,6 +110,7 @@ extension Store {
   }
 
   /// A job was interrupted: it begins again, and the attempt doesn't count.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func release(_ job: QueuedJob) async throws {
     _ = try await perform(.code) {
       try $0.jobs.change(job, in: .running, "state = 'waiting', attempts = max(attempts - 1, 0)")
@@ -112,6 +119,7 @@ extension Store {
 
   /// Starts all running jobs of a name again after the process that ran them has ended. The interrupted attempts count,
   /// so that a process that is still alive has lost its jobs.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func releaseJobs(_ name: String) async throws {
     let condition = "job = ? AND state = 'running'"
     guard try await !readingJobs({ try $0.jobs(where: condition, .text(name), limit: 1) }).isEmpty else { return }

@@ -138,12 +138,14 @@ extension Transaction {
   package var changeSet: Int64? { log.changeSet }
 
   /// What is worked out of a record, as of this transaction; nil where nothing is.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func computed(_ record: AnyRecord) throws -> ComputedValues? {
     guard let sql = try ComputedSQL(record.entity, mapping), let id = record.id else { return nil }
     return try sql.values(of: [id], in: database)[id]
   }
 
   /// The record with its version, as of this transaction.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func versioned(_ record: AnyRecord) throws -> VersionedRecord {
     VersionedRecord(record: record, version: try mapping.version(of: record, in: database))
   }
@@ -151,6 +153,7 @@ extension Transaction {
 
 extension Store {
   /// The record of that id with its version, both as of one moment; nil when there is none.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func versioned(_ entity: EntityDescription, id: RecordID) async throws -> VersionedRecord? {
     guard !mapping.parts(of: entity).isEmpty else {
       return try await record(entity, id: id).map { VersionedRecord(record: $0, version: $0.fingerprint) }

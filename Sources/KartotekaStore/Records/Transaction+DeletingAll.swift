@@ -3,6 +3,7 @@ import KartotekaModel
 
 extension Store {
   /// Deletes all records, and the rows that imports could not load, as one change set. Settings stay.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   @discardableResult
   package func deleteAll(_ origin: ChangeSet.Origin) async throws -> Outcome<Void> {
     try await perform(origin, allowsClosedRecords: true) { try $0.deleteAll() }
@@ -13,6 +14,7 @@ extension Transaction {
   /// Deletes all records, and the rows that imports could not load.
   ///
   /// Nobody is asked what a record's deletion would touch, since everything goes: images are taken table by table.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func deleteAll() throws {
     try requireExclusiveTransaction()
     log.name = "Deleted all data"

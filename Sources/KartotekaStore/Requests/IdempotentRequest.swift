@@ -67,6 +67,7 @@ extension Store {
   }
 
   /// Keeps the response of a request.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) async throws {
     _ = try await commit { database, _ in
       try IdempotencyTable(database: database).store(response, for: request)
@@ -75,6 +76,7 @@ extension Store {
   }
 
   /// Forgets the key of a request that failed, so that it can be sent again.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func forget(_ request: IdempotentRequest) async throws {
     _ = try await commit { database, _ in
       try IdempotencyTable(database: database).forget(request)
@@ -85,6 +87,7 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) throws {
     try IdempotencyTable(database: database).store(response, for: request)
   }

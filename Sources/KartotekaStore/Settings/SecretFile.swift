@@ -42,6 +42,7 @@ public final class SecretFile: Sendable {
   }
 
   /// The same of a declared secret.
+  /// - Throws: ``StoreError`` `.disk` where the file can't be read.
   public func source(of secret: Secret) throws -> Source? { try source(of: secret.description) }
 
   /// Keeps a secret; nil removes it. What the environment gives stays as it is.
@@ -58,6 +59,7 @@ public final class SecretFile: Sendable {
   }
 
   /// The same of a declared secret.
+  /// - Throws: ``StoreError`` `.invalid` for a text that can't be a secret, `.disk` where the file can't be written.
   public func set(_ secret: Secret, to text: String?) throws { try set(secret.description, to: text) }
 
   private func given(_ secret: SecretDescription) -> String? {

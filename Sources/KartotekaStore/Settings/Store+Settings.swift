@@ -11,6 +11,7 @@ extension Store {
   }
 
   /// What several settings are, as a record of them.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func settings(_ settings: EntityDescription) async throws -> AnyRecord {
     try await translating { try await read { try SettingsTable(database: $0).record(of: settings) } }
   }
@@ -27,6 +28,7 @@ extension Store {
 
 extension Transaction {
   /// What several settings are within this transaction, as a record of them.
+  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func settings(_ settings: EntityDescription) throws -> AnyRecord {
     try SettingsTable(database: database).record(of: settings)
   }

@@ -7,12 +7,14 @@ import class GRDB.Database
 extension Store {
   /// Rebuilds all records of a derived entity from its source entities.
   /// - Returns: how many there are.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   @discardableResult
   package func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(mapping.entity(E.name)) }
 
   /// Makes all records of a derived entity anew from what they follow from, whatever has been done to them, and of any
   /// entity what it is searched and sorted by.
   /// - Returns: how many records there are.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   @discardableResult
   package func rebuild(_ entity: EntityDescription) async throws -> Int {
     let entity = try mapping.entity(entity.name)
@@ -25,6 +27,7 @@ extension Store {
   }
 
   /// Drops all tables with everything in them and makes them again; a copy of the file is kept beside it.
+  /// - Throws: ``StoreError`` where the file can't be copied or written; nothing is changed then.
   package func dropTables() async throws {
     try await translating {
       try await writer.writeWithoutTransaction { [mapping, url, model] database in

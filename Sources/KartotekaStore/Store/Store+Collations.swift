@@ -5,6 +5,7 @@ import class GRDB.Database
 // Sorting text as a language does, and the letters to jump along.
 extension Store {
   /// The first letters of an order's leading attribute, small and in their order: what an index to jump along shows.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func initials(
     of entity: EntityDescription, by sort: FetchSort, _ collation: Collation = .root
   ) async throws -> [String] {

@@ -130,6 +130,7 @@ extension Store {
   }
 
   /// What changed after a row of the change log, as one commit; nil if some of the rows have been pruned.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func changes(after row: Int64) async throws -> ChangeFeed.Commit? {
     _ = try await latestVersion()
     // The snapshot may have later commits, which are sent again then.

@@ -114,6 +114,7 @@ public final class Store: Sendable {
   }
 
   /// The same as ``version()``, for callers that note their dependencies themselves.
+  /// - Throws: ``StoreError`` where the file can't be read.
   package func latestVersion() async throws -> DataVersion {
     try await translating {
       if let mark = try probe.unseen() {
@@ -184,6 +185,7 @@ public final class Store: Sendable {
   }
 
   /// Which records a deletion would take along or change, and which keep it from being done.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     try await translating {
       try await read { [mapping] in
@@ -199,6 +201,7 @@ public final class Store: Sendable {
   }
 
   /// The last change set; nil when nothing was ever done.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func lastChangeSet() async throws -> ChangeSet? {
     try await translating {
       try await read { database in
@@ -280,6 +283,7 @@ public final class Store: Sendable {
   }
 
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
+  /// - Throws: what the body throws, ``StoreError`` where the file can't be read, `CancellationError`.
   package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
     try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import)) }
   }

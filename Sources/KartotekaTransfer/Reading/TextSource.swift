@@ -64,6 +64,7 @@ public struct TextSource: Sendable {
   }
 
   /// The text of a string, for data that is no file.
+  /// - Throws: ``ReadingError`` when it is not text.
   public init(_ text: String, name: String? = nil) throws(ReadingError) {
     try self.init(ByteSource(text.utf8, name: name))
   }

@@ -16,6 +16,7 @@ extension Resolver {
 
   /// The files that rows make which could not be loaded: those of files that look the same are in one file, since others
   /// have other columns.
+  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func downloads(_ which: ReviewRequest) async throws -> [RejectedRowsFile] {
     var request = which.request(in: store.model)
     request.after = nil

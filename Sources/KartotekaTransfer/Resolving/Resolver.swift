@@ -26,12 +26,15 @@ public struct Resolver: Sendable {
   // MARK: Looking
 
   /// The imports, newest first.
+  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func imports(limit: Int = 50) async throws -> [StoredImport] { try await store.storedImports(limit: limit) }
 
   /// An import; nil when there is none of that number.
+  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func record(ofImport id: Int64) async throws -> StoredImport? { try await store.storedImports(id).first }
 
   /// The rows that could not be loaded.
+  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func rows(_ which: ReviewRequest = ReviewRequest()) async throws -> ReviewPage {
     var request = which.request(in: store.model)
     // One more than asked for tells whether there is another page.
@@ -45,6 +48,7 @@ public struct Resolver: Sendable {
 
   /// The references that lead nowhere, by what the files say: most records and rows first; those whose record is itself
   /// among the rows that could not be loaded come last.
+  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func groups() async throws -> [ReferenceGroup] {
     try await store.unresolvedTexts().compactMap { ReferenceGroup($0, in: store.model) }.sorted { one, other in
       if (one.awaited == nil) != (other.awaited == nil) { return one.awaited == nil }
@@ -54,6 +58,7 @@ public struct Resolver: Sendable {
   }
 
   /// The records that texts probably mean, by group, where that can be told.
+  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
     try await ProposalSearch(store).proposals(for: groups)
   }
@@ -118,6 +123,7 @@ public struct Resolver: Sendable {
 
   /// Takes rows off the list without loading them.
   /// - Returns: the change set, undoing which puts them back; nil where there was nothing to do.
+  /// - Throws: `StoreError` where the file can't be written; nothing is changed then.
   @discardableResult
   public func discard(_ rows: [Int64], _ origin: ChangeSet.Origin = .screen) async throws -> Int64? {
     try await store.perform(origin) { try $0.discardRows(rows) }.changeSet

@@ -59,6 +59,7 @@ public struct CSVWriter {
   }
 
   /// Ends the record.
+  /// - Throws: what the sink throws.
   public mutating func endRecord() throws {
     // An empty line is no record; readers skip it.
     if isRecordBlank, fieldsInRecord <= 1 { bytes.append(contentsOf: [CSVDialect.quote, CSVDialect.quote]) }
@@ -66,18 +67,21 @@ public struct CSVWriter {
   }
 
   /// A whole record.
+  /// - Throws: what the sink throws.
   public mutating func record(_ fields: [String?]) throws {
     for field in fields { self.field(field) }
     try endRecord()
   }
 
   /// A record as it stood in another file of the same dialect, see ``CSVReader/rawRecord``.
+  /// - Throws: what the sink throws.
   public mutating func rawRecord(_ record: UnsafeRawBufferPointer) throws {
     bytes.append(contentsOf: record)
     try endLine()
   }
 
   /// Hands what is left on to the sink, which stays open.
+  /// - Throws: what the sink throws.
   public mutating func finish() throws {
     try bytes.withUnsafeBytes { try sink.write($0) }
     bytes.removeAll(keepingCapacity: true)

@@ -40,6 +40,7 @@ public final class FileSink: ByteSink {
   }
 
   /// Takes these bytes into the buffer, or hands them on to the system when they do not fit.
+  /// - Throws: ``WritingError`` where the file can't be written.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(WritingError) {
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
@@ -50,6 +51,7 @@ public final class FileSink: ByteSink {
   }
 
   /// Hands what is in the buffer on to the system.
+  /// - Throws: ``WritingError`` where the file can't be written.
   public func flush() throws(WritingError) {
     let full = buffer
     try full.withUnsafeBufferPointer { (bytes) throws(WritingError) in
@@ -59,6 +61,7 @@ public final class FileSink: ByteSink {
   }
 
   /// Writes what is left and closes the file. Calling it again does nothing.
+  /// - Throws: ``WritingError`` where the file can't be written.
   public func close() throws(WritingError) {
     guard descriptor >= 0 else { return }
     try flush()

@@ -35,6 +35,7 @@ public struct JSONRecordWriter {
   }
 
   /// The next record; `body` writes one value, an object.
+  /// - Throws: what the body and the sink throw.
   public mutating func record(_ body: (inout JSONWriter) throws -> Void) throws {
     if shape == .array { json.lineBreak() }
     try body(&json)
@@ -44,11 +45,13 @@ public struct JSONRecordWriter {
   }
 
   /// The next record.
+  /// - Throws: what the sink throws.
   public mutating func record(_ record: JSONObject) throws {
     try self.record { $0.value(.object(record)) }
   }
 
   /// Ends the file and hands what is left on to the sink, which stays open.
+  /// - Throws: what the sink throws.
   public mutating func finish() throws {
     if shape == .array {
       if hasRecords { json.newLine() }

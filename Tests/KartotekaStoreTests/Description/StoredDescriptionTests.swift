@@ -39,7 +39,6 @@ struct StoredDescriptionTests {
     #expect(try StoredDescription.read(at: file) == StoredDescription(revision: 2, json: "two"))
     #expect(await first.hasOtherDescription())
     #expect(await !second.hasOtherDescription())
-    #expect(try await second.earlierDescription()?.json == "one")
   }
 
   @Test("A change of another revision than the file has is refused, and changes nothing")
