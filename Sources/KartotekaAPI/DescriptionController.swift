@@ -45,3 +45,84 @@ struct DescriptionController: Sendable {
     }
   }
 }
+
+/// What there is: `GET /api`.
+struct IndexController: Sendable {
+  let apps: [RunningApp]
+
+  func addRoutes(to router: some RouterMethods<WebContext>) { router.get("/api", use: list) }
+
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("apps")
+    json.beginArray()
+    for app in apps {
+      json.value([
+        "name": .string(app.name), "title": .string(app.description.title), "href": .string("/api/" + app.name),
+      ])
+    }
+    json.endArray()
+    json.endObject()
+    return .json(json)
+  }
+}
+
+/// What an application has: `GET /api/{app}`.
+struct AppController: Sendable {
+  let app: RunningApp
+  let resources: [EntityResource]
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.get(RouterPath("/api/\(app.name)"), use: list)
+  }
+
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    var json = JSONWriter()
+    json.beginObject()
+    for (key, text) in [
+      ("name", app.name), ("title", app.description.title), ("openapi", "/api/\(app.name)/openapi.json"),
+    ] {
+      json.key(key)
+      json.string(text)
+    }
+    json.key("entities")
+    json.beginArray()
+    for resource in resources {
+      let count = try await app.store.count(AnyFetchRequest(resource.entity.name))
+      json.value([
+        "name": .string(resource.entity.plural), "href": .string(resource.path), "count": .number(String(count)),
+      ])
+    }
+    json.endArray()
+    json.endObject()
+    return .json(json)
+  }
+}
+
+/// The OpenAPI document of an application: `GET /api/{app}/openapi.json`.
+struct OpenAPIController: Sendable {
+  private let path: RouterPath
+  // Some milliseconds for each application, which few ever ask for.
+  private let body: Deferred<ByteBuffer>
+
+  init(app: RunningApp) {
+    path = RouterPath("/api/\(app.name)/openapi.json")
+    body = Deferred {
+      var json = JSONWriter()
+      json.value(.object(OpenAPIDocument(app: app.description).json))
+      return ByteBuffer(bytes: json.bytes)
+    }
+  }
+
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.get(path) { [body] request, _ in
+      try Query(request).allow([])
+      return Response(
+        status: .ok, headers: [.contentType: "application/json"],
+        body: ResponseBody(byteBuffer: body.value))
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How values of a kind are edited in a form. Each kind of attribute says so in `Controls/`.
+/// How values of a kind are edited in a form. `Controls/KindControls.swift` has the controls of all kinds.
 protocol FormControl {
   /// Writes the control; its label stands before it and leads to ``FormField/id``.
   func writeControl(_ field: FormField, to html: inout HTMLWriter)

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// What a form sent: names and texts, and files (`application/x-www-form-urlencoded`, URL Standard, section 5.1;
@@ -31,5 +32,63 @@ package struct SubmittedForm: Sendable {
   package func below(_ prefix: String) -> SubmittedForm {
     let inner = fields.filter { $0.key.hasPrefix(prefix) }.map { (String($0.key.dropFirst(prefix.count)), $0.value) }
     return SubmittedForm(Dictionary(inner, uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+/// A file that a form brought along.
+package struct SubmittedFile: Sendable {
+  /// The field that it was chosen in.
+  package let field: String
+  /// The name that it had where it came from, without its folder; only for showing.
+  package let name: String
+  /// The type that it is said to have.
+  package let type: String?
+  /// Where its bytes are.
+  package let content: URL
+  /// How many bytes it has.
+  package let count: Int
+
+  package init(field: String, name: String, type: String?, content: URL, count: Int) {
+    self.field = field
+    self.name = name
+    self.type = type
+    self.content = content
+    self.count = count
+  }
+
+  /// What becomes of the files of a form while it is read.
+  package enum Reception: Sendable {
+    /// The form has no fields for files: one that comes all the same is refused.
+    case refused
+    /// Each is written to a file of that folder, all together up to that many bytes. Their names there are numbers
+    /// in the order in which they came: `1`, `2`.
+    case folder(URL, limit: Int)
+
+    /// The most bytes of all files.
+    package var limit: Int {
+      switch self {
+      case .refused: 0
+      case .folder(_, let limit): limit
+      }
+    }
+  }
+}
+
+/// What a form says about the bytes of one of its fields.
+package enum ChosenFile: Sendable {
+  /// These are to be stored. They wait under the token until the form can be saved.
+  case chosen(Blob, name: String, token: String)
+  /// Those that are stored are to go.
+  case removed
+  /// Others were chosen that can't be taken, and why.
+  case refused(Phrase)
+
+  /// What a form brings along in place of the file itself.
+  package func hidden(_ field: String) -> (name: String, value: String)? {
+    switch self {
+    case .chosen(_, _, let token): (FormName.file(field), token)
+    case .removed: (FormName.fileRemoval(field), "1")
+    case .refused: nil
+    }
   }
 }

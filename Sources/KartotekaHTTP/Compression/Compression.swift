@@ -1,5 +1,7 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import Synchronization
 
 /// Compresses responses for clients that accept gzip: text and JSON of 1 KB to 1 MB in memory.
 ///
@@ -85,5 +87,22 @@ extension HTTPFields {
     guard let tag = self[.eTag], let sent = request.headers[.ifNoneMatch] else { return }
     let gzip = EntityTag.gzip(tag)
     if gzip != tag, sent.contains(gzip) { self[.eTag] = gzip }
+  }
+}
+
+extension ResponseBody {
+  /// The bytes of a body that is in memory.
+  package func collected() async throws -> ByteBuffer {
+    let collector = Collector()
+    try await write(collector)
+    return collector.buffer.withLock { $0 }
+  }
+
+  private final class Collector: ResponseBodyWriter {
+    let buffer = Mutex(ByteBuffer())
+
+    func write(_ part: ByteBuffer) async throws { _ = buffer.withLock { $0.writeImmutableBuffer(part) } }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 }

@@ -1,5 +1,6 @@
 import KartotekaHTML
 import KartotekaModel
+import KartotekaStore
 
 /// The addresses of the API that pages use.
 package enum APIAddress {
@@ -22,5 +23,22 @@ package enum APIAddress {
   /// - Parameter place: the position after which the stream begins.
   package static func changes(of app: String, after place: String) -> URLPath {
     self.app(app).appending("changes").with(after, place)
+  }
+}
+
+/// A position in the change log as text: the identity of the change log and a sequence number, `3fa9c07b52e1d864-412`. It is
+/// the `id` of an event and remains valid across restarts of the server.
+package enum ChangePlace {
+  /// The position after the commit with the given number.
+  package static func text(_ number: Int, in feed: ChangeFeed) -> String { text(row: feed.row(of: number), in: feed) }
+
+  /// The position after an entry of the change log.
+  package static func text(row: Int64, in feed: ChangeFeed) -> String { "\(feed.log)-\(row)" }
+
+  /// The commit at which a subscriber resumes; nil for positions of other logs and for invalid text.
+  package static func resumption(_ text: String, in feed: ChangeFeed) -> ChangeFeed.Resumption? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let row = Int64(parts[1]) else { return nil }
+    return feed.resumption(after: row, of: String(parts[0]))
   }
 }

@@ -1,5 +1,7 @@
 import Hummingbird
+import KartotekaStore
 import NIOCore
+import Synchronization
 
 /// The context of a request in middlewares and routes.
 package struct WebContext: RequestContext {
@@ -34,4 +36,17 @@ package struct WebContext: RequestContext {
   package func close(after delay: Duration) {
     channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }
   }
+}
+
+/// The dependencies of a response that its handler declares. Only responses with declared dependencies are cached.
+package final class StatedDependencies: Sendable {
+  private let stated = Mutex<Dependencies?>(nil)
+
+  package init() {}
+
+  /// The dependencies; nil if the handler has not declared them.
+  package var dependencies: Dependencies? { stated.withLock { $0 } }
+
+  /// Declares all dependencies of the response.
+  package func state(_ dependencies: Dependencies) { stated.withLock { $0 = dependencies } }
 }

@@ -12,10 +12,10 @@ private struct Land: Entity {
   let code = Attribute<CountryCode>("Country", .required, .unique, .title)
 }
 
-/// An application whose map has another name than "Map".
+/// An application whose map has another address than usual.
 private let atlas = App("atlas", title: "Atlas", symbol: .map, hue: 205, entities: [Land.self]) {
   Tab("Lands", symbol: .list) { List(Land.self, title: \.code).choosing(country: \.code) }
-  Tab("World atlas", symbol: .map) { MapScreen(Land.self, region: \.code) }
+  Tab("World atlas", symbol: .map, path: "world-atlas") { MapScreen(Land.self, region: \.code) }
 }
 
 @Suite("Tabs that show records in another way")
@@ -38,7 +38,7 @@ struct RecordViewTests {
     }
   }
 
-  @Test("A sheet that was opened on a map leads back to the map, whatever the map's tab is called")
+  @Test("A sheet that was opened on a map leads back to the map, whatever the map's address is")
   func back() async throws {
     let map = try await text("/atlas/world-atlas")
     #expect(map.contains(/<input type="?hidden"? name="?on"? value="?world-atlas"?/))

@@ -1,0 +1,157 @@
+import KartotekaModel
+
+// The JSON schema of each kind's values.
+
+extension BlobKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    ["type": "string", "format": "uri-reference", "description": "Where the bytes are"]
+  }
+
+  func inputSchema(for attribute: AttributeDescription) -> JSONObject {
+    [
+      "type": "string", "contentEncoding": "base64",
+      "description": "The bytes; large ones are better sent to their own address",
+    ]
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { "iVBORw0KGgo=" }
+}
+
+extension BooleanKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject { ["type": "boolean"] }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { true }
+}
+
+extension ChoiceKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    ["type": "string", "enum": .array(attribute.choices.map { .string($0.value) })]
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { .string(attribute.choices.first?.value ?? "") }
+}
+
+extension CoordinateKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    [
+      "type": "object", "description": "Degrees, WGS 84",
+      "properties": [
+        "latitude": ["type": "number", "minimum": -90, "maximum": 90],
+        "longitude": ["type": "number", "minimum": -180, "maximum": 180],
+      ],
+      "required": ["latitude", "longitude"],
+    ]
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { ["latitude": 52, "longitude": 21] }
+}
+
+extension CountryKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    [
+      "type": "string", "pattern": "^[A-Z]{2}$",
+      "description": "A country or territory: its ISO 3166-1 alpha-2 code, or XK for Kosovo",
+    ]
+  }
+
+  func inputSchema(for attribute: AttributeDescription) -> JSONObject {
+    [
+      "type": "string", "minLength": attribute.isRequired ? 1 : 0, "maxLength": 200,
+      "description":
+        "A country or territory: its code of two or three letters, or its name in English, Polish or Russian",
+    ]
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { "PT" }
+}
+
+extension DateKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject { ["type": "string", "format": "date"] }
+
+  func example(for attribute: AttributeDescription) -> JSONValue {
+    .string(attribute.minimum.isNull ? "2026-11-21" : text(attribute.minimum, for: attribute))
+  }
+}
+
+extension DecimalKind: JSONSchemaKind {
+  // No "multipleOf": 0.01 is no binary number, and validators that compute in those refuse 18.50.
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "number", "description": .string("Exact, with \(attribute.scale) digits after the point")] as JSONObject)
+      .merging(range(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue {
+    .number(text(attribute.minimum.isNull ? .integer(1850) : attribute.minimum, for: attribute))
+  }
+}
+
+extension IntegerKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "integer", "format": "int64"] as JSONObject).merging(range(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue {
+    .number(attribute.minimum.isNull ? "12" : text(attribute.minimum, for: attribute))
+  }
+}
+
+extension MailKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "string", "format": "email"] as JSONObject).merging(lengths(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { "anna@example.org" }
+}
+
+extension PhoneKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "string", "description": "Written as an address book does, whatever was sent"] as JSONObject)
+      .merging(lengths(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { "+48 225 550 1472" }
+}
+
+extension PictureKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    ["type": "string", "format": "uri-reference", "description": "Where the picture is"]
+  }
+
+  func inputSchema(for attribute: AttributeDescription) -> JSONObject { BlobKind().inputSchema(for: attribute) }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { BlobKind().example(for: attribute) }
+}
+
+extension RealKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "number", "format": "double"] as JSONObject).merging(range(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue {
+    .number(attribute.minimum.isNull ? "1.5" : text(attribute.minimum, for: attribute))
+  }
+}
+
+extension TextKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "string"] as JSONObject).merging(lengths(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { .string(attribute.label) }
+}
+
+extension TimestampKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject { ["type": "string", "format": "date-time"] }
+
+  func example(for attribute: AttributeDescription) -> JSONValue {
+    .string(attribute.minimum.isNull ? "2026-11-21T09:12:00.000Z" : text(attribute.minimum, for: attribute))
+  }
+}
+
+extension URLKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    (["type": "string", "format": "uri"] as JSONObject).merging(lengths(of: attribute))
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { "https://example.org" }
+}

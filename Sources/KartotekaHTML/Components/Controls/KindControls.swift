@@ -1,0 +1,226 @@
+import Foundation
+import KartotekaModel
+
+// How values of each kind are edited in a form.
+
+extension BlobKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    FileControl(choose: html.say("Choose file"), accepted: nil).write(field, to: &html)
+  }
+}
+
+/// A switch where there is a value in any case; yes, no or nothing to choose from where there may be none, and in
+/// rows of a table.
+extension BooleanKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    guard field.attribute?.isRequired == true, field.form == nil else {
+      return html.select(
+        field, emptyName: field.attribute?.isRequired == true ? nil : "–",
+        options: [("true", html.say("Yes")), ("false", html.say("No"))])
+    }
+    // A switch that is off sends nothing: the hidden "false" stands for it, and when it is on, the last one
+    // counts.
+    html.hidden(field.column.name, "false")
+    html.void(
+      .input, .class("switch"), .type("checkbox"), .role("switch"), .id(field.id), .name(field.column.name),
+      .value("true"), field.text == "true" ? .checked : nil,
+      more: [field.stored.map { .stored($0) }, field.hasFocus ? .autofocus : nil])
+  }
+}
+
+extension ChoiceKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    guard let attribute = field.attribute else { return }
+    html.select(
+      field, emptyName: attribute.isRequired ? nil : "–",
+      options: attribute.choices.map { ($0.value, html.say($0.label)) })
+  }
+}
+
+extension CoordinateKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    html.void(
+      .input, .type("text"), .value(field.text), .withoutSpelling,
+      .placeholder(field.attribute?.placeholder.map { html.say($0) } ?? "52.2297,21.0122"),
+      more: field.attributes)
+  }
+}
+
+/// Text with all countries to choose from, which are called what the person's language calls them.
+extension CountryKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    let (list, language) = (field.id + "-l", html.say.language)
+    var field = field
+    field.text = Self.edited(field.text, language)
+    field.stored = field.stored.map { Self.edited($0, language) }
+    html.input(field, type: "text", .suggestions(list), .withoutSpelling, .autocomplete("off"))
+    html.element(.datalist, .id(list)) { html in
+      for name in Self.names(language) { html.element(.option, text: name) }
+    }
+  }
+
+  /// A code as it is edited: as a name. What somebody typed stays as it is.
+  private static func edited(_ text: String, _ language: Language) -> String {
+    guard let country = CountryCode(text), country.code == text else { return text }
+    return country.name(in: language)
+  }
+
+  private static func names(_ language: Language) -> [String] {
+    let collation = Collation(language)
+    return CountryCode.all.map { $0.name(in: language) }.map { (collation.key($0), $0) }.sorted { $0 < $1 }.map(\.1)
+  }
+}
+
+extension DateKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    // Text that is no date would vanish from a date field; it stays to be mended.
+    let isDate = field.text.isEmpty || CalendarDate(iso: field.text) != nil
+    html.input(field, type: isDate ? "date" : "text")
+  }
+}
+
+extension DecimalKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
+    guard let attribute = field.attribute, let currency = attribute.currency else {
+      return html.input(field, type: "text", .inputMode(isNegative ? "text" : "decimal"))
+    }
+    let sign = html.say.currencySign(currency)
+    let text = Self.edited(field.text, attribute, html.say)
+    // Rows of a table have the sign in their other rows.
+    let sides = field.form == nil ? [sign.isBefore, !sign.isBefore] : [false, false]
+    html.element(.span, .class("money")) { html in
+      if sides[0] { html.element(.span, .class("dim"), .decorative, text: sign.text) }
+      html.input(field, type: "text", value: text, .inputMode(isNegative ? "text" : "decimal"))
+      if sides[1] { html.element(.span, .class("dim"), .decorative, text: sign.text) }
+    }
+  }
+
+  /// An amount of money as it is edited: with the mark that the language has before the cents. What somebody has typed
+  /// stays as it is.
+  static func edited(_ text: String, _ attribute: AttributeDescription, _ say: Localizer) -> String {
+    let digits = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard attribute.currency != nil, digits.count == 2, digits[1].count == attribute.scale
+    else { return text }
+    return digits.joined(separator: say.language.decimalMark)
+  }
+}
+
+// Not `type=number`: that hides from the server what it does not take for a number, so nothing could be said
+// about it.
+extension IntegerKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    // Keyboards for whole numbers have no minus.
+    let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
+    html.input(field, type: "text", .inputMode(isNegative ? "text" : "numeric"))
+  }
+}
+
+extension Value {
+  /// Whether it is a number below zero.
+  var isNegative: Bool {
+    switch self {
+    case .integer(let integer): integer < 0
+    case .real(let real): real < 0
+    default: false
+    }
+  }
+}
+
+extension MailKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    html.input(
+      field, type: "email", .inputMode("email"), .autocapitalize("off"), .withoutSpelling,
+      field.limit(besides: TextKind.longest.oneLine))
+  }
+}
+
+/// The script writes the number while it is typed as ``PhoneFormatter`` would.
+extension PhoneKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    html.input(field, type: "tel", .format("phone"))
+  }
+}
+
+extension PictureKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    FileControl(
+      choose: html.say("Choose picture"), accepted: "image/png,image/jpeg,image/gif,image/webp,image/bmp"
+    ).write(field, to: &html)
+  }
+}
+
+extension RealKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
+    html.input(field, type: "text", .inputMode(isNegative ? "text" : "decimal"))
+  }
+}
+
+// Names and titles are no words of a dictionary: no red lines below them.
+extension TextKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    guard let attribute = field.attribute, attribute.multiline || field.wraps else {
+      return html.input(
+        field, type: "text", field.limit(besides: TextKind.longest.oneLine),
+        field.attribute?.isTitle == true ? .withoutSpelling : nil,
+        field.attribute?.formatter == .uppercase ? .autocapitalize("characters") : nil)
+    }
+    html.element(
+      .textarea, .rows(attribute.multiline ? 3 : 1),
+      field.limit(besides: attribute.multiline ? TextKind.longest.multiline : TextKind.longest.oneLine),
+      attribute.isTitle ? .withoutSpelling : nil, attribute.placeholder.map { .placeholder(html.say($0)) },
+      more: field.attributes
+    ) { html in
+      // HTML drops a line end right behind the start, and a value may begin with one.
+      html.text("\n" + field.text)
+    }
+  }
+}
+
+extension FormField {
+  /// The most characters of a text of one line that stands in one line.
+  private static let longestLine = 120
+
+  /// Whether it is a text of one line that may be too long for the width of a phone and is shown in several.
+  fileprivate var wraps: Bool {
+    guard !isInTable, let attribute, !attribute.multiline, attribute.formatter == nil else { return false }
+    return attribute.maximumLength > Self.longestLine
+  }
+
+  /// The most characters to type, where that is fewer than the kind allows anyway.
+  func limit(besides usual: Int) -> HTMLAttribute? {
+    guard let attribute, attribute.maximumLength < usual else { return nil }
+    return .maxLength(attribute.maximumLength)
+  }
+}
+
+/// A moment is shown, and what is typed is read, in the person's time zone.
+extension TimestampKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    let zone = field.timeZone ?? html.say.timeZone
+    let text = Self.local(field.text, in: zone)
+    var field = field
+    field.stored = field.stored.map { Self.local($0, in: zone) ?? $0 }
+    if field.stored == text ?? field.text { field.stored = nil }
+    guard let text else {
+      return html.input(field, type: field.text.isEmpty ? "datetime-local" : "text", .step("1"))
+    }
+    html.input(field, type: "datetime-local", value: text, .step("1"))
+  }
+
+  /// A moment as browsers write it: `2026-11-21T09:12`, seconds only where there are some; nil for what is no moment.
+  package static func local(_ text: String, in zone: TimeZone) -> String? {
+    guard let moment = Timestamp.date(text, in: zone) else { return nil }
+    var text = Timestamp.local(moment, in: zone)[...]
+    if text.hasSuffix(".000") { text = text.dropLast(4) }
+    if text.hasSuffix(":00"), text.utf8.count == 19 { text = text.dropLast(3) }
+    return String(text)
+  }
+}
+
+extension URLKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    html.input(field, type: "url", .inputMode("url"), .autocapitalize("off"), .withoutSpelling)
+  }
+}

@@ -1,0 +1,186 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+
+// The addresses of a list and its records.
+extension ScreenRoutes {
+  /// Adds them to an app's.
+  func add(_ list: ListScreen, to group: RouterGroup<WebContext>) {
+    let entities = RouterPath(list.entity.plural)
+    let screens = list.screens
+    if list.tab.path != list.entity.plural {
+      group.get("\(list.tab.path)") { request, context in
+        try await answer(request, context, screens, caching: []) { try await list.page($0) }
+      }
+    }
+    group.get(entities) { request, context in
+      try await answer(request, context, screens, caching: []) { try await list.page($0) }
+    }
+    if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
+    group.get("\(entities)/{id}") { request, context in
+      try await answer(request, context, screens, caching: []) { asked in
+        try await RecordScreen(list: list).page(try id(context, list), asked)
+      }
+    }
+  }
+
+  private func addWriting(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
+    if let lines = LinesScreen(list) {
+      add(lines, at: entities, to: group)
+    } else {
+      addForms(list, at: entities, to: group)
+    }
+    addGalleries(of: list, at: entities, to: group)
+    for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
+      let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
+      group.get(path) { request, context in
+        try await answer(request, context, screens) { try await choice.page(try id(context, list), $0) }
+      }
+      group.post(path) { request, context in
+        try await answer(request, context, screens) { asked in
+          try await choice.answer(try id(context, list), try await SubmittedForm(request), asked)
+        }
+      }
+    }
+    group.post("\(entities)/{id}/delete") { request, context in
+      try await answer(request, context, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await DeletionScreen(list: list).delete(
+          try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+
+  // Making and changing records that stand for themselves.
+  private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
+    let choosing = ChoosingScreen(list)
+    group.get("\(entities)/new") { request, context in
+      try await answer(request, context, screens) { asked in
+        if let choosing, !ChoosingScreen.isByHand(asked) { return try await choosing.page(asked) }
+        return try await NewRecordScreen(list: list).page(asked)
+      }
+    }
+    if let choosing {
+      group.post("\(entities)/new") { request, context in
+        try await answer(request, context, screens) { try await choosing.add(try await SubmittedForm(request), $0) }
+      }
+    }
+    group.post(entities) { request, context in
+      try await answer(request, context, screens) { asked in
+        let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
+        return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
+      }
+    }
+    group.post("\(entities)/{id}") { request, context in
+      try await answer(request, context, screens) { asked in
+        let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
+        return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+}
+
+// The addresses of records that are edited with their lines.
+extension ScreenRoutes {
+  /// Adds them to an app's.
+  func add(_ screen: LinesScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = screen.screens
+    group.get("\(entities)/new") { request, context in
+      try await answer(request, context, screens) { try await screen.new($0) }
+    }
+    group.post(entities) { request, context in
+      try await answer(request, context, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await screen.answer(form, nil, asked.coming(from: form))
+      }
+    }
+    group.get("\(entities)/{id}/edit") { request, context in
+      try await answer(request, context, screens) { try await screen.edit(try id(context, screen.list), $0) }
+    }
+    group.post("\(entities)/{id}") { request, context in
+      try await answer(request, context, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await screen.answer(form, try id(context, screen.list), asked.coming(from: form))
+      }
+    }
+    for document in screen.list.list.documents {
+      group.get("\(entities)/{id}/\(document.name)") { request, context in
+        try await answer(request, context, screens) {
+          try await screen.document(document, of: try id(context, screen.list), $0)
+        }
+      }
+    }
+  }
+}
+
+// The pages of pictures that stand in a record's gallery.
+extension ScreenRoutes {
+  /// Adds the addresses of a list's galleries.
+  func addGalleries(of list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    let screens = list.screens
+    for gallery in list.list.sections.compactMap({ Gallery(list, $0) }) {
+      let screen = GalleryScreen(gallery: gallery)
+      let path = RouterPath("\(entities)/{id}/\(gallery.relationship.name)")
+      group.get("\(path)/{picture}") { request, context in
+        try await answer(request, context, screens) {
+          try await screen.page(try id(context, list), try id(context, list, "picture"), $0)
+        }
+      }
+      guard !gallery.entity.isDerived else { continue }
+      group.post(path) { request, context in
+        try await answer(request, context, screens) { asked in
+          try await screen.add(try id(context, list), request) { asked.coming(from: $0) }
+        }
+      }
+      group.post("\(path)/{picture}/delete") { request, context in
+        try await answer(request, context, screens) { asked in
+          let form = try await SubmittedForm(request)
+          return try await screen.delete(
+            try id(context, list), try id(context, list, "picture"), asked.coming(from: form))
+        }
+      }
+    }
+  }
+}
+
+// The addresses of a table. What stands behind their question marks says how it is sorted and filtered, of forms that
+// are sent there, too.
+extension ScreenRoutes {
+  /// Adds them to an app's.
+  func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
+    let entities = RouterPath(table.entity.plural)
+    let screens = table.screens
+    let filters = Set(table.table.filters.map(\.name))
+    if table.tab.path != table.entity.plural {
+      group.get("\(table.tab.path)") { request, context in
+        try await answer(request, context, screens, caching: filters) { try await table.page($0) }
+      }
+    }
+    group.get(entities) { request, context in
+      try await answer(request, context, screens, caching: filters) { try await table.page($0) }
+    }
+    group.get("\(entities)/{id}") { request, context in
+      try await answer(request, context, screens, caching: filters) {
+        try await table.page(showing: try id(context, table), $0)
+      }
+    }
+    if table.entity.isDerived { return }
+    group.post(entities) { request, context in
+      try await answer(request, context, screens) { try await table.add(try await SubmittedForm(request), $0) }
+    }
+    group.post("\(entities)/{id}") { request, context in
+      try await answer(request, context, screens) { asked in
+        try await table.update(try id(context, table), try await SubmittedForm(request), asked)
+      }
+    }
+    group.post("\(entities)/{id}/delete") { request, context in
+      try await answer(request, context, screens) { asked in
+        try await table.delete(try id(context, table), try await SubmittedForm(request), asked)
+      }
+    }
+  }
+}
