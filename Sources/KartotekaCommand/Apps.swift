@@ -5,5 +5,5 @@ import TravelMap
 import Travellers
 import UsersCRUD
 
-/// The applications of this program, in the order in which people see them. A new one is added here and nowhere else.
+/// The applications of this program, in their displayed order. New applications are added here.
 let apps = [travellers, usersCRUD, northwind, travelMap, courses]

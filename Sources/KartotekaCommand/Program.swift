@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// Where the program begins and ends.
+/// The entry point of the program.
 @main
 enum Program {
   static func main() async {
-    // A pipe that nobody reads any more is told by an error, which each writer knows what to do about.
+    // Writers handle EPIPE instead of the signal.
     signal(SIGPIPE, SIG_IGN)
-    // Databases, pictures, backups and exports hold what is private: nobody else on this machine may read them.
+    // Databases, pictures, backups and exports are private: other users of this machine must not read them.
     umask(0o077)
     var app: App?
     do {
@@ -25,7 +25,7 @@ enum Program {
     }
   }
 
-  // The default command would take the name for an argument of its own, which is no help.
+  // The default command would take an unknown command name as its own argument.
   private static func checkName(of command: String?) throws {
     let names = RootCommand.commands.map { $0._commandName } + ["help"]
     guard let command, !command.hasPrefix("-"), !names.contains(command) else { return }

@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// The program: what it is, and its commands. Without the name of one it serves.
+/// The program and its commands. The default command is `serve`.
 struct RootCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "kartoteka",
       abstract: say(
-        "Applications for records, on one database each, in the browser and on the command line."),
+        "Applications with one SQLite database each, in the browser and on the command line."),
       subcommands: commands, defaultSubcommand: ServeCommand.self)
   }
 
-  /// Every command, in the order of the help. A new one is added here and nowhere else.
+  /// All commands, in the order of the help. New commands are added here.
   static let commands: [any ParsableCommand.Type] = [
     ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,

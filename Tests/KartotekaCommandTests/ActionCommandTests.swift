@@ -40,8 +40,8 @@ struct ActionCommandTests {
         "travellers has no action explode. There are: demo, rebuild-travellers, drop-tables"
       ),
       (["userscrud", "explode"], "userscrud has no action explode."),
-      (["travellers", "demo", "4"], "demo takes nothing further: 4"),
-      (["travellers", "demo", "count=4"], "demo takes nothing further: count=4"),
+      (["travellers", "demo", "4"], "demo takes no inputs: 4"),
+      (["travellers", "demo", "count=4"], "demo takes no inputs: count=4"),
       (["travellers"], "Missing expected argument '<action>'"),
     ])
   func usage(arguments: [String], message: String) async throws {

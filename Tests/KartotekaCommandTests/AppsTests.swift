@@ -88,7 +88,7 @@ struct AppsTests {
     let run = try await sandbox.kartoteka(Self.arguments("import"), environment: [:])
     #expect(run.status == 1)
     #expect(run.errors.contains("can't be written"))
-    #expect(run.errors.contains("Make sure that you may write there, or choose another folder with --data."))
+    #expect(run.errors.contains("Check its permissions, or choose another folder with --data."))
     #expect(try sandbox.names(in: "data").isEmpty)
   }
 

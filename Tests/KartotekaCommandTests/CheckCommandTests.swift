@@ -35,7 +35,7 @@ struct CheckCommandTests {
     #expect(!polish.output.contains("people"))
     let repaired = try await sandbox.kartoteka("check", "userscrud", "--repair")
     #expect(repaired.status == 0, "\(repaired.errors)")
-    #expect(repaired.output.contains("Made anew from the records"))
+    #expect(repaired.output.contains("Rebuilt from the records"))
     #expect(repaired.output.contains("No damage was found in "))
     #expect(try await sandbox.sqlite("SELECT first_name FROM users ORDER BY id") == "Anna\nBert")
   }

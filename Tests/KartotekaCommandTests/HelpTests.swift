@@ -13,8 +13,8 @@ struct HelpTests {
     #expect(run.status == 0)
     #expect(
       run.output == """
-        OVERVIEW: Applications for records, on one database each, in the browser and on
-        the command line.
+        OVERVIEW: Applications with one SQLite database each, in the browser and on the
+        command line.
 
         USAGE: kartoteka <subcommand>
 
@@ -25,28 +25,25 @@ struct HelpTests {
           serve (default)         Serves the applications to browsers and programs.
           apps                    Lists the applications, their records and their
                                   database files.
-          schema                  Shows what an application's data are: entities,
-                                  fields and rules.
+          schema                  Shows an application's entities, fields and rules.
           describe                Writes an application's description as JSON:
                                   entities, rules, screens and words.
-          apply                   Makes an application from a description, or changes
-                                  it to what the description says.
+          apply                   Creates an application from a description, or changes
+                                  it to match the description.
           import                  Loads records from files: CSV or JSON.
           export                  Writes an entity's records: CSV, JSON or NDJSON.
-          mock                    Writes plausible records, the same for the same seed.
-          action                  Does one of the application's actions.
-          settings                Shows what has been set in an application, and sets
-                                  it.
+          mock                    Writes plausible sample records.
+          action                  Runs an action of an application.
+          settings                Shows and changes the settings of an application.
           backup                  Copies an application's database to a file, while it
                                   is in use.
-          restore                 Puts a backup in the place of an application's
-                                  database.
-          history                 Lists what was done to records.
-          undo                    Takes a change set back.
+          restore                 Replaces an application's database by a backup.
+          history                 Lists the change sets of records.
+          undo                    Undoes a change set.
           trash                   Lists deleted records and brings them back.
           forget                  Deletes the history of records for good.
-          migrate                 Shows what a change of the model does to an
-                                  application's data, and does it.
+          migrate                 Shows how a changed model changes an application's
+                                  data, and migrates the data.
           check                   Looks for damage in an application's data, and
                                   repairs what it can.
 
@@ -102,7 +99,7 @@ struct HelpTests {
       ),
       (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
       (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),
-      (["mock", "userscrud", "users", "--count", "-1"], "--count is how many records: 0 or more."),
+      (["mock", "userscrud", "users", "--count", "-1"], "--count must be 0 or more."),
       (
         ["mock", "userscrud", "users", "--count", "1", "--format", "ndjson"],
         "Please provide one of 'json' and 'csv'."

@@ -74,7 +74,7 @@ struct ImportTests {
     #expect(form.files.first?.rejected == 2)
     #expect(run.errors.contains("users.csv, line 4: last_name: This can't be empty\n"), "\(run.errors)")
     #expect(run.errors.contains("users.csv, line 5: First name: This can't be empty\n"))
-    #expect(run.errors.contains("Rows to be mended are in bad.csv\n"))
+    #expect(run.errors.contains("Rejected rows are in bad.csv\n"))
     #expect(run.errors.contains("is kept: kartoteka serve, then correct it at /userscrud/import/1\n"), "\(run.errors)")
     #expect(try await count() == "3")
 
@@ -144,7 +144,7 @@ struct ImportTests {
       kill -INT $program; wait $program
       """)
     #expect(run.status == 130, "\(run.output)\(run.errors)")
-    #expect(run.errors.contains("Stopped. Everything is as it was before."), "\(run.errors)")
+    #expect(run.errors.contains("Stopped. Nothing was changed."), "\(run.errors)")
     #expect(run.output.isEmpty)
     #expect(try await count() == "0")
     #expect(try await sandbox.sqlite("PRAGMA integrity_check") == "ok")

@@ -3,13 +3,12 @@ import Kartoteka
 import KartotekaHTTP
 import KartotekaWeb
 
-/// `kartoteka action`: what an application can do beside keeping records. Whoever may start the program on the data
-/// is their administrator.
+/// `kartoteka action`: runs an action of an application. A person with access to the data folder is its administrator.
 struct ActionCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "action", abstract: say("Does one of the application's actions."),
-      discussion: say("kartoteka schema lists the actions and what they have to be told."))
+      commandName: "action", abstract: say("Runs an action of an application."),
+      discussion: say("kartoteka schema lists the actions and their inputs."))
   }
 
   @OptionGroup var target: AppArgument
@@ -19,7 +18,7 @@ struct ActionCommand: AppCommand {
 
   @Argument(
     help: .saying(
-      "The number of the record that it is about, and its settings as NAME=VALUE.", value: "value"))
+      "The number of the action's record, if it needs one, and its inputs as NAME=VALUE.", value: "value"))
   var values: [String] = []
 
   @OptionGroup var data: DataOptions

@@ -3,12 +3,12 @@ import Foundation
 import Kartoteka
 import KartotekaTransfer
 
-/// `kartoteka apply`: makes or changes an application to what a description says.
+/// `kartoteka apply`: creates an application from a description, or changes it to match the description.
 struct ApplyCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "apply",
-      abstract: say("Makes an application from a description, or changes it to what the description says."))
+      abstract: say("Creates an application from a description, or changes it to match the description."))
   }
 
   @Argument(
@@ -17,14 +17,14 @@ struct ApplyCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: .saying("Files whose records make the application: CSV or JSON, one for each kind of record.", value: "file"),
+    help: .saying("CSV or JSON files from which the application is created, one for each entity.", value: "file"),
     completion: .file())
   var from: [String] = []
 
   @Option(help: .saying("With --from: the application's name (else the first file's).", value: "app"))
   var name: String?
 
-  @Flag(name: .customLong("dry-run"), help: .saying("Only says what would change."))
+  @Flag(name: .customLong("dry-run"), help: .saying("Shows the changes without making them."))
   var isDryRun = false
 
   @OptionGroup var data: DataOptions
@@ -33,16 +33,16 @@ struct ApplyCommand: AsyncParsableCommand {
     guard (file == nil) != from.isEmpty else {
       throw ValidationError(say("Name a description, or files with --from."))
     }
-    guard name == nil || !from.isEmpty else { throw ValidationError(say("--name is for --from.")) }
+    guard name == nil || !from.isEmpty else { throw ValidationError(say("--name can be used only with --from.")) }
   }
 
   func run() async throws {
     guard !from.isEmpty else { return try apply(AppDocument(json: read())) }
     let document = try AppDocument(guessedFrom: from.map { try ImportFile(path: $0) }, name: name)
-    // As a description that can be corrected and applied.
+    // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
     guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
-    // Records come after those that they refer to, as far as there is such an order.
+    // Records are imported after the records that they refer to, unless entities refer to each other in a cycle.
     var waiting = Array(zip(from, document.description.model.entities))
     var ordered: [(path: String, plural: String)] = []
     while !waiting.isEmpty {
@@ -78,7 +78,7 @@ struct ApplyCommand: AsyncParsableCommand {
     _ = try make(document)
   }
 
-  // Nil where nothing changed.
+  // Nil if nothing changed.
   private func make(_ document: AppDocument) throws -> Store? {
     try data.folder.prepare()
     let folder = DesignFolder(data.folder.url, besides: apps)
@@ -88,22 +88,22 @@ struct ApplyCommand: AsyncParsableCommand {
     if !from.isEmpty, change.current != nil { throw DesignError.nameTaken(document.name) }
     if change.isEmpty || isDryRun {
       try StandardOutput.line(
-        change.isEmpty ? say("There is nothing to change.") : say("Nothing was changed, since this is a dry run."))
+        change.isEmpty ? say("There is nothing to change.") : say("Nothing was changed, because this is a dry run."))
       return nil
     }
     let file = folder.file(of: document.name).path(percentEncoded: false)
     let store = try change.apply(in: folder).store
     try StandardOutput.line(
       change.current == nil
-        ? say("{app} is made: {file}", ["app": .text(document.name), "file": .text(file)])
-        : say("Done. A copy of what was there before is kept beside the database where records changed."))
+        ? say("Created {app}: {file}", ["app": .text(document.name), "file": .text(file)])
+        : say("Done. If records changed, a copy of the previous database is kept beside the database."))
     return store
   }
 
   private func tell(_ change: DesignChange, leavingOut names: [String]) throws {
     if !names.isEmpty {
       StandardError.line(
-        say("Left out, since it is code: {names}", ["names": .text(names.joined(separator: ", "))]))
+        say("Omitted, because it is code: {names}", ["names": .text(names.joined(separator: ", "))]))
     }
     guard let plan = change.plan else {
       for entity in change.document.description.model.entities {
@@ -119,7 +119,7 @@ struct ApplyCommand: AsyncParsableCommand {
 
   private func read() throws -> [UInt8] {
     let file = file ?? "-"
-    // One byte more than allowed shows that there are too many.
+    // One byte more than allowed shows that the file is too large.
     let most = AppDocument.largest + 1
     if file == "-" { return Array(try FileHandle.standardInput.read(upToCount: most) ?? Data()) }
     let url = URL(filePath: file, directoryHint: .notDirectory)

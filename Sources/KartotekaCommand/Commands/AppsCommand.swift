@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka apps`: what there is.
+/// `kartoteka apps`: lists the applications.
 struct AppsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -31,7 +31,7 @@ struct AppsCommand: AsyncParsableCommand {
       }
     }
     if table.lines.count > heading { for line in table.lines { try StandardOutput.line(line) } }
-    // What is wrong with one file is no reason not to list the others.
+    // An error of one file does not prevent the list of the others.
     guard let last = failures.last else { return }
     for line in failures.dropLast().flatMap({ $0.lines(say) }) { StandardError.line(line) }
     throw last
@@ -40,7 +40,7 @@ struct AppsCommand: AsyncParsableCommand {
   private func list(_ app: App, in table: inout TextTable) async throws {
     let store = try data.folder.storeForReading(of: app)
     let file = data.folder.database(of: app).path(percentEncoded: false)
-    let path = store.url == nil ? say("{file} (not there yet)", ["file": .text(file)]) : file
+    let path = store.url == nil ? say("{file} (doesn't exist yet)", ["file": .text(file)]) : file
     for entity in app.description.model.entities {
       let count = try await store.count(AnyFetchRequest(entity.name))
       table.row(app.description.name, entity.plural, say.language.grouped(count), path)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka backup`: the whole database as one file, while others go on working with it.
+/// `kartoteka backup`: copies the database to one file, while other programs use it.
 struct BackupCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -11,7 +11,7 @@ struct BackupCommand: AppCommand {
 
   @OptionGroup var target: AppArgument
 
-  @Argument(help: .saying("The file to write; one that is there is replaced."), completion: .file())
+  @Argument(help: .saying("The file to write. An existing file is replaced."), completion: .file())
   var file: String
 
   @OptionGroup var data: DataOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka check`: whether an application's data are undamaged, and repair of what follows from its records.
+/// `kartoteka check`: finds damage in an application's data, and rebuilds derived data.
 struct CheckCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -14,7 +14,7 @@ struct CheckCommand: AppCommand {
 
   @OptionGroup var target: AppArgument
 
-  @Flag(help: .saying("Makes anew what follows from the records. Records are never changed."))
+  @Flag(help: .saying("Rebuilds everything that is derived from the records. Records are never changed."))
   var repair = false
 
   @OptionGroup var data: DataOptions
@@ -32,7 +32,7 @@ struct CheckCommand: AppCommand {
     if repair, findings.contains(where: \.isRepairable), !findings.contains(where: \.isDamage) {
       try await data.folder.store(of: app).repair()
       try StandardOutput.line(
-        say("Made anew from the records: indices, sort keys, search indices, derived records and triggers."))
+        say("Rebuilt from the records: indices, sort keys, search indices, derived records and triggers."))
       findings = try report(on: file)
     }
     guard !findings.isEmpty else {
@@ -45,16 +45,16 @@ struct CheckCommand: AppCommand {
 
   private func report(on file: URL) throws -> [CheckFinding] {
     let findings = try Store.check(model, at: file)
-    // Findings name entities in the application's words.
+    // Findings name entities with the application's nouns.
     let say = try Localizer.person(of: app)
     for finding in findings { try StandardOutput.line(say(finding.phrase(in: model))) }
     return findings
   }
 
   private func remedy(for findings: [CheckFinding]) -> Phrase {
-    if findings.contains(where: \.isDamage) { return "Bring back a backup: kartoteka restore" }
-    if findings.contains(.outdated) { return "Bring the file up to date, and check it again: kartoteka migrate" }
-    if !repair, findings.contains(where: \.isRepairable) { return "Repair what follows from the records: --repair" }
-    return "Correct these records and files, or bring back a backup: kartoteka restore"
+    if findings.contains(where: \.isDamage) { return "Restore a backup: kartoteka restore" }
+    if findings.contains(.outdated) { return "Migrate the file, then check it again: kartoteka migrate" }
+    if !repair, findings.contains(where: \.isRepairable) { return "Rebuild the derived data: --repair" }
+    return "Correct these records and files, or restore a backup: kartoteka restore"
   }
 }

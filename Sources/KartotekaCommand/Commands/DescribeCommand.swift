@@ -1,7 +1,7 @@
 import ArgumentParser
 import Kartoteka
 
-/// `kartoteka describe`: an application as a document, which `kartoteka apply` reads.
+/// `kartoteka describe`: writes an application's description, which `kartoteka apply` reads.
 struct DescribeCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -22,7 +22,7 @@ struct DescribeCommand: AsyncParsableCommand {
       guard name == nil else { throw ValidationError(say("The schema is the same for all applications.")) }
       return try write(AppDocument.schema)
     }
-    guard let name else { throw ValidationError(say("Name an application, or ask for its --schema.")) }
+    guard let name else { throw ValidationError(say("Name an application, or use --schema.")) }
     try write(AppArgument.find(name, in: data.folder).document.json)
   }
 

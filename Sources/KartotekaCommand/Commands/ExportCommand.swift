@@ -4,23 +4,23 @@ import Kartoteka
 import KartotekaTransfer
 import Synchronization
 
-/// `kartoteka export`: all records of an entity, so that they import again.
+/// `kartoteka export`: writes all records of an entity in a format that can be imported again.
 struct ExportCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "export", abstract: say("Writes an entity's records: CSV, JSON or NDJSON."))
   }
 
-  /// The form, as the command line names it.
+  /// The name of an export format on the command line.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case csv, json, ndjson
   }
 
   @OptionGroup var target: AppArgument
 
-  @Argument(help: .saying("What the records are, in the plural, as kartoteka apps lists it."))
+  @Argument(help: .saying("The entity in the plural, as kartoteka apps lists it."))
   var entity: String
 
-  @Option(help: .saying("In which form."))
+  @Option(help: .saying("The format of the output."))
   var format = Format.csv
 
   @Option(help: .saying("The file to write, else standard output.", value: "file"), completion: .file())

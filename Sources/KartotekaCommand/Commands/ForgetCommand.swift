@@ -2,13 +2,14 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka forget`: deletes history for good, so that nothing of what was can be read or restored.
+/// `kartoteka forget`: deletes history permanently, so that earlier values can't be read or restored.
 struct ForgetCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "forget", abstract: say("Deletes the history of records for good."),
       discussion: say(
-        "Changes of these records can't be undone any more. Records stay: delete them before. Backups still hold them.")
+        "Changes of these records can't be undone any more. The records themselves are not deleted. Backups still contain their history."
+      )
     )
   }
 

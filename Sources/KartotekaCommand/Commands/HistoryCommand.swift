@@ -6,8 +6,8 @@ import Kartoteka
 struct HistoryCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "history", abstract: say("Lists what was done to records."),
-      discussion: say("The first column is the number by which kartoteka undo takes a change set back."))
+      commandName: "history", abstract: say("Lists the change sets of records."),
+      discussion: say("The first column is the number for kartoteka undo."))
   }
 
   @OptionGroup var target: AppArgument
@@ -18,10 +18,10 @@ struct HistoryCommand: AppCommand {
   @Argument(help: .saying("The number of the record whose changes are listed, with the values before and after."))
   var id: Int64?
 
-  @Option(help: .saying("Only changes with these words in their names and values.", value: "text"))
+  @Option(help: .saying("Only change sets with these words in their names and values.", value: "text"))
   var search: String?
 
-  @Option(help: .saying("The most changes that are listed.", value: "count"))
+  @Option(help: .saying("The maximum number of listed change sets.", value: "count"))
   var limit = 50
 
   @OptionGroup var data: DataOptions

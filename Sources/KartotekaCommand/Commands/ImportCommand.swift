@@ -3,14 +3,14 @@ import Foundation
 import Kartoteka
 import KartotekaTransfer
 
-/// `kartoteka import`: records from files, all of them as one change set.
+/// `kartoteka import`: loads records from files in one change set.
 struct ImportCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "import", abstract: say("Loads records from files: CSV or JSON."),
       discussion: say("Rows that can't be loaded are reported and left out; the rest is loaded.") + "\n\n"
         + say(
-          "Others can write meanwhile. The search index of many records is filled afterwards by the server that runs or starts next; searches find them at once."
+          "Other programs can write during the import. After a large import, the running or next server fills the search index. Searches find the records immediately."
         ))
   }
 
@@ -20,25 +20,25 @@ struct ImportCommand: AppCommand {
     help: .saying("The files.", value: "file"), completion: .file(extensions: ["csv", "json", "ndjson"]))
   var files: [String]
 
-  @Option(help: .saying("What the records are, where it isn't clear.", value: "entity"))
+  @Option(help: .saying("The entity, if it can't be guessed from the files.", value: "entity"))
   var into: String?
 
-  @Flag(name: .customLong("dry-run"), help: .saying("Tries and counts everything, and loads nothing."))
+  @Flag(name: .customLong("dry-run"), help: .saying("Checks and counts all rows without loading them."))
   var isDryRun = false
 
-  @Flag(name: .customLong("all-or-nothing"), help: .saying("Loads nothing when any row can't be loaded."))
+  @Flag(name: .customLong("all-or-nothing"), help: .saying("Loads nothing if any row can't be loaded."))
   var isAllOrNothing = false
 
-  @Flag(name: .customLong("insist"), help: .saying("Goes on where none of the first rows of a file can be loaded."))
+  @Flag(name: .customLong("insist"), help: .saying("Continues even if none of the first rows of a file can be loaded."))
   var isInsistent = false
 
-  @Option(help: .saying("What becomes of rows that refer to a record which doesn't exist."))
+  @Option(help: .saying("The treatment of rows that refer to a missing record."))
   var unresolved = Unresolved.reject
 
-  @Option(help: .saying("What stands before decimal places, where the file doesn't tell."))
+  @Option(help: .saying("The decimal separator, if the file leaves it open."))
   var decimal: DecimalMark?
 
-  @Option(help: .saying("The order of day, month and year, where the file doesn't tell."))
+  @Option(help: .saying("The order of day, month and year, if the file leaves it open."))
   var dates: DateOrder?
 
   @Option(
@@ -49,7 +49,7 @@ struct ImportCommand: AppCommand {
 
   @Option(
     help: .saying(
-      "Writes the rows that can't be loaded to a CSV file, to be mended and imported.", value: "file"),
+      "Writes rejected rows to a CSV file, in which they can be corrected and imported again.", value: "file"),
     completion: .file(extensions: ["csv"]))
   var rejects: String?
 
@@ -67,7 +67,7 @@ struct ImportCommand: AppCommand {
     if let rejects { try OutputFile.check(rejects) }
     let entity = try into.map { try self.entity($0).plural }
     let files = try files.map { try ImportFile(path: $0, into: entity) }
-    // Where there is no database a dry run makes none.
+    // A dry run doesn't create a missing database.
     let store = try isDryRun ? data.folder.storeForReading(of: app) : data.folder.store(of: app)
     let importer = Importer(store, options: options, words: .words(of: app))
     let plan = try importer.plan(files)
@@ -107,13 +107,13 @@ struct ImportCommand: AppCommand {
     }
     if let rejects {
       for path in try report.writeRejects(path: rejects, in: say) {
-        StandardError.line(say("Rows to be mended are in {file}", ["file": .text(path)]))
+        StandardError.line(say("Rejected rows are in {file}", ["file": .text(path)]))
       }
     }
     if let id = report.importID, report.files.contains(where: { $0.rejected + $0.unresolved > 0 }) {
       StandardError.line(
         say(
-          "What could not be loaded or found is kept: kartoteka serve, then correct it at {path}",
+          "Rejected rows and unresolved references are stored. To correct them, run kartoteka serve and open {path}",
           ["path": .text("/\(app.description.name)/import/\(id)")]))
     }
     if isJSON { return try StandardOutput.line(report.json) }
@@ -121,20 +121,20 @@ struct ImportCommand: AppCommand {
   }
 }
 
-/// The character before decimal places, as the command line names it.
+/// The name of a decimal separator on the command line.
 enum DecimalMark: String, CaseIterable, ExpressibleByArgument {
   case point, comma
 }
 
-/// The order of day, month and year, as the command line names it.
+/// The name of a date order on the command line.
 enum DateOrder: String, CaseIterable, ExpressibleByArgument {
   case dmy, mdy, ymd
 }
 
-/// What becomes of a row that refers to a record which doesn't exist, as the command line names it.
+/// The name of the treatment of unresolved references on the command line.
 enum Unresolved: String, CaseIterable, ExpressibleByArgument {
-  /// It is rejected with that reason.
+  /// The row is rejected.
   case reject
-  /// It is loaded without the reference.
+  /// The row is loaded without the reference.
   case empty
 }

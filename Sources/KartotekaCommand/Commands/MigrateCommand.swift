@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka migrate`: what a change of the model does to the data.
+/// `kartoteka migrate`: shows or performs the migration to a changed model.
 struct MigrateCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "migrate",
-      abstract: say("Shows what a change of the model does to an application's data, and does it."))
+      abstract: say("Shows how a changed model changes an application's data, and migrates the data."))
   }
 
   @OptionGroup var target: AppArgument
 
-  @Flag(name: .customLong("dry-run"), help: .saying("Only says what would change."))
+  @Flag(name: .customLong("dry-run"), help: .saying("Shows the changes without making them."))
   var isDryRun = false
 
   @OptionGroup var data: DataOptions
@@ -30,7 +30,7 @@ struct MigrateCommand: AppCommand {
     if !plan.foreign.isEmpty {
       try StandardOutput.line(
         say(
-          "Left alone, since another program added it: {names}",
+          "Left unchanged, because another program added it: {names}",
           ["names": .text(plan.foreign.joined(separator: ", "))]))
     }
     guard plan.obstacles.isEmpty else {
@@ -38,10 +38,10 @@ struct MigrateCommand: AppCommand {
     }
     guard !plan.isEmpty else {
       return try StandardOutput.line(
-        say("There is nothing to change: {file} is as the application declares it.", ["file": .text(path)]))
+        say("There is nothing to change: {file} matches the application's declaration.", ["file": .text(path)]))
     }
-    if isDryRun { return try StandardOutput.line(say("Nothing was changed, since this is a dry run.")) }
+    if isDryRun { return try StandardOutput.line(say("Nothing was changed, because this is a dry run.")) }
     _ = try data.folder.store(of: app)
-    try StandardOutput.line(say("Done. A copy of what was there before is kept beside the database."))
+    try StandardOutput.line(say("Done. A copy of the previous database is kept beside the database."))
   }
 }

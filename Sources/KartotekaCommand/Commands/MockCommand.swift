@@ -2,42 +2,42 @@ import ArgumentParser
 import Kartoteka
 import KartotekaTransfer
 
-/// `kartoteka mock`: plausible records of any entity, made from its declaration. With `--data` they refer to the records
-/// that are there.
+/// `kartoteka mock`: writes plausible records of an entity, generated from its declaration. With `--data` they refer to
+/// existing records.
 struct MockCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "mock", abstract: say("Writes plausible records, the same for the same seed."))
+      commandName: "mock", abstract: say("Writes plausible sample records."))
   }
 
-  /// The form, as the command line names it.
+  /// The name of an output format on the command line.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case json, csv
   }
 
   @OptionGroup var target: AppArgument
 
-  @Argument(help: .saying("What the records are, in the plural, as kartoteka apps lists it."))
+  @Argument(help: .saying("The entity in the plural, as kartoteka apps lists it."))
   var entity: String
 
-  // Unconditional, so that a negative number is told from an option that lacks its value.
-  @Option(parsing: .unconditional, help: .saying("How many."))
+  // Unconditional parsing distinguishes a negative number from a missing value.
+  @Option(parsing: .unconditional, help: .saying("The number of records."))
   var count: Int
 
-  @Option(parsing: .unconditional, help: .saying("Another number gives other records."))
+  @Option(parsing: .unconditional, help: .saying("The seed of the generator. The same seed gives the same records."))
   var seed: UInt64 = 1
 
-  @Option(help: .saying("In which form."))
+  @Option(help: .saying("The format of the output."))
   var format = Format.json
 
   @OptionGroup var data: DataOptions
 
   func validate() throws {
     _ = try entity(entity)
-    if count < 0 { throw ValidationError(say("--count is how many records: 0 or more.")) }
+    if count < 0 { throw ValidationError(say("--count must be 0 or more.")) }
   }
 
-  // The usual folder is not looked into: what is made has to be the same on every machine.
+  // The default folder is not read, because the output must be the same on every machine.
   private func mock() async throws -> EntityMock {
     guard data.path != nil else { return EntityMock(of: try entity(entity), seed: seed) }
     return try await EntityMock(of: try entity(entity), seed: seed, in: data.folder.storeForReading(of: app))

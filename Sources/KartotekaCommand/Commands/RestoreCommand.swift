@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka restore`: a backup in the place of the database.
+/// `kartoteka restore`: replaces the database by a backup.
 struct RestoreCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "restore", abstract: say("Puts a backup in the place of an application's database."),
-      discussion: say("The backup is checked first, and what was there before is kept beside the database."))
+      commandName: "restore", abstract: say("Replaces an application's database by a backup."),
+      discussion: say("The backup is checked first. The previous database is kept beside the restored one."))
   }
 
   @OptionGroup var target: AppArgument
@@ -31,7 +31,7 @@ struct RestoreCommand: AppCommand {
         remedy: "Name the file that kartoteka backup wrote.")
     }
     try data.folder.prepare()
-    // Ctrl-C waits for the end: a restore that is half done would help nobody.
+    // Ctrl-C waits for the end, because a partial restore would be useless.
     let kept = try await Interruption.cancelling { try restore(backup, to: live) }
     try StandardOutput.line(
       say(
@@ -39,17 +39,17 @@ struct RestoreCommand: AppCommand {
         ["app": .text(app.description.name), "file": .text(backup.path(percentEncoded: false))]))
     if let kept {
       try StandardOutput.line(
-        say("What was there before is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+        say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
     }
     try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: model) })
   }
 
-  // What is wrong with the backup is no fault of the database, so another remedy is due than when it can't be opened.
+  // An invalid backup needs another remedy than an invalid database.
   private func restore(_ backup: URL, to live: URL) throws -> URL? {
     let (app, model) = try (app, model)
     do {
       guard app.design != nil else { return try Store.restore(model, at: live, from: backup) }
-      // The description comes back with the records.
+      // A backup of a designed application contains its description.
       guard let design = try Design.read(at: backup) else {
         throw StoreError.unusable(
           path: backup.path(percentEncoded: false), problem: .foreign(missing: ["kartoteka_description"]))
@@ -59,7 +59,7 @@ struct RestoreCommand: AppCommand {
     } catch let error as StoreError {
       guard case .unusable(backup.path(percentEncoded: false), _) = error else { throw error }
       throw Failure(
-        error.phrase(in: model), remedy: "Choose another backup. The database is as it was before.")
+        error.phrase(in: model), remedy: "Choose another backup. The database is unchanged.")
     }
   }
 }

@@ -2,29 +2,29 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// `kartoteka schema`: what an application's data are.
+/// `kartoteka schema`: shows an application's entities, fields and rules.
 struct SchemaCommand: AppCommand {
-  /// How it is written.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// For people.
+    /// A text for people.
     case text
-    /// The description itself, for programs.
+    /// The description, for programs.
     case json
-    /// The statements that make the database.
+    /// The SQL statements that create the database.
     case sql
   }
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "schema",
-      abstract: say("Shows what an application's data are: entities, fields and rules."))
+      abstract: say("Shows an application's entities, fields and rules."))
   }
 
   @OptionGroup var target: AppArgument
 
   @Option(
     help: .saying(
-      "For people, as the application's description, or as the statements that make the database."))
+      "A text for people, the application's description, or the SQL statements that create the database."))
   var format = Format.text
 
   @OptionGroup var data: DataOptions

@@ -5,7 +5,7 @@ import KartotekaHTTP
 import KartotekaWeb
 import Logging
 
-/// `kartoteka serve`: the applications in the browser, and their API. The main job.
+/// `kartoteka serve`: serves the applications and their API. It is the default command.
 struct ServeCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Option(help: .saying("The address to listen on; 0.0.0.0 for all that this machine has."))
+  @Option(help: .saying("The address to listen on; 0.0.0.0 for all addresses of this machine."))
   var host = "127.0.0.1"
 
   @Option(parsing: .unconditional, help: .saying("The port to listen on; 0 for a free one."))
@@ -27,12 +27,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("allow-host"),
-    help: .saying("Another name by which it is reached; may be given again.", value: "name"))
+    help: .saying("Another host name of the server. The option can be repeated.", value: "name"))
   var names: [String] = []
 
   @Option(
     name: .customLong("time-zone"),
-    help: .saying("The time zone for browsers that tell none (else this machine's).", value: "zone"),
+    help: .saying("The time zone for browsers that send none (else this machine's).", value: "zone"),
     transform: TimeZoneName.zone)
   var timeZone = TaskTimeZone.current
 
@@ -89,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  // Nobody has to read it for the server to run.
+  // The server runs even if its output can't be written.
   private func announce(
     _ opened: OpenedApps, _ administrator: Administrator, _ address: String, elsewhere: [String]
   ) {
@@ -122,7 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
     try? StandardOutput.line(say("Stop it with Ctrl-C."))
   }
 
-  // What a browser on this machine can open.
+  // The authority that a browser on this machine can open.
   private static func authority(_ host: String) -> String {
     switch host {
     case "0.0.0.0", "::": "127.0.0.1"
@@ -130,7 +130,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// What a browser on another machine of the network can open.
+  /// The addresses that a browser on another machine of the network can open.
   private static func elsewhere(_ host: String, _ port: Int) -> [String] {
     let addresses = host == "0.0.0.0" || host == "::" ? NetworkAddresses.own : Server.isLoopback(host) ? [] : [host]
     return addresses.map { "http://\(authority($0)):\(port)" }

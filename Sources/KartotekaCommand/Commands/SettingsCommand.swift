@@ -2,17 +2,17 @@ import ArgumentParser
 import Kartoteka
 import KartotekaWeb
 
-/// `kartoteka settings`: what has been set in an application. A secret is only said to be set: a command line is seen by
-/// others and remembered, so that secrets come from the screens or the environment.
+/// `kartoteka settings`: shows and changes the settings of an application. Secrets can't be set here, because other users
+/// and the shell's history can see a command line. They come from screens or the environment.
 struct SettingsCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "settings", abstract: say("Shows what has been set in an application, and sets it."))
+      commandName: "settings", abstract: say("Shows and changes the settings of an application."))
   }
 
   @OptionGroup var target: AppArgument
 
-  @Argument(help: .saying("What is to be set, as NAME=VALUE.", value: "value"))
+  @Argument(help: .saying("The settings to change, as NAME=VALUE.", value: "value"))
   var values: [String] = []
 
   @OptionGroup var data: DataOptions
@@ -50,7 +50,7 @@ struct SettingsCommand: AppCommand {
     }.value
   }
 
-  /// The values by their position among the settings.
+  /// The changed values by the position of their setting.
   private func changes() throws -> [Int: Value] {
     let (app, settings) = try (app, settings)
     let names = settings.attributes.map(\.name)

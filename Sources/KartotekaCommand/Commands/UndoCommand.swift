@@ -5,8 +5,8 @@ import Kartoteka
 struct UndoCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "undo", abstract: say("Takes a change set back."),
-      discussion: say("kartoteka history lists the numbers. The undo is a change set itself: undoing it does it again.")
+      commandName: "undo", abstract: say("Undoes a change set."),
+      discussion: say("kartoteka history lists the numbers. The undo is itself a change set: undoing it is a redo.")
     )
   }
 
@@ -15,7 +15,7 @@ struct UndoCommand: AppCommand {
   @Argument(help: .saying("The number of the change set.", value: "number"))
   var changeSet: Int64
 
-  @Flag(name: .customLong("dry-run"), help: .saying("Only says what stands in the way."))
+  @Flag(name: .customLong("dry-run"), help: .saying("Shows what prevents the undo, without undoing."))
   var isDryRun = false
 
   @OptionGroup var data: DataOptions
@@ -27,7 +27,7 @@ struct UndoCommand: AppCommand {
     if isDryRun {
       let store = try data.folder.storeForReading(of: app)
       if let obstacle = try await store.obstacle(toUndoing: id) { throw StoreError.cannotUndo(obstacle) }
-      return try StandardOutput.line(say("It can be undone. Nothing was changed, since this is a dry run."))
+      return try StandardOutput.line(say("It can be undone. Nothing was changed, because this is a dry run."))
     }
     let store = try data.folder.store(of: app)
     let undoing = try await Interruption.cancelling {

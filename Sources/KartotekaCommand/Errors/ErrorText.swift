@@ -3,11 +3,10 @@ import KartotekaHTTP
 import KartotekaTransfer
 import KartotekaWeb
 
-/// Errors of all parts of the program as sentences for the person at the terminal: the one place where they are
-/// put into words.
+/// The only place where errors of all modules become sentences for the terminal.
 enum ErrorText {
-  /// What an error means for the person.
-  /// - Parameter model: the model whose words are to be used.
+  /// The failure for an error.
+  /// - Parameter model: the model whose nouns the sentence uses.
   static func failure(_ error: any Error, in model: ModelDescription) -> Failure {
     switch error {
     case let failure as Failure: failure
@@ -18,17 +17,17 @@ enum ErrorText {
     case let error as WritingError:
       Failure(
         Phrase(error.key, texts(error.arguments)),
-        remedy: "Make sure that the folder is there and may be written, and that the disk has room.")
+        remedy: "Check that the folder exists and is writable, and that the disk has free space.")
     case let error as DesignError: Failure(error.phrase, remedy: error.remedy)
     case let error as AppDocumentError: Failure(error.phrase)
     case let error as ServerError: Failure(error.phrase)
     case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)
     case let error as OpeningError:
-      Failure(Phrase("The applications are declared wrongly:\n{error}", ["error": .text(error.description)]))
-    case is CancellationError: Failure("Stopped. Everything is as it was before.", status: .interrupted)
+      Failure(Phrase("The declarations of the applications are invalid:\n{error}", ["error": .text(error.description)]))
+    case is CancellationError: Failure("Stopped. Nothing was changed.", status: .interrupted)
     default:
-      Failure(Phrase("Something unexpected happened: {error}", ["error": .text(String(describing: error))]))
+      Failure(Phrase("Unexpected error: {error}", ["error": .text(String(describing: error))]))
     }
   }
 
@@ -56,12 +55,12 @@ enum ErrorText {
   private static func remedy(_ error: ReadingError) -> Phrase? {
     switch error {
     case .notFound: "Check its name and the folder you are in."
-    case .notPermitted: "Ask its owner to let you read it, or copy it to a place of your own."
+    case .notPermitted: "Get permission to read it, or copy it to a folder of your own."
     case .isFolder: "Name the files in it one by one."
     case .unreadable: "Copy it to a disk that can be read, and try again."
     case .notText, .containsNUL: "Save it as CSV or JSON in the program that made it."
     case .unclosedQuote: "Close the quote, or write it twice if it is part of the text."
-    case .invalidJSON: "Mend it there, or have the program that made it write the file again."
+    case .invalidJSON: "Correct it there, or export the file again from its program."
     case .notAnObject, .noList: "Write the records as a list: [{\"name\":\"…\"}, …]"
     case .severalLists: nil
     }

@@ -1,13 +1,13 @@
-/// What the program says to the one that started it. A command that has said everything throws it.
+/// The exit status of the program. A command throws it after it has printed all messages.
 enum ExitStatus: Int32, Error {
-  /// Done.
+  /// Success.
   case done = 0
-  /// Not done.
+  /// Failure.
   case failed = 1
-  /// The command was written wrongly: EX_USAGE of sysexits.h.
+  /// Invalid arguments: EX_USAGE of sysexits.h.
   case usage = 64
-  /// Done, but some rows were rejected: EX_DATAERR of sysexits.h.
+  /// Success with rejected rows: EX_DATAERR of sysexits.h.
   case rejects = 65
-  /// Stopped by Ctrl-C: 128 and the signal's number, as shells have it.
+  /// Stopped by Ctrl-C: 128 plus the signal's number, as in shells.
   case interrupted = 130
 }

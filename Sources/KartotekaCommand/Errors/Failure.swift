@@ -1,35 +1,35 @@
 import Kartoteka
 
-/// Why a command could not do what it was asked, for the person: what was wrong, and what to do.
+/// The failure of a command, with a remedy.
 struct Failure: Error {
-  /// What was wrong.
+  /// The description of the failure.
   let sentence: Phrase
-  /// What to do about it; nil where the sentence says it all.
+  /// The remedy; nil if the description suffices.
   let remedy: Phrase?
-  /// The program's exit status.
+  /// The exit status.
   let status: ExitStatus
 
-  /// A failure.
+  /// Makes a failure.
   init(_ sentence: Phrase, remedy: Phrase? = nil, status: ExitStatus = .failed) {
     self.sentence = sentence
     self.remedy = remedy
     self.status = status
   }
 
-  /// The lines about it on standard error.
+  /// The lines for standard error.
   func lines(_ say: Localizer) -> [String] {
     [say("Error:") + " " + say(sentence)] + (remedy.map { [say($0)] } ?? [])
   }
 }
 
 extension Failure {
-  /// Reports pictures and files that could not be read, after all else was done.
-  /// - Parameter missing: which they are, a sentence each.
-  /// - Throws: the failure that names them; nothing where there are none.
+  /// Reports missing or damaged pictures and files after all other work is done.
+  /// - Parameter missing: one sentence for each.
+  /// - Throws: a ``Failure`` that lists them, unless there are none.
   static func check(missing: [Phrase]) throws {
     guard let list = Phrase.list(Array(missing.prefix(20))) else { return }
     throw Failure(
       Phrase("Some pictures or files are missing or damaged: {files}", ["files": .phrase(list)]),
-      remedy: "Everything else is there. Put those files back beside the database, or replace them in their records.")
+      remedy: "Everything else is complete. Restore those files beside the database, or replace them in their records.")
   }
 }

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Kartoteka
 
-/// ArgumentParser's own words in the person's language. It has none but English ones, so they are known again by
-/// their form; what is not known stays English.
+/// Translates ArgumentParser's messages, which exist only in English. It recognizes them by their form; unknown messages
+/// remain English.
 enum UsageText {
-  /// What to print about an error of usage, or as help.
+  /// The translated text of a usage error or of help.
   static func localized(_ error: any Error) -> String {
     let text = RootCommand.fullMessage(for: error)
-    // A script for a shell, or the description for other programs, is no text for people.
+    // Completion scripts and the tool's JSON description are for programs.
     let isForPeople = ["OVERVIEW:", "USAGE:", "Error:"].contains { text.hasPrefix($0) }
     guard say.language != .english, isForPeople else { return text }
     let message = RootCommand.message(for: error)
@@ -15,7 +15,7 @@ enum UsageText {
     return labels.reduce(said, replace)
   }
 
-  /// Sentences about wrong usage, the longer of two that begin alike first.
+  /// The templates of usage errors. The longer of two with the same beginning comes first.
   static let sentences = [
     "Unknown option '{option}'. Did you mean '{suggestion}'?", "Unknown option '{option}'",
     "Missing value for '{option}'",
@@ -27,7 +27,7 @@ enum UsageText {
     "The value '{value}' is invalid for '{argument}'",
   ]
 
-  /// Words around errors and in help.
+  /// The fixed texts in errors and help.
   static let labels = [
     "OVERVIEW:", "USAGE:", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:", "Usage:", "Error:", "Help:",
     "<subcommand>", "Show help information.", "(default)", "default: ", "values: ", "See '",
@@ -36,7 +36,7 @@ enum UsageText {
 
   private static func replace(_ text: String, _ label: String) -> String {
     let said = say(label)
-    // In a column, what follows stays where it is.
+    // Keeps the next column aligned.
     let padding = String(repeating: " ", count: max(said.count - label.count, 0))
     return text.replacing(label + padding + "  ", with: said + "  ").replacing(label, with: said)
   }
@@ -44,7 +44,7 @@ enum UsageText {
   private static func sentence(_ message: String) -> String {
     for template in sentences {
       guard var arguments = arguments(of: message, by: template) else { continue }
-      // A list of values has English words before its last one.
+      // A list of values has English conjunctions.
       if case .text(let values) = arguments["values"] {
         arguments["values"] = .text(
           values.replacing("' or '", with: "', '").replacing("' and '", with: "', '"))
@@ -54,7 +54,7 @@ enum UsageText {
     return message
   }
 
-  /// What stands in the places of a template; nil when the message has another form.
+  /// The texts at the placeholders of a template; nil if the message does not match.
   static func arguments(of message: String, by template: String) -> [String: Phrase.Argument]? {
     var arguments: [String: Phrase.Argument] = [:]
     var rest = message[...]

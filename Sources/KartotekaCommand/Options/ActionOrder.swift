@@ -1,15 +1,15 @@
 import ArgumentParser
 import Kartoteka
 
-/// What somebody wants of an action: on which record, and told what.
+/// A parsed request to run an action: the record and the inputs.
 struct ActionOrder: Sendable {
   let action: Action
-  /// What it is told, by name.
+  /// The inputs by name.
   let inputs: [String: Value]
   private let place: (entity: EntityDescription, id: RecordID)?
 
-  /// Reads what stands behind an action's name: `4 when=tomorrow`.
-  /// - Throws: `ValidationError` that says what there is.
+  /// Parses the arguments after an action's name, such as `4 when=tomorrow`.
+  /// - Throws: `ValidationError` that names the valid inputs.
   init(_ action: Action, _ values: [String], in model: ModelDescription, _ say: Localizer) throws {
     self.action = action
     var values = values[...]
@@ -17,7 +17,7 @@ struct ActionOrder: Sendable {
       guard let id = values.popFirst().flatMap({ RecordID($0) }), id > 0 else {
         throw ValidationError(
           say(
-            "{action} is about one record: give its number after the action's name ({entities}).",
+            "{action} needs a record: give its number after the action's name ({entities}).",
             ["action": .text(action.description.name), "entities": .phrase(Phrase(entity.nouns.many))]))
       }
       place = (entity, id)
@@ -27,7 +27,7 @@ struct ActionOrder: Sendable {
     inputs = try Self.inputs(values, of: action.description, in: model, say)
   }
 
-  /// The record that it is about; nil where it is about none.
+  /// The action's record; nil if the action needs none.
   /// - Throws: `StoreError.notFound`.
   func record(in store: Store) async throws -> AnyRecord? {
     guard let (entity, id) = place else { return nil }
@@ -52,7 +52,7 @@ struct ActionOrder: Sendable {
       }
       inputs.read(parts[0], text: parts[1])
     }
-    // What is not said may be known from the record that it is about.
+    // A missing input may be filled from the action's record.
     var subject: EntityDescription?
     if case .record(let name) = action.scope { subject = model.entity(named: name) }
     let missing = action.form.faults(in: inputs.record).filter { fault in
@@ -72,7 +72,7 @@ struct ActionOrder: Sendable {
     ]
     return ValidationError(
       action.form.columns.isEmpty
-        ? say("{action} takes nothing further: {value}", arguments)
-        : say("{action} doesn't know {value}. It can be told: {names}", arguments))
+        ? say("{action} takes no inputs: {value}", arguments)
+        : say("{action} has no input {value}. Inputs: {names}", arguments))
   }
 }

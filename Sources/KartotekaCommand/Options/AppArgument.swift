@@ -2,22 +2,22 @@ import ArgumentParser
 import Kartoteka
 import Synchronization
 
-/// The application that a command is about, by its name: one of the program's, or a designed one of the data folder.
+/// The argument that names an application: one of the program's, or a designed one in the data folder.
 struct AppArgument: ParsableArguments {
   @Argument(
     help: .saying("The application's name, as kartoteka apps lists it.", value: "app"),
     completion: .list(apps.map(\.description.name)), transform: { NamedApp($0) })
   var named: NamedApp
 
-  /// The application of that name.
-  /// - Throws: `ValidationError` when there is none.
+  /// The application with the given name.
+  /// - Throws: `ValidationError` if there is none.
   static func find(_ name: String, in folder: DataFolder) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) { return app }
     let designs = DesignFolder(folder.url, besides: apps)
     do {
       if let app = try designs.app(name) { return app }
     } catch {
-      // Commands look for the application while their arguments are checked, where other errors lose their words.
+      // ArgumentParser replaces other errors that are thrown during validation.
       let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
       throw ValidationError(say("{app}: {reason}", ["app": .text(name), "reason": .phrase(failure.sentence)]))
     }
@@ -28,15 +28,15 @@ struct AppArgument: ParsableArguments {
   }
 }
 
-/// A name on the command line, and the application that was found by it.
+/// An application's name on the command line, with a cache of the application.
 final class NamedApp: Sendable {
   private let name: String
   private let app = Mutex<App?>(nil)
 
   init(_ name: String) { self.name = name }
 
-  /// The application, which is looked for once.
-  /// - Throws: `ValidationError` when there is none.
+  /// The application, which is looked up once.
+  /// - Throws: `ValidationError` if there is none.
   func app(in folder: DataFolder) throws -> App {
     try app.withLock { app in
       if let app { return app }
@@ -47,22 +47,22 @@ final class NamedApp: Sendable {
   }
 }
 
-/// A command that is about one application.
+/// A command for one application.
 protocol AppCommand: AsyncParsableCommand {
-  /// The argument that names it.
+  /// The argument that names the application.
   var target: AppArgument { get }
-  /// The folder where designed applications are.
+  /// The option with the data folder.
   var data: DataOptions { get }
 }
 
 extension AppCommand {
-  /// The application that the command is about.
+  /// The command's application.
   var app: App { get throws { try target.named.app(in: data.folder) } }
-  /// What its records are.
+  /// The application's model.
   var model: ModelDescription { get throws { try app.description.model } }
 
-  /// The entity of that name: its plural, as it is listed, or what else it goes by.
-  /// - Throws: `ValidationError` when the application has none.
+  /// The entity with the given name: its plural, its name or one of its nouns.
+  /// - Throws: `ValidationError` if there is none.
   func entity(_ name: String) throws -> EntityDescription {
     let (app, key) = (try app, Naming.key(name))
     let model = app.description.model
@@ -82,11 +82,11 @@ extension AppCommand {
   }
 }
 
-/// A name on the command line that nothing has.
+/// An invalid value on the command line.
 struct UnknownName: Error, CustomStringConvertible {
   private let phrase: Phrase
 
-  /// - Parameter phrase: what is wrong, with the names that there are.
+  /// - Parameter phrase: the error message, with the valid values.
   init(_ phrase: Phrase) { self.phrase = phrase }
 
   var description: String { say(phrase) }

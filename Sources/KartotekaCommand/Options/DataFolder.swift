@@ -6,7 +6,7 @@ struct DataFolder {
   /// The folder.
   let url: URL
 
-  /// The folder that was asked for, else that of KARTOTEKA_DATA, else the platform's usual place.
+  /// The given folder, else that of KARTOTEKA_DATA, else the platform's default.
   init(_ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let given = path ?? environment["KARTOTEKA_DATA"].flatMap { $0.isEmpty ? nil : $0 }
     url = given.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.usual(environment)
@@ -17,7 +17,7 @@ struct DataFolder {
       URL.applicationSupportDirectory.appending(path: "Kartoteka", directoryHint: .isDirectory)
     }
   #else
-    // XDG Base Directory Specification 0.8: a relative path is to be ignored.
+    // XDG Base Directory Specification 0.8: relative paths must be ignored.
     private static func usual(_ environment: [String: String]) -> URL {
       func folder(_ name: String) -> URL? {
         environment[name].flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }
@@ -28,11 +28,10 @@ struct DataFolder {
     }
   #endif
 
-  /// The database file of an application, whether there is one or not.
+  /// The path of an application's database file, which may not exist.
   func database(of app: App) -> URL { url.appending(path: app.description.name + ".sqlite") }
 
-  /// The store of an application; its file is made when there is none. It stays as empty as it is: only a server
-  /// loads what an application begins with.
+  /// The store of an application. A missing file is created without seed records: only the server loads them.
   /// - Throws: ``Failure``, `StoreError`.
   func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
     try prepare()
@@ -43,8 +42,8 @@ struct DataFolder {
     try Store(app.description.model, at: database(of: app), options: app.storeOptions(options))
   }
 
-  /// The store of an application for a command that changes nothing: where there is no file it is empty, and none is
-  /// made. Neither the folder nor a file that is up to date has to be writable.
+  /// The store of an application for a command that only reads. If the file is missing, the store is empty and in memory.
+  /// The folder and an up-to-date file may be read-only.
   /// - Throws: ``Failure``, `StoreError`.
   func storeForReading(of app: App) throws -> Store {
     guard FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false)) else {
@@ -54,16 +53,16 @@ struct DataFolder {
     return try existingStore(of: app)
   }
 
-  /// Makes the folder, unless it is there.
-  /// - Parameter toWrite: whether a folder that can only be read is an error.
-  /// - Throws: ``Failure`` when it can't be made, read or written.
+  /// Creates the folder if it is missing.
+  /// - Parameter toWrite: whether a read-only folder is an error.
+  /// - Throws: ``Failure`` if it can't be created, read or written.
   func prepare(toWrite: Bool = true) throws {
     let folder: [String: Phrase.Argument] = ["folder": .text(path)]
     if try isMissing {
       do {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       } catch {
-        throw Failure(Phrase("The data folder {folder} can't be made", folder), remedy: Self.remedy)
+        throw Failure(Phrase("The data folder {folder} can't be created", folder), remedy: Self.remedy)
       }
     }
     guard access(path, (toWrite ? W_OK : R_OK) | X_OK) == 0 else {
@@ -72,9 +71,9 @@ struct DataFolder {
   }
 
   private static let remedy: Phrase =
-    "Make sure that you may write there, or choose another folder with --data."
+    "Check its permissions, or choose another folder with --data."
 
-  // Without a stroke at its end, since a file of that name is to be found too.
+  // Without a trailing slash, so that a file with this name is found.
   private var path: String {
     let path = url.path(percentEncoded: false)
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

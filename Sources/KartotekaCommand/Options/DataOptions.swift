@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The option that every command has.
+/// The options of all commands.
 struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"),
-    help: .saying("The folder with the data (else KARTOTEKA_DATA, else the usual place).", value: "dir"),
+    help: .saying("The data folder (else KARTOTEKA_DATA, else the platform's usual folder).", value: "dir"),
     completion: .directory)
   var path: String?
 

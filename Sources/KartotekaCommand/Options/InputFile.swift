@@ -1,10 +1,10 @@
 import Foundation
 import Kartoteka
 
-/// A file that the person named to be read.
+/// An input file on the command line.
 enum InputFile {
-  /// Checks that there is such a file.
-  /// - Throws: ``Failure`` when there is none, or a folder.
+  /// Checks that the file exists.
+  /// - Throws: ``Failure`` if it is missing or a folder.
   static func check(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     var isFolder: ObjCBool = false

@@ -2,8 +2,7 @@ import Foundation
 import KartotekaHTTP
 import KartotekaWeb
 
-/// Tries whether a server can listen at an address, before anything is opened or made: a port that is taken leaves
-/// everything as it was.
+/// Checks whether a server can listen at an address, before any file is opened or created.
 enum ListeningAddress {
   /// - Throws: `ServerError`.
   static func check(host: String, port: Int) throws {
@@ -30,7 +29,7 @@ enum ListeningAddress {
     let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
-    // As the server does: connections of an earlier one that are still closing are no hindrance.
+    // The same option as the server's: closing connections of an earlier server don't block the port.
     var yes: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     return bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno

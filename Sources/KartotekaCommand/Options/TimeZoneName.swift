@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 
-/// A time zone as an option names it: `Europe/Warsaw`.
+/// A time zone option, such as `Europe/Warsaw`.
 enum TimeZoneName {
-  /// Reads the name.
+  /// Parses the name.
   /// - Throws: ``UnknownName``.
   static func zone(_ name: String) throws -> TimeZone {
     if let zone = TaskTimeZone.named(name) { return zone }

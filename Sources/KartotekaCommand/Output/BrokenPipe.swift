@@ -1,3 +1,2 @@
-/// The program that reads what we write has gone: `kartoteka mock … | head`. No failure; there is just nobody to
-/// write for any more.
+/// The reader of standard output has exited, as in `kartoteka mock … | head`. This is not a failure.
 struct BrokenPipe: Error {}

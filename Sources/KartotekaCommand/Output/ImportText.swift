@@ -1,9 +1,9 @@
 import Kartoteka
 import KartotekaTransfer
 
-/// What a person should know of one file that was imported, beside its numbers.
+/// The messages about one imported file, beside its numbers.
 struct ImportText {
-  /// So many rejected rows are told of one by one.
+  /// The maximum number of rejected rows that are listed.
   static let mostRejects = 20
 
   private let file: FileResult
@@ -15,18 +15,18 @@ struct ImportText {
     self.isWritten = isWritten
   }
 
-  /// The lines for standard error: each rejected row with its place and reason, and remarks.
+  /// The lines for standard error: each rejected row with its position and reason, and remarks.
   func lines(_ say: Localizer) -> [String] {
     var lines = file.rejects.prefix(Self.mostRejects).map { say($0.phrase) }
     let more = file.rejected - lines.count
     if more > 0 { lines.append(say("… and {count} more rows", ["count": .count(more)])) }
     if file.rejected > 0, !isWritten {
-      lines.append(say("--rejects FILE.csv writes them to a file to be mended."))
+      lines.append(say("--rejects FILE.csv writes them to a file for correction."))
     }
     return lines + file.remarks.map { "\(file.file): " + say($0) }
   }
 
-  /// The line for standard output: the same numbers as in JSON, in the same order.
+  /// The line for standard output, with the same numbers as the JSON output, in the same order.
   static func summary(of file: FileResult) -> Phrase {
     Phrase(
       """

@@ -2,26 +2,26 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ctrl-C during work that has to be left tidily: what was begun is taken back before the program ends.
+/// Handles Ctrl-C during work that must be rolled back before the program ends.
 enum Interruption {
   private static let requested = Atomic(false)
 
-  /// Whether the person wants to stop.
+  /// Whether the person has interrupted the program.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  /// Throws when the person wants to stop; to be called now and then from within the work.
+  /// Throws `CancellationError` if the person has interrupted the program. Long work calls it periodically.
   static func check() throws {
     if isRequested { throw CancellationError() }
   }
 
-  /// Does work that the first Ctrl-C (or a termination) cancels; the second ends the program at once.
-  /// - Throws: what the work throws, and `CancellationError` when it was stopped.
+  /// Runs work that the first SIGINT or SIGTERM cancels. The second one ends the program at once.
+  /// - Throws: errors of the work, and `CancellationError` after an interruption.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     let task = Task { try await work() }
     let sources = [SIGINT, SIGTERM].map { number in
-      // The source only hears a signal that doesn't end the program by itself.
+      // A dispatch source receives a signal only if its default action is disabled.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler {
@@ -39,7 +39,7 @@ enum Interruption {
     do {
       return try await task.value
     } catch {
-      // Whatever broke because of it, it was the person's wish.
+      // Any error after an interruption is a consequence of it.
       throw isRequested ? CancellationError() : error
     }
   }

@@ -1,7 +1,7 @@
 import Logging
 
-/// Logs by another handler, which is told of the metadata with a message only. Every request is given an identifier for the
-/// log, and hardly any logs anything; but swift-log's `StreamLogHandler` writes the metadata out as soon as they are set.
+/// Passes metadata to another handler only with a message. Each request sets its id as metadata and few requests log
+/// anything, but swift-log's `StreamLogHandler` formats metadata as soon as they are set.
 struct LazyLogHandler<Base: LogHandler>: LogHandler {
   private let base: Base
   var metadata: Logger.Metadata = [:]

@@ -1,9 +1,9 @@
 import KartotekaTransfer
 
-/// Where a command writes what it was asked for.
+/// The output of a command.
 enum Output {
-  /// Writes to a file, which appears when it is whole, or to standard output where no file is named.
-  /// - Throws: what the body throws; a file that was there is as it was then.
+  /// Writes to a file, or to standard output if `path` is nil. The file appears when it is complete.
+  /// - Throws: errors of the body. An existing file is then unchanged.
   static func writing(to path: String?, _ body: (any ByteSink) async throws -> Void) async throws {
     guard let path else { return try await body(StandardOutput()) }
     let file = try OutputFile(path)

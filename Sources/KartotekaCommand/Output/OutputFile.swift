@@ -2,20 +2,20 @@ import Foundation
 import Kartoteka
 import KartotekaTransfer
 
-/// A file that the person named to be written. It appears when it is whole; until then one that was there stays.
+/// An output file on the command line. It replaces an existing file when it is complete.
 final class OutputFile {
-  /// Where the bytes go.
+  /// The destination of the bytes.
   let sink: FileSink
   private let url: URL
   private let part: URL?
 
-  /// Begins a file.
+  /// Creates a temporary file beside the output file.
   /// - Throws: ``Failure``, `WritingError`.
   init(_ path: String) throws {
     url = URL(filePath: path, directoryHint: .notDirectory)
     try Self.checkFolder(of: url)
     if Self.isDevice(url) {
-      // A pipe or a terminal can't be replaced, and there is nothing in it to keep.
+      // A pipe or a terminal can't be replaced.
       part = nil
     } else {
       let process = ProcessInfo.processInfo.processIdentifier
@@ -24,7 +24,7 @@ final class OutputFile {
     sink = try Self.sink(at: part ?? url, for: url)
   }
 
-  /// Ends the file and puts it in its place.
+  /// Completes the file and renames it.
   /// - Throws: `WritingError`.
   func finish() throws {
     try sink.close()
@@ -37,25 +37,25 @@ final class OutputFile {
     }
   }
 
-  /// Takes away what was written; a file that was there stays.
+  /// Deletes the temporary file. An existing output file is unchanged.
   func discard() {
     if let part { try? FileManager.default.removeItem(at: part) }
   }
 
-  /// Checks that a file could be written there, before work is begun for it.
-  /// - Throws: ``Failure`` when it can't.
+  /// Checks that the file can be written, before work begins.
+  /// - Throws: ``Failure`` if it can't.
   static func check(_ path: String) throws {
     try checkFolder(of: URL(filePath: path, directoryHint: .notDirectory))
   }
 
-  /// Checks a file that is to be replaced as a whole.
-  /// - Throws: ``Failure`` when it can't be, or is the database itself.
+  /// Checks that a file can be replaced.
+  /// - Throws: ``Failure`` if it can't, or if it is the database itself.
   static func check(_ url: URL, isNot database: URL) throws {
     let path = url.path(percentEncoded: false)
     try checkFolder(of: url)
     if isDevice(url) {
       throw Failure(
-        Phrase("{file} is no file that could be replaced", ["file": .text(path)]),
+        Phrase("{file} is not a regular file", ["file": .text(path)]),
         remedy: "Name another file.")
     }
     if url.resolvingSymlinksInPath().standardizedFileURL
@@ -70,7 +70,7 @@ final class OutputFile {
     do {
       return try FileSink(path: place.path(percentEncoded: false))
     } catch {
-      // The person knows the file by the name that it will have.
+      // The message names the output file, not the temporary file.
       guard case .cannotCreate(_, let reason) = error else { throw error }
       throw WritingError.cannotCreate(file: url.path(percentEncoded: false), reason: reason)
     }
@@ -88,7 +88,7 @@ final class OutputFile {
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
       throw Failure(
-        Phrase("There is no folder {folder}", ["folder": .text(folder)]), remedy: "Make it first.")
+        Phrase("There is no folder {folder}", ["folder": .text(folder)]), remedy: "Create it first.")
     }
   }
 

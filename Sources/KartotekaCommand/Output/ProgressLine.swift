@@ -3,7 +3,7 @@ import Kartoteka
 import KartotekaTransfer
 import Synchronization
 
-/// How far long work is: a bar on a terminal, now and then a plain line elsewhere. Nothing for short work.
+/// The progress of long work: a bar on a terminal, periodic lines elsewhere. Short work shows none.
 final class ProgressLine: Sendable {
   private struct State {
     var next: ContinuousClock.Instant
@@ -14,20 +14,19 @@ final class ProgressLine: Sendable {
   private let pause: Duration
   private let isShown: Bool
 
-  /// A line about work that begins now.
-  /// - Parameter besideOutput: whether the work writes to standard output. Where that is a terminal, it shows by
-  ///   itself how far the work is, and a bar would stand in its way.
+  /// Makes a progress line for work that begins now.
+  /// - Parameter besideOutput: whether the work writes to standard output. If that is a terminal, no progress is shown.
   init(besideOutput: Bool = false) {
     isShown = !besideOutput || isatty(STDOUT_FILENO) == 0
     pause = .milliseconds(StandardError.isTerminal ? 100 : 2_000)
     state = Mutex(State(next: .now + pause))
   }
 
-  /// Says how far the work is.
+  /// Shows the progress.
   /// - Parameters:
-  ///   - label: what is being worked on: a file.
-  ///   - share: how much of the whole is done, from 0 to 1; nil when nobody knows.
-  ///   - count: how many records are done.
+  ///   - label: the current item, such as a file.
+  ///   - share: the completed share from 0 to 1; nil if it is unknown.
+  ///   - count: the number of completed records.
   func update(_ label: String, share: Double?, count: Int? = nil) {
     state.withLock { state in
       guard isShown, ContinuousClock.now >= state.next else { return }
@@ -40,7 +39,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Says how far an import is.
+  /// Shows the progress of an import.
   func update(_ progress: ImportProgress) {
     let share = Double(progress.bytes) / Double(max(progress.totalBytes, 1))
     switch progress.phase {
@@ -49,7 +48,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the bar away, so that what is written next stands in a line of its own.
+  /// Removes the bar, so that the next text starts on an empty line.
   func clear() {
     state.withLock { state in
       if state.isDrawn { StandardError.write(Self.fresh) }
@@ -57,7 +56,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  // Back to the line's beginning, and nothing in it (ECMA-48: EL).
+  // Carriage return, then erase to the end of the line (ECMA-48: EL).
   private static let fresh = "\r\u{1b}[K"
 
   private static func percentage(_ share: Double) -> String {

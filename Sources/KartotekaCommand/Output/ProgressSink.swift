@@ -1,6 +1,6 @@
 import KartotekaTransfer
 
-/// Hands bytes on, and shows how many records they were: a line each.
+/// Forwards bytes and shows progress by counting lines, one for each record.
 final class ProgressSink: ByteSink {
   private let sink: any ByteSink
   private let line: ProgressLine
@@ -8,7 +8,7 @@ final class ProgressSink: ByteSink {
   private let total: Int
   private var count = 0
 
-  /// - Parameter total: how many records there will be.
+  /// - Parameter total: the expected number of records.
   init(_ sink: any ByteSink, _ line: ProgressLine, label: String, total: Int) {
     self.sink = sink
     self.line = line

@@ -1,11 +1,11 @@
 import Kartoteka
 
-/// An application's data as people read them: entities, fields and their rules.
+/// The text form of an application's entities, fields and rules.
 struct SchemaText {
   private let app: App
   private let say: Localizer
 
-  /// The text about an application.
+  /// Makes the text of an application.
   init(_ app: App) {
     self.app = app
     say = .person(of: app)
@@ -56,12 +56,12 @@ struct SchemaText {
       table.row(attribute.name, attribute.kind.rawValue, say(attribute.label), rules(of: attribute))
     }
     for computed in entity.computed {
-      table.row(computed.name, computed.attribute.kind.rawValue, say(computed.attribute.label), say("worked out"))
+      table.row(computed.name, computed.attribute.kind.rawValue, say(computed.attribute.label), say("computed"))
     }
     if !entity.states.isEmpty {
       let names = entity.states.map(\.name).joined(separator: ", ")
       let rule = say("one of: {choices}", ["choices": .text(names)])
-      table.row(ComputedValues.stateKey, "state", "", [say("worked out"), rule].joined(separator: "; "))
+      table.row(ComputedValues.stateKey, "state", "", [say("computed"), rule].joined(separator: "; "))
     }
     for relationship in entity.relationships {
       table.row(relationship.name, target(of: relationship), say(relationship.label), rules(of: relationship))
@@ -121,7 +121,7 @@ struct SchemaText {
       "count": .count(attribute.maximumLength),
     ]
     if attribute.isBytes { return Phrase("up to {count} bytes", bounds) }
-    // What nobody declared is the same for all, and no news.
+    // The default limit is omitted.
     guard attribute.kind == .text,
       attribute.maximumLength < TextKind.longest.oneLine || attribute.minimumLength > 1
     else { return attribute.multiline ? "several lines" : nil }
@@ -131,8 +131,8 @@ struct SchemaText {
   private func writability(_ writability: AttributeDescription.Writability) -> Phrase? {
     switch writability {
     case .always: nil
-    case .onInsert: "not changed later"
-    case .never: "not written by people"
+    case .onInsert: "set only on creation"
+    case .never: "read-only"
     }
   }
 
@@ -153,13 +153,13 @@ struct SchemaText {
     if let rule = writability(relationship.writability) { rules.append(rule) }
     if relationship.cardinality == .toOne {
       switch relationship.deleteRule {
-      case .deny: rules.append("what it leads to can't be deleted")
-      case .nullify: rules.append("emptied when what it leads to is deleted")
-      case .cascade: rules.append("deleted with what it leads to")
+      case .deny: rules.append("prevents deletion of the related record")
+      case .nullify: rules.append("emptied when the related record is deleted")
+      case .cascade: rules.append("deleted with the related record")
       }
     }
     if let inverse = relationship.inverse {
-      rules.append(Phrase("the other way: {inverse}", ["inverse": .text(inverse)]))
+      rules.append(Phrase("inverse: {inverse}", ["inverse": .text(inverse)]))
     }
     rules += aliases(relationship.aliases)
     return rules.map { say($0) }.joined(separator: "; ")

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Standard error: for what people should know beside what they asked for.
+/// Standard error: messages beside the output.
 enum StandardError {
-  /// Whether a person watches it.
+  /// Whether standard error is a terminal.
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Writes a line. Where it can't be written there is nobody to tell.
+  /// Writes a line. Errors are ignored.
   static func line(_ text: String) { write(text + "\n") }
 
-  /// Writes text as it is.
+  /// Writes text without a line end. Errors are ignored.
   static func write(_ text: String) {
     Array(text.utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]

@@ -1,10 +1,10 @@
 import Foundation
 import KartotekaTransfer
 
-/// Standard output: for what a command was asked for, and for nothing else.
+/// Standard output: only the requested output.
 final class StandardOutput: ByteSink {
   /// Writes bytes.
-  /// - Throws: ``BrokenPipe`` when nobody reads them any more, `WritingError` when they can't be written.
+  /// - Throws: ``BrokenPipe`` if the reader has exited, `WritingError` for other errors.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,23 +1,23 @@
-/// Lines whose columns stand under each other.
+/// Lines with aligned columns.
 struct TextTable {
-  /// On which side a column is flush.
+  /// The alignment of a column.
   enum Alignment {
-    /// Words.
+    /// For text.
     case left
-    /// Numbers.
+    /// For numbers.
     case right
   }
 
   private let columns: [Alignment]
   private var rows: [[String]] = []
 
-  /// A table of columns so aligned.
+  /// Makes a table with a column for each alignment.
   init(_ columns: Alignment...) { self.columns = columns }
 
-  /// Adds a row: a text for each column.
+  /// Adds a row with a cell for each column.
   mutating func row(_ cells: String...) { rows.append(cells) }
 
-  /// The lines, two spaces between columns and none at their ends.
+  /// The lines, with two spaces between columns and no trailing spaces.
   var lines: [String] {
     let widths = columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

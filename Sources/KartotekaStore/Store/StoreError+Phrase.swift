@@ -148,7 +148,7 @@ extension StoreError.FileProblem {
 
   fileprivate var remedy: Phrase {
     switch self {
-    case .empty: "Bring back a backup: kartoteka restore. To begin without data, delete the file."
+    case .empty: "Restore a backup: kartoteka restore. To begin without data, delete the file."
     case .notADatabase, .foreign: "Move the file away, or choose another data folder with --data."
     case .readOnly:
       "Make sure that the file and its folder may be written, or choose another data folder with --data."
@@ -157,7 +157,7 @@ extension StoreError.FileProblem {
     case .newer: "Install that version, or choose another data folder with --data."
     case .cannotMigrate:
       "Nothing was changed. Correct these records with the earlier version of the application, or give the attribute a default or its old rule."
-    case .damaged: "Bring back a backup: kartoteka restore"
+    case .damaged: "Restore a backup: kartoteka restore"
     }
   }
 }

@@ -41,6 +41,6 @@ struct ProblemMiddlewareTests {
     #expect(try await detail { _ = try await $0.count(AnyFetchRequest("person")) }.contains("Nothing was changed."))
     let saved = try await detail(add)
     #expect(!saved.contains("Nothing was changed"))
-    #expect(saved.contains("What was sent is saved"))
+    #expect(saved.contains("The change was saved"))
   }
 }
