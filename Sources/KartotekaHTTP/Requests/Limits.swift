@@ -25,7 +25,8 @@ package struct Limits: Sendable {
   /// The time for which a connection stays open after its request was refused. Closing at once would discard the response for
   /// a client that sends its whole request before it reads.
   package var linger = Duration.seconds(3)
-  /// The maximum number of connections; further ones wait. The system's usual limit is 1,024 open files.
+  /// The maximum number of connections; further ones wait. The default fits the usual limit of 1,024 open files; a server that
+  /// runs raises both (``fit(openFiles:)``).
   package var connections = 900
   /// The maximum time in which a client receives nothing of a waiting response.
   package var progress = Duration.seconds(30)
@@ -41,6 +42,13 @@ package struct Limits: Sendable {
   package var heartbeat = Duration.seconds(15)
   /// The maximum time for a client to receive one event of a change stream.
   package var send = Duration.seconds(20)
+
+  /// Allows as many connections as the process can have open files, at most 4,000, and leaves an eighth of the files for
+  /// databases. Two thirds of the connections can be change streams, so that 1,000 open screens are followed.
+  package mutating func fit(openFiles: Int) {
+    connections = min(4_000, openFiles / 8 * 7)
+    streams = connections / 3 * 2
+  }
 
   package init(
     target: Int = 16_384, text: Int = 1_048_576, blob: Int = 50_000_000, request: Duration = .seconds(30),

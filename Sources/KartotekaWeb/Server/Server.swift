@@ -85,8 +85,10 @@ public struct Server: Sendable {
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     let site = site()
     defer { for app in site.apps { app.store.emptyLog() } }
+    var server = self
+    server.limits.fit(openFiles: OpenFiles.raise())
     var configuration = ServiceGroupConfiguration(
-      services: [application(site: site, onReady: onReady)], gracefulShutdownSignals: Self.signals, logger: quietLogger)
+      services: [server.application(site: site, onReady: onReady)], gracefulShutdownSignals: Self.signals, logger: quietLogger)
     configuration.maximumGracefulShutdownDuration = .seconds(10)
     do {
       try await ServiceGroup(configuration: configuration).run()
