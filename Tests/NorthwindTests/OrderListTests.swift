@@ -20,14 +20,26 @@ struct OrderListTests {
     #expect(rows.count >= 3)
     let expected = [
       // Without a customer it is known by whom it is sent to.
-      ("Vins et alcools", "Jul 5, 2026", "$0.00", "<span class=\"pill\">New</span>"),
-      ("Alfreds Futterkiste", "Jul 4, 2026", "$18.00", "<span class=\"pill on\">Shipped</span>"),
-      ("Alfreds Futterkiste", "Jul 4, 2026", "$36.00", "<span class=\"pill bad\">Late</span>"),
+      ("Vins et alcools", "5 Jul 2026", "$0.00", "<span class=\"pill\">New</span>"),
+      ("Alfreds Futterkiste", "4 Jul 2026", "$18.00", "<span class=\"pill on\">Shipped</span>"),
+      ("Alfreds Futterkiste", "4 Jul 2026", "$36.00", "<span class=\"pill bad\">Late</span>"),
     ]
     for (row, (name, date, total, state)) in zip(rows, expected) {
       let text = String(row.split(separator: "</a>")[0])
       #expect(text.contains(name) && text.contains("<span class=v>\(total)</span>") && text.contains(state), "\(text)")
-      _ = date
+      #expect(text.contains(" · \(date)</span>"), "\(text)")
+    }
+  }
+
+  @Test(
+    "Rows of lists and of sections have short dates in the person's language",
+    arguments: [("en", "4 Jul 2026"), ("pl", "4 lip 2026"), ("ru", "4 июл. 2026 г.")])
+  func shortDates(language: String, date: String) async throws {
+    let here = try await Wholesaler()
+    try await here.order([1: 2])
+    for path in ["/orders", "/customers/1"] {
+      let page = try await here.shop.page(path, language: language).text
+      #expect(page.contains(date + "</span>") || page.contains(date + " · "), "\(path)")
     }
   }
 

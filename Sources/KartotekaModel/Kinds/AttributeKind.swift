@@ -39,8 +39,10 @@ public protocol AttributeKind: Sendable {
   func text(_ value: Value, for attribute: AttributeDescription) -> String
   /// Writes the value for the API; never called for null.
   func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription)
-  /// The value as people read it in a list.
+  /// The value as people read it.
   func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String
+  /// The value as people read it in a row of a list, where there is little space.
+  func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String
   /// The error in a value of the right storage class that was not parsed by `value(text:for:)`; nil for none.
   func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault?
 }
@@ -127,6 +129,11 @@ extension AttributeKind {
   /// ``text(_:for:)`` by default.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     text(value, for: attribute)
+  }
+
+  /// ``display(_:for:in:)`` by default.
+  public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    display(value, for: attribute, in: say)
   }
 
   /// None by default.

@@ -73,6 +73,12 @@ public struct DateKind: NotationDependentKind {
     return CalendarDate(iso: text).map { DateText.long($0, in: say) } ?? text
   }
 
+  /// The day with its month abbreviated.
+  public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard case .text(let text) = value else { return "" }
+    return CalendarDate(iso: text).map { DateText.short($0, in: say) } ?? text
+  }
+
   /// An error for text that is no day in ISO 8601.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .text(let text) = value, CalendarDate(iso: text) == nil {

@@ -64,6 +64,12 @@ public struct TimestampKind: NotationDependentKind {
     return Timestamp.date(text).map { DateText.long($0, in: say) } ?? text
   }
 
+  /// The day with its month abbreviated and the time to the minute, in the localizer's time zone.
+  public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+    guard case .text(let text) = value else { return "" }
+    return Timestamp.date(text).map { DateText.short($0, in: say) } ?? text
+  }
+
   /// An error for text that is no moment in the stored form.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, let date = Timestamp.date(text), Timestamp.text(date) == text else {

@@ -19,9 +19,25 @@ public enum DateText {
 
   /// `14 November 2025 at 09:12`, in the localizer's time zone.
   public static func long(_ moment: Date, in say: Localizer) -> String {
-    let local = Timestamp.local(moment, in: say.timeZone)
-    guard let date = CalendarDate(iso: local.prefix(10)) else { return "" }
-    let time = String(local.dropFirst(11).prefix(5))
+    guard let (date, time) = dayAndTime(moment, in: say) else { return "" }
     return say("{date} at {time}", ["date": .text(long(date, in: say)), "time": .text(time)])
+  }
+
+  /// `14 Nov 2025`, for rows of lists.
+  public static func short(_ date: CalendarDate, in say: Localizer) -> String {
+    say(
+      "{day} \(months[date.month - 1].prefix(3)) {year}",
+      ["day": .text(String(date.day)), "year": .text(String(date.year))])
+  }
+
+  /// `14 Nov 2025, 09:12`, in the localizer's time zone.
+  public static func short(_ moment: Date, in say: Localizer) -> String {
+    guard let (date, time) = dayAndTime(moment, in: say) else { return "" }
+    return short(date, in: say) + ", " + time
+  }
+
+  private static func dayAndTime(_ moment: Date, in say: Localizer) -> (CalendarDate, time: String)? {
+    let local = Timestamp.local(moment, in: say.timeZone)
+    return CalendarDate(iso: local.prefix(10)).map { ($0, String(local.dropFirst(11).prefix(5))) }
   }
 }

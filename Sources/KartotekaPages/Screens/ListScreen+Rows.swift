@@ -141,7 +141,7 @@ private struct ListRows {
     let kind = attribute.behavior
     return { record in
       let value = record.values[position]
-      return value.isNull ? nil : kind.display(value, for: attribute, in: say)
+      return value.isNull ? nil : kind.brief(value, for: attribute, in: say)
     }
   }
 }

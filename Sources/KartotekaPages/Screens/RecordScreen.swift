@@ -227,4 +227,12 @@ extension ColumnDescription {
     case (.toOne, _): ""
     }
   }
+
+  /// A value of the column as a person reads it in a row of a list.
+  func brief(_ value: Value, in say: Localizer) -> String {
+    if case .attribute(let attribute) = self, !value.isNull {
+      return attribute.behavior.brief(value, for: attribute, in: say)
+    }
+    return display(value, in: say)
+  }
 }

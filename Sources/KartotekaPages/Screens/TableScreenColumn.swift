@@ -58,7 +58,7 @@ struct TableScreenColumn: Sendable {
   /// What a record has here.
   func cell(of record: AnyRecord, _ included: [String: [RecordID: AnyRecord]], in say: Localizer) -> TableCell {
     let value = record.values[position]
-    guard case .toOne = column else { return TableCell(text: column.display(value, in: say)) }
+    guard case .toOne = column else { return TableCell(text: column.brief(value, in: say)) }
     guard case .integer(let id) = value else { return TableCell(text: "") }
     guard related != nil, let other = included[name]?[id] else { return TableCell(text: String(id)) }
     // A title that is the number says it already.

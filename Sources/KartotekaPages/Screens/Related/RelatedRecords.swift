@@ -42,7 +42,7 @@ struct RelatedRecords: Sendable {
         else { return nil }
         return included[name]?[id]?.title(in: say)
       }
-      let text = entity.columns[position].display(record.values[position], in: say)
+      let text = entity.columns[position].brief(record.values[position], in: say)
       return text.isEmpty ? nil : text
     }
     let value = list?.valueText(of: entity, computed, say)

@@ -88,6 +88,6 @@ struct RelatedSections: Sendable {
 
   private func detail(_ name: String, of record: AnyRecord, _ say: Localizer) -> String? {
     guard let position = record.entity.position(of: name), !record.values[position].isNull else { return nil }
-    return record.entity.columns[position].display(record.values[position], in: say)
+    return record.entity.columns[position].brief(record.values[position], in: say)
   }
 }
