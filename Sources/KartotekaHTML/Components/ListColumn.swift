@@ -15,6 +15,8 @@ package struct ListColumn: Component {
   package var entities: URLPath
   /// The address and name of "New person"; nil where nothing can be added.
   package var new: (href: URLPath, label: String)?
+  /// Where several records are changed at once; nil where none can be.
+  package var several: URLPath?
   /// The search field; nil when nothing is searched.
   package var search: SearchField?
   /// What it is narrowed down to, as its address has it.
@@ -42,7 +44,8 @@ package struct ListColumn: Component {
 
   package init(
     title: String, leading: NavigationBar.Leading = .allApps, isMain: Bool = true, isFull: Bool = false,
-    entities: URLPath, new: (href: URLPath, label: String)? = nil, search: SearchField? = nil, only: String = "",
+    entities: URLPath, new: (href: URLPath, label: String)? = nil, several: URLPath? = nil, search: SearchField? = nil,
+    only: String = "",
     subsets: SubsetLinks? = nil, query: URLPath.Query = URLPath.Query(), status: String, sections: [ListSection] = [],
     hasMonograms: Bool = false, canDelete: Bool = true, previous: URLPath? = nil, next: URLPath? = nil,
     initials: [InitialLink] = [], empty: EmptyState? = nil
@@ -53,6 +56,7 @@ package struct ListColumn: Component {
     self.isFull = isFull
     self.entities = entities
     self.new = new
+    self.several = several
     self.search = search
     self.only = only
     self.subsets = subsets
@@ -80,6 +84,9 @@ package struct ListColumn: Component {
 
   private func writeColumn(to html: inout HTMLWriter) {
     html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
+      if let several {
+        html.element(.a, .class("ib"), .href(several), .label(html.say("Change several"))) { $0.symbol(.check) }
+      }
       if let new {
         html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
       }

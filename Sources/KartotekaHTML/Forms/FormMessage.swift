@@ -225,8 +225,20 @@ package enum FormName {
   /// What the button of a question sends.
   package static let confirmation = (name: confirmed, value: "yes")
 
+  /// The box that means all records of a list, where several are changed.
+  package static let severalAll = "_all"
+  /// The field that several records get a value in.
+  package static let severalField = "_field"
+  /// What is done with several records, and that it was confirmed for so many.
+  package static let (severalStep, severalCount) = ("_step", "_count")
+
+  /// What can be done with several records.
+  package enum SeveralStep: String {
+    case set, delete
+  }
+
   /// The box of a record that can be ticked.
-  static func tick(_ id: RecordID) -> String { "tick-\(id)" }
+  package static func tick(_ id: RecordID) -> String { "tick-\(id)" }
   /// A field of the line at a place.
   package static func line(_ field: LineField, _ place: Int) -> String { "line-\(place)-\(field)" }
   /// What is known of a file that was chosen and is not stored yet.
@@ -356,6 +368,11 @@ extension SubmittedForm {
 }
 
 extension FormMessage {
+  /// The ids of the records whose boxes a form sent.
+  package static func ticked(_ form: SubmittedForm) -> [RecordID] {
+    form.names.compactMap { $0.hasPrefix("tick-") ? RecordID($0.dropFirst(5)) : nil }.filter { $0 > 0 }.sorted()
+  }
+
   /// The fields of a form as a sheet above it sends them along.
   package static func carried(_ fields: [(name: String, value: String)]) -> [(name: String, value: String)] {
     fields.map { (FormName.carried + $0.name, $0.value) }

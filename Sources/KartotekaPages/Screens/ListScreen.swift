@@ -52,6 +52,9 @@ final class ListScreen: EntityScreen {
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: status(total, corrected: page.correctedSearch, request))
     if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
+    if !entity.isDerived, total > 1 {
+      column.several = screens.path(of: entity).appending("several").with(list: request)
+    }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
     column.query = URLPath.Query(("search", request.search), (ListNarrowing.parameter, request.only))

@@ -45,6 +45,15 @@ extension ScreenRoutes {
         }
       }
     }
+    let several = SeveralScreen(list: list)
+    group.get("\(entities)/several") { request, context in
+      try await answer(request, context, screens) { try await several.page($0) }
+    }
+    group.post("\(entities)/several") { request, context in
+      try await answer(request, context, screens) { asked in
+        try await several.answer(try await SubmittedForm(request), asked)
+      }
+    }
     group.post("\(entities)/{id}/delete") { request, context in
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm(request)

@@ -68,12 +68,11 @@ const findRows = async () => {
   history.replaceState(null, '', url)
   here = address()
   $('.index')?.toggleAttribute('hidden', !!searched())
-  const plus = $('.list .bar [href*="/new"]')
-  if (plus) {
-    const target = new URL(plus.href)
+  for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"])')) {
+    const target = new URL(link.href)
     target.searchParams.delete('search')
     if (searched()) target.searchParams.set('search', searched())
-    plus.href = target
+    link.href = target
   }
   announce($('#count')?.textContent)
 }

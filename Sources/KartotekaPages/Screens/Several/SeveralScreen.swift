@@ -1,0 +1,211 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Changing several records of a list at once: some are ticked, or all that the list shows; a field is set in them, or
+/// they are deleted, as one change set: `/userscrud/users/several`.
+struct SeveralScreen: Sendable {
+  /// The most records that are changed at once.
+  static let most = 10_000
+  /// The most records of which a related one is chosen.
+  private static let mostTargets = 200
+
+  let list: ListScreen
+
+  private var screens: AppScreens { list.screens }
+  private var store: Store { screens.store }
+  private var entity: EntityDescription { list.entity }
+
+  /// The page with the records of the list as it is searched and narrowed down.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument { try await page(request, ticked: [], fault: nil) }
+
+  /// What a form asks for: the next step, or the change itself.
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
+      throw ScreenFault.noSuchPage
+    }
+    let choice = SeveralRecords(form, fetch(request))
+    let ids = try await choice.ids(in: store, limit: Self.most + 1)
+    if ids.isEmpty { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
+    if ids.count > Self.most {
+      let fault = say("At most {count} cards can be changed at once.", ["count": .count(Self.most)])
+      return try await page(request, ticked: choice.ticked, fault: fault)
+    }
+    switch step {
+    case .set:
+      guard let position = form[FormName.severalField].flatMap({ entity.position(of: $0) }),
+        try await fields().contains(position)
+      else { throw ScreenFault.noSuchPage }
+      return try await set(position, in: ids, choice, form, request)
+    case .delete: return try await delete(ids, choice, form, request)
+    }
+  }
+
+  // MARK: Choosing
+
+  private func path(_ request: ScreenRequest) -> URLPath {
+    screens.path(of: entity).appending("several").with(list: request)
+  }
+
+  // The records of the list by their number, without corrections of what is searched for: one and the same for all steps.
+  private func fetch(_ request: ScreenRequest) -> AnyFetchRequest {
+    var fetch = list.fetchRequest(request, ListNarrowing(request.only, of: list, request.say))
+    (fetch.ranksMatches, fetch.forgivesSlip, fetch.readsBlobs) = (false, false, false)
+    return fetch
+  }
+
+  private func page(
+    _ request: ScreenRequest, ticked: Set<RecordID>, fault: String?
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    let others = RelatedRecords(screens, of: entity)
+    var fetch = fetch(request)
+    fetch.include = entity.titleRelationships.map(\.name)
+    fetch.limit = min(max(request.rows ?? RowLimits.page, 1), RowLimits.mostInSheet)
+    let found = try await store.fetch(fetch)
+    let total = found.total ?? 0
+    let choices = found.records.map { record in
+      ChoiceSheet.Choice(
+        id: record.id ?? 0, title: record.title(in: say, related: found.included),
+        detail: others.detail(of: record, say), isChosen: ticked.contains(record.id ?? 0))
+    }
+    var column = SeveralChoice(
+      title: say("Change several"), back: (say(list.tab.title), screens.list(list.tab, request)),
+      action: path(request), all: say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]),
+      choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
+      delete: say("Delete…"), fault: fault)
+    if found.next != nil, fetch.limit < RowLimits.mostInSheet {
+      column.more = path(request).with("rows", String(min(fetch.limit * 4, RowLimits.mostInSheet)))
+    }
+    return try await page(column, column.title, request, status: fault == nil ? .ok : .unprocessableContent)
+  }
+
+  private func page(
+    _ column: any Component, _ title: String, _ request: ScreenRequest, status: HTTPResponse.Status
+  ) async throws -> ScreenDocument {
+    try await screens.page(
+      title, for: request, tab: list.tab.path, status: status, hasTwoColumns: false, kind: .settings, columns: [column])
+  }
+
+  // The columns that can have the same value in many records.
+  private func fields() async throws -> [Int] {
+    var positions: [Int] = []
+    for (position, column) in entity.columns.enumerated() where column.writability == .always && !column.isBytes {
+      switch column {
+      case .attribute(let attribute): if !attribute.isUnique { positions.append(position) }
+      case .toOne(let relationship):
+        guard !relationship.isUnique,
+          try await store.count(AnyFetchRequest(relationship.target)) <= Self.mostTargets
+        else { continue }
+        positions.append(position)
+      }
+    }
+    return positions
+  }
+
+  // MARK: Setting a field
+
+  private func set(
+    _ position: Int, in ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let (say, column) = (request.say, entity.columns[position])
+    var field = FormField(column: column, id: "several-value", text: form[column.name] ?? "")
+    guard form[FormName.severalCount] == String(ids.count) else {
+      return try await step(.set, field, ids.count, choice, request, fault: countFault(form, ids.count, say))
+    }
+    var probe = AnyRecord(entity)
+    let text = form[column.name] ?? (field.attribute?.kind == .boolean ? "false" : "")
+    let fault = probe.read(text: text, at: position, in: ValueNotation(typedBy: say))?.phrase
+    field.error = (fault ?? column.fault(in: probe.values[position])).map { say($0) }
+    if field.error != nil {
+      return try await step(.set, field, ids.count, choice, request, status: .unprocessableContent)
+    }
+    let (value, name) = (probe.values[position], Phrase(column.label))
+    do {
+      let outcome = try await store.perform(.screen) { [entity] transaction in
+        try transaction.requireExclusiveTransaction()
+        var count = 0
+        for id in ids {
+          guard var record = try transaction.record(entity, id: id), record.values[position] != value else { continue }
+          record.values[position] = value
+          try transaction.update(record)
+          count += 1
+        }
+        transaction.name = Phrase(
+          "Set {field} in {count} records", ["field": .phrase(name), "count": .count(count)])
+      }
+      return .seeOther(screens.list(list.tab, request), changeSet: outcome.changeSet)
+    } catch let error as StoreError {
+      let refusal = StoreRefusal(error, of: entity, in: screens.description.model, say)
+      field.error = refusal?.fields[column.name]
+      let fault = field.error == nil ? refusal?.fault ?? say(error.phrase(in: screens.description.model)) : nil
+      return try await step(.set, field, ids.count, choice, request, status: .conflict, fault: fault)
+    }
+  }
+
+  // MARK: Deleting
+
+  private func delete(
+    _ ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    guard form[FormName.severalCount] == String(ids.count) else {
+      return try await step(.delete, nil, ids.count, choice, request, fault: countFault(form, ids.count, say))
+    }
+    do {
+      let outcome = try await store.perform(.screen) { [entity] transaction in
+        try transaction.requireExclusiveTransaction()
+        var count = 0
+        // One may be gone with another one.
+        for id in ids where try transaction.record(entity, id: id) != nil {
+          try transaction.delete(entity, id: id)
+          count += 1
+        }
+        transaction.name = Phrase("Deleted {count} records", ["count": .count(count)])
+      }
+      return .seeOther(screens.list(list.tab, request), changeSet: outcome.changeSet)
+    } catch let error as StoreError {
+      let fault = say(error.phrase(in: screens.description.model))
+      return try await step(.delete, nil, ids.count, choice, request, status: .conflict, fault: fault)
+    }
+  }
+
+  // MARK: The last step
+
+  private func countFault(_ form: SubmittedForm, _ count: Int, _ say: Localizer) -> String? {
+    form[FormName.severalCount].map { _ in
+      say("Meanwhile there are {counted}.", ["counted": .text(say.counted(count, entity.nouns))])
+    }
+  }
+
+  private func step(
+    _ step: FormName.SeveralStep, _ field: FormField?, _ count: Int, _ choice: SeveralRecords,
+    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    let counted = ["counted": Phrase.Argument.text(say.counted(count, entity.nouns))]
+    var hidden = choice.fields
+    hidden.append((FormName.severalStep, step.rawValue))
+    hidden.append((FormName.severalCount, String(count)))
+    if let field { hidden.append((FormName.severalField, field.column.name)) }
+    var column = SeveralForm(
+      title: say(step == .set ? "Set a field: {counted}" : "Delete {counted}?", counted),
+      back: (say("Change several"), path(request)), action: path(request), hidden: hidden, field: field,
+      note: say("All of it is one change, which can be undone."), verb: say(step == .set ? "Set this value" : "Delete"))
+    if case .toOne(let relationship)? = field?.column { column.options = try await options(relationship, say) }
+    column.isDangerous = step == .delete
+    column.fault = fault
+    return try await page(column, column.title, request, status: fault == nil ? status : .conflict)
+  }
+
+  private func options(
+    _ relationship: RelationshipDescription, _ say: Localizer
+  ) async throws -> [(value: String, name: String)] {
+    guard let target = screens.description.model.entity(named: relationship.target) else { return [] }
+    let found = try await RelatedRecords(screens, of: target).fetch(nil, limit: Self.mostTargets, say)
+    return found.records.map { (String($0.id ?? 0), $0.title(in: say, related: found.included)) }
+  }
+}

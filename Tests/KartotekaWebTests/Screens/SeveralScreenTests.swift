@@ -1,0 +1,115 @@
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import KartotekaModel
+import KartotekaStore
+import Logging
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaWeb
+
+@Suite("Changing several records at once, on the screens")
+struct SeveralScreenTests {
+  private struct Site {
+    static let path = "/school/courses/several"
+
+    let app: RunningApp
+    let client: TestClient
+
+    func page(_ path: String, language: String = "en") async throws -> String {
+      let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: language])
+      #expect(response.status == .ok, "\(path)")
+      return String(buffer: response.body)
+    }
+
+    func post(_ form: String, _ path: String = Self.path) async throws -> (TestResponse, text: String) {
+      let response = try await client.execute(
+        uri: path, method: .post,
+        headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
+        body: ByteBuffer(string: form))
+      return (response, String(buffer: response.body))
+    }
+
+    func values(_ name: String) async throws -> [Value] {
+      var request = AnyFetchRequest("course")
+      request.sort = [FetchSort("id")]
+      return try await app.store.fetch(request).records.map { $0[name] }
+    }
+  }
+
+  private func test(_ body: @escaping @Sendable (Site) async throws -> Void) async throws {
+    let app = try await School.open()
+    try await Server([app], logger: .quiet).application().test { try await body(Site(app: app, client: $0)) }
+  }
+
+  @Test("A list leads to its records with boxes; unique fields, fixed ones and files can't be set in several")
+  func page() async throws {
+    try await test { site in
+      #expect(try await site.page("/school/courses").contains("href=\"\(Site.path)\""))
+      let page = try await site.page(Site.path)
+      #expect(page.contains("name=\"tick-1\"") && page.contains("name=\"tick-4\"") && page.contains("All: 4 courses"))
+      #expect(page.contains("value=\"seats\"") && page.contains("value=\"teacher\""))
+      for name in ["name", "code", "poster", "score"] { #expect(!page.contains("value=\"\(name)\""), "\(name)") }
+      #expect(try await site.page(Site.path, language: "ru").contains("Изменить несколько"))
+    }
+  }
+
+  @Test("A field is set in the ticked records as one change set, after a page with their number; undo takes all back")
+  func set() async throws {
+    try await test { site in
+      let (asked, text) = try await site.post("tick-1=yes&tick-3=yes&_field=seats&_step=set")
+      #expect(asked.status == .ok && text.contains("Set a field: 2 courses"))
+      #expect(text.contains("name=\"_count\" value=\"2\"") && text.contains("name=\"tick-3\""))
+      #expect(try await site.values("seats") == [.integer(10), .integer(20), .integer(30), .integer(40)])
+      let form = "tick-1=yes&tick-3=yes&_field=seats&_step=set&_count=2"
+      let (wrong, fault) = try await site.post(form + "&seats=0")
+      #expect(wrong.status == .unprocessableContent && fault.contains("value=\"0\""))
+      let (done, _) = try await site.post(form + "&seats=55")
+      #expect(done.status == .seeOther && done.headers[.location] == "/school/courses")
+      #expect(try await site.values("seats") == [.integer(55), .integer(20), .integer(55), .integer(40)])
+      let changeSet = try #require(try await site.app.store.lastChangeSet())
+      #expect(try await site.page("/school/history").contains("Set Seats in 2 records"))
+      try await site.app.store.undo(changeSet.id, .code)
+      #expect(try await site.values("seats") == [.integer(10), .integer(20), .integer(30), .integer(40)])
+    }
+  }
+
+  @Test("A related record is set in all records that the list finds, and the number is checked again")
+  func all() async throws {
+    try await test { site in
+      let (asked, text) = try await site.post("_all=yes&_field=teacher&_step=set")
+      #expect(asked.status == .ok && text.contains("Łukasz") && text.contains("name=\"_count\" value=\"4\""))
+      let (changed, again) = try await site.post("_all=yes&_field=teacher&_step=set&_count=3&teacher=2")
+      #expect(changed.status == .conflict && again.contains("Meanwhile there are 4 courses."))
+      let (done, _) = try await site.post("_all=yes&_field=teacher&_step=set&_count=4&teacher=2")
+      #expect(done.status == .seeOther)
+      #expect(try await site.values("teacher") == Array(repeating: .integer(2), count: 4))
+    }
+  }
+
+  @Test("Several records are deleted with what belongs to them, as one change set")
+  func delete() async throws {
+    try await test { site in
+      let (asked, text) = try await site.post("tick-1=yes&tick-2=yes&_step=delete")
+      #expect(asked.status == .ok && text.contains("Delete 2 courses?"))
+      let (done, _) = try await site.post("tick-1=yes&tick-2=yes&_step=delete&_count=2")
+      #expect(done.status == .seeOther && done.headers[values: .setCookie].contains { $0.hasPrefix("undo-school=") })
+      #expect(try await site.app.store.count(AnyFetchRequest("course")) == 2)
+      #expect(try await site.app.store.count(AnyFetchRequest("grade")) == 0)
+      try await site.app.store.undo(#require(try await site.app.store.lastChangeSet()).id, .code)
+      #expect(try await site.app.store.count(AnyFetchRequest("course")) == 4)
+      #expect(try await site.app.store.count(AnyFetchRequest("grade")) == 1)
+    }
+  }
+
+  @Test("Without a tick nothing is done, which the page says; unknown fields and steps are no page")
+  func refused() async throws {
+    try await test { site in
+      let (none, text) = try await site.post("_field=seats&_step=set")
+      #expect(none.status == .unprocessableContent && text.contains("Choose at least one card."))
+      #expect(try await site.post("tick-1=yes&_field=name&_step=set").0.status == .notFound)
+      #expect(try await site.post("tick-1=yes&_step=x").0.status == .notFound)
+    }
+  }
+}
