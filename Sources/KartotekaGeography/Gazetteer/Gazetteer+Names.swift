@@ -1,18 +1,18 @@
 import KartotekaModel
 
-/// A city of the ``Gazetteer`` with its names in the program's languages.
+/// A city of the ``Gazetteer`` with its names in the supported languages.
 public struct NamedCity: Hashable, Sendable {
-  /// Its number at GeoNames.
+  /// The GeoNames id.
   public let geonameID: Int
-  /// Its names, by the codes of languages; none in a language that has no known name for it.
+  /// The names by language code. A language without a known name is omitted.
   public let names: [String: String]
 }
 
 extension Gazetteer {
-  /// How far from each other two sources may place one city, in kilometres.
+  /// The maximum distance between the positions of a city in two sources, in kilometres.
   private static let tolerance = 10.0
 
-  /// The city that lies at a place and has a name, in whatever language; nil for a place that is not listed.
+  /// The city with a name, in any language, at a position; nil if there is none.
   public func city(called name: String, at position: Coordinate, in country: CountryCode) -> NamedCity? {
     let near = entries(named: name, in: country).compactMap { entry -> (id: Int, line: Int, distance: Double)? in
       let fields = cities.fields(entry.rank.city)
@@ -23,7 +23,7 @@ extension Gazetteer {
     return NamedCity(geonameID: city.id, names: names(of: city.line))
   }
 
-  // Where Polish has no name of its own, it uses the city's own; Russian writes all names in Cyrillic.
+  // Polish uses a city's own name if it has no exonym. Russian writes all names in Cyrillic.
   private func names(of city: Int) -> [String: String] {
     let own = String(cities.fields(city)[0])
     var names = [Language.english.code: own]

@@ -1,26 +1,25 @@
 import KartotekaModel
 
-/// The cities of the world with 15,000 people or more, by every name that people type for them.
+/// The world's cities with 15,000 inhabitants or more, with their alternate names.
 ///
-/// The names are GeoNames' (CC BY 4.0, <https://www.geonames.org>). A search takes no more than a few milliseconds:
-/// both lists are sorted by what their names fold to, and are looked up as they are.
+/// The names are from GeoNames (CC BY 4.0, <https://www.geonames.org>). Both lists are sorted by their folded names, so a
+/// search takes a few milliseconds without another index.
 public struct Gazetteer: Sendable {
-  /// All that is shipped, read when it is first asked for.
+  /// The gazetteer in the resources, loaded at its first use.
   public static let world = Gazetteer(
     cities: Embedded.text("cities.tsv"), alternates: Embedded.text("alternates.tsv"), exonyms: Exonyms.shipped)
 
   let cities: NameTable
   private let alternates: NameTable
   let exonyms: [Language: Exonyms]
-  /// How many people live in each city.
+  /// The number of inhabitants of each city.
   private let populations: [UInt32]
-  /// The line of the Cyrillic name that is the most Russian of each city's that has one.
+  /// The line of each city's preferred Cyrillic name.
   private let cyrillicNames: Deferred<[Int: Int]>
-  /// The two letters of each city's country.
+  /// The two letters of each city's country code.
   let countries: [UInt16]
 
-  /// A gazetteer of lines that are sorted by their names' keys, as `Data/gazetteer.py` writes them: cities, and the
-  /// other names of cities.
+  /// Reads lines that are sorted by their keys, as `Data/gazetteer.py` writes them: cities and their alternate names.
   init(cities: String, alternates: String, exonyms: [Language: Exonyms] = [:]) {
     let table = NameTable(cities)
     self.cities = table
@@ -33,10 +32,14 @@ public struct Gazetteer: Sendable {
     countries = facts.map(\.1)
   }
 
-  /// The cities that a text names or begins to name, the best first: by its whole name, by its
-  /// beginning, by a word in it, then with a typing error or two; the own name before the others; the larger city
-  /// before the smaller. Without any text, the largest cities.
-  /// - Parameter language: the language of the person, for the names; nil calls cities as they were found.
+  /// The cities that match a text, the best first: by whole names, by beginnings, by words, then with one or two typing
+  /// errors. The primary name precedes alternate names, and larger cities precede smaller ones. An empty text gives the
+  /// largest cities.
+  /// - Parameters:
+  ///   - text: the query.
+  ///   - country: the country of the cities; nil for any.
+  ///   - limit: the maximum number of cities.
+  ///   - language: the language of the returned names; nil for the matched names.
   public func search(
     _ text: String, in country: CountryCode? = nil, limit: Int = 10, language: Language? = nil
   ) -> [Place] {
@@ -53,18 +56,18 @@ public struct Gazetteer: Sendable {
     return search.list.entries.compactMap { place($0, language) }
   }
 
-  /// Typing errors are looked for where fewer are found without, none of them by its whole name.
+  /// Typing errors are considered if fewer cities match exactly and none by its whole name.
   private static let fewest = 3
-  /// Other names come first: they say what the person typed.
+  /// Alternate names precede exonyms, because they are what the person typed.
   private static let lastChoice = Int.max
-  /// No name has more bytes. What is longer is not compared with any.
+  /// The maximum length of a query in bytes. All names are shorter.
   private static let longest = 120
 }
 
 // MARK: Searching
 
 extension Gazetteer {
-  /// The cities of a country whose names, in whatever language, are a text or begin with it: those first that it names.
+  /// The cities of a country with names, in any language, that begin with a text. Whole names come first.
   func entries(named name: String, in country: CountryCode) -> [Shortlist.Entry] {
     let key = NameKey.key(of: name)
     guard !key.isEmpty, key.count <= Self.longest else { return [] }
@@ -73,10 +76,10 @@ extension Gazetteer {
     return search.list.entries
   }
 
-  /// The name in Cyrillic that is the most Russian of a city's; nil where none is known.
+  /// The preferred Cyrillic name of a city; nil if none is known.
   func cyrillicName(of city: Int) -> String? { cyrillicNames.value[city].map { String(alternates.fields($0)[0]) } }
 
-  // Of each line the cities before the second tab prefer its name.
+  // The cities before the second tab of a line prefer its name.
   private static func cyrillicNames(in alternates: NameTable) -> [Int: Int] {
     var lines: [Int: Int] = [:]
     for line in 0..<alternates.count {
@@ -145,8 +148,8 @@ extension Gazetteer {
     search.list.add(Shortlist.Entry(rank: rank, alternate: alternate, choice: choice))
   }
 
-  /// Adds the cities that a line of other names is about. Of a city's names, one that Polish or Russian prefers is
-  /// shown, else the shortest.
+  /// Adds the cities of an alternate name. Of several matching names of a city, one that Polish or Russian prefers is shown,
+  /// else the shortest.
   private func addCities(of line: Int, _ fit: Fit, _ search: inout Search) {
     let length = alternates.key(line).count
     _ = alternates.withRest(of: line) { bytes in
@@ -183,18 +186,18 @@ extension Gazetteer {
   private func called(_ entry: Shortlist.Entry, own: String, _ language: Language?) -> String {
     if let language, let name = exonyms[language]?.name(of: entry.rank.city) { return name }
     guard let alternate = entry.alternate.map({ String(alternates.fields($0)[0]) }) else { return own }
-    // GeoNames has names that nobody uses any more. One that no language is known to prefer has to be typed whole.
+    // GeoNames contains obsolete names. A name that no language prefers is shown only if it was typed completely.
     let isPreferred = entry.choice < Self.longest || entry.rank.fit.isWhole
     return language == nil || isPreferred || !alternate.isLatin ? alternate : own
   }
 
-  /// Where the city of a line is.
+  /// The position of the city in a line.
   static func position(_ fields: [Substring]) -> Coordinate? {
     guard fields.count == 6, let latitude = Double(fields[4]), let longitude = Double(fields[5]) else { return nil }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  /// Reads a tab, digits, a tab and two letters.
+  /// Parses a tab, digits, a tab and two letters.
   private static func populationAndCountry(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (UInt32, UInt16) {
     var population: UInt32 = 0
     var position = bytes.startIndex + 1
@@ -207,13 +210,13 @@ extension Gazetteer {
 
   static func pair(_ letters: some Sequence<UInt8>) -> UInt16 { letters.reduce(0) { $0 << 8 | UInt16($1) } }
 
-  /// A digit to base 36.
+  /// The value of a base-36 digit.
   static func digit(_ byte: UInt8) -> Int {
     byte < UInt8(ascii: "a") ? Int(byte) - Int(UInt8(ascii: "0")) : Int(byte) - Int(UInt8(ascii: "a")) + 10
   }
 }
 
 extension String {
-  /// Whether it begins with a Latin letter.
+  /// Whether the first letter is Latin.
   fileprivate var isLatin: Bool { (unicodeScalars.first?.value ?? 0) < 0x250 }
 }

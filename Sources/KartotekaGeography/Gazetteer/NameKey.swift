@@ -1,9 +1,9 @@
 import KartotekaModel
 
-/// What a name is looked up by: folded, without apostrophes and full stops, its words parted by single spaces.
-/// `Sana’a` is found as `sanaa`, `Saint-Étienne` as `saint etienne`, `St. Louis` as `st louis`.
+/// The search key of a name: folded, without apostrophes and full stops, with single spaces between words.
+/// `Sana’a` has the key `sanaa`, `Saint-Étienne` `saint etienne`, `St. Louis` `st louis`.
 ///
-/// `Data/folding.py` makes the same of it, as the shipped lists are sorted by it.
+/// `Data/folding.py` computes the same keys, by which the resources are sorted.
 enum NameKey {
   /// The key of a text.
   static func key(of text: String) -> [UInt8] {
@@ -13,7 +13,7 @@ enum NameKey {
     return key
   }
 
-  /// Appends the key of a name that is given as well-formed UTF-8.
+  /// Appends the key of a name in well-formed UTF-8.
   static func append(_ name: UnsafeBufferPointer<UInt8>, to keys: inout [UInt8]) {
     let start = keys.count
     Folding.fold(utf8: name, into: &keys)
@@ -21,7 +21,7 @@ enum NameKey {
     keys.removeLast(keys.count - end)
   }
 
-  /// Takes out what is no letter, and gives the new end.
+  /// Removes characters other than letters and digits, and returns the new end.
   private static func tidy(_ bytes: UnsafeMutableBufferPointer<UInt8>, from start: Int) -> Int {
     var (next, end) = (start, start)
     while next < bytes.count {
@@ -52,7 +52,7 @@ enum NameKey {
     byte == UInt8(ascii: "'") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "`")
   }
 
-  /// ´, ʹ, ʻ and ʼ. Folding has turned the other ones into '.
+  /// ´, ʹ, ʻ and ʼ. Folding has replaced the other apostrophes by '.
   private static func isApostrophe(_ first: UInt8, _ second: UInt8) -> Bool {
     first == 0xC2 && second == 0xB4 || first == 0xCA && (second == 0xB9 || second == 0xBB || second == 0xBC)
   }

@@ -1,20 +1,20 @@
 import KartotekaModel
 
 extension NameTable {
-  /// A line whose name is like a text, but for typing errors.
+  /// A line with a name that matches a text except for typing errors.
   struct Likeness {
     /// The line.
     let line: Int
-    /// How many errors there are.
+    /// The number of errors.
     let errors: Int
-    /// Whether the whole name is like it, and not only its beginning.
+    /// Whether the whole name matches, in contrast to its beginning.
     let isWhole: Bool
   }
 
-  /// Calls for each line that the text names or begins to name, with so many typing errors.
+  /// Calls `body` for each line whose name, or its beginning, matches a text with at most `limit` typing errors.
   ///
-  /// Sorted keys are a tree: what two neighbours begin with alike is compared once, and where a beginning is out of
-  /// reach, all that begin so are left out at a jump.
+  /// The sorted keys are traversed as a prefix tree: a prefix that two neighbours share is compared once, and all keys below
+  /// a prefix that is out of reach are skipped.
   func forEachLine(like text: [UInt8], errors limit: Int, _ body: (Likeness) -> Void) {
     var path = Path(to: text, limit: limit)
     var line = 0
@@ -36,7 +36,7 @@ extension NameTable {
     }
   }
 
-  /// How many bytes two keys begin with alike.
+  /// The length of the common prefix of two keys, in bytes.
   private func shared(_ key: Range<Int>, _ other: Range<Int>) -> Int {
     keys.withUnsafeBufferPointer { keys in
       let end = min(key.count, other.count)
@@ -47,15 +47,15 @@ extension NameTable {
   }
 }
 
-/// The letters of one key as far as they were compared.
+/// The compared letters of one key.
 private struct Path {
   private var distance: EditDistance
-  /// Where each letter ends, in bytes from the key's start.
+  /// The end of each letter, in bytes from the key's start.
   private var ends: [Int] = []
-  /// The fewest errors of a beginning that ends with each letter or before.
+  /// For each letter, the minimum number of errors of the prefixes up to it.
   private var least: [Int] = []
   private let limit: Int
-  /// Whether the letters are all of the key.
+  /// Whether all letters of the key were compared.
   private var isAll = false
 
   init(to text: [UInt8], limit: Int) {
@@ -63,13 +63,13 @@ private struct Path {
     self.limit = limit
   }
 
-  /// The errors of the whole key, if there are no more than the limit.
+  /// The number of errors of the whole key; nil if it exceeds the limit.
   var whole: Int? { isAll ? distance.value : nil }
 
-  /// The errors of that beginning of the key that is most like the text.
+  /// The minimum number of errors of the key's prefixes; nil if it exceeds the limit.
   var beginning: Int? { least.last.flatMap { $0 <= limit ? $0 : nil } }
 
-  /// Goes back to the letters that end within so many bytes.
+  /// Removes the letters that end after the given number of bytes.
   mutating func keep(_ bytes: Int) {
     while let end = ends.last, end > bytes {
       ends.removeLast()
@@ -78,7 +78,7 @@ private struct Path {
     distance.keep(ends.count)
   }
 
-  /// Compares the rest of a key. Gives the end of the bytes that are enough to know that no key with them is alike.
+  /// Compares the rest of a key. Returns the end of a prefix that is out of reach; nil if the key may match.
   mutating func follow(_ keys: [UInt8], _ key: Range<Int>) -> Int? {
     isAll = false
     var position = key.lowerBound + (ends.last ?? 0)

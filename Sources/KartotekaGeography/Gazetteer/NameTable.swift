@@ -1,16 +1,15 @@
 import Foundation
 
-/// Lines that begin with a name, then a tab, sorted by their names' keys (``NameKey``).
+/// Lines that begin with a name and a tab, sorted by the keys of the names (``NameKey``).
 ///
-/// The text itself is not copied. What is kept beside it are the keys, one behind the other in one buffer, and where
-/// each key and each line begins.
+/// The text is not copied. The table stores the keys in one buffer, and the start of each key and line.
 struct NameTable: Sendable {
   private let text: String
   private(set) var keys: [UInt8] = []
   private var keyStarts: [UInt32] = [0]
   private var lineStarts: [UInt32] = [0]
 
-  /// A table of lines that are sorted already, each with a line feed at its end.
+  /// Makes a table of sorted lines, each of which ends with a line feed.
   init(_ text: String) {
     var text = text
     text.makeContiguousUTF8()
@@ -31,13 +30,13 @@ struct NameTable: Sendable {
     }
   }
 
-  /// How many lines there are.
+  /// The number of lines.
   var count: Int { lineStarts.count - 1 }
 
-  /// Where a line's key is in ``keys``.
+  /// The range of a line's key in ``keys``.
   func key(_ line: Int) -> Range<Int> { Int(keyStarts[line])..<Int(keyStarts[line + 1]) - 1 }
 
-  /// The fields of a line, the name first.
+  /// The fields of a line. The first field is the name.
   func fields(_ line: Int) -> [Substring] {
     let utf8 = text.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: Int(lineStarts[line]))
@@ -45,7 +44,7 @@ struct NameTable: Sendable {
     return utf8[start..<end].split(separator: Self.tab, omittingEmptySubsequences: false).map { Substring($0) }
   }
 
-  /// Reads the bytes behind a line's name, from the tab on.
+  /// Reads the bytes after a line's name, from the tab on.
   func withRest<Result>(of line: Int, _ read: (Slice<UnsafeBufferPointer<UInt8>>) -> Result) -> Result? {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       let (start, end) = (Int(lineStarts[line]), Int(lineStarts[line + 1]) - 1)
@@ -57,13 +56,13 @@ struct NameTable: Sendable {
 // MARK: Looking up
 
 extension NameTable {
-  /// The lines whose keys begin with these bytes.
+  /// The lines with keys that begin with a prefix.
   func lines(beginningWith prefix: [UInt8]) -> Range<Int> {
     let first = firstLine { compare($0, with: prefix) >= 0 }
     return first..<firstLine(from: first) { compare($0, with: prefix) > 0 }
   }
 
-  /// The lines with a word that begins with these bytes, but for the first word of each.
+  /// The lines with a word, other than the first, that begins with a prefix.
   func lines(withWordBeginningWith prefix: [UInt8]) -> [Int] {
     var lines: [Int] = []
     let needle = [UInt8(ascii: " ")] + prefix
@@ -80,7 +79,7 @@ extension NameTable {
     return lines
   }
 
-  /// The first line behind those that begin like this one, as far as the given end in ``keys``.
+  /// The first line after those that share a line's prefix up to `end` in ``keys``.
   func lineBehind(_ line: Int, alikeUntil end: Int) -> Int {
     keys.withUnsafeBufferPointer { keys in
       let prefix = UnsafeBufferPointer(rebasing: keys[key(line).lowerBound..<end])
@@ -94,7 +93,7 @@ extension NameTable {
     prefix.withUnsafeBufferPointer { compare(line, with: $0) }
   }
 
-  /// Negative where a line's key comes before all that begin with these bytes, 0 where it begins with them.
+  /// Negative if a line's key precedes all keys with the prefix, 0 if it has the prefix.
   private func compare(_ line: Int, with prefix: UnsafeBufferPointer<UInt8>) -> Int {
     let key = key(line)
     return keys.withUnsafeBufferPointer { keys in
@@ -104,7 +103,7 @@ extension NameTable {
     }
   }
 
-  /// The first line for which something is true that is true for all behind it.
+  /// The first line for which a monotonic condition is true (binary search).
   private func firstLine(from start: Int = 0, to end: Int? = nil, where isTrue: (Int) -> Bool) -> Int {
     var (low, high) = (start, end ?? count)
     while low < high {
@@ -117,7 +116,7 @@ extension NameTable {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let tab = UInt8(ascii: "\t")
 
-  /// Where a byte is first found, or the end.
+  /// The first position of a byte, or `end`.
   private static func find(
     _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
   ) -> Int {

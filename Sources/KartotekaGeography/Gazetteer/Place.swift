@@ -1,22 +1,21 @@
 import KartotekaModel
 
-/// A city that the ``Gazetteer`` knows.
+/// A city of the ``Gazetteer``.
 public struct Place: Hashable, Sendable {
-  /// Its number at GeoNames, which no other place has. Names are no key: Springfield is in it many times.
+  /// The GeoNames id. Names are not unique: there are many cities called Springfield.
   public let geonameID: Int
-  /// Its name, as GeoNames writes it: mostly the English one.
+  /// The name in GeoNames, usually the English one.
   public let name: String
-  /// Its country.
+  /// The country.
   public let country: CountryCode
-  /// Where it is.
+  /// The position.
   public let position: Coordinate
-  /// How many people live there.
+  /// The number of inhabitants.
   public let population: Int
-  /// What to call it for somebody who looked for it: the name that they had begun to type (Москва for "моск"), else
-  /// its name.
+  /// The name to show for a search: the matched name (Москва for "моск"), else ``name``.
   public let called: String
 
-  /// A city.
+  /// Makes a city.
   public init(
     geonameID: Int, name: String, country: CountryCode, position: Coordinate, population: Int, called: String
   ) {

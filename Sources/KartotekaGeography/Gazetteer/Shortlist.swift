@@ -1,12 +1,12 @@
-/// The best of many cities that were found, each once.
+/// The best search results, each city once.
 struct Shortlist {
-  /// How well a city answers what was asked. The least is the best.
+  /// The rank of a result. The least is the best.
   struct Rank: Comparable {
-    /// How well the name fits that it was found by.
+    /// The quality of the match.
     let fit: Fit
-    /// The more people live there, the better.
+    /// The number of inhabitants; larger cities precede smaller ones.
     let population: UInt32
-    /// The same for all names of a city: what settles the order of equals.
+    /// The city's number, which makes the order total.
     let city: Int
 
     static func < (one: Rank, other: Rank) -> Bool {
@@ -14,12 +14,12 @@ struct Shortlist {
     }
   }
 
-  /// A city, and the name that it was found by.
+  /// A city and its matched name.
   struct Entry {
     let rank: Rank
-    /// The line of the other name in the table of those, nil for the city's own name.
+    /// The line of the alternate name; nil for the primary name.
     let alternate: Int?
-    /// Of several names that fit as well, the least is shown.
+    /// The preference among equally good names of a city. The least is shown.
     let choice: Int
   }
 
@@ -31,10 +31,10 @@ struct Shortlist {
     entries.reserveCapacity(limit + 1)
   }
 
-  /// Whether there are as many as were asked for.
+  /// Whether the limit is reached.
   var isFull: Bool { entries.count >= limit }
 
-  /// Takes an entry in its place, if it is good enough.
+  /// Inserts an entry if it is good enough.
   mutating func add(_ entry: Entry) {
     if isFull, let last = entries.last, last.rank < entry.rank { return }
     if let index = entries.firstIndex(where: { $0.rank.city == entry.rank.city }) {

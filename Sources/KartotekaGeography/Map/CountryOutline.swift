@@ -4,16 +4,16 @@ import KartotekaModel
 public struct CountryOutline: Sendable {
   /// The country.
   public let code: CountryCode
-  /// The outline as the path data of an SVG, in map units.
+  /// The outline as SVG path data, in map units.
   public let path: String
-  /// The smallest rectangle around all of it.
+  /// The bounding box of all land.
   public let bounds: MapBounds
-  /// The rectangle around what one wants to see of it: the largest piece of land and what lies near. France without
-  /// Guiana, Norway without Svalbard, the United States with Alaska and without Hawaii.
+  /// The bounding box of the main land: the largest piece and nearby ones. It contains France without Guiana, Norway without
+  /// Svalbard, and the United States with Alaska and without Hawaii.
   public let mainBounds: MapBounds
   let rings: [MapRing]
 
-  /// An outline of path data as `world.svg` has it, or nil.
+  /// Parses path data of `world.svg`; nil if it is invalid.
   init?(of code: CountryCode, path: String) {
     guard let rings = MapRing.rings(of: path), let first = rings.first else { return nil }
     self.code = code
@@ -23,13 +23,13 @@ public struct CountryOutline: Sendable {
     mainBounds = Self.mainBounds(of: rings, largest: rings.max { $0.area < $1.area } ?? first)
   }
 
-  /// Whether the point is on the country's land.
+  /// Whether a point is on the country's land.
   public func contains(_ point: MapPoint) -> Bool {
     bounds.contains(point) && rings.count { $0.contains(point) } % 2 == 1
   }
 
-  /// What is near grows piece by piece, so that a chain of islands belongs together. A piece that isn't much
-  /// smaller than the largest one belongs to it from further away: so do both halves of Malaysia.
+  /// The main land grows piece by piece, so that a chain of islands is included. A piece that is not much smaller than the
+  /// largest one is included from a larger distance, such as the two halves of Malaysia.
   private static func mainBounds(of rings: [MapRing], largest: MapRing) -> MapBounds {
     let (near, nearIfLarge) = (largest.bounds.diagonal * 0.15, largest.bounds.diagonal)
     var main = [largest.bounds]

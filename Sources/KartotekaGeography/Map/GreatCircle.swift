@@ -3,15 +3,15 @@ import KartotekaModel
 
 /// Distances on the globe.
 public enum GreatCircle {
-  /// The mean radius of the Earth.
+  /// The mean radius of the Earth, in kilometres.
   private static let radius = 6371.0088
 
-  /// How far it is from one place to another.
+  /// The distance between two positions, in kilometres.
   public static func kilometres(_ place: Coordinate, _ other: Coordinate) -> Double {
     SIMD3(place).angle(to: SIMD3(other)) * radius
   }
 
-  /// How far it is from a place to the nearest point of a closed line through others.
+  /// The distance from a position to the nearest point of a closed line, in kilometres.
   static func kilometres(from place: Coordinate, toRing corners: [Coordinate]) -> Double {
     let place = SIMD3(place)
     let corners = corners.map { SIMD3($0) }
@@ -21,7 +21,7 @@ public enum GreatCircle {
 }
 
 extension SIMD3<Double> {
-  /// The direction from the centre of the globe to a place, of length 1.
+  /// The unit vector from the centre of the globe to a position.
   fileprivate init(_ place: Coordinate) {
     let (latitude, longitude) = (place.latitude * .pi / 180, place.longitude * .pi / 180)
     self.init(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
@@ -35,13 +35,13 @@ extension SIMD3<Double> {
 
   private var length: Double { dot(self).squareRoot() }
 
-  /// The angle between two directions. The sine alone is exact for near ones, the cosine alone for far ones.
+  /// The angle between two directions. `atan2` is exact for both small and large angles.
   fileprivate func angle(to other: Self) -> Double { atan2(cross(other).length, dot(other)) }
 
   /// The angle to the nearest point of the arc between two directions.
   fileprivate func angle(toArcFrom start: Self, to end: Self) -> Double {
     let axis = start.cross(end)
-    // The foot of the perpendicular is on the arc where this lies between both ends, seen from the axis.
+    // The foot of the perpendicular is on the arc if it lies between both ends, seen from the axis.
     if axis.length > 1e-12, axis.cross(start).dot(self) > 0, axis.cross(end).dot(self) < 0 {
       return abs(atan2(axis.dot(self), cross(axis).length))
     }

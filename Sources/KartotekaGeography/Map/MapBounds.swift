@@ -1,15 +1,15 @@
 /// A rectangle of the ``WorldMap``, in map units.
 public struct MapBounds: Hashable, Sendable {
-  /// Its left edge.
+  /// The left edge.
   public let minX: Double
-  /// Its upper edge.
+  /// The upper edge.
   public let minY: Double
-  /// Its right edge.
+  /// The right edge.
   public let maxX: Double
-  /// Its lower edge.
+  /// The lower edge.
   public let maxY: Double
 
-  /// A rectangle by its edges.
+  /// Makes a rectangle from its edges.
   public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     self.minX = minX
     self.minY = minY
@@ -17,7 +17,7 @@ public struct MapBounds: Hashable, Sendable {
     self.maxY = maxY
   }
 
-  /// The smallest rectangle with all the points, or nil without any.
+  /// The smallest rectangle that contains all points; nil if there are none.
   public init?(around points: some Sequence<MapPoint>) {
     var bounds: MapBounds?
     for point in points {
@@ -28,28 +28,28 @@ public struct MapBounds: Hashable, Sendable {
     self = bounds
   }
 
-  /// From the left to the right edge.
+  /// The distance from the left to the right edge.
   public var width: Double { maxX - minX }
-  /// From the upper to the lower edge.
+  /// The distance from the upper to the lower edge.
   public var height: Double { maxY - minY }
-  /// The point in the middle.
+  /// The centre.
   public var centre: MapPoint { MapPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
-  /// From one corner to the opposite one.
+  /// The length of the diagonal.
   public var diagonal: Double { (width * width + height * height).squareRoot() }
 
-  /// Whether the point is within or on an edge.
+  /// Whether a point is inside or on an edge.
   public func contains(_ point: MapPoint) -> Bool {
     (minX...maxX).contains(point.x) && (minY...maxY).contains(point.y)
   }
 
-  /// The smallest rectangle with both.
+  /// The smallest rectangle that contains both.
   public func union(_ other: MapBounds) -> MapBounds {
     MapBounds(
       minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
       maxY: max(maxY, other.maxY))
   }
 
-  /// How far it is from one to the other, 0 where they overlap.
+  /// The distance between two rectangles; 0 if they overlap.
   public func gap(to other: MapBounds) -> Double {
     let across = max(0, minX - other.maxX, other.minX - maxX)
     let down = max(0, minY - other.maxY, other.minY - maxY)

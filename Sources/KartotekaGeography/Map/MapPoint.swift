@@ -1,11 +1,11 @@
 /// A point of the ``WorldMap``, in map units.
 public struct MapPoint: Hashable, Sendable {
-  /// From 0 at the left edge of the world to 20,000 at the right one.
+  /// The distance from the left edge of the world, from 0 to 20,000.
   public let x: Double
-  /// From 0 at the north pole downward.
+  /// The distance from the north pole, downward.
   public let y: Double
 
-  /// A point of the map.
+  /// Makes a point.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y

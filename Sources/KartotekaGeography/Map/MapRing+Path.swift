@@ -1,6 +1,5 @@
 extension MapRing {
-  /// The rings of path data as `world.svg` has it: `M` and a point, `l` and whole steps from point to point, `z`.
-  /// Nil where it is anything else.
+  /// Parses path data of `world.svg`: `M` and a point, `l` and integer steps between points, `z`. Nil for other data.
   static func rings(of path: String) -> [MapRing]? {
     var rings: [MapRing] = []
     for part in path.utf8.split(separator: UInt8(ascii: "z")) {
@@ -19,7 +18,7 @@ extension MapRing {
     return rings
   }
 
-  /// Whole numbers, parted by a space, the letter l or the minus sign of the next one.
+  /// Parses integers that are separated by a space, the letter l or the minus sign of the next one.
   private static func numbers(in text: Substring.UTF8View) -> [Int]? {
     var numbers: [Int] = []
     var isNegative = false

@@ -1,10 +1,10 @@
-/// A closed line of the ``WorldMap``: the coast or border of a piece of land, or of a hole in it.
+/// A closed line of the ``WorldMap``: the outline of a piece of land or of a hole in it.
 struct MapRing: Sendable {
-  /// Its corners, the first not repeated at the end.
+  /// The corners; the first one is not repeated at the end.
   let points: [MapPoint]
-  /// The smallest rectangle around it.
+  /// The bounding box.
   let bounds: MapBounds
-  /// The area within, in square map units.
+  /// The enclosed area, in square map units.
   let area: Double
 
   init?(_ points: [MapPoint]) {
@@ -14,10 +14,10 @@ struct MapRing: Sendable {
     area = abs(Self.sides(of: points).reduce(0) { $0 + $1.from.x * $1.to.y - $1.to.x * $1.from.y }) / 2
   }
 
-  /// From each corner to the next, the last one to the first.
+  /// The sides, including the one from the last corner to the first.
   var sides: some Sequence<(from: MapPoint, to: MapPoint)> { Self.sides(of: points) }
 
-  /// Whether the point is within: whether a line from it to the left crosses an odd number of sides.
+  /// Whether a point is inside: a line from it to the left crosses an odd number of sides.
   func contains(_ point: MapPoint) -> Bool {
     guard bounds.contains(point) else { return false }
     var inside = false

@@ -1,26 +1,26 @@
 import KartotekaModel
 
-/// The world on a plane: the ``EqualEarth`` projection in map units of some two kilometres, x from 0 to 20,000
-/// eastward, y from the north pole downward.
+/// The map of the world: the ``EqualEarth`` projection in map units of about two kilometres, x from 0 to 20,000 eastward,
+/// y from the north pole downward.
 ///
-/// The outlines are Natural Earth's at 1:110,000,000. Countries too small for them are dots. For looking from near by
-/// there are outlines at 1:50,000,000 (``detail(of:)``).
+/// The outlines are Natural Earth's at 1:110,000,000. Smaller countries are dots. For enlarged views there are outlines at
+/// 1:50,000,000 (``detail(of:)``).
 public enum WorldMap {
-  /// The width and height of the world.
+  /// The width and height of the map, in map units.
   public static let size = (width: 20_000.0, height: 20_000 * EqualEarth.top / EqualEarth.right)
 
-  /// Parallels, as the path data of an SVG.
+  /// The parallels, as SVG path data.
   public static var graticule: String { paths["graticule"].map { String($0) } ?? "" }
 
-  /// The countries that are on the map, as an outline or as a dot: all of them.
+  /// All countries. Each is on the map as an outline or as a dot.
   public static let codes = CountryCode.all
 
-  /// The country's land, or nil where it is too small to be drawn.
+  /// The outline of a country; nil if it is drawn as a dot.
   public static func outline(of country: CountryCode) -> CountryOutline? { outlines[country] }
 
-  /// The country's land at 1:50,000,000, in **halves** of map units; nil where Natural Earth has none.
+  /// The outline of a country at 1:50,000,000, in **halves** of map units; nil if Natural Earth has none.
   ///
-  /// Reading it takes time that grows with the outline: up to a millisecond.
+  /// Complexity: linear in the length of the outline, at most a millisecond.
   public static func detail(of country: CountryCode) -> CountryOutline? {
     detailPath(of: country).flatMap { CountryOutline(of: country, path: $0) }
   }
@@ -28,7 +28,7 @@ public enum WorldMap {
   /// The path data of ``detail(of:)``.
   public static func detailPath(of country: CountryCode) -> String? { details[country.code].map { String($0) } }
 
-  /// The countries with land, or a dot, within a rectangle that have an outline at 1:50,000,000.
+  /// The countries in a rectangle that have an outline at 1:50,000,000.
   public static func detailed(in bounds: MapBounds) -> [CountryCode] {
     codes.filter { code in
       guard details[code.code] != nil else { return false }
@@ -37,7 +37,7 @@ public enum WorldMap {
     }
   }
 
-  /// What all of them are, to tell versions of them apart.
+  /// The text of all detailed outlines, of which a version hash is computed.
   public static var detailText: String { Embedded.text("outlines.tsv") }
 
   /// The lines of `outlines.tsv`: a code, a tab and path data.
@@ -46,25 +46,25 @@ public enum WorldMap {
     return Dictionary(uniqueKeysWithValues: lines.compactMap { $0.count == 2 ? (String($0[0]), $0[1]) : nil })
   }()
 
-  /// Where a country is drawn that has no outline, or nil.
+  /// The position of a country without an outline; nil for the others.
   public static func dot(of country: CountryCode) -> MapPoint? {
     outlines[country] == nil ? point(of: country.position) : nil
   }
 
-  /// Where a place is on the map.
+  /// The map point of a position.
   public static func point(of place: Coordinate) -> MapPoint {
     let (x, y) = EqualEarth.project(place)
     return MapPoint(x: (x + EqualEarth.right) * scale, y: (EqualEarth.top - y) * scale)
   }
 
-  /// The place at a point of the map, or nil beyond the edge of the world.
+  /// The position of a map point; nil outside of the map.
   public static func coordinate(at point: MapPoint) -> Coordinate? {
     EqualEarth.unproject(x: point.x / scale - EqualEarth.right, y: EqualEarth.top - point.y / scale)
   }
 
-  /// How far it is from a place to a country, along the globe: 0 on its land, else to its coast or border, to its dot
-  /// or to the nearest city of it that the ``Gazetteer`` knows. So islands that the outlines leave out are not far from
-  /// the country that they belong to: the Azores, the Canary Islands.
+  /// The great-circle distance from a position to a country, in kilometres: 0 on its land, else the least distance to its
+  /// outline, its dot or a city of it in the ``Gazetteer``. The cities cover islands that the outlines omit, such as the
+  /// Azores and the Canary Islands.
   public static func kilometres(from place: Coordinate, to country: CountryCode) -> Double {
     let outline = outlines[country]
     guard outline?.contains(point(of: place)) != true else { return 0 }
@@ -90,7 +90,7 @@ public enum WorldMap {
     return outlines
   }()
 
-  /// What `world.svg` draws, by id: a line for each path.
+  /// The path data of `world.svg` by id. Each path is one line of the file.
   private static let paths: [Substring: Substring] = {
     var paths: [Substring: Substring] = [:]
     for line in Embedded.text("world.svg").split(separator: "\n") {
@@ -100,7 +100,7 @@ public enum WorldMap {
     return paths
   }()
 
-  /// The point, moved in where rounding to whole units has put a corner at the edge of the world beyond it.
+  /// Moves a corner inside that rounding to integer units has put outside of the map.
   private static func inside(_ point: MapPoint) -> MapPoint {
     let middle = (x: size.width / 2, y: size.height / 2)
     let shrunk = 1 - 1e-4
