@@ -1,24 +1,24 @@
 import Foundation
 import KartotekaModel
 
-/// An environment variable that should point to a stand-in of a service, and does not.
+/// An environment variable with an invalid address of a service's stand-in.
 public struct StandInError: Error, Hashable, Sendable {
-  /// The variable: `PEXELS_URL`.
+  /// The name of the variable, such as `PEXELS_URL`.
   public let variable: String
 
-  /// An error of a variable.
+  /// Makes an error.
   public init(variable: String) { self.variable = variable }
 
-  /// What is wrong and what to do, for the person.
+  /// The explanation and the remedy.
   public var phrase: Phrase {
     Phrase(
-      "The environment variable {name} is no address that can be used: it begins with https://, or with http:// for this computer itself (127.0.0.1, localhost). Change it or remove it.",
+      "The environment variable {name} has no valid address: it must begin with https://, or with http:// for this computer itself (127.0.0.1, localhost). Change or remove it.",
       ["name": .text(variable)])
   }
 }
 
 extension ServiceDescription {
-  /// Where the service is: at its own address, or at that of its stand-in.
+  /// The address of the service or of its stand-in.
   /// - Throws: ``StandInError``.
   func endpoint(_ environment: [String: String]) throws(StandInError) -> URL {
     if let standIn = try standIn(environment) { return standIn }
@@ -26,7 +26,7 @@ extension ServiceDescription {
     return url
   }
 
-  /// Where the service's stand-in is; nil when there is none.
+  /// The address of the stand-in; nil if there is none.
   /// - Throws: ``StandInError``.
   func standIn(_ environment: [String: String]) throws(StandInError) -> URL? {
     guard let text = environment[addressVariable], !text.isEmpty else { return nil }
@@ -36,6 +36,6 @@ extension ServiceDescription {
     return url
   }
 
-  // What leads to this computer and nowhere else. A key is not sent over other networks in the clear.
+  // Plain HTTP is allowed only to this computer, because a request may contain the key.
   private static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
 }

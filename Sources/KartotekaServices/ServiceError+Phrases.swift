@@ -2,42 +2,42 @@ import Foundation
 import KartotekaModel
 
 extension ServiceError {
-  /// What happened, for the person.
+  /// The explanation.
   public var phrase: Phrase {
     switch reason {
     case .noKey: named("There is no key for {service}.")
     case .unauthorized: named("{service} did not accept the key.")
-    case .rateLimited: named("{service} takes no more questions for now.")
-    case .unavailable: named("{service} is out of order.")
+    case .rateLimited: named("{service} accepts no more requests for now.")
+    case .unavailable: named("{service} is temporarily unavailable.")
     case .unreachable: named("{service} can't be reached.")
-    case .timedOut: named("{service} did not answer in time.")
-    case .unreadable: named("{service} gave an answer that can't be read.")
+    case .timedOut: named("{service} did not respond in time.")
+    case .unreadable: named("{service} sent a response that can't be read.")
     case .refused(let status):
       Phrase(
-        "{service} refused the question (status {status}).",
+        "{service} refused the request (status {status}).",
         ["service": .text(service), "status": .text(String(status))])
-    case .tooLarge: named("{service} sent more than can be taken.")
-    case .notAPicture: named("{service} sent something that is no picture.")
+    case .tooLarge: named("{service} sent a response that is too large.")
+    case .notAPicture: named("{service} sent a file that is not a picture.")
     case .tooManyPixels: named("{service} sent a picture with too many pixels.")
-    case .forbiddenAddress: named("{service} named an address for a picture that is not its own.")
+    case .forbiddenAddress: named("{service} named a picture on another website.")
     }
   }
 
-  /// What the person can do about it at that moment.
+  /// The remedy at the given time.
   public func remedy(at now: Date = Date()) -> Phrase {
     switch reason {
     case .noKey: named("Add your key for {service} in Settings.")
-    case .unauthorized: named("Look at the key for {service} in Settings.")
+    case .unauthorized: named("Check the key for {service} in Settings.")
     case .rateLimited(let until?) where until > now: Self.later(until.timeIntervalSince(now))
     case .rateLimited, .unavailable, .timedOut: "Try again in a few minutes."
-    case .unreachable: "Look whether this computer is on the internet, then try again."
-    case .unreadable: "Look whether this computer is on the internet without a sign-in page, then try again."
-    case .refused: "Try again later. If it stays so, look for a newer version of Kartoteka."
+    case .unreachable: "Check the internet connection, then try again."
+    case .unreadable: "Check whether the internet connection requires a sign-in, then try again."
+    case .refused: "Try again later. If the error remains, look for a newer version of Kartoteka."
     case .tooLarge, .notAPicture, .tooManyPixels, .forbiddenAddress: "Add a picture of your own instead."
     }
   }
 
-  // In the unit that a person would use.
+  // The largest suitable unit of time.
   private static func later(_ seconds: TimeInterval) -> Phrase {
     let (key, unit) =
       switch seconds {
@@ -52,6 +52,6 @@ extension ServiceError {
 }
 
 extension ServiceError: CustomStringConvertible {
-  /// For the log: the service and the reason.
+  /// The service and the reason, for the log.
   public var description: String { "\(service): \(reason)" }
 }

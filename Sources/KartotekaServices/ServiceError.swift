@@ -1,50 +1,50 @@
 import Foundation
 
-/// Why a service on the internet did not do what it was asked.
+/// An error of a service on the internet.
 ///
-/// It can be kept (with a job, say) and shown later: ``phrase`` is what happened, ``remedy(at:)`` what to do. It holds
-/// nothing of what was asked and no key.
+/// It is `Codable`, so that it can be stored with a job. ``phrase`` explains it, ``remedy(at:)`` is the remedy. It contains
+/// neither the query nor the key.
 public struct ServiceError: Error, Hashable, Codable, Sendable {
-  /// What went wrong.
+  /// The reason of the error.
   public enum Reason: Hashable, Codable, Sendable {
     /// The service needs a key, and none is set.
     case noKey
-    /// The service did not accept the key.
+    /// The service rejected the key.
     case unauthorized
-    /// The service takes no more questions until then; nil when it does not say.
+    /// The rate limit is exceeded until the given time; nil if the service does not state it.
     case rateLimited(until: Date?)
-    /// The service reported a failure of its own, a status from 500 on.
+    /// The service failed with a status of 500 or higher.
     case unavailable(status: Int)
-    /// There was no connection, or it broke off.
+    /// The connection could not be made or was lost.
     case unreachable
-    /// There was no answer in time.
+    /// The time limit was exceeded.
     case timedOut
-    /// The answer is not what the service documents: a web page in place of JSON, for example.
+    /// The response does not have the documented form, for example a web page instead of JSON.
     case unreadable
-    /// The service refused the question, with that status.
+    /// The service refused the request with the given status.
     case refused(status: Int)
-    /// The answer is longer than that many bytes.
+    /// The response exceeds the limit in bytes.
     case tooLarge(limit: Int)
-    /// What was downloaded is no picture.
+    /// The downloaded file is not a picture.
     case notAPicture
-    /// The picture says that it has so many pixels that showing it could exhaust a computer's memory.
+    /// The picture's header states so many pixels that decoding could exhaust the memory.
     case tooManyPixels
-    /// A picture's address is none of the service's.
+    /// The address of a picture is not on the service's hosts.
     case forbiddenAddress
   }
 
-  /// The name of the service: `Pexels`.
+  /// The name of the service, such as `Pexels`.
   public let service: String
-  /// What went wrong.
+  /// The reason of the error.
   public let reason: Reason
 
-  /// An error of a service.
+  /// Makes an error.
   public init(_ service: String, _ reason: Reason) {
     self.service = service
     self.reason = reason
   }
 
-  /// Whether the same question may be answered another time, without anybody changing anything.
+  /// Whether the same request may succeed later without any change.
   public var isTransient: Bool {
     switch reason {
     case .rateLimited, .unavailable, .unreachable, .timedOut: true
@@ -52,6 +52,6 @@ public struct ServiceError: Error, Hashable, Codable, Sendable {
     }
   }
 
-  /// When the service said that it may be asked again.
+  /// The earliest time of the next request, if the service stated it.
   public var retryAt: Date? { if case .rateLimited(let until) = reason { until } else { nil } }
 }

@@ -1,25 +1,25 @@
-/// How much a service is asked at once, how long an answer may take, and how large it may be.
+/// The limits of requests to a service.
 public struct ServiceLimits: Sendable {
-  /// The most questions that are under way at once; further ones wait.
+  /// The maximum number of concurrent requests; further ones wait.
   public var atOnce = 4
-  /// The most time for one try: from asking for a connection to the last byte.
+  /// The time limit of one attempt, from the connection to the last byte.
   public var attempt = Duration.seconds(15)
-  /// The most time for a question in all: waiting, tries and the pauses between them.
+  /// The time limit of a request, including waiting, all attempts and pauses.
   public var total = Duration.seconds(45)
-  /// The most tries.
+  /// The maximum number of attempts.
   public var attempts = 4
-  /// The longest pause after the first try that failed; after each further one it may be twice as long.
+  /// The maximum pause after the first failed attempt. It doubles after each further one.
   public var firstPause = Duration.milliseconds(500)
-  /// The longest pause of all, unless the service asks for a longer one.
+  /// The upper limit of pauses, unless the service requests a longer one.
   public var longestPause = Duration.seconds(8)
-  /// The most bytes of an answer.
+  /// The maximum size of a response, in bytes.
   public var size = 2_000_000
-  /// How long an answer is kept of which the service does not say how long it holds; nil for not at all.
+  /// The freshness lifetime of responses without an explicit one; nil for none.
   public var kept: Duration?
-  /// The most bytes of answers that are kept.
+  /// The maximum size of the cache, in bytes.
   public var cache = 2_000_000
 
-  /// Limits; those that are not given are as for most services.
+  /// Makes limits; the others have their default values.
   public init(
     attempt: Duration = .seconds(15), total: Duration = .seconds(45), kept: Duration? = nil
   ) {
@@ -28,7 +28,7 @@ public struct ServiceLimits: Sendable {
     self.kept = kept
   }
 
-  /// For downloads of pictures: larger answers, more time, nothing kept in memory.
+  /// The limits of picture downloads: larger responses, more time, no cache.
   static let pictures: ServiceLimits = {
     var limits = ServiceLimits(attempt: .seconds(30), total: .seconds(90))
     limits.size = 10_000_000
@@ -36,7 +36,7 @@ public struct ServiceLimits: Sendable {
     return limits
   }()
 
-  /// The longest pause after so many tries that failed: it doubles each time, up to ``longestPause``.
+  /// The maximum pause after the given number of failed attempts.
   func pause(after failures: Int) -> Duration {
     min(firstPause * (1 << min(failures - 1, 16)), longestPause)
   }

@@ -1,20 +1,20 @@
-/// The services on the internet that an application asks.
+/// The services on the internet that an application uses.
 public struct Services: Sendable {
-  /// Who finds pictures.
+  /// The service for pictures.
   public let pictures: any PictureService
-  /// Who finds places.
+  /// The service for places.
   public let places: any PlaceService
   private let network: ServiceNetwork?
 
-  /// Services, for tests above all.
+  /// Makes services from implementations, mainly for tests.
   public init(pictures: any PictureService, places: any PlaceService) {
     self.pictures = pictures
     self.places = places
     network = nil
   }
 
-  /// Pictures from Pexels; places from Geoapify, else those that are built in.
-  /// - Parameter key: gives a service's key whenever it is asked; nil when none is set.
+  /// Makes the default services: pictures from Pexels, and places from Geoapify or else the built-in ones.
+  /// - Parameter key: returns the current key of a service; nil if none is set.
   /// - Throws: ``StandInError``.
   public init(
     network: ServiceNetwork, key: @escaping @Sendable (ServiceDescription) async -> String?
@@ -25,9 +25,9 @@ public struct Services: Sendable {
     self.network = network
   }
 
-  /// What there is without any service: no pictures, and the places that are built in.
+  /// No services: no pictures, and the built-in places.
   public static let none = Services(pictures: NoPictures(), places: GazetteerPlaces())
 
-  /// Ends all connections.
+  /// Closes all connections.
   public func shutdown() async { network?.shutdown() }
 }

@@ -82,7 +82,7 @@ def test_TM_7_a_key_that_is_refused_is_named_and_can_be_mended(service_server, s
     country = world.country("PT")
     follow(each_size, PAGE.format(country))
     expect(status(each_size)).to_contain_text(
-        "Pictures could not be loaded: Pexels did not accept the key. Look at the key for Pexels in Settings.")
+        "Pictures could not be loaded: Pexels did not accept the key. Check the key for Pexels in Settings.")
     axe(each_size)
     assert len(standin.questions("pexels")) == 1
     standin.mend()
@@ -102,7 +102,7 @@ def test_TM_7_settings_say_what_could_not_be_loaded_and_try_all_of_it_again(
     expect(failed).to_be_empty()
     countries = [world.country("PT"), world.country("PL")]
     expect(failed).to_contain_text("Pictures could not be loaded: 2 countries")
-    expect(failed).to_contain_text("Pexels did not accept the key. Look at the key for Pexels in Settings.")
+    expect(failed).to_contain_text("Pexels did not accept the key. Check the key for Pexels in Settings.")
     axe(each_size)
     standin.mend()
     failed.get_by_role("button", name="Try again").click()
@@ -132,7 +132,7 @@ def test_TM_7_a_service_that_is_asked_too_often_is_left_alone_until_it_wants(
     country = world.country("PT")
     follow(any_size, PAGE.format(country))
     expect(status(any_size)).to_contain_text(
-        "Pictures could not be loaded: Pexels takes no more questions for now. It will be tried again by itself.")
+        "Pictures could not be loaded: Pexels accepts no more requests for now. It will be tried again by itself.")
     standin.mend()
     # Another one waits as well.
     other = world.country("PL")

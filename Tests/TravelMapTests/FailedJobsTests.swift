@@ -45,7 +45,7 @@ struct FailedJobsTests {
   @Test(
     "TM-7 Settings say of how many countries, and why, in each language",
     arguments: [
-      ("en", "Pictures could not be loaded: 2 countries", "Pexels did not accept the key. Look at the key"),
+      ("en", "Pictures could not be loaded: 2 countries", "Pexels did not accept the key. Check the key"),
       ("pl", "Nie udało się wczytać zdjęć: 2 kraje", "Pexels nie"),
       ("ru", "Не удалось загрузить фотографии: 2 страны", "Pexels не"),
     ])

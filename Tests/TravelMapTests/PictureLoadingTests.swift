@@ -190,7 +190,7 @@ struct PictureLoadingTests {
     let page = try await site.page("/countries/\(id)").text
     #expect(
       page.contains(
-        "Pictures could not be loaded: Pexels did not accept the key. Look at the key for Pexels in Settings."))
+        "Pictures could not be loaded: Pexels did not accept the key. Check the key for Pexels in Settings."))
     #expect(page.contains(#"action="/travelmap/countries/\#(id)/actions/load-pictures""#))
     agency.fails(nil)
     let answer = try await site.submit(

@@ -1,17 +1,16 @@
 import Foundation
 
-/// What a service answered.
+/// The response of a service.
 struct ServiceAnswer: Sendable, Equatable {
-  /// The bytes.
+  /// The body.
   let bytes: [UInt8]
-  /// The media type without its parameters, in small letters: `application/json`; nil when the service names none.
+  /// The media type in lower case without parameters, such as `application/json`; nil if the service sends none.
   let type: String?
 }
 
-/// Answers that are kept in memory, up to so many bytes; those that were not asked for longest go first.
+/// An in-memory cache of responses with a limit on its size. It evicts the least recently used response first.
 ///
-/// How long one holds is what RFC 9111 has for a private cache: `max-age`, `no-cache`, `no-store`, `Age`, and the tag
-/// by which the service can be asked whether it still holds.
+/// Freshness follows RFC 9111 for a private cache: `max-age`, `no-cache`, `no-store`, `Age`, and revalidation by ETag.
 struct AnswerStore: Sendable {
   private struct Entry {
     var answer: ServiceAnswer
@@ -27,24 +26,26 @@ struct AnswerStore: Sendable {
   private var size = 0
   private var uses = 0
 
-  /// A store for so many bytes.
-  /// - Parameter kept: how long an answer holds of which the service does not say it.
+  /// Makes an empty cache.
+  /// - Parameters:
+  ///   - limit: the maximum size, in bytes.
+  ///   - kept: the freshness lifetime of responses without an explicit one; nil for none.
   init(limit: Int, kept: Duration?) {
     self.limit = limit
     self.kept = kept
   }
 
-  /// An answer that still holds.
+  /// The cached response if it is fresh.
   mutating func fresh(_ question: String, at now: Date) -> ServiceAnswer? {
     guard let entry = entries[question], entry.freshUntil > now else { return nil }
     use(question)
     return entry.answer
   }
 
-  /// The tag of an answer that is kept and may hold no more.
+  /// The entity tag of a cached response, fresh or stale.
   func tag(_ question: String) -> String? { entries[question]?.tag }
 
-  /// The service said that the answer still holds.
+  /// Renews a response that the service has revalidated.
   mutating func renew(_ question: String, _ headers: CacheHeaders, at now: Date) -> ServiceAnswer? {
     guard var entry = entries[question] else { return nil }
     entry.freshUntil = freshUntil(headers, now)
@@ -53,7 +54,7 @@ struct AnswerStore: Sendable {
     return entry.answer
   }
 
-  /// Keeps an answer, if it may be kept.
+  /// Caches a response unless its headers forbid it.
   mutating func keep(_ answer: ServiceAnswer, _ question: String, _ headers: CacheHeaders, at now: Date) {
     remove(question)
     let entry = Entry(
@@ -81,7 +82,7 @@ struct AnswerStore: Sendable {
   }
 }
 
-/// What an answer's headers say of how long it holds.
+/// The caching headers of a response.
 struct CacheHeaders: Sendable, Equatable {
   var maxAge: TimeInterval?
   var noCache = false
@@ -89,8 +90,8 @@ struct CacheHeaders: Sendable, Equatable {
   var age: TimeInterval = 0
   var tag: String?
 
-  /// Reads the headers.
-  /// - Parameter header: all values of a header, separated by commas.
+  /// Parses the headers.
+  /// - Parameter header: returns all values of a header, separated by commas.
   init(_ header: (String) -> String?) {
     tag = header("etag")
     age = header("age").flatMap(TimeInterval.init).map { max($0, 0) } ?? 0

@@ -1,13 +1,12 @@
 import Foundation
 
-/// Moments as HTTP writes them (RFC 9110, section 5.6.7): in the form of today and in two that are out of use but have
-/// to be understood.
+/// HTTP dates (RFC 9110, section 5.6.7): the current format and the two obsolete ones.
 enum HTTPDate {
   private static let formats = [
     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
   ]
 
-  /// Reads a moment: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func date(_ text: String) -> Date? {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -21,11 +20,11 @@ enum HTTPDate {
     return nil
   }
 
-  /// Reads the header Retry-After (RFC 9110, section 10.2.3): seconds from now, or a moment.
+  /// Parses a Retry-After header (RFC 9110, section 10.2.3): seconds from now, or a date.
   static func retryAfter(_ text: String?, from now: Date) -> Date? {
     guard let text else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // More digits than a number has are a long time.
+      // Very large numbers are limited to a year.
       return now.addingTimeInterval(min(Double(text) ?? 0, 366 * 86_400))
     }
     return date(text)

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What came back from a service, whatever its status.
+/// A raw response of a service, with any status.
 struct NetworkAnswer: Sendable {
   let status: Int
   let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct NetworkAnswer: Sendable {
     self.bytes = bytes
   }
 
-  /// A header by its name in small letters; several of that name as one, separated by commas.
+  /// The value of a header, by its name in lower case. Several values are joined by commas.
   func header(_ name: String) -> String? { headers[name] }
 
   /// The media type without its parameters.
@@ -24,17 +24,17 @@ struct NetworkAnswer: Sendable {
       .map { $0.filter { !$0.isWhitespace }.lowercased() }
   }
 
-  /// The bytes and their type.
+  /// The body and its type.
   var answer: ServiceAnswer { ServiceAnswer(bytes: bytes, type: type) }
 
-  /// What it says of how long it holds.
+  /// The caching headers.
   var cacheHeaders: CacheHeaders { CacheHeaders(header) }
 
-  /// When the service may be asked again, if it said so.
+  /// The time of the Retry-After header; nil if it is missing.
   func retryAfter(from now: Date) -> Date? { HTTPDate.retryAfter(header("retry-after"), from: now) }
 
-  /// When more may be asked, if this was the last question for now: the headers X-Ratelimit-Remaining and
-  /// X-Ratelimit-Reset, as Pexels documents them. A small number is seconds from now, a large one a moment.
+  /// The end of the rate limit's window if this was its last request, from the headers X-Ratelimit-Remaining and
+  /// X-Ratelimit-Reset as Pexels documents them. A small reset value is seconds from now, a large one a Unix time.
   func exhaustedUntil(from now: Date) -> Date? {
     guard header("x-ratelimit-remaining").flatMap({ Int($0) }) == 0,
       let reset = header("x-ratelimit-reset").flatMap({ TimeInterval($0) }), reset.isFinite, reset > 0

@@ -3,15 +3,14 @@ import FoundationNetworking
 import KartotekaModel
 import Synchronization
 
-/// Gives the key of a service whenever it is asked, so that a new one counts at once; nil when none is set.
+/// Returns the current key of a service for each request; nil if none is set. A new key applies immediately.
 public typealias ServiceKey = @Sendable () async -> String?
 
-/// Asks one service: with its key, never more at once than it likes, again when that may help, and not at all for what
-/// it answered a moment ago.
+/// A client of one service. It adds the key, limits concurrent requests, retries transient errors and caches responses.
 ///
-/// Everything that it throws is a ``ServiceError`` or a `CancellationError`.
+/// It throws only ``ServiceError`` and `CancellationError`.
 final class ServiceClient: Sendable {
-  /// What the service is called in errors.
+  /// The name of the service in errors.
   let name: String
   private let address: URL?
   private let keyPlace: ServiceDescription.KeyPlace?
@@ -22,7 +21,7 @@ final class ServiceClient: Sendable {
   private let pausedUntil = Mutex(Date.distantPast)
   private let kept: Mutex<AnswerStore>
 
-  /// A client of a service.
+  /// Makes a client of a service.
   /// - Throws: ``StandInError``.
   convenience init(_ service: ServiceDescription, _ network: ServiceNetwork, key: @escaping ServiceKey) throws {
     try self.init(
@@ -30,7 +29,7 @@ final class ServiceClient: Sendable {
       limits: service.limits, network)
   }
 
-  /// A client that needs no key, for addresses that it is given whole.
+  /// Makes a client without a key, for complete addresses.
   convenience init(downloadsOf name: String, limits: ServiceLimits, _ network: ServiceNetwork) {
     self.init(name, at: nil, keyPlace: nil, key: { nil }, limits: limits, network)
   }
@@ -49,10 +48,10 @@ final class ServiceClient: Sendable {
     kept = Mutex(AnswerStore(limit: limits.cache, kept: limits.kept))
   }
 
-  /// Whether a key is set, if one is needed.
+  /// Whether a key is set or none is needed.
   var isReady: Bool { get async { await usableKey() != nil || keyPlace == nil } }
 
-  /// Asks for JSON.
+  /// Requests JSON.
   /// - Throws: ``ServiceError``, `CancellationError`.
   func json(_ path: String, _ query: [(String, String)]) async throws -> JSONValue {
     guard let address else { throw error(.unreachable) }
@@ -63,7 +62,7 @@ final class ServiceClient: Sendable {
     return value
   }
 
-  /// Asks for the bytes at an address.
+  /// Requests the bytes at an address.
   /// - Throws: ``ServiceError``, `CancellationError`.
   func get(_ address: URL, _ query: [(String, String)] = [], accept: String) async throws -> ServiceAnswer {
     let question = query.isEmpty ? address.absoluteString : address.absoluteString + "?" + Self.encoded(query)
@@ -87,9 +86,9 @@ final class ServiceClient: Sendable {
     }
   }
 
-  // MARK: - One try
+  // MARK: - Attempts
 
-  /// Why a try failed, and when the service wants to be asked again.
+  /// The failure of an attempt, and the earliest time of the next one if the service stated it.
   private struct Failure: Error {
     let error: ServiceError
     var retryAt: Date?
@@ -100,7 +99,7 @@ final class ServiceClient: Sendable {
     if let tag = kept.withLock({ $0.tag(question) }) { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
     let clock = network.clock
     do {
-      // Waiting for a turn takes from the time in all, not from that of the try. Who got a turn too late gives it back.
+      // Waiting for a slot counts toward the total time, not toward the attempt's. A slot that comes too late is returned.
       let answer = try await clock.limit(to: left(until: end)) { [self, request] in
         try await slots.enter()
         defer { slots.leave() }
@@ -122,7 +121,7 @@ final class ServiceClient: Sendable {
 
   private func left(until end: Date) -> Duration { .seconds(end.timeIntervalSince(network.clock.now)) }
 
-  /// Waits while the service wants not to be asked, if that is over in time.
+  /// Waits until the rate limit ends, if that is before `end`.
   private func waitForPermission(until end: Date) async throws {
     let now = network.clock.now
     let until = pausedUntil.withLock { $0 }
@@ -165,7 +164,7 @@ final class ServiceClient: Sendable {
     var fields = ["Accept": accept, "User-Agent": "Kartoteka"]
     if let keyPlace {
       guard let key = await usableKey() else { throw error(.noKey) }
-      // A key that can't be sent is none that the service has given.
+      // A key that can't be sent in a header is invalid.
       guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw error(.unauthorized) }
       switch keyPlace {
       case .header(let name): fields[name] = key
@@ -183,7 +182,7 @@ final class ServiceClient: Sendable {
     return key
   }
 
-  /// Parameters in an address. All but the characters that mean nothing anywhere (RFC 3986, section 2.3) are encoded.
+  /// A percent-encoded query. All characters except the unreserved ones (RFC 3986, section 2.3) are encoded.
   private static func encoded(_ query: [(String, String)]) -> String {
     query.map { name, value in name + "=" + (value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "") }
       .joined(separator: "&")
@@ -206,12 +205,12 @@ final class ServiceClient: Sendable {
     }
   }
 
-  // The path alone: what comes after it may be a person's text, or the key.
+  // Only the path is logged: the query may contain a person's input or the key.
   private func report(_ request: URLRequest, _ outcome: String) {
     let path = (request.url?.absoluteString ?? "").prefix { $0 != "?" }
     network.logger?.debug("\(name) \(path): \(outcome)")
   }
 
-  // The kind of an error only: its words may hold an address.
+  // Only the type is logged: the message may contain an address.
   private static func logged(_ error: any Error) -> String { String(describing: type(of: error)) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The time as services' clients know it, so that tests can make it pass.
+/// The clock of services' clients; tests replace it.
 protocol ServiceClock: Sendable {
-  /// The moment.
+  /// The current time.
   var now: Date { get }
-  /// Waits between two tries.
+  /// Waits between two attempts.
   func sleep(for duration: Duration) async throws
-  /// Returns when the time for something is over.
+  /// Returns after the time limit of an operation.
   func expiry(after duration: Duration) async throws
 }
 
-/// The computer's clock.
+/// The system's clock.
 struct SystemClock: ServiceClock {
   var now: Date { Date() }
 
@@ -19,12 +19,12 @@ struct SystemClock: ServiceClock {
   func expiry(after duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-/// Something was not done in its time.
+/// An operation exceeded its time limit.
 struct TimeLimitExceeded: Error {}
 
 extension ServiceClock {
-  /// Does something, and cancels it when its time is over.
-  /// - Throws: what the work throws, and ``TimeLimitExceeded``.
+  /// Runs an operation with a time limit. The operation is cancelled when the limit is exceeded.
+  /// - Throws: errors of the operation, and ``TimeLimitExceeded``.
   func limit<Value: Sendable>(
     to duration: Duration, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -43,7 +43,7 @@ extension ServiceClock {
 }
 
 extension Duration {
-  /// The seconds, for reckoning with dates.
+  /// The duration in seconds, for calculations with dates.
   var seconds: TimeInterval {
     TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
   }

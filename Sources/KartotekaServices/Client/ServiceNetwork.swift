@@ -3,22 +3,22 @@ import FoundationNetworking
 import Logging
 import Synchronization
 
-/// The way to services on the internet: one for a process, which ends it with ``shutdown()``.
+/// The connections to services on the internet. A process has one and ends it with ``shutdown()``.
 ///
-/// Nothing is opened before something is asked. Redirects are not followed: a service that answers at another address
-/// than the one it documents is not trusted with a key.
+/// Connections are opened on demand. Redirects are not followed, so that a key is sent only to the documented address of a
+/// service.
 public final class ServiceNetwork: Sendable {
   let environment: [String: String]
   let logger: Logger?
   let clock: any ServiceClock
-  /// A pause of at most that length, by chance: those who failed together should not come back together.
+  /// Returns a random pause of at most the given length, so that clients that failed together don't retry together.
   let jitter: @Sendable (Duration) -> Duration
   private let session = Mutex<NetworkSession?>(nil)
 
-  /// A way to services.
+  /// Makes the connections.
   /// - Parameters:
-  ///   - environment: the environment variables that may point to stand-ins.
-  ///   - logger: is told of each question at debug level: the service, the path, the status. Never what was asked.
+  ///   - environment: the environment variables with addresses of stand-ins.
+  ///   - logger: logs service, path and status of each request at debug level, but no query.
   public convenience init(
     environment: [String: String] = ProcessInfo.processInfo.environment, logger: Logger? = nil
   ) {
@@ -37,7 +37,7 @@ public final class ServiceNetwork: Sendable {
 
   deinit { session.withLock { $0?.shutdown() } }
 
-  /// Ends all connections; requests under way fail. The next request opens new ones.
+  /// Closes all connections; requests in progress fail. The next request opens new ones.
   public func shutdown() {
     session.withLock { session in
       session?.shutdown()
@@ -57,5 +57,5 @@ public final class ServiceNetwork: Sendable {
   }
 }
 
-/// An answer is longer than it may be.
+/// A response exceeds its size limit.
 struct AnswerTooLarge: Error {}

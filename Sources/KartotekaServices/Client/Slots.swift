@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many things happen at once; others wait for their turn, in the order in which they came.
+/// A semaphore: limits the number of concurrent operations. Waiting operations proceed in the order of their arrival.
 final class Slots: Sendable {
   private struct State {
     var free: Int
@@ -12,8 +12,8 @@ final class Slots: Sendable {
 
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Waits for a turn; whoever got one gives it back with ``leave()``.
-  /// - Throws: `CancellationError` for who was cancelled while waiting, and has no turn then.
+  /// Waits for a free slot. The caller returns it with ``leave()``.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits. The caller then has no slot.
   func enter() async throws {
     let id = state.withLock { state in
       state.next += 1
@@ -22,7 +22,7 @@ final class Slots: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isIn: Bool? = state.withLock { state in
-          // Cancelled before it could wait: the handler has found nobody.
+          // Cancelled before it was added: the cancellation handler has found no waiter.
           if Task.isCancelled { return nil }
           if state.free > 0 {
             state.free -= 1
@@ -45,7 +45,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// Gives a turn back, to who waits longest.
+  /// Returns a slot. The longest waiting operation gets it.
   func leave() {
     let next = state.withLock { state in
       if state.waiting.isEmpty {

@@ -1,4 +1,4 @@
-/// In the place of a service that finds pictures where there is none.
+/// A picture service without results, for applications without one.
 struct NoPictures: PictureService {
   var credit: ServiceCredit { .pexels }
 

@@ -1,27 +1,27 @@
 import KartotekaModel
 
-/// Pictures from Pexels: <https://www.pexels.com/api/documentation/>.
+/// The picture service Pexels: <https://www.pexels.com/api/documentation/>.
 public struct Pexels: PictureService {
-  /// The most pictures to a page.
+  /// The maximum number of pictures on a page.
   public static let largestPage = 80
 
   private let client: ServiceClient
   private let downloads: PictureDownload
 
-  /// Pexels, or its stand-in at the address in PEXELS_URL.
+  /// Makes the service, with the address in PEXELS_URL if it is set.
   /// - Throws: ``StandInError``.
   public init(network: ServiceNetwork, key: @escaping ServiceKey) throws {
     client = try ServiceClient(.pexels, network, key: key)
     downloads = try PictureDownload(.pexels, network)
   }
 
-  /// Pexels.
+  /// The credit of Pexels.
   public var credit: ServiceCredit { .pexels }
 
   /// Whether a key is set.
   public var isReady: Bool { get async { await client.isReady } }
 
-  /// Pictures of something, best first.
+  /// Pictures of a subject, the best first.
   /// - Throws: ``ServiceError``, `CancellationError`.
   public func pictures(of subject: String, page: Int = 1, count: Int) async throws -> PicturePage {
     let answer = try await client.json(
@@ -38,26 +38,26 @@ public struct Pexels: PictureService {
       nextPage: answer["next_page"]?.text == nil ? nil : max(page, 1) + 1)
   }
 
-  /// The bytes of a picture that was found.
+  /// Downloads a found picture.
   /// - Throws: ``ServiceError``, `CancellationError`.
   public func download(_ picture: FoundPicture) async throws -> DownloadedPicture {
     try await downloads.picture(at: picture.address)
   }
 
-  /// A picture that was found, some 350 pixels high; nil where Pexels does not send it.
+  /// Downloads a found picture, about 350 pixels high; nil if Pexels does not send it.
   /// - Throws: `CancellationError`.
   public func thumbnail(of picture: FoundPicture) async throws -> DownloadedPicture? {
     guard let address = picture.smallAddress else { return nil }
     do {
       return try await downloads.picture(at: address)
     } catch {
-      // The picture itself is shown in its place.
+      // The full picture is shown instead.
       try Task.checkCancellation()
       return nil
     }
   }
 
-  // Nil for one without what the licence asks to show, or without bytes.
+  // Nil if the attribution that the licence requires or the image's address is missing.
   private static func picture(_ photo: JSONValue) -> FoundPicture? {
     guard let id = photo["id"]?.integer, let link = photo["url"]?.webAddress,
       let author = photo["photographer"]?.text?.trimmingSpaces(), !author.isEmpty,

@@ -1,14 +1,13 @@
 import Foundation
 import KartotekaModel
 
-/// Downloads the pictures that a service names, from its own hosts only, and makes sure that they are pictures which can
-/// be shown without harm.
+/// Downloads pictures from a service's own hosts only, and checks that they are safe to show.
 struct PictureDownload: Sendable {
   private let client: ServiceClient
   private let hosts: Set<String>
   private let standIn: URL?
 
-  /// Downloads for a service.
+  /// Makes the downloads of a service.
   /// - Throws: ``StandInError``.
   init(_ service: ServiceDescription, _ network: ServiceNetwork) throws {
     client = ServiceClient(downloadsOf: service.name, limits: .pictures, network)
@@ -16,14 +15,14 @@ struct PictureDownload: Sendable {
     standIn = try service.standIn(network.environment)
   }
 
-  /// The picture at an address.
+  /// Downloads the picture at an address.
   /// - Throws: ``ServiceError``, `CancellationError`.
   func picture(at address: String) async throws -> DownloadedPicture {
     guard let url = URL(string: address), isAllowed(url) else { throw client.error(.forbiddenAddress) }
     let types = MediaSniffer.pictures.joined(separator: ", ")
     let answer = try await client.get(url, accept: types)
     let blob = Blob(answer.bytes)
-    // What the bytes are counts, not what the service says they are.
+    // The type is determined from the bytes. The Content-Type header is not trusted.
     guard let media = MediaSniffer.media(of: blob), media.isPicture, let header = try PictureHeader.read(blob) else {
       throw client.error(.notAPicture)
     }
@@ -31,7 +30,7 @@ struct PictureDownload: Sendable {
     return DownloadedPicture(blob: blob, type: media.type, width: header.width, height: header.height)
   }
 
-  // A service that is deceived, or deceives, could otherwise have this computer ask whatever it can reach.
+  // Prevents server-side request forgery: a manipulated response could otherwise make this computer request internal addresses.
   private func isAllowed(_ url: URL) -> Bool {
     guard url.user() == nil, url.password() == nil, let host = url.host() else { return false }
     if let standIn { return url.scheme == standIn.scheme && host == standIn.host() && url.port == standIn.port }

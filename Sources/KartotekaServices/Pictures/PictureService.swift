@@ -1,45 +1,45 @@
 import KartotekaModel
 
-/// Finds pictures of something by its name.
+/// A service that finds pictures of a subject.
 ///
-/// ``Pexels`` is one. Everything that is thrown is a ``ServiceError`` or a `CancellationError`.
+/// ``Pexels`` is one. Implementations throw only ``ServiceError`` and `CancellationError`.
 public protocol PictureService: Sendable {
-  /// Whom the pictures are owed to, besides their photographers.
+  /// The credit of the service, in addition to that of the photographers.
   var credit: ServiceCredit { get }
-  /// Whether it can be asked: a key is set.
+  /// Whether the service can be used: a key is set.
   var isReady: Bool { get async }
 
-  /// Pictures of something, best first.
+  /// Pictures of a subject, the best first.
   /// - Parameters:
-  ///   - subject: the name of what they should show, best in English.
-  ///   - page: which page of them, from 1.
-  ///   - count: how many to a page, 1 to 80.
+  ///   - subject: the name of the subject, preferably in English.
+  ///   - page: the page number, from 1.
+  ///   - count: the number of pictures on a page, from 1 to 80.
   func pictures(of subject: String, page: Int, count: Int) async throws -> PicturePage
 
-  /// The bytes of a picture that was found.
+  /// Downloads a found picture.
   func download(_ picture: FoundPicture) async throws -> DownloadedPicture
 
-  /// A picture that was found, small enough for a list; nil where the service has none or does not send it.
+  /// Downloads a found picture in a size for lists; nil if the service has none or does not send it.
   ///
-  /// Everything that is thrown is a `CancellationError`.
+  /// Implementations throw only `CancellationError`.
   func thumbnail(of picture: FoundPicture) async throws -> DownloadedPicture?
 }
 
 extension PictureService {
-  /// None.
+  /// No thumbnail.
   public func thumbnail(of picture: FoundPicture) async throws -> DownloadedPicture? { nil }
 }
 
-/// Pictures that were found.
+/// A page of search results.
 public struct PicturePage: Hashable, Sendable {
-  /// The pictures.
+  /// The pictures of this page.
   public let pictures: [FoundPicture]
-  /// How many there are on all pages.
+  /// The number of pictures on all pages.
   public let total: Int
-  /// The number of the next page; nil on the last one.
+  /// The number of the next page; nil on the last page.
   public let nextPage: Int?
 
-  /// A page of pictures.
+  /// Makes a page.
   public init(pictures: [FoundPicture], total: Int, nextPage: Int?) {
     self.pictures = pictures
     self.total = total
@@ -47,24 +47,24 @@ public struct PicturePage: Hashable, Sendable {
   }
 }
 
-/// A picture that a service offers: what is known of it before it is downloaded.
+/// A search result: the metadata of a picture that was not downloaded.
 public struct FoundPicture: Hashable, Codable, Sendable {
-  /// The service's number for it.
+  /// The picture's id in the service.
   public let id: String
   /// The photographer's name.
   public let author: String
-  /// The photographer's page; nil when there is none.
+  /// The address of the photographer's page; nil if there is none.
   public let authorPage: String?
-  /// The page of the picture at the service, to link to.
+  /// The address of the picture's page in the service, for the credit.
   public let sourceLink: String
-  /// Where its bytes are, in a size for a screen.
+  /// The address of the image file in a size for a screen.
   public let address: String
-  /// Where its bytes are, in a size for a list; nil where the service has none.
+  /// The address of the image file in a size for lists; nil if the service has none.
   public let smallAddress: String?
-  /// What it shows, in English; may be empty.
+  /// A description of the picture in English; may be empty.
   public let alt: String
 
-  /// A picture.
+  /// Makes a search result.
   public init(
     id: String, author: String, authorPage: String?, sourceLink: String, address: String, smallAddress: String? = nil,
     alt: String
@@ -79,18 +79,18 @@ public struct FoundPicture: Hashable, Codable, Sendable {
   }
 }
 
-/// The bytes of a picture, made sure to be one that can be shown.
+/// A downloaded picture that was checked to be safe to show.
 public struct DownloadedPicture: Hashable, Sendable {
-  /// The bytes, in memory.
+  /// The image file, in memory.
   public let blob: Blob
-  /// Their type, told from the bytes: `image/jpeg`.
+  /// The media type, determined from the bytes, such as `image/jpeg`.
   public let type: String
-  /// How many pixels it is wide.
+  /// The width in pixels.
   public let width: Int
-  /// How many pixels it is high.
+  /// The height in pixels.
   public let height: Int
 
-  /// A picture.
+  /// Makes a downloaded picture.
   public init(blob: Blob, type: String, width: Int, height: Int) {
     self.blob = blob
     self.type = type

@@ -2,13 +2,13 @@ import Foundation
 import KartotekaModel
 import Synchronization
 
-/// Places from a service, and from another one while the first has no key, fails or takes too long: whoever types gets
-/// suggestions in any case, and soon.
+/// A place service with a fallback. The second service responds while the first has no key, fails or takes longer than
+/// ``patience``.
 public final class FallbackPlaces: PlaceService {
-  /// How long somebody who types may wait for the first service.
+  /// The time limit of the first service.
   static let patience = Duration.seconds(2)
-  /// How long the first service is left alone after it failed, unless it said how long: nobody should have to wait for
-  /// it again with each letter.
+  /// The time for which the first service is not used after a failure, unless it sent one. Otherwise each keystroke would wait
+  /// for it.
   static let rest = Duration.seconds(30)
 
   private let first: any PlaceService
@@ -17,7 +17,7 @@ public final class FallbackPlaces: PlaceService {
   private let clock: any ServiceClock
   private let failed = Mutex<(error: ServiceError, until: Date)?>(nil)
 
-  /// Geoapify while it has a key, else those that are built in.
+  /// Uses Geoapify while it has a key, else the built-in places.
   public convenience init(_ geoapify: Geoapify, else second: any PlaceService, network: ServiceNetwork) {
     self.init(geoapify, else: second, clock: network.clock) { await geoapify.isReady }
   }
@@ -32,17 +32,16 @@ public final class FallbackPlaces: PlaceService {
     self.isReady = isReady
   }
 
-  /// Whom the places are owed to that are always there; an answer has its own (``FoundPlaces/credit``).
+  /// The credit of the second service. Each result has its own (``FoundPlaces/credit``).
   public var credit: ServiceCredit { second.credit }
 
-  /// Places of which the name begins like a text, best first, and why the first service did not find them, if it should
-  /// have.
-  /// - Throws: `CancellationError`, and what the second service throws.
+  /// Places with names that begin with a text, the best first, and the first service's error if it failed.
+  /// - Throws: `CancellationError`, and errors of the second service.
   public func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language
   ) async throws -> FoundPlaces {
     guard await isReady() else {
-      // A key that is added later begins anew.
+      // A key that is set later starts without the old failure.
       failed.withLock { $0 = nil }
       return try await second.places(matching: text, in: country, limit: limit, language: language)
     }

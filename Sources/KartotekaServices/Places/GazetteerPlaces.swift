@@ -1,18 +1,18 @@
 import KartotekaGeography
 import KartotekaModel
 
-/// Places that are built in: no service is asked, and nothing leaves the computer.
+/// The built-in places. No service is used.
 public struct GazetteerPlaces: PlaceService {
-  // Read when somebody looks for a place: it takes time and memory that most runs never need.
+  // Loaded at the first search, because it takes time and memory.
   private let gazetteer: @Sendable () -> Gazetteer
 
-  /// Places of a gazetteer.
+  /// Makes the service of a gazetteer.
   public init(_ gazetteer: @autoclosure @escaping @Sendable () -> Gazetteer = .world) { self.gazetteer = gazetteer }
 
-  /// GeoNames.
+  /// The credit of GeoNames.
   public var credit: ServiceCredit { .geoNames }
 
-  /// Cities of which the name, in any language, begins like a text, best first.
+  /// Cities with names in any language that begin with a text, the best first.
   public func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language
   ) async -> FoundPlaces {

@@ -1,25 +1,25 @@
 import KartotekaModel
 
-/// Places from Geoapify: <https://apidocs.geoapify.com/docs/geocoding/address-autocomplete/>.
+/// The place service Geoapify: <https://apidocs.geoapify.com/docs/geocoding/address-autocomplete/>.
 public struct Geoapify: PlaceService {
-  /// The most places that are asked for.
+  /// The maximum number of places in a response.
   public static let largestAnswer = 20
 
   private let client: ServiceClient
 
-  /// Geoapify, or its stand-in at the address in GEOAPIFY_URL.
+  /// Makes the service, with the address in GEOAPIFY_URL if it is set.
   /// - Throws: ``StandInError``.
   public init(network: ServiceNetwork, key: @escaping ServiceKey) throws {
     client = try ServiceClient(.geoapify, network, key: key)
   }
 
-  /// Geoapify and OpenStreetMap, which its places are from.
+  /// The credit of Geoapify and of OpenStreetMap, the source of its places.
   public var credit: ServiceCredit { .geoapify }
 
   /// Whether a key is set.
   public var isReady: Bool { get async { await client.isReady } }
 
-  /// Cities of which the name begins like a text, best first.
+  /// Cities with names that begin with a text, the best first.
   /// - Throws: ``ServiceError``, `CancellationError`.
   public func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language

@@ -1,33 +1,33 @@
 import KartotekaModel
 
-/// Finds cities and other places by the beginning of their names.
+/// A service that finds cities and other places by the beginning of their names.
 ///
-/// Everything that is thrown is a ``ServiceError`` or a `CancellationError`.
+/// Implementations throw only ``ServiceError`` and `CancellationError`.
 public protocol PlaceService: Sendable {
-  /// Whom the places are owed to.
+  /// The credit of the service.
   var credit: ServiceCredit { get }
 
-  /// Places of which the name begins like a text, best first.
+  /// Places with names that begin with a text, the best first.
   /// - Parameters:
-  ///   - text: what a person typed.
-  ///   - country: where they have to be; nil for anywhere.
-  ///   - limit: the most places.
-  ///   - language: the language of the person, for the names.
+  ///   - text: the text that a person typed.
+  ///   - country: the country of the places; nil for any.
+  ///   - limit: the maximum number of places.
+  ///   - language: the language of the names.
   func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language
   ) async throws -> FoundPlaces
 }
 
-/// Places that were found, and by whom.
+/// The result of a search for places.
 public struct FoundPlaces: Hashable, Sendable {
-  /// The places.
+  /// The places, the best first.
   public let places: [FoundPlace]
-  /// Whom they are owed to.
+  /// The credit of their source.
   public let credit: ServiceCredit
-  /// Why a service that should have been asked first did not answer; nil when it did, or there is none.
+  /// The error of the preferred service; nil if it responded or there is none.
   public var problem: ServiceError?
 
-  /// Places.
+  /// Makes a result.
   public init(places: [FoundPlace], credit: ServiceCredit, problem: ServiceError? = nil) {
     self.places = places
     self.credit = credit
@@ -35,24 +35,24 @@ public struct FoundPlaces: Hashable, Sendable {
   }
 }
 
-/// A place.
+/// A place in a search result.
 public struct FoundPlace: Hashable, Codable, Sendable {
-  /// Which one it is, beginning with where that is known: `geonames:2267057`, `geoapify:51d1…`.
+  /// The id with the source as its prefix, such as `geonames:2267057` or `geoapify:51d1…`.
   public let id: String
-  /// The name as it should be used for who looked for it: Москва for "моск".
+  /// The name in the language of the search: Москва for "моск".
   public let name: String
-  /// What tells it from another of the same name: the region.
+  /// The region, which distinguishes places of the same name; nil if it is unknown.
   public let region: String?
-  /// The code of the country that it is in.
+  /// The code of its country.
   public let countryCode: String
-  /// Degrees north of the equator.
+  /// The latitude in degrees, positive north of the equator.
   public let latitude: Double
-  /// Degrees east of Greenwich.
+  /// The longitude in degrees, positive east of Greenwich.
   public let longitude: Double
-  /// How many people live there, as far as that is known.
+  /// The number of inhabitants; nil if it is unknown.
   public let population: Int?
 
-  /// A place.
+  /// Makes a place.
   public init(
     id: String, name: String, region: String?, country: CountryCode, position: Coordinate, population: Int? = nil
   ) {
@@ -65,9 +65,9 @@ public struct FoundPlace: Hashable, Codable, Sendable {
     self.population = population
   }
 
-  /// The country that it is in.
+  /// The country; nil if the code is invalid.
   public var country: CountryCode? { CountryCode(countryCode) }
 
-  /// Where it is.
+  /// The position; nil if the coordinates are out of range.
   public var position: Coordinate? { Coordinate(latitude: latitude, longitude: longitude) }
 }
