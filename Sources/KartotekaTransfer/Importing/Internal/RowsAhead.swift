@@ -16,11 +16,11 @@ final class RowsAhead: @unchecked Sendable {
     read()
   }
 
-  /// Gives the next rows in exchange for some that were dealt with. A batch that isn't full is the last one.
+  /// Gives the next rows in exchange for some that were dealt with.
   func exchange(_ used: inout RowBatch) {
     queue.sync {}
     swap(&batch, &used)
-    if used.isFull { read() }
+    if !used.isLast { read() }
   }
 
   private func read() {
@@ -48,7 +48,7 @@ final class RowCursor {
     if isLast { return false }
     ahead.exchange(&batch)
     next = 0
-    isLast = !batch.isFull
+    isLast = batch.isLast
     return batch.count > 0
   }
 
@@ -76,6 +76,8 @@ final class RowCursor {
 /// Rows that are handed over together.
 struct RowBatch {
   private static let capacity = 1_024
+  /// Rows with pictures are read a few at a time: the bytes of all rows of a batch are in memory.
+  static let mostBytes = 4_194_304
 
   /// The rows; those from ``count`` on are left over from before.
   var drafts: [RowDraft]
@@ -87,12 +89,20 @@ struct RowBatch {
     drafts = Array(repeating: RowDraft(entity), count: Self.capacity)
   }
 
-  /// Whether no more rows fit in.
-  var isFull: Bool { count == drafts.count }
+  /// Whether no rows follow.
+  private(set) var isLast = false
 
   /// Replaces its rows by the next ones.
   mutating func fill(from rows: any RowSource) {
-    count = 0
-    while !isFull, rows.next(&drafts[count]) { count += 1 }
+    (count, isLast) = (0, false)
+    var bytes = 0
+    while count < drafts.count, bytes < Self.mostBytes {
+      guard rows.next(&drafts[count]) else {
+        isLast = true
+        return
+      }
+      bytes += drafts[count].raw.count
+      count += 1
+    }
   }
 }
