@@ -77,7 +77,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--rows", type=int, default=1_000_000, help="how many are imported (1000000)")
     parser.add_argument("--rounds", type=int, default=3, help="how often the import is measured (3)")
     parser.add_argument("--streams", type=int, default=200, help="how many follow what is changed (200)")
-    parser.add_argument("--screens", type=int, default=600, help="how many screens are open in the part crowd (600)")
+    parser.add_argument("--screens", type=int, default=1_000, help="how many screens are open in the part crowd (1,000)")
     parser.add_argument("--changes", type=int, default=5_000, help="how many changes they follow (5000)")
     parser.add_argument("--parts", type=words, help=f"only these: {','.join(PARTS)}; with --peers {','.join(WORKS)}")
     parser.add_argument("--peers", action="store_true", help="compares with other programs, and installs them")

@@ -8,15 +8,17 @@ struct ImportFolder: Sendable {
   /// How long files wait for somebody.
   private static let patience: TimeInterval = 7 * 86_400
   private static let description = "import.json"
-  /// How many bytes of an application's files may wait, where the disk has room: at most a tenth of what is free on it.
-  private static let quota = 5_000_000_000
   /// How long an upload may take; a folder without a description that is older was cut off.
   private static let longestUpload: TimeInterval = 86_400
 
   private let place: URL
+  private let quota: Int
 
   /// The folder of an application; one that has no file of its own has it among the temporary ones.
-  init(_ app: RunningApp) {
+  /// - Parameter quota: how many bytes of the application's files may wait, and never more than a tenth of what is free on
+  ///   the disk.
+  init(_ app: RunningApp, quota: Int = 5_000_000_000) {
+    self.quota = quota
     let data = app.store.url?.deletingLastPathComponent() ?? URL(filePath: NSTemporaryDirectory())
     place = data.appending(path: "imports").appending(path: app.name)
   }
@@ -48,7 +50,7 @@ struct ImportFolder: Sendable {
   var room: Int {
     let free = (try? FileManager.default.attributesOfFileSystem(forPath: place.path(percentEncoded: false)))?[
       .systemFreeSize]
-    let quota = min(Self.quota, (free as? Int).map { $0 / 10 } ?? Self.quota)
+    let quota = min(quota, (free as? Int).map { $0 / 10 } ?? quota)
     return max(0, quota - used)
   }
 

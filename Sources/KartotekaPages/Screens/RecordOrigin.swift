@@ -15,58 +15,50 @@ struct RecordOrigin: Sendable {
   let groups: GroupsScreen?
   /// What a form sends, and an address carries, to come back here; empty for the record's own list.
   let via: String
+}
 
+extension RecordOrigin {
   /// Where a request says that the record was opened from.
   init(of id: RecordID, _ list: ListScreen, _ request: ScreenRequest) async throws {
     let screens = list.screens
     var trail = RecordTrail(request.via)
     while let step = trail.steps.first {
-      let groups = screens.description.tabs.first { $0.path == step }.flatMap { GroupsScreen(screens, $0) }
-      if let groups {
-        self.groups = groups
-        via = trail.text
-        tab = step
-        title = request.say(groups.tab.title)
-        let search = trail.search.isEmpty ? request.search : trail.search
-        href = screens.path.appending(step).with("search", unlessEmpty: search).with("selected", String(id))
-        return
-      }
-      let overview = screens.description.tabs.first { $0.path == step }.flatMap { OverviewScreen(screens, $0) }
-      if let overview {
-        self.groups = nil
-        via = trail.text
-        tab = step
-        title = request.say(overview.tab.title)
-        href = screens.path.appending(step)
-        return
-      }
-      if let view = screens.recordViews.first(where: { $0.tab.path == step }) {
-        self.groups = nil
-        via = trail.text
-        tab = step
-        title = request.say(view.tab.title)
-        let record = try await screens.store.record(list.entity, id: id)
-        let shown = if let record { try await view.address(of: record) } else { URLPath?.none }
-        href = shown ?? view.address
+      if let tab = screens.description.tabs.first(where: { $0.path == step }),
+        let place = try await Self.place(of: id, list, in: tab, trail, request)
+      {
+        self.init(
+          tab: step, title: request.say(tab.title), href: place.href, groups: place.groups, via: trail.text)
         return
       }
       if let record = try await Self.record(step, screens) {
-        self.groups = nil
-        via = trail.text
-        tab = list.tab.path
-        title = try await screens.title(of: record, request.say)
         let path = screens.path(of: record.entity).appending(record.id ?? 0)
-        href = trail.rest.address(path).place(Self.place(of: id, list.entity))
+        self.init(
+          tab: list.tab.path, title: try await screens.title(of: record, request.say),
+          href: trail.rest.address(path).place(Self.place(of: id, list.entity)), groups: nil, via: trail.text)
         return
       }
       // What led here is gone; the step before it may be there.
       trail = trail.rest
     }
-    groups = nil
-    via = ""
-    tab = list.tab.path
-    title = request.say(list.tab.title)
-    href = screens.list(list.tab, request).with("selected", String(id))
+    self.init(
+      tab: list.tab.path, title: request.say(list.tab.title),
+      href: screens.list(list.tab, request).with("selected", String(id)), groups: nil, via: "")
+  }
+
+  /// The address at which a tab shows a list's record, and the screen with groups that the tab is; nil for lists and tables.
+  private static func place(
+    of id: RecordID, _ list: ListScreen, in tab: TabDescription, _ trail: RecordTrail, _ request: ScreenRequest
+  ) async throws -> (href: URLPath, groups: GroupsScreen?)? {
+    let screens = list.screens
+    let address = screens.path.appending(tab.path)
+    if let groups = GroupsScreen(screens, tab) {
+      let search = trail.search.isEmpty ? request.search : trail.search
+      return (address.with("search", unlessEmpty: search).with("selected", String(id)), groups)
+    }
+    if OverviewScreen(screens, tab) != nil { return (address, nil) }
+    guard let view = screens.recordViews.first(where: { $0.tab.path == tab.path }) else { return nil }
+    guard let record = try await screens.store.record(list.entity, id: id) else { return (view.address, nil) }
+    return (try await view.address(of: record) ?? view.address, nil)
   }
 
   /// The record that `courses/3` names; nil where there is none, or no screen for it.

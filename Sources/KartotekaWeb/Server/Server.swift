@@ -88,7 +88,8 @@ public struct Server: Sendable {
     var server = self
     server.limits.fit(openFiles: OpenFiles.raise())
     var configuration = ServiceGroupConfiguration(
-      services: [server.application(site: site, onReady: onReady)], gracefulShutdownSignals: Self.signals, logger: quietLogger)
+      services: [server.application(site: site, onReady: onReady)], gracefulShutdownSignals: Self.signals,
+      logger: quietLogger)
     configuration.maximumGracefulShutdownDuration = .seconds(10)
     do {
       try await ServiceGroup(configuration: configuration).run()
