@@ -20,6 +20,8 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var forgivesSlip = false
   /// The order; equal records are ordered by id.
   public var sort: [FetchSort] = []
+  /// The order of choices and translated texts as a person reads them; nil for that of the stored values.
+  public var displayOrder: DisplayOrder?
   /// How text is sorted.
   public var collation = Collation.root
   /// The maximum number of records in the page.

@@ -84,8 +84,10 @@ struct GroupsScreen: Sendable {
 
   // Others in the group, and what they are called, come from one look at all of the source's records.
   private func all(_ say: Localizer) async throws -> RecordGroups {
-    try await screens.store.groups(
+    let choices = source.attribute(groups.attribute)?.choices ?? []
+    return try await screens.store.groups(
       of: source, by: groups.attribute, showing: groups.relationship, order: others.sort.map(\.name),
+      labels: Dictionary(choices.map { ($0.value, say($0.label)) }) { first, _ in first },
       collation: Collation(say.language))
   }
 

@@ -95,6 +95,7 @@ final class ListScreen: EntityScreen {
     fetch.forgivesSlip = true
     fetch.sort = list.sort
     fetch.collation = request.collation
+    fetch.sortAsShown(in: screens.description.model, request.say)
     return fetch
   }
 

@@ -9,6 +9,7 @@ extension TableScreen {
     fetch.readsBlobs = false
     fetch.sort = state.order.flatMap(storedSort)
     fetch.collation = request.collation
+    fetch.sortAsShown(in: store.model, request.say)
     fetch.include = columns.compactMap { $0.related?.name }
     let conditions = columns.compactMap { column in
       state.filters[column.name].flatMap { condition(column, $0, request.say) }

@@ -61,7 +61,7 @@ struct FetchSQL {
     var order: [Term] = []
     for sort in request.sort where !order.contains(where: { $0.sort.name == sort.name }) {
       order.append(
-        try SortSubject(sort.name, of: entity, in: mapping).term(sort, mapping, collation)
+        try SortSubject(sort.name, of: entity, in: mapping).term(sort, mapping, collation, request.displayOrder)
           ?? Self.term(sort, entity, given, collation))
     }
     if !order.contains(where: { $0.sort.name == "id" }) {

@@ -104,5 +104,6 @@ struct GroupsKey: Hashable, Sendable {
   let relationship: String
   let attribute: String
   let order: [String]
+  let labels: [String: String]
   let collation: Collation
 }

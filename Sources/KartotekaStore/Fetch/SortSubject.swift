@@ -45,7 +45,10 @@ struct SortSubject {
   var column: ColumnDescription? { if case .column(let column) = subject { column } else { nil } }
 
   /// The term of an order, by a subquery; nil for a column and the id of the record itself.
-  func term(_ sort: FetchSort, _ mapping: ModelMapping, _ collation: Collation) throws -> FetchSQL.Term? {
+  func term(
+    _ sort: FetchSort, _ mapping: ModelMapping, _ collation: Collation, _ displayOrder: DisplayOrder?
+  ) throws -> FetchSQL.Term? {
+    if let displayOrder, let term = try displayTerm(sort, mapping, collation, displayOrder) { return term }
     let id = try recordID(mapping)
     switch subject {
     case .id, .column: if relationships.isEmpty { return nil }
@@ -72,6 +75,29 @@ struct SortSubject {
         sort: sort, expression: isFolded ? "coalesce(\(query), '')" : query, column: column, canBeNull: !isFolded,
         isSubquery: true)
     }
+  }
+
+  // The term of a choice or a translated text as it is read; nil for other columns.
+  private func displayTerm(
+    _ sort: FetchSort, _ mapping: ModelMapping, _ collation: Collation, _ displayOrder: DisplayOrder
+  ) throws -> FetchSQL.Term? {
+    guard case .column(.attribute(let attribute)) = subject else { return nil }
+    let alias = relationships.isEmpty ? "t" : "r"
+    func query(_ value: String) throws -> String {
+      relationships.isEmpty
+        ? value : "(SELECT \(value) FROM \(SQL.name(entity.table)) r WHERE r.id = \(try recordID(mapping)))"
+    }
+    if let values = displayOrder.choices[sort.name] {
+      let ranks = values.indices.map { "WHEN ? THEN \($0)" }.joined(separator: " ")
+      return FetchSQL.Term(
+        sort: sort, expression: try query("CASE \(alias).\(SQL.name(attribute.column)) \(ranks) END"),
+        values: values.map(Value.text), column: nil, canBeNull: true, isSubquery: true)
+    }
+    guard let text = TranslatedText.sql(attribute, of: entity, alias, displayOrder.language) else { return nil }
+    let key = try query("\(collation.function)(\(text))")
+    return FetchSQL.Term(
+      sort: sort, expression: "coalesce(\(key), '')", column: .attribute(attribute), canBeNull: false,
+      isSubquery: true)
   }
 
   // The id of the record that the relationships lead to from `t`.

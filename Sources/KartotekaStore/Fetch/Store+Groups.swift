@@ -8,17 +8,20 @@ extension Store {
   /// Computed in time that grows with the entity's records, once for all callers that ask at the same time, and cached
   /// until one of the two entities changes.
   /// - Parameter order: the attributes of the related entity by which its records are sorted within a group.
+  /// - Parameter labels: what people read instead of values of the attribute: the labels of its choices.
   /// - Throws: ``StoreError`` `.unknownField`.
   package func groups(
     of source: EntityDescription, by attribute: String, showing relationship: String, order: [String],
-    collation: Collation = .root
+    labels: [String: String] = [:], collation: Collation = .root
   ) async throws -> RecordGroups {
     guard let grouping = source.attribute(attribute), let leading = source.relationship(relationship) else {
       throw StoreError.unknownField(entity: source.name, field: attribute)
     }
-    let sql = try GroupsSQL(source, by: grouping, showing: leading, mapping.entity(leading.target), order)
+    let sql = try GroupsSQL(
+      source, by: grouping, showing: leading, mapping.entity(leading.target), order, collation.language)
     let key = GroupsKey(
-      source: source.name, relationship: relationship, attribute: attribute, order: order, collation: collation)
+      source: source.name, relationship: relationship, attribute: attribute, order: order, labels: labels,
+      collation: collation)
     let entities: Set = [source.name, leading.target]
     DependencyRecorder.current?.note(.entities(entities))
     while true {
@@ -28,6 +31,7 @@ extension Store {
       defer { groupFlights.end(key, with: nil) }
       return try await cached(groups, key, until: entities) { database, _ in
         try sql.groups(in: database, collation) { name in
+          if let label = labels[name] { return label }
           // The first line is what the collation's language calls it.
           let names = grouping.behavior.keyText(name, collation).split(separator: "\n", maxSplits: 1)
           return grouping.behavior.isTranslated ? names.first.map(String.init) ?? name : name
@@ -45,7 +49,7 @@ private struct GroupsSQL {
 
   init(
     _ source: EntityDescription, by grouping: AttributeDescription, showing leading: RelationshipDescription,
-    _ target: EntityDescription, _ order: [String]
+    _ target: EntityDescription, _ order: [String], _ language: Language
   ) throws {
     let columns = try order.map { name in
       guard let attribute = target.attribute(name) else {
@@ -54,8 +58,9 @@ private struct GroupsSQL {
       return "coalesce(\(SQL.name(attribute.column)), '')"
     }
     let (table, column) = (SQL.name(source.table), SQL.name(leading.column))
+    let value = TranslatedText.sql(grouping, of: source, "s", language) ?? "s." + SQL.name(grouping.column)
     pairs = """
-      SELECT coalesce(\(SQL.name(grouping.column)), ''), \(column), count(*) FROM \(table) \
+      SELECT coalesce(\(value), ''), \(column), count(*) FROM \(table) s \
       WHERE \(column) IS NOT NULL GROUP BY 1, 2
       """
     titles = """

@@ -61,6 +61,7 @@ struct RelatedRecords: Sendable {
     request.forgivesSlip = true
     request.sort = sort
     request.collation = Collation(say.language)
+    request.sortAsShown(in: screens.description.model, say)
     request.limit = limit
     request.wantsComputed = list?.value != nil || !entity.states.isEmpty
     let shown = (list?.subtitle ?? []).filter { entity.relationship($0) != nil }
