@@ -2,9 +2,9 @@ import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
 
-/// The HTTP API: one resource for each collection, record, relationship and file that the applications declare.
+/// The HTTP API of all applications: a resource for each collection, record, relationship and file.
 ///
-/// Every route is made from a description; none names an application's entity.
+/// All routes are derived from descriptions.
 package struct API: Sendable {
   private let apps: [(app: RunningApp, resources: [EntityResource])]
   private let limits: Limits
@@ -16,7 +16,7 @@ package struct API: Sendable {
     self.administrator = administrator
   }
 
-  /// Adds the routes whose answers take less time than keeping them would, and never long: those that read one record.
+  /// Adds the routes that read one record. They are not cached, because a read takes less time than the cache.
   package func addQuickRoutes(to router: some RouterMethods<WebContext>) {
     for resource in apps.flatMap(\.resources) { RecordController(resource: resource).addReading(to: router) }
   }

@@ -5,14 +5,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What an application can be told to do: `POST /api/{app}/actions/{action}`, for the records of an entity
-/// `POST /api/{app}/{entities}/actions/{action}`, for one of them
-/// `POST /api/{app}/{entities}/{id}/actions/{action}`. No record's id is a word, so that none is taken for another.
+/// Runs actions: `POST /api/{app}/actions/{action}` for the application, `POST /api/{app}/{entities}/actions/{action}` for
+/// an entity, `POST /api/{app}/{entities}/{id}/actions/{action}` for a record. Ids are numbers, so the paths are distinct.
 struct ActionController: Sendable {
   let app: RunningApp
   let resources: [EntityResource]
   let limits: Limits
-  /// Who may do administrators' actions; nobody when it is nil.
+  /// The administrator; nil if administrators' actions are refused.
   let administrator: Administrator?
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
@@ -53,12 +52,12 @@ struct ActionController: Sendable {
     let keyed = IdempotentRequest.current
     let result: ActionResult
     do { result = try await action.run(call) } catch {
-      // A failed request can be sent again with its key.
+      // A failed request may be repeated with its key.
       if let keyed { try? await app.store.forget(keyed) }
       throw error
     }
     let response = response(result, of: action, say)
-    // The action's own transactions have stored the key; if the response can't be, a repeated request is refused.
+    // The action's own transactions have stored the key. If its response can't be stored, a repeated request is refused.
     if let keyed { try? await app.store.storeResponse(response, for: keyed) }
     return Response(response)
   }

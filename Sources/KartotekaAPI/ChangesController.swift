@@ -6,8 +6,7 @@ import KartotekaStore
 import ServiceLifecycle
 import Synchronization
 
-/// What is committed, as it is committed, whoever does it: `GET /api/{app}/changes`, Server-Sent Events (WHATWG HTML,
-/// section 9.2).
+/// The stream of all commits of any process: `GET /api/{app}/changes`, Server-Sent Events (WHATWG HTML, section 9.2).
 struct ChangesController: Sendable {
 
   private static let lastEventID = HTTPField.Name("Last-Event-ID")
@@ -15,7 +14,7 @@ struct ChangesController: Sendable {
 
   let app: RunningApp
   let limits: Limits
-  /// How many streams there are, of all applications.
+  /// The number of open streams of all applications.
   let count: StreamCount
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
@@ -26,14 +25,14 @@ struct ChangesController: Sendable {
     let query = try Query(request)
     try query.allow([APIAddress.after])
     guard count.current < limits.streams else {
-      var problem = Problem(.tooMany, "Too many pages follow the changes already. Try again later.")
+      var problem = Problem(.tooMany, "Too many change streams are open already. Try again later.")
       problem.headers = [.retryAfter: "60"]
       throw problem
     }
-    // A browser that comes back asks for the same address and says in the header how far it got.
+    // A reconnecting browser requests the same address and sends its position in the header.
     let place = Self.lastEventID.flatMap { request.headers[$0] } ?? query[APIAddress.after]
     var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
-    // A proxy that collects answers (nginx) would keep the events to itself.
+    // A buffering proxy (nginx) would delay the events.
     if let name = Self.buffering { headers[name] = "no" }
     return Response(
       status: .ok, headers: headers,
@@ -49,13 +48,13 @@ struct ChangesController: Sendable {
   }
 }
 
-/// Counts the streams of changes that a server has open.
+/// Counts the open change streams of a server.
 final class StreamCount: Sendable {
   private let count = Atomic(0)
 
   var current: Int { count.load(ordering: .relaxed) }
 
-  /// Counts one for as long as the work takes.
+  /// Counts a stream for the duration of the work.
   func counting(_ work: () async throws -> Void) async rethrows {
     count.add(1, ordering: .relaxed)
     defer { count.subtract(1, ordering: .relaxed) }

@@ -3,18 +3,18 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// The records of an entity: `GET /api/{app}/{entities}` and `POST` to it.
+/// The records of an entity: `GET` and `POST /api/{app}/{entities}`.
 struct CollectionController: Sendable {
   let resource: EntityResource
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
     let path = RouterPath(resource.path)
     router.get(path, use: list)
-    // Records that follow from others' are only read.
+    // Derived records are read-only.
     if !resource.entity.isDerived { router.post(path, use: create) }
   }
 
-  /// One page, with the exact number of all records that match.
+  /// Lists one page, with the exact total of matching records.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     var fetch = try ListQuery(resource.entity, in: resource.model, request).request(Query(request))
     fetch.wantsComputed = true
@@ -27,14 +27,14 @@ struct CollectionController: Sendable {
     return .list(json)
   }
 
-  /// Adds a record.
+  /// Creates a record.
   @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
     let body = try await request.jsonBody(upTo: resource.limits.text, .acceptPost)
     let changes = RecordChanges(body.object, for: resource, id: nil)
     let (record, faults) = changes.newRecord(of: resource.entity)
     return try await Idempotency.handle(request, body.bytes, in: resource.store) {
-      // Refused before a write transaction begins.
+      // Invalid values are refused before a write transaction begins.
       let whole = try changes.whole(record, faults, in: nil)
       let keyed = IdempotentRequest.current
       return Response(

@@ -6,10 +6,10 @@ import KartotekaScreens
 import KartotekaStore
 import NIOCore
 
-/// The document of an application: `GET /api/{app}/description`.
+/// The description of an application: `GET /api/{app}/description`.
 struct DescriptionController: Sendable {
   private let path: RouterPath
-  // Some milliseconds for each application, which few ever ask for.
+  // Computed on demand, because it takes some milliseconds.
   private let answer: Deferred<(body: ByteBuffer, tag: String)>
 
   init(app: RunningApp) {
@@ -20,7 +20,7 @@ struct DescriptionController: Sendable {
     }
   }
 
-  /// The version of a description, which its entity tag has.
+  /// The version of a description for its entity tag.
   static func version(of document: AppDocument) -> String {
     Fingerprint.text(of: Array(document.json.utf8), bytes: 8)
   }
@@ -35,7 +35,7 @@ struct DescriptionController: Sendable {
     }
   }
 
-  /// The schema of all documents: `GET /api/description.schema.json`.
+  /// Adds the JSON Schema of descriptions: `GET /api/description.schema.json`.
   static func addSchema(to router: some RouterMethods<WebContext>) {
     let body = Deferred { ByteBuffer(string: AppDocument.schema) }
     router.get("/api/description.schema.json") { request, _ in
@@ -46,7 +46,7 @@ struct DescriptionController: Sendable {
   }
 }
 
-/// What there is: `GET /api`.
+/// The list of applications: `GET /api`.
 struct IndexController: Sendable {
   let apps: [RunningApp]
 
@@ -69,7 +69,7 @@ struct IndexController: Sendable {
   }
 }
 
-/// What an application has: `GET /api/{app}`.
+/// The list of an application's entities: `GET /api/{app}`.
 struct AppController: Sendable {
   let app: RunningApp
   let resources: [EntityResource]
@@ -105,7 +105,7 @@ struct AppController: Sendable {
 /// The OpenAPI document of an application: `GET /api/{app}/openapi.json`.
 struct OpenAPIController: Sendable {
   private let path: RouterPath
-  // Some milliseconds for each application, which few ever ask for.
+  // Computed on demand, because it takes some milliseconds.
   private let body: Deferred<ByteBuffer>
 
   init(app: RunningApp) {

@@ -7,8 +7,8 @@ import KartotekaScreens
 import KartotekaStore
 import NIOCore
 
-/// Applications made and changed from descriptions: `POST /api/apps`, `PUT /api/{app}/description`, `DELETE /api/{app}`.
-/// `?dry-run=true` answers what would change.
+/// Designed applications: `POST /api/apps`, `PUT /api/{app}/description`, `DELETE /api/{app}`. With `?dry-run=true` the
+/// response lists the changes without making them.
 package struct DesignController: Sendable {
   private static let dryRun = "dry-run"
   private static let confirm = "confirm"
@@ -42,7 +42,7 @@ package struct DesignController: Sendable {
 
   private func change(_ app: RunningApp, _ request: Request) async throws -> Response {
     let isDryRun = try isDryRun(request)
-    // Before what is sent is looked at: no description could change it.
+    // Checked before the body: an application in code can't be changed by any description.
     guard app.app.design != nil else { throw DesignError.isCode(app.name) }
     let document = try await document(of: request)
     guard document.name == app.name else {
@@ -65,7 +65,7 @@ package struct DesignController: Sendable {
     guard app.app.design != nil else { throw DesignError.isCode(app.name) }
     guard query[Self.confirm] == app.name else {
       throw Problem.parameter(
-        Self.confirm, "Repeat the application's name here: all its records are taken away with it.")
+        Self.confirm, "Repeat the application's name here: all its records are removed with it.")
     }
     _ = try await site.site.remove(app.name)
     return Response(status: .noContent)
@@ -93,7 +93,7 @@ package struct DesignController: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: document.json)))
   }
 
-  // What would change, with what would be lost by values and rows.
+  // The changes, and the numbers of values and records that they remove.
   private static func report(_ change: DesignChange, leavingOut names: [String], _ request: Request) -> Response {
     let header = request.headers[.acceptLanguage]
     let say = Localizer(
@@ -116,7 +116,7 @@ package struct DesignController: Sendable {
 }
 
 extension MigrationPlan.Change {
-  /// How many values or rows leave the tables for the archive, or are converted; nil for changes that keep all.
+  /// The number of values or records that a change archives or converts; nil for the other changes.
   var lost: Int? {
     switch self {
     case .archiveColumn(_, _, let values): values

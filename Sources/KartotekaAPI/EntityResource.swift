@@ -3,19 +3,19 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// One entity of a running application as the API has it: what its resources work out once and share.
+/// The precomputed resources of one entity.
 struct EntityResource: Sendable {
   let app: RunningApp
   let entity: EntityDescription
   let limits: Limits
-  /// The address of the collection: `/api/userscrud/users`.
+  /// The path of the collection, such as `/api/userscrud/users`.
   let path: String
-  /// Writes the entity's records.
+  /// Writes records of the entity.
   let writer: RecordWriter
-  /// Write the records that relationships lead to, by relationship.
+  /// Writes related records, by relationship.
   let related: [String: RecordWriter]
 
-  /// The resources of an application's entities.
+  /// The resources of all entities of an application.
   static func all(of app: RunningApp, _ limits: Limits) -> [EntityResource] {
     let model = app.description.model
     func path(_ entity: EntityDescription) -> String { "/api/\(app.name)/\(entity.plural)" }
@@ -33,8 +33,8 @@ struct EntityResource: Sendable {
   var store: Store { app.store }
   var model: ModelDescription { app.description.model }
 
-  /// The id in the address of a request.
-  /// - Throws: the problem that there is no such record, for what can be no id.
+  /// The id in the path of a request.
+  /// - Throws: ``Problem`` of kind `notFound` if the component is not an id.
   func id(_ context: WebContext, _ name: String = "id") throws(Problem) -> RecordID {
     let text = context.parameters.get(name) ?? ""
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = RecordID(text), id > 0 else {
@@ -43,20 +43,20 @@ struct EntityResource: Sendable {
     return id
   }
 
-  /// A record of that id.
-  /// - Throws: the problem that there is none.
+  /// The record with the given id.
+  /// - Throws: ``Problem`` of kind `notFound`.
   func record(_ id: RecordID) async throws -> AnyRecord {
     guard let record = try await store.record(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
     return record
   }
 
-  /// The records that came along with a page, ready to be written.
+  /// The included records of a page with their writers.
   func included(in page: FetchPage) -> RecordWriter.Included {
     var included = RecordWriter.Included()
     for (name, records) in page.included {
       if let writer = related[name] { included.records[name] = (writer, records) }
     }
-    // In the order in which they are declared.
+    // In the order of their declaration.
     for relationship in entity.relationships {
       guard let lists = page.includedLists[relationship.name], let writer = related[relationship.name] else { continue }
       included.lists.append((relationship.name, writer, lists))
@@ -64,14 +64,14 @@ struct EntityResource: Sendable {
     return included
   }
 
-  /// The record of that id with the version of it and its parts.
-  /// - Throws: the problem that there is none.
+  /// The record with the given id and the version of the record and its parts.
+  /// - Throws: ``Problem`` of kind `notFound`.
   func versioned(_ id: RecordID) async throws -> VersionedRecord {
     guard let record = try await store.versioned(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
     return record
   }
 
-  /// The answer that is one record, with its tag.
+  /// The response with one record and its entity tag.
   func answer(_ versioned: VersionedRecord) async throws -> Response {
     let id = versioned.record.id ?? 0
     let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
@@ -81,7 +81,7 @@ struct EntityResource: Sendable {
     return response
   }
 
-  /// One record as JSON, with its tag.
+  /// One record as JSON, and its entity tag.
   func json(_ versioned: VersionedRecord, _ computed: ComputedValues?) -> (JSONWriter, EntityTag) {
     var json = JSONWriter(capacity: 1_024)
     writer.write(versioned.record, to: &json, computed: computed)
@@ -92,13 +92,13 @@ struct EntityResource: Sendable {
 extension Response {
   private static let jsonHeaders: HTTPFields = [.contentType: "application/json"]
 
-  /// What has been written, as an answer.
+  /// A JSON response.
   static func json(_ json: JSONWriter, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: jsonHeaders, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
   }
 
-  /// A page of records as an answer: their order depends on the language.
+  /// A response with a page of records. Their order depends on the language.
   static func list(_ json: JSONWriter) -> Response {
     var response = Response.json(json)
     response.headers[.vary] = "Accept-Language"

@@ -1,16 +1,16 @@
 import KartotekaModel
 
-/// Writes one field of an entity's records as JSON.
+/// Writes one field of records as JSON.
 ///
-/// A class for each way of writing, as what it knows about its field would be copied with every record otherwise:
-/// an enumeration's payload costs a dozen retains to look at.
+/// It is a class hierarchy for speed: an enumeration with payloads would cost a dozen retains for each record.
 class FieldWriter: @unchecked Sendable {
-  /// The field's name.
+  /// The name of the field.
   let name: String
 
   fileprivate init(_ name: String) { self.name = name }
 
-  /// The writer of a column, whose entity's collection has that address.
+  /// The writer of a column.
+  /// - Parameter path: the path of the entity's collection.
   static func writer(of column: ColumnDescription, path: String) -> FieldWriter {
     switch column {
     case .attribute(let attribute) where attribute.isBytes: BlobWriter(attribute.name, path: path)
@@ -19,13 +19,13 @@ class FieldWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes a value that isn't null.
+  /// Writes a value other than null.
   func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
     json.null()
   }
 }
 
-/// As the attribute's kind has it.
+/// Writes an attribute by its kind.
 private final class AttributeWriter: FieldWriter, @unchecked Sendable {
   private let kind: any AttributeKind
   private let attribute: AttributeDescription
@@ -41,7 +41,7 @@ private final class AttributeWriter: FieldWriter, @unchecked Sendable {
   }
 }
 
-/// Bytes have an address of their own: the collection's, the record's id, the attribute's name.
+/// Writes the address of bytes: the collection's path, the record's id, the attribute's name.
 private final class BlobWriter: FieldWriter, @unchecked Sendable {
   private let path: String
 
@@ -55,7 +55,7 @@ private final class BlobWriter: FieldWriter, @unchecked Sendable {
   }
 }
 
-/// The related record's id, or the record.
+/// Writes the id of the related record, or the record if it is included.
 private final class ToOneWriter: FieldWriter, @unchecked Sendable {
   override func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
     guard case .integer(let target) = value else { return json.null() }

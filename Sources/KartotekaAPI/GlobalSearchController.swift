@@ -3,13 +3,13 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-/// The search over all entities of all applications: `GET /api/search?q=kowalska&limit=5`.
+/// The search in all applications: `GET /api/search?q=kowalska&limit=5`.
 package struct GlobalSearchController: Sendable {
-  /// Finds records by a text: those of the first application first, and at most the limit of an entity.
+  /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
   package typealias Search =
     @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request) async throws -> [RecordHit]
 
-  /// The most records of an entity, and how many there are unless the request says.
+  /// The maximum and default number of records of an entity.
   private static let (most, usual) = (50, 5)
 
   private let search: Search

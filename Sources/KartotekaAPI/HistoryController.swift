@@ -4,8 +4,8 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// What was done: `GET /api/{app}/changesets`, `/{id}` and `/{id}/changes`, `POST …/{id}/undo`,
-/// `GET /api/{app}/{entities}/{id}/history`; for administrators `DELETE` of histories, for good.
+/// The history: `GET /api/{app}/changesets`, `/{id}` and `/{id}/changes`, `POST …/{id}/undo`,
+/// `GET /api/{app}/{entities}/{id}/history`. For administrators, `DELETE` deletes history permanently.
 struct HistoryController: Sendable {
   let app: RunningApp
   let resources: [EntityResource]
@@ -57,7 +57,7 @@ struct HistoryController: Sendable {
     }
   }
 
-  // What a list is narrowed down to; nil for nothing. Those that are left are not counted.
+  // The filter of a list; nil if there is none. Filtered change sets are not counted.
   private func filter(_ query: Query, _ request: Request) throws(Problem) -> ChangeSetFilter? {
     var filter = ChangeSetFilter()
     if let name = query["entity"] { filter.entity = try writer.entity(name) }
@@ -79,7 +79,7 @@ struct HistoryController: Sendable {
     let page = try HistoryPage(Query(request))
     let history = try await app.store.history(
       of: resource.entity, id: id, before: page.before, limit: page.limit)
-    // The history of a deleted record is there; of one that never was there is none.
+    // A deleted record has a history. A record that never existed has none.
     if history.total == 0 { _ = try await resource.record(id) }
     return writer.answer(request) { json, say in
       let next = history.next.map { String($0) }
@@ -111,7 +111,7 @@ struct HistoryController: Sendable {
     }
   }
 
-  // All records that it changed, page by page, also each one that an import added.
+  // All changed records, page by page, including each imported one.
   @Sendable private func changes(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
     let query = try Query(request)
@@ -147,7 +147,7 @@ struct HistoryController: Sendable {
     return writer.answer(request, undone)
   }
 
-  // Its answer is the change set that undoes the other one, which refers to that when all is undone.
+  // Responds with the change set of the undo. Its `undoes` is set when the undo is complete.
   private func undoInBackground(_ changeSet: ChangeSet, _ request: Request) async throws -> Response {
     let undo = try await app.store.beginUndo(changeSet.id, .api)
     app.undoRequests.send()
@@ -164,7 +164,7 @@ struct HistoryController: Sendable {
     let query = try Query(request)
     try query.allow(["before"])
     guard let text = query["before"], let moment = Timestamp.date(text) ?? Timestamp.date(text + "T00:00:00Z") else {
-      throw Problem.parameter("before", "It has to be a day or a moment: 2026-01-31.")
+      throw Problem.parameter("before", "This has to be a day or a time: 2026-01-31.")
     }
     return try await purge(.before(moment), request)
   }
@@ -186,7 +186,7 @@ struct HistoryController: Sendable {
   }
 }
 
-/// Which part of a history a request asks for.
+/// The requested page of a history.
 struct HistoryPage {
   let before: Int64?
   let limit: Int

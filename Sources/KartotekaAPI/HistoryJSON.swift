@@ -4,23 +4,23 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// Writes change sets, and what they changed, as JSON.
+/// Writes change sets and their changes as JSON.
 struct HistoryJSON: Sendable {
   let app: RunningApp
 
-  /// An answer in the language of a request.
+  /// A response in the language of the request.
   func answer(_ request: Request, _ body: (inout JSONWriter, Localizer) -> Void) -> Response {
     var json = JSONWriter(capacity: 4_096)
     let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
     body(&json, say)
     var response = Response.list(json)
     response.headers[.contentLanguage] = say.language.code
-    // What is pruned or deleted for good is no change of any record, and must not be answered again.
+    // Not cached: pruning and deletion of history are not changes of records.
     response.headers[.cacheControl] = "no-store"
     return response
   }
 
-  /// One change set as an answer.
+  /// A response with one change set.
   func answer(_ request: Request, _ changeSet: ChangeSet) -> Response {
     answer(request) { json, say in
       json.beginObject()
@@ -29,8 +29,8 @@ struct HistoryJSON: Sendable {
     }
   }
 
-  /// A page of objects. `item` writes the members of one.
-  /// - Parameter total: how many there are in all; nil where they are not counted.
+  /// Writes a page of objects. `item` writes the members of one.
+  /// - Parameter total: the total number; nil if it is not counted.
   func writePage<Item>(
     _ items: [Item], total: Int?, next: String?, to json: inout JSONWriter,
     _ item: (Item, inout JSONWriter) -> Void
@@ -53,7 +53,7 @@ struct HistoryJSON: Sendable {
 
   // MARK: Parameters
 
-  /// The entity of a parameter, by its plural.
+  /// The entity in a parameter, by its plural.
   func entity(_ name: String) throws(Problem) -> EntityDescription {
     guard let entity = app.description.model.entity(plural: name) else {
       let names = app.description.model.entities.map(\.plural).joined(separator: ", ")
@@ -62,7 +62,7 @@ struct HistoryJSON: Sendable {
     return entity
   }
 
-  /// What a request searches for.
+  /// The search in the parameters; nil if there is none.
   func search(_ query: Query, _ request: Request) -> ChangeSetFilter.Search? {
     let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
     return query["search"].flatMap { ChangeSetFilter.Search($0) { say($0) } }
@@ -70,7 +70,7 @@ struct HistoryJSON: Sendable {
 
   // MARK: Members
 
-  /// The members of a change set, within an object.
+  /// Writes the members of a change set.
   func write(_ changeSet: ChangeSet, _ say: Localizer, to json: inout JSONWriter) {
     func member(_ name: String, _ number: Int64?) {
       json.key(name)
@@ -93,7 +93,7 @@ struct HistoryJSON: Sendable {
     if let removal = changeSet.removal { json.string(say(removal.phrase)) } else { json.null() }
   }
 
-  /// What became of one record.
+  /// Writes the change of one record as an object.
   func write(_ change: RecordChange, to json: inout JSONWriter) {
     guard app.description.model.entity(named: change.entity) != nil else { return }
     json.beginObject()
@@ -101,7 +101,7 @@ struct HistoryJSON: Sendable {
     json.endObject()
   }
 
-  /// The same within an object.
+  /// Writes the members of a record's change.
   func writeMembers(of change: RecordChange, to json: inout JSONWriter) {
     guard let entity = app.description.model.entity(named: change.entity) else { return }
     json.key("entity")
@@ -119,7 +119,7 @@ struct HistoryJSON: Sendable {
   }
 }
 
-/// What became of a record's fields: for each what it was and what it is, for links the ids that were removed and added.
+/// The changes of a record's fields: the value before and after, and for links the removed and added ids.
 struct HistoryFields {
   let entity: EntityDescription
   private var values: [(name: String, before: Value, after: Value)] = []
@@ -166,7 +166,7 @@ struct HistoryFields {
     json.endObject()
   }
 
-  /// A value; of bytes their number.
+  /// Writes a value; for bytes their number.
   func write(_ value: Value, of name: String, to json: inout JSONWriter) {
     switch value {
     case .null: json.null()

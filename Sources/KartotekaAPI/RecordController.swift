@@ -12,7 +12,7 @@ struct RecordController: Sendable {
   func addReading(to router: some RouterMethods<WebContext>) { router.get(path, use: read) }
 
   func addWriting(to router: some RouterMethods<WebContext>) {
-    // Records that follow from others' are only read.
+    // Derived records are read-only.
     guard !resource.entity.isDerived else { return }
     router.patch(path, use: change)
     router.delete(path, use: delete)
@@ -34,7 +34,7 @@ struct RecordController: Sendable {
     return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
   }
 
-  // Without a tag: the record's own would promise that the others are unchanged, too.
+  // The response has no entity tag: the record's tag would not cover the included records.
   private func read(_ id: RecordID, _ request: AnyFetchRequest) async throws -> Response {
     var fetch = request
     fetch.readsBlobs = false
@@ -49,7 +49,7 @@ struct RecordController: Sendable {
     return .json(json)
   }
 
-  /// Changes the fields that a JSON Merge Patch names (RFC 7396); null takes a value away.
+  /// Changes the fields in a JSON Merge Patch (RFC 7396); null removes a value.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try resource.id(context)
     try Query(request).allow([])
@@ -61,7 +61,7 @@ struct RecordController: Sendable {
       let (changed, faults) = changes.change(record)
       return try changes.whole(changed, faults, in: transaction)
     }
-    // Refused before a write transaction begins.
+    // Invalid values are refused before a write transaction begins.
     if changes.isFaulty { _ = try await resource.store.examine(prepare) }
     let outcome = try await resource.store.perform(.api) { [resource] transaction in
       try transaction.versioned(transaction.save(prepare(transaction), of: resource))
@@ -82,8 +82,8 @@ struct RecordController: Sendable {
 }
 
 extension Transaction {
-  /// The record that a request wants to change, if it is still as the request expects.
-  /// - Throws: `StoreError.notFound`, and the ``Problem`` that it was changed meanwhile.
+  /// The record to change, if the request's preconditions hold.
+  /// - Throws: `StoreError.notFound`, and ``Problem`` of kind `changedMeanwhile`.
   func record(_ entity: EntityDescription, id: RecordID, if conditions: Preconditions) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
     try conditions.check(versioned(record).version)
@@ -92,7 +92,7 @@ extension Transaction {
 }
 
 extension Response {
-  /// The answer, or 304 where its tag says that the client has it already.
+  /// The response, or 304 if the client has the current version.
   func unless(_ conditions: Preconditions) -> Response {
     guard let tag = headers[.eTag], conditions.isUnchanged(tag) else { return self }
     return Response(status: .notModified, headers: [.eTag: tag])

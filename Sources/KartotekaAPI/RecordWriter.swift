@@ -1,20 +1,20 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Writes an entity's records as JSON: `id`, then every attribute and to-one relationship in the order of their
-/// declaration, then what is worked out.
+/// Writes an entity's records as JSON: `id`, then attributes and to-one relationships in the order of their declaration,
+/// then computed values.
 ///
-/// What can be worked out before the first record comes is: kinds, addresses.
+/// Kinds and addresses are prepared once for all records.
 struct RecordWriter: Sendable {
-  /// Related records that are written along.
+  /// Included related records.
   struct Included {
-    /// In place of their ids, by to-one relationship.
+    /// Records that replace ids of to-one relationships.
     var records: [String: (writer: RecordWriter, records: [RecordID: AnyRecord])] = [:]
-    /// As lists with their totals, by the ids of the records that have them.
+    /// Lists with totals, by the ids of the owning records.
     var lists: [(name: String, writer: RecordWriter, lists: [RecordID: IncludedRecords])] = []
   }
 
-  /// The name of the number of records of an included relationship.
+  /// The name of the total of an included relationship.
   static func totalName(of relationship: String) -> String { relationship + "Total" }
 
   private let path: String
@@ -22,7 +22,8 @@ struct RecordWriter: Sendable {
   private let computedFields: [FieldWriter]
   private let hasState: Bool
 
-  /// A writer of an entity's records, whose collection has that address.
+  /// Makes a writer.
+  /// - Parameter path: the path of the entity's collection.
   init(_ entity: EntityDescription, path: String) {
     self.path = path
     fields = entity.columns.map { FieldWriter.writer(of: $0, path: path) }
@@ -71,6 +72,6 @@ struct RecordWriter: Sendable {
     if let state = computed.state { json.string(state.name) } else { json.null() }
   }
 
-  /// Where a record's bytes are.
+  /// The address of a record's bytes.
   func address(of name: String, _ id: RecordID) -> String { "\(path)/\(id)/\(name)" }
 }

@@ -3,10 +3,10 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// The records that a to-many or many-to-many relationship leads to:
+/// The records of a to-many or many-to-many relationship:
 /// `GET`, `PUT {"ids":[…]}`, `POST {"id":4}` and `DELETE …/{id}` on `/api/{app}/{entities}/{id}/{relationship}`.
 ///
-/// The version in their tags is of the ids.
+/// The version in entity tags is that of the ids.
 struct RelationshipController: Sendable {
   let resource: EntityResource
   let relationship: RelationshipDescription
@@ -23,7 +23,7 @@ struct RelationshipController: Sendable {
     router.delete(path.appendingPath("{other}"), use: remove)
   }
 
-  /// One page of the related records, as any list has them, and the ids of all of them, as `PUT` takes them.
+  /// Lists one page of the related records, and the ids of all of them, which `PUT` accepts.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try resource.id(context)
     var fetch = try ListQuery(target.entity, in: resource.model, request).request(Query(request))
@@ -51,7 +51,7 @@ struct RelationshipController: Sendable {
     return response.unless(Preconditions(request))
   }
 
-  /// Makes the relationship lead to these records and no others.
+  /// Replaces all related records.
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
     let ids = try await RelatedIDs(request, resource.limits).list()
     return try await write(request, context) { [entity, relationship] transaction, id in
@@ -59,7 +59,7 @@ struct RelationshipController: Sendable {
     }
   }
 
-  /// Adds one record; one that is there already stays.
+  /// Adds a related record. Adding one again has no effect.
   @Sendable private func add(_ request: Request, _ context: WebContext) async throws -> Response {
     let other = try await RelatedIDs(request, resource.limits).one()
     return try await write(request, context) { [entity, relationship] transaction, id in
@@ -67,7 +67,7 @@ struct RelationshipController: Sendable {
     }
   }
 
-  /// Takes one record out.
+  /// Removes a related record.
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
     let other = try target.id(context, "other")
     return try await write(request, context) { [entity, relationship, target = target.entity] transaction, id in
@@ -92,7 +92,7 @@ struct RelationshipController: Sendable {
       }.value
       return Response(status: .noContent, headers: [.eTag: EntityTag(version).text])
     } catch StoreError.invalid(let faults) {
-      // Not of what was sent, but of the records at the other end.
+      // The faults are those of the related records, not of the request.
       throw unrelatable(faults)
     }
   }
@@ -108,7 +108,7 @@ struct RelationshipController: Sendable {
     var problem = Problem(
       .constraint,
       Phrase(
-        "The {entities} can't be without their {field}. Delete them, or give them to another record.",
+        "The {entities} need their {field}. Delete them, or assign them to another record.",
         ["entities": .text(target.entity.plural), "field": .text(fields)]))
     problem.members = ["constraint": "required", "field": .string(fields)]
     return problem

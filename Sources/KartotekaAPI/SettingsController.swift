@@ -4,12 +4,12 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What people have set: `GET` and `PATCH /api/{app}/settings`. Secrets are not there.
+/// The settings: `GET` and `PATCH /api/{app}/settings`. Secrets are not included.
 struct SettingsController: Sendable {
   let app: RunningApp
   let limits: Limits
 
-  /// Adds the routes; none for an application without settings.
+  /// Adds the routes, unless the application has no settings.
   func addRoutes(to router: some RouterMethods<WebContext>) {
     guard !app.description.settings.attributes.isEmpty else { return }
     let path = RouterPath("/api/\(app.name)/settings")
@@ -22,13 +22,13 @@ struct SettingsController: Sendable {
     return answer(try await app.store.settings(app.description.settings)).unless(Preconditions(request))
   }
 
-  // JSON Merge Patch (RFC 7396): null makes a setting what it begins with.
+  // JSON Merge Patch (RFC 7396): null resets a setting to its default.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
     let settings = app.description.settings
     let changes = SettingsChanges(try await request.jsonObject(upTo: limits.text, .acceptPatch), settings)
     let conditions = Preconditions(request)
-    // Refused before a write transaction begins.
+    // Invalid values are refused before a write transaction begins.
     if changes.isFaulty { _ = try changes.change(try await app.store.settings(settings)) }
     let outcome = try await app.store.perform(.api) { transaction in
       let stored = try transaction.settings(settings)
@@ -54,12 +54,12 @@ struct SettingsController: Sendable {
   }
 }
 
-/// The values that a JSON object gives to settings, and what is wrong with them.
+/// The values of a JSON object for settings, and all faults.
 private struct SettingsChanges: Sendable {
   private var values: [(position: Int, value: Value)] = []
   private var faults: [FieldFault] = []
 
-  /// Whether something is wrong that can be told without what is stored.
+  /// Whether there are faults that are independent of the stored settings.
   var isFaulty: Bool { !faults.isEmpty }
 
   init(_ object: JSONObject, _ settings: EntityDescription) {
@@ -81,8 +81,8 @@ private struct SettingsChanges: Sendable {
     }
   }
 
-  /// Stored settings with the values in place of their own.
-  /// - Throws: the ``Problem`` with everything that is wrong.
+  /// The changed settings.
+  /// - Throws: ``Problem`` with all faults.
   func change(_ stored: AnyRecord) throws(Problem) -> AnyRecord {
     var changed = stored
     for (position, value) in values { changed.values[position] = value }

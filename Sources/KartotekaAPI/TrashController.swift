@@ -3,8 +3,8 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// Deleted records: `GET /api/{app}/trash` lists them, `POST /api/{app}/trash/{id}/restore` brings one back with all that
-/// was deleted together with it.
+/// The trash: `GET /api/{app}/trash` lists deleted records, `POST /api/{app}/trash/{id}/restore` restores one with everything
+/// that was deleted together with it.
 struct TrashController: Sendable {
   let app: RunningApp
 

@@ -3,10 +3,10 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// Several changes in one transaction: `POST /api/{app}/batch` with `{"operations":[…]}`. All of them are done, in their
-/// order and as one change set, or none.
+/// Several changes in one transaction: `POST /api/{app}/batch` with `{"operations":[…]}`. The operations run in their order
+/// in one change set, all or none.
 struct BatchController: Sendable {
-  /// The most operations of a batch.
+  /// The maximum number of operations.
   static let limit = 1_000
 
   private static let key = "operations"
@@ -48,7 +48,7 @@ struct BatchController: Sendable {
           done.append((id, record))
         }
       }
-      // As of the end: a later operation may have changed what an earlier one did.
+      // Versions at the end of the transaction: a later operation may have changed a record again.
       let results = try zip(operations, done).map { operation, done in
         let now = try done.record.flatMap { _ in try transaction.record(operation.resource.entity, id: done.id) }
         return Result(id: done.id, version: try now.map { try transaction.versioned($0).version })
@@ -79,10 +79,10 @@ struct BatchController: Sendable {
     }
   }
 
-  /// What goes wrong in an operation names it: `operations[3].lastName`.
+  /// Adds the operation's index to its errors, such as `operations[3].lastName`.
   private static func naming<T>(_ index: Int, _ model: ModelDescription, _ body: () throws -> T) throws -> T {
     do { return try body() } catch {
-      // What everybody meets, such as a full disk, is not the operation's.
+      // Server errors, such as a full disk, do not belong to the operation.
       guard var problem = Problem(error, model: model), problem.kind.status.kind == .clientError else { throw error }
       problem = problem.inPart(key, index)
       problem.members["operation"] = .number(String(index))

@@ -6,7 +6,7 @@ import KartotekaStore
 /// One operation of a batch: `{"create":"users","as":"t","values":{…}}`, `{"update":"users","id":4,"ifMatch":"…",
 /// "values":{…}}` or `{"delete":"users","id":5}`.
 ///
-/// A record that an operation before has created is named by `"$t"`, as an id and as the value of a to-one relationship.
+/// A record that an earlier operation creates is referenced by `"$t"`, as an id and as the value of a to-one relationship.
 struct BatchOperation: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case create, update, delete
@@ -20,20 +20,20 @@ struct BatchOperation: Sendable {
     }
   }
 
-  /// The ids of created records by the names that operations gave them.
+  /// The ids of created records by their names within the batch.
   typealias Created = [String: RecordID]
 
   let kind: Kind
   let resource: EntityResource
-  /// What the created record is called by the operations behind.
+  /// The name by which later operations reference the created record.
   let name: String?
   private let id: JSONValue
   private let values: JSONObject
   private let ifMatch: String?
 
-  /// Reads an operation.
-  /// - Parameter known: the names of records that operations before create.
-  /// - Throws: ``Problem`` with what is wrong with it.
+  /// Parses an operation.
+  /// - Parameter known: the names of records that earlier operations create.
+  /// - Throws: ``Problem`` with its faults.
   init(_ json: JSONValue, _ resources: [String: EntityResource], known: Set<String>) throws(Problem) {
     guard case .object(let object) = json, let kind = Kind.allCases.first(where: { object[$0.rawValue] != nil }) else {
       throw Problem(.invalid, "An operation is an object with create, update or delete.")
@@ -46,7 +46,7 @@ struct BatchOperation: Sendable {
     self.kind = kind
     self.resource = resource
     name = try Self.text("as", in: object)
-    if let name, known.contains(name) { throw .invalid([FieldFault("as", "This stands here more than once")]) }
+    if let name, known.contains(name) { throw .invalid([FieldFault("as", "This name is used more than once")]) }
     ifMatch = try Self.text("ifMatch", in: object)
     switch object["values"] {
     case .object(let given) where given.count <= Request.namesLimit: values = given
@@ -58,15 +58,15 @@ struct BatchOperation: Sendable {
     if kind != .create { _ = try recordID(Dictionary(uniqueKeysWithValues: known.map { ($0, 1) })) }
   }
 
-  /// What is wrong with a new record's values, as far as that can be told before records exist.
-  /// - Throws: ``Problem``.
+  /// Checks the values of a new record as far as possible before the transaction.
+  /// - Throws: ``Problem`` with the faults.
   func check(known: Set<String>) throws {
     guard kind == .create else { return }
     _ = try whole(Dictionary(uniqueKeysWithValues: known.map { ($0, 1) }))
   }
 
-  /// Does the operation.
-  /// - Returns: the record; nil for one that is deleted.
+  /// Performs the operation.
+  /// - Returns: the record; nil after a deletion.
   func perform(in transaction: Transaction, _ created: Created) throws -> AnyRecord? {
     let entity = resource.entity
     switch kind {
@@ -85,7 +85,7 @@ struct BatchOperation: Sendable {
     }
   }
 
-  /// The id of the record that is changed or deleted.
+  /// The id of the changed or deleted record.
   func recordID(_ created: Created) throws(Problem) -> RecordID {
     switch id {
     case .number(let digits):
@@ -102,7 +102,7 @@ struct BatchOperation: Sendable {
     return try changes.whole(record, faults, in: nil)
   }
 
-  // The values with ids in place of names, also those of parts.
+  // The values with references replaced by ids, including those of parts.
   private func resolved(
     _ values: JSONObject, of entity: EntityDescription, _ created: Created
   ) throws(Problem) -> JSONObject {

@@ -4,17 +4,16 @@ import KartotekaModel
 import KartotekaStore
 import NIOCore
 
-/// The bytes of a record's attribute as an answer: with the type that they have, in parts where a part is asked for,
-/// and read while they are sent.
+/// The response with the bytes of an attribute: with their media type, ranges, and streamed from the file.
 struct BlobAnswer {
-  // As many at a time as fill a connection's buffers.
+  // The size of a piece, which fills a connection's buffers.
   private static let atOnce = 65_536
 
   let blob: Blob
   let attribute: AttributeDescription
-  /// What a browser that has no name for it saves it as.
+  /// The suggested name of a download.
   let fileName: String
-  /// Whether the address is of this very content, so that it may be kept for ever.
+  /// Whether the address contains the content's version, so that the response can be cached without expiry.
   let isFixed: Bool
 
   func response(to request: Request) throws -> Response {
@@ -23,11 +22,11 @@ struct BlobAnswer {
     if isFixed { headers[.cacheControl] = "private, max-age=31536000, immutable" }
     guard !Preconditions(request).isUnchanged(tag) else { return Response(status: .notModified, headers: headers) }
     let media = MediaSniffer.media(of: blob)
-    // Wrapped pictures are shown where pictures are; files are given back as they came.
+    // Embedded pictures are shown alone. Files are returned unchanged.
     let part = attribute.kind == .picture ? media?.part ?? 0..<blob.count : 0..<blob.count
     let shown = media?.part == part ? media : nil
     headers[.contentType] = shown?.type ?? MediaSniffer.unknown
-    // Only pictures are shown. All else is for saving: browsers' viewers of PDF don't run under the sandbox that data have.
+    // Only pictures are shown inline. Browsers' PDF viewers don't run in the sandbox of data.
     headers[.contentDisposition] = shown?.isPicture == true ? "inline" : Attachment.disposition(fileName)
     switch ByteRange(request, tag: tag, count: part.count) {
     case .whole: return Response(status: .ok, headers: headers, body: try body(part))
@@ -42,7 +41,7 @@ struct BlobAnswer {
     }
   }
 
-  // A file is open before the head of the answer is sent: what is then taken away is still read to its end.
+  // The file is opened before the head is sent, so that a deletion during the transfer does not interrupt it.
   private func body(_ range: Range<Int>) throws -> ResponseBody {
     do {
       let file = try blob.file?.open()

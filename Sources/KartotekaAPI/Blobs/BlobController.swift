@@ -6,7 +6,7 @@ import NIOCore
 
 /// The bytes of a picture or file: `GET`, `PUT` and `DELETE /api/{app}/{entities}/{id}/{attribute}`.
 ///
-/// They are never in memory all at once, unless they are few.
+/// Large contents are streamed.
 struct BlobController: Sendable {
   let resource: EntityResource
   let attribute: AttributeDescription
@@ -70,8 +70,8 @@ struct BlobController: Sendable {
     return Response(status: .noContent)
   }
 
-  /// Stores bytes, or takes them away.
-  /// - Returns: whether there were any before, and the version of those that are there now.
+  /// Stores or removes bytes.
+  /// - Returns: whether the attribute had bytes before, and the version of the current ones.
   private func write(
     _ value: Value, _ id: RecordID, _ conditions: Preconditions
   ) async throws -> (wasThere: Bool, version: String?) {
@@ -98,10 +98,10 @@ struct BlobController: Sendable {
 }
 
 extension Problem {
-  /// Bytes that are no picture, where one has to be.
+  /// The problem of bytes that are not a picture.
   static func noPicture(_ fault: PictureFault = .noPicture) -> Problem {
     var problem = Problem(.unsupportedType, fault.phrase)
-    // What is wanted, as RFC 9110, section 15.5.16, has it.
+    // The accepted types (RFC 9110, section 15.5.16).
     problem.headers = [.accept: MediaSniffer.pictures.joined(separator: ", ")]
     return problem
   }

@@ -2,23 +2,23 @@ import HTTPTypes
 import Hummingbird
 import KartotekaModel
 
-/// The part of a file that a request asks for (RFC 9110, section 14).
+/// The requested range of a file (RFC 9110, section 14).
 enum ByteRange: Equatable {
-  /// All of it: nothing else is asked for, or several parts at once, which nobody has to be given.
+  /// The complete file: no range or several ranges were requested. A server may ignore several ranges.
   case whole
-  /// Some of it.
+  /// A part of the file.
   case part(Range<Int>)
-  /// What it doesn't have.
+  /// A range outside of the file.
   case outside
 
-  /// The part of a file with so many bytes and that tag. Other methods than GET know no parts.
+  /// The requested range of a file with the given size and entity tag. Only GET supports ranges.
   init(_ request: Request, tag: String, count: Int) {
     let headers = request.headers
     guard request.method == .get, let text = headers[.range] else {
       self = .whole
       return
     }
-    // Who has parts of another version gets all of this one. Dates are never right: there are none.
+    // If-Range with another tag gives the complete file. A date never matches, because responses have no Last-Modified.
     if let condition = headers[HTTPField.Name.ifRange], condition != tag {
       self = .whole
       return
@@ -36,7 +36,7 @@ enum ByteRange: Equatable {
     switch (ends[0].isEmpty, ends[1].isEmpty) {
     case (true, true): return .whole
     case (true, false):
-      // So many at the end. More digits than a number has are more than any file.
+      // Suffix range (`bytes=-500`). A number too large for `Int` means the whole file.
       let length = min(Int(ends[1]) ?? .max, count)
       return length > 0 ? .part(count - length..<count) : .outside
     case (false, _):

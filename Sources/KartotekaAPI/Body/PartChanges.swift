@@ -4,15 +4,15 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The parts of a record that a JSON list gives: an order's lines, as objects. Objects with an `id` change stored parts,
-/// those without add parts, and stored parts that the list doesn't name are deleted.
+/// The parts of a record in a JSON list, such as an order's lines. Objects with an `id` change stored parts, objects without
+/// one add parts, and stored parts that the list does not contain are deleted.
 ///
-/// New parts are read and checked at once, stored ones with ``records(of:in:)``.
+/// New parts are parsed and checked immediately, stored ones by ``records(of:in:)``.
 struct PartChanges: Sendable {
   private enum Part: Sendable {
     case new(AnyRecord)
     case stored(RecordID, RecordChanges)
-    /// What is no object.
+    /// An item that is not an object.
     case unreadable
   }
 
@@ -20,14 +20,14 @@ struct PartChanges: Sendable {
   private let target: EntityDescription
   private let owner: RelationshipDescription
   private var parts: [Part] = []
-  // What is wrong with the list and its new parts, with whole paths.
+  // The faults of the list and of new parts, with full paths.
   private var faults: [FieldFault] = []
 
-  /// Whether something is wrong that can be told without the stored parts.
+  /// Whether there are faults that are independent of the stored parts.
   private(set) var isFaulty = false
 
-  /// Reads the list; nil for a relationship that leads to no parts.
-  /// - Parameter isNew: whether the record is new, so that no part of it can have an id.
+  /// Parses the list; nil if the relationship does not lead to parts.
+  /// - Parameter isNew: whether the record is new, so that its parts can't have ids.
   init?(_ json: JSONValue, _ relationship: RelationshipDescription, in app: AppDescription, isNew: Bool) {
     guard let owner = relationship.partOwner(in: app.model), let target = app.model.entity(named: relationship.target)
     else { return nil }
@@ -81,15 +81,15 @@ struct PartChanges: Sendable {
     return .new(record)
   }
 
-  // The owner of a part is set when the owner is stored.
+  // The reference to the owner is set when the owner is stored.
   private func of(_ faults: [FieldFault], at index: Int) -> [FieldFault] {
     faults.filter { $0.field != owner.name }.map { $0.inPart(relationship.name, index) }
   }
 
-  /// The parts as records, and everything that is wrong with them.
+  /// The parts as records, and all faults.
   /// - Parameters:
-  ///   - id: the record that they belong to; nil for a new one.
-  ///   - transaction: where stored parts are read from; nil for a new record, which has none.
+  ///   - id: the record's id; nil for a new record.
+  ///   - transaction: reads stored parts; nil for a new record.
   func records(of id: RecordID?, in transaction: Transaction?) throws -> ([AnyRecord], [FieldFault]) {
     var records: [AnyRecord] = []
     var faults = faults
@@ -115,9 +115,9 @@ struct PartChanges: Sendable {
 }
 
 extension RecordChanges {
-  /// The record with all parts that are given, ready to be saved.
-  /// - Parameter transaction: where stored parts are read from; nil for a new record.
-  /// - Throws: ``Problem`` with what is wrong with them.
+  /// The record with all given parts, ready to be saved.
+  /// - Parameter transaction: reads stored parts; nil for a new record.
+  /// - Throws: ``Problem`` with all faults.
   func whole(
     _ record: AnyRecord, _ faults: [FieldFault], in transaction: Transaction?
   ) throws -> RecordWithParts {
@@ -134,7 +134,7 @@ extension RecordChanges {
 }
 
 extension Phrase {
-  /// What is wrong with a list or an object that has more members than it may have.
+  /// The fault of a list or object with too many members.
   static func tooMany(_ limit: Int) -> Phrase {
     Phrase("At most {count} can be sent here", ["count": .count(limit)])
   }

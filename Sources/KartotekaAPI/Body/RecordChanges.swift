@@ -2,29 +2,29 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
-/// The values that a JSON object gives to a record's fields, and everything that is wrong with them.
+/// The values of a JSON object for a record's fields, and all faults.
 struct RecordChanges: Sendable {
-  /// The fields that are given, by position, with values of the right kind.
+  /// The valid values by their column's position.
   private(set) var values: [(position: Int, value: Value)] = []
-  /// What is wrong with the others.
+  /// The faults of the other members.
   private(set) var faults: [FieldFault] = []
-  /// The parts that are given, by relationship.
+  /// The given parts by relationship.
   private(set) var parts: [PartChanges] = []
 
-  /// Whether something is wrong that can be told without the stored record. ``change(_:)`` and ``PartChanges`` tell it
-  /// together with everything else that is wrong.
+  /// Whether there are faults that are independent of the stored record. ``change(_:)`` and ``PartChanges`` report them
+  /// together with all others.
   var isFaulty: Bool { !faults.isEmpty || parts.contains(where: \.isFaulty) }
 
-  /// Reads the object.
+  /// Parses the object.
   /// - Parameters:
-  ///   - resource: the entity that the record is of.
-  ///   - id: the record's id; nil for one that is to be made.
+  ///   - resource: the record's entity.
+  ///   - id: the record's id; nil for a new record.
   init(_ object: JSONObject, for resource: EntityResource, id: RecordID?) {
     self.init(object, of: resource.entity, in: resource.app.description, id: id, partOf: nil)
   }
 
-  /// - Parameter owner: the relationship to the record that this one is a part of, which is not read; nil for a record
-  ///   that is no part and can have parts itself.
+  /// - Parameter owner: the relationship of a part to its record, which is ignored; nil for a record that is not a part and
+  ///   can have parts.
   init(_ object: JSONObject, of entity: EntityDescription, in app: AppDescription, id: RecordID?, partOf owner: String?)
   {
     var scratch = AnyRecord(entity)
@@ -35,7 +35,7 @@ struct RecordChanges: Sendable {
       {
         parts.append(given)
       } else if let position = entity.position(of: name) {
-        // What a client read may come back as it was.
+        // A client may send back the address that it received.
         if let id, value == .string("/api/\(app.name)/\(entity.plural)/\(id)/\(name)") { continue }
         if let fault = scratch.read(json: value, at: position) {
           faults.append(fault)
@@ -50,7 +50,7 @@ struct RecordChanges: Sendable {
     }
   }
 
-  /// A new record with the values, and everything that is wrong with it.
+  /// A new record with the values, and all faults.
   func newRecord(of entity: EntityDescription) -> (AnyRecord, [FieldFault]) {
     var record = AnyRecord(entity)
     for (position, value) in values { record.values[position] = value }
@@ -58,7 +58,7 @@ struct RecordChanges: Sendable {
     return (record, all(in: record, readOnly: written.map(\.position), columns: entity.columns.indices))
   }
 
-  /// A record with the values in place of its own, and everything that is wrong with it.
+  /// The changed record, and all faults.
   func change(_ record: AnyRecord) -> (AnyRecord, [FieldFault]) {
     var changed = record
     for (position, value) in values { changed.values[position] = value }
@@ -84,13 +84,13 @@ struct RecordChanges: Sendable {
   private static func pictureFault(in record: AnyRecord, at position: Int) -> FieldFault? {
     guard case .attribute(let attribute) = record.entity.columns[position], attribute.kind == .picture,
       case .blob(let blob) = record.values[position],
-      // These bytes came with the request: they are in memory.
+      // The bytes were in the request and are in memory.
       let fault = try? PictureFault.fault(in: blob)
     else { return nil }
     return FieldFault(attribute.name, fault.phrase)
   }
 
-  // What is wrong with a name that stands for no value of the record; nil for its id.
+  // The fault of a name that is not a column; nil for the record's own id.
   private static func fault(_ name: String, _ value: JSONValue, _ entity: EntityDescription, _ id: RecordID?)
     -> FieldFault?
   {
@@ -98,17 +98,17 @@ struct RecordChanges: Sendable {
       if let id, value == .number(String(id)) { return nil }
       return FieldFault("id", .readOnly)
     }
-    // What is worked out may come back as it was read.
+    // A client may send back computed values that it received.
     if id != nil, entity.computed(name) != nil || name == ComputedValues.stateKey && !entity.states.isEmpty {
       return nil
     }
     if entity.computed(name) != nil { return FieldFault(name, .readOnly) }
-    if entity.relationship(name) != nil { return FieldFault(name, "This is changed at an address of its own") }
+    if entity.relationship(name) != nil { return FieldFault(name, "This has its own address") }
     return FieldFault(name, .unknownField)
   }
 }
 
 extension Phrase {
-  /// What is wrong with a name that an entity doesn't have.
+  /// The fault of a name that the entity lacks.
   static let unknownField: Phrase = "There is no such field"
 }

@@ -4,19 +4,19 @@ import KartotekaModel
 
 /// The ids of related records in a request's body: `{"ids":[1,2]}` or `{"id":4}`.
 struct RelatedIDs: Sendable {
-  /// The most ids in one request.
+  /// The maximum number of ids in a request.
   static let limit = 50_000
 
   private let object: JSONObject
 
-  /// Reads the body.
+  /// Parses the body.
   /// - Throws: ``Problem``, `JSONSyntaxError`.
   init(_ request: Request, _ limits: Limits) async throws {
     try Query(request).allow([])
     object = try await request.jsonObject(upTo: limits.text)
   }
 
-  /// The list named `ids`.
+  /// The ids of the member `ids`.
   func list() throws(Problem) -> [RecordID] {
     guard case .array(let items) = try only("ids") else {
       throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])
@@ -30,7 +30,7 @@ struct RelatedIDs: Sendable {
     }
   }
 
-  /// The number named `id`.
+  /// The id of the member `id`.
   func one() throws(Problem) -> RecordID {
     guard let id = Self.id(try only("id")) else {
       throw .invalid([FieldFault("id", "This has to be a record's number")])

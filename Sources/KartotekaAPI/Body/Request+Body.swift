@@ -5,11 +5,11 @@ import KartotekaModel
 import NIOCore
 
 extension Request {
-  /// The most names in a JSON object that a request sends.
+  /// The maximum number of names in a JSON object of a request.
   static let namesLimit = 500
 
-  /// The request's body.
-  /// - Throws: ``Problem`` when it has more bytes than the limit; no more of it is read then.
+  /// The body of the request.
+  /// - Throws: ``Problem`` if it exceeds the limit in bytes. The rest is then not read.
   func bytes(upTo limit: Int) async throws -> ByteBuffer {
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Problem.tooLarge(limit: limit)
@@ -21,17 +21,17 @@ extension Request {
     }
   }
 
-  /// The JSON object that is the request's body.
+  /// The JSON object in the body.
   /// - Parameters:
-  ///   - limit: the most bytes.
-  ///   - header: the header that tells clients which types are taken, for one that sent another.
+  ///   - limit: the maximum size, in bytes.
+  ///   - header: the header that names the accepted types in the response to another type.
   /// - Throws: ``Problem``, also for more than ``namesLimit`` names, and `JSONSyntaxError`.
   func jsonObject(upTo limit: Int, _ header: HTTPField.Name? = nil) async throws -> JSONObject {
     try await jsonBody(upTo: limit, header).object
   }
 
-  /// The JSON object that is the request's body, with its bytes.
-  /// - Throws: as ``jsonObject(upTo:_:)``.
+  /// The JSON object in the body, and the body's bytes.
+  /// - Throws: the errors of ``jsonObject(upTo:_:)``.
   func jsonBody(
     upTo limit: Int, _ header: HTTPField.Name? = nil
   ) async throws -> (object: JSONObject, bytes: ByteBuffer) {
@@ -43,7 +43,7 @@ extension Request {
     return (try Self.jsonObject(bytes), bytes)
   }
 
-  /// The JSON object that is the request's body, with its bytes; an empty one where the body is empty.
+  /// The JSON object in the body, and the body's bytes. An empty body gives an empty object.
   /// - Throws: ``Problem``, `JSONSyntaxError`.
   func jsonBodyIfAny(upTo limit: Int) async throws -> (object: JSONObject, bytes: ByteBuffer) {
     let bytes = try await bytes(upTo: limit)
@@ -65,8 +65,8 @@ extension Request {
 }
 
 extension HTTPField.Name {
-  /// The types that PATCH takes (RFC 5789, section 3.1).
+  /// The types that PATCH accepts (RFC 5789, section 3.1).
   static let acceptPatch = HTTPField.Name("Accept-Patch")
-  /// The types that POST takes (W3C, Linked Data Platform, section 7.1).
+  /// The types that POST accepts (W3C, Linked Data Platform, section 7.1).
   static let acceptPost = HTTPField.Name("Accept-Post")
 }

@@ -3,8 +3,8 @@ import KartotekaModel
 import KartotekaStore
 
 extension Transaction {
-  /// Saves what a request sent, as ``save(_:ifStill:)`` does.
-  /// - Throws: a problem that says which record has a value that has to be unique, beside what that throws.
+  /// Saves a record from a request.
+  /// - Throws: errors of ``save(_:ifStill:)``. The problem of a duplicate value names the existing record.
   func save(_ whole: RecordWithParts, of resource: EntityResource) throws -> AnyRecord {
     let entity = resource.entity
     do {

@@ -3,12 +3,12 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// Commits as the events of a stream.
+/// Formats commits as events of a stream.
 struct ChangeEvents: Sendable {
-  /// The most ids that are listed of one entity; of more it says that any record may have changed.
+  /// The maximum number of listed ids of an entity. With more, the event states that any record may have changed.
   static let limit = 1_000
 
-  /// What settings are called, as an entity would be.
+  /// The entity name of settings in events.
   static let settings = "settings"
 
   private let feed: ChangeFeed
@@ -19,17 +19,17 @@ struct ChangeEvents: Sendable {
     entities = app.description.model.entities.map { ($0.name, $0.plural) }
   }
 
-  /// What a stream begins with: how long to wait before coming back, and the place it begins at.
+  /// The beginning of a stream: the delay before a reconnect, and the start position.
   func opening(at place: String) -> ByteBuffer { ByteBuffer(string: "retry: 1000\nid: \(place)\n: open\n\n") }
 
-  /// A sign of life, which is no event.
+  /// A comment that keeps the connection alive.
   static let heartbeat = ByteBuffer(string: ":\n\n")
 
-  /// That everything has to be looked at anew, since not all that happened is known any more.
+  /// The event after which a client must reload everything, because commits are no longer in the feed.
   func reset(at number: Int) -> ByteBuffer { ByteBuffer(string: "id: \(place(number))\nevent: reset\ndata: {}\n\n") }
 
-  /// Writes a commit: an event for each entity. The last one moves the place, so that one who is cut off between
-  /// them is told all of them again.
+  /// Writes a commit: an event for each entity. Only the last event has the new position, so that a client that disconnects
+  /// between them receives all of them again.
   func write(_ commit: ChangeFeed.Commit, to buffer: inout ByteBuffer) {
     var touched = entities.compactMap { name, plural in commit.changes.byEntity[name].map { (plural, $0) } }
     if commit.changes.settings { touched.append((Self.settings, .any)) }

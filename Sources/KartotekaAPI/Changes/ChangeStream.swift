@@ -3,12 +3,11 @@ import KartotekaHTTP
 import KartotekaStore
 import NIOCore
 
-/// The changes of an application, sent to one subscriber over a connection.
+/// The stream of an application's changes to one subscriber.
 ///
-/// It remembers nothing but how far it got: what a slow subscriber has not received stays in the feed, and one that is too
-/// slow for that is told to reload everything.
+/// It stores only its position in the feed. A subscriber that is too slow for the feed receives a reset event.
 final class ChangeStream: @unchecked Sendable {
-  /// The most bytes collected before they are sent.
+  /// The number of buffered bytes that triggers a write.
   private static let batch = 32_768
 
   private let store: Store
@@ -17,14 +16,14 @@ final class ChangeStream: @unchecked Sendable {
   private let events: ChangeEvents
   private let channel: any Channel
   private let limits: Limits
-  // Only `run` uses these, one step after the other.
+  // Only `run` uses these, in sequence.
   private var writer: any ResponseBodyWriter
   private var known: Int?
   private let place: String
-  /// The row of the change log behind which the stream begins, where the feed no longer reaches back to it.
+  /// The sequence number after which the stream begins if the feed no longer contains it.
   private let row: Int64?
 
-  /// A stream from that place on; from now on for nil.
+  /// A stream that begins after a position; nil for the current position.
   init(
     _ app: RunningApp, after place: String?, to writer: any ResponseBodyWriter, _ channel: any Channel, _ limits: Limits
   ) {
@@ -38,15 +37,15 @@ final class ChangeStream: @unchecked Sendable {
     case .row(let number): (known, row) = (nil, number)
     case nil: (known, row) = (nil, nil)
     }
-    // A subscriber that is cut off at once comes back to where it was.
+    // A subscriber that disconnects at once resumes at its old position.
     self.place = known == nil && row == nil ? end : place ?? end
     self.writer = writer
     self.channel = channel
     self.limits = limits
   }
 
-  /// Sends what is committed until the task is cancelled.
-  /// - Throws: when the other end is gone.
+  /// Sends commits until the task is cancelled.
+  /// - Throws: an error if the connection is closed.
   func run() async throws {
     try await send(events.opening(at: place))
     if let row, let missed = try await store.changes(after: row) {
@@ -55,7 +54,7 @@ final class ChangeStream: @unchecked Sendable {
     }
     while !Task.isCancelled {
       let last = feed.last
-      // The page asks for everything anew, and then follows what has taken this application's place.
+      // The page reloads and then follows the new revision of the application.
       if retirement.isOver { return try await send(events.reset(at: last)) }
       guard let place = known, let commits = feed.commits(after: place) else {
         try await send(events.reset(at: last))
@@ -80,7 +79,7 @@ final class ChangeStream: @unchecked Sendable {
     if buffer.readableBytes > 0 { try await send(buffer) }
   }
 
-  // A write waits for as long as the other end doesn't read. There is an end to that.
+  // A write blocks while the client does not read. The connection is closed after the limit.
   private func send(_ bytes: ByteBuffer) async throws {
     let hangUp = channel.eventLoop.scheduleTask(in: TimeAmount(limits.send)) { [channel] in
       channel.close(promise: nil)
@@ -89,7 +88,7 @@ final class ChangeStream: @unchecked Sendable {
     try await writer.write(bytes)
   }
 
-  /// Waits for the next commit, but no longer than until a sign of life is due.
+  /// Waits for the next commit, at most until the next heartbeat.
   private func hasMore() async -> Bool {
     let place = known ?? 0
     await feed.wait(after: place, atMost: limits.heartbeat)

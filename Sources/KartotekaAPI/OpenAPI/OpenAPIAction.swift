@@ -1,25 +1,25 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// An action as the OpenAPI document has it.
+/// The OpenAPI description of an action.
 struct OpenAPIAction {
   let action: ActionDescription
   let app: AppDescription
 
-  /// The name of the scheme by which administrators' actions are protected.
+  /// The name of the security scheme of administrators' actions.
   static let administrator = "administrator"
-  /// The tag of actions on the application as a whole.
+  /// The tag of actions of the application.
   static let tag = "actions"
 
-  /// The schemas and the security scheme that actions share.
+  /// The schema of the result.
   static let resultSchema: JSONValue = [
     "type": "object", "required": ["action", "message", "changeset"],
     "properties": [
       "action": ["type": "string"],
-      "message": ["type": "string", "description": "What was done, in the language asked for"],
+      "message": ["type": "string", "description": "The description in the requested language"],
       "changeset": [
         "type": ["integer", "null"], "format": "int64",
-        "description": "The change set that it was, which can be undone; null when nothing changed",
+        "description": "The change set, which can be undone; null if nothing changed",
       ],
     ],
   ]
@@ -37,13 +37,13 @@ struct OpenAPIAction {
 
   private var isOnRecord: Bool { if case .record = action.scope { true } else { false } }
 
-  /// Its address.
+  /// The path.
   var path: String {
     let place = (entity.map { "/" + $0.plural } ?? "") + (isOnRecord ? "/{id}" : "")
     return "/api/\(app.name)\(place)/actions/\(action.name)"
   }
 
-  /// What can be done there.
+  /// The path item.
   var item: JSONObject {
     var item: JSONObject = isOnRecord ? ["parameters": .array(OpenAPIParameters.references(["Id"]))] : [:]
     item["post"] = .object(operation)
@@ -71,7 +71,7 @@ struct OpenAPIAction {
       ]
     }
     let answers: JSONObject = [
-      "200": OpenAPIEntity.answer("It is done", OpenAPIEntity.reference("ActionResult"))
+      "200": OpenAPIEntity.answer("Done", OpenAPIEntity.reference("ActionResult"))
     ]
     operation["responses"] = .object(answers.merging(OpenAPIProblem.references(problems)))
     return operation

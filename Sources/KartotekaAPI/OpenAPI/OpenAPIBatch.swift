@@ -1,12 +1,12 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// A batch of changes as the OpenAPI document has it.
+/// The OpenAPI description of batches.
 enum OpenAPIBatch {
-  /// Its address.
+  /// The path.
   static func path(_ app: AppDescription) -> String { "/api/\(app.name)/batch" }
 
-  /// What can be done there.
+  /// The path item.
   static func item(_ app: AppDescription) -> JSONObject {
     let plurals = JSONValue.array(app.model.entities.filter { !$0.isDerived }.map { .string($0.plural) })
     func operation(_ kind: String, _ more: [(String, JSONValue)], _ required: [String]) -> JSONValue {
@@ -17,14 +17,15 @@ enum OpenAPIBatch {
       ]
     }
     let id: JSONValue = [
-      "description": "The record's number, or $ and the name of one that is created before",
+      "description": "The record's number, or $ and the name of a record that an earlier operation creates",
       "anyOf": [["type": "integer", "format": "int64", "minimum": 1], ["type": "string", "pattern": "^\\$"]],
     ]
     let values: JSONValue = [
       "type": "object",
-      "description": "As for POST and PATCH; a to-one relationship may have $ and the name of a record created before",
+      "description":
+        "As for POST and PATCH; a to-one relationship may have $ and the name of a record that an earlier operation creates",
     ]
-    let ifMatch: JSONValue = ["type": "string", "description": "Only if the record still has this tag"]
+    let ifMatch: JSONValue = ["type": "string", "description": "Only if the record has this entity tag"]
     let operations: JSONValue = [
       "type": "array", "maxItems": .number(String(BatchController.limit)),
       "items": [
@@ -51,11 +52,11 @@ enum OpenAPIBatch {
     ]
     return [
       "post": [
-        "operationId": "batch", "summary": "Does several changes in one transaction, all or none",
+        "operationId": "batch", "summary": "Performs several changes in one transaction, all or none",
         "parameters": .array(OpenAPIParameters.references(["IdempotencyKey"])),
         "requestBody": ["required": true, "content": ["application/json": ["schema": body]]],
         "responses": .object(
-          (["200": OpenAPIEntity.answer("What was done, in the order of the operations", answer)] as JSONObject)
+          (["200": OpenAPIEntity.answer("The results in the order of the operations", answer)] as JSONObject)
             .merging(OpenAPIProblem.references([400, 403, 404, 409, 412, 413, 415, 422, 429, 503]))),
       ]
     ]

@@ -1,18 +1,18 @@
 import KartotekaModel
 
-/// The stream of changes as the OpenAPI document has it.
+/// The OpenAPI description of the change stream.
 enum OpenAPIChanges {
-  /// Its address, with what can be done there.
+  /// The path item.
   static let path: JSONObject = [
     "get": [
-      "operationId": "followChanges", "summary": "What is committed, as it is committed (Server-Sent Events)",
+      "operationId": "followChanges", "summary": "Streams commits (Server-Sent Events)",
       "parameters": [
         [
-          "name": "after", "in": "query", "description": "The `id` of the last event that is known already",
+          "name": "after", "in": "query", "description": "The `id` of the last known event",
           "schema": ["type": "string"],
         ],
         [
-          "name": "Last-Event-ID", "in": "header", "description": "The same; browsers send it when they come back",
+          "name": "Last-Event-ID", "in": "header", "description": "The same; browsers send it when they reconnect",
           "schema": ["type": "string"],
         ],
       ],

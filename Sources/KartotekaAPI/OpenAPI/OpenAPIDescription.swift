@@ -1,25 +1,25 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// An application's description as the OpenAPI document has it.
+/// The OpenAPI description of an application's description.
 struct OpenAPIDescription {
   let app: AppDescription
 
-  /// Its address.
+  /// The path.
   var path: String { "/api/\(app.name)/description" }
 
-  /// What can be done there.
+  /// The path item.
   var item: JSONObject {
     let schema: JSONValue = [
-      "type": "object", "description": "As the schema at /api/description.schema.json says",
+      "type": "object", "description": "Conforms to the schema at /api/description.schema.json",
     ]
     let answer = OpenAPIEntity.answer("The description", schema, headers: ["ETag"])
     return [
       "get": [
-        "operationId": "getDescription", "summary": "What the application is: entities, rules, screens and words",
+        "operationId": "getDescription", "summary": "The application's entities, rules, screens and words",
         "parameters": .array(OpenAPIParameters.references(["IfNoneMatch"])),
         "responses": .object(
-          (["200": answer, "304": ["description": "It still has the tag"]] as JSONObject).merging(
+          (["200": answer, "304": ["description": "The entity tag has not changed"]] as JSONObject).merging(
             OpenAPIProblem.references([400, 429]))),
       ],
       "put": [
@@ -29,7 +29,7 @@ struct OpenAPIDescription {
           [
             [
               "name": "dry-run", "in": "query", "schema": ["type": "boolean"],
-              "description": "Whether it is only answered what would change and what would be lost",
+              "description": "Whether the response only lists the changes and losses",
             ]
           ] + OpenAPIParameters.references(["IfMatch"])),
         "requestBody": ["required": true, "content": ["application/json": ["schema": schema]]],

@@ -23,9 +23,9 @@ struct OpenAPIDocument {
       ["name": .string(entity.plural), "description": .string(entity.nouns.many)]
     }
     if app.actions.contains(where: { $0.scope == .app }) {
-      tags.append(["name": .string(OpenAPIAction.tag), "description": "What the application can be told to do"])
+      tags.append(["name": .string(OpenAPIAction.tag), "description": "Actions of the application"])
     }
-    tags.append(["name": .string(OpenAPIHistory.tag), "description": "What was done, and undoing it"])
+    tags.append(["name": .string(OpenAPIHistory.tag), "description": "Change sets and undo"])
     return tags
   }
 
@@ -65,7 +65,7 @@ struct OpenAPIDocument {
       "headers": [
         "ETag": ["description": "The record's strong tag, for If-Match", "schema": ["type": "string"]],
         "Location": [
-          "description": "Where the new record is", "schema": ["type": "string", "format": "uri-reference"],
+          "description": "The address of the new record", "schema": ["type": "string", "format": "uri-reference"],
         ],
       ],
     ]

@@ -1,9 +1,9 @@
 import KartotekaModel
 import KartotekaStore
 
-// What records have beside their own values: what is worked out of them, and parts that are sent along.
+// Computed values and parts of records.
 extension OpenAPIEntity {
-  /// What is worked out when a record is read.
+  /// The schemas of computed values.
   var computedSchemas: [(String, JSONValue)] {
     var schemas = entity.computed.map { computed -> (String, JSONValue) in
       var schema = computed.attribute.schemaKind.schema(for: computed.attribute).orNull
@@ -18,7 +18,7 @@ extension OpenAPIEntity {
     return schemas
   }
 
-  /// The lists of parts that a record can be sent with.
+  /// The schemas of lists of parts in requests.
   func parts(isNew: Bool) -> [(String, JSONValue)] {
     entity.relationships.compactMap { relationship in
       guard let owner = relationship.partOwner(in: app.model),
@@ -43,14 +43,14 @@ extension OpenAPIEntity {
     }
   }
 
-  /// What included to-many and many-to-many relationships add to a record.
+  /// The schemas of included to-many and many-to-many relationships.
   var includedSchemas: [(String, JSONValue)] {
     entity.relationships.filter { $0.cardinality != .toOne }.flatMap { relationship -> [(String, JSONValue)] in
       guard let target = app.model.entity(named: relationship.target) else { return [] }
       let list: JSONValue = [
         "type": "array", "title": .string(relationship.label), "items": Self.reference(Self.name(of: target)),
         "maxItems": .number(String(IncludedRecords.limit)), "readOnly": true,
-        "description": "Where it is included: the first of them",
+        "description": "If included: the first records",
       ]
       let total: JSONValue = [
         "type": "integer", "readOnly": true,
@@ -60,7 +60,7 @@ extension OpenAPIEntity {
     }
   }
 
-  /// The short form of the filter by state; none where there are no states.
+  /// The short form of the filter by state; empty if the entity has no states.
   static func state(of entity: EntityDescription) -> [JSONValue] {
     guard !entity.states.isEmpty else { return [] }
     let names = entity.states.map { JSONValue.string($0.name) }

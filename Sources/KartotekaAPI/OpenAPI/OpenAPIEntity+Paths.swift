@@ -1,14 +1,14 @@
 import KartotekaModel
 
 extension OpenAPIEntity {
-  /// The entity's addresses, with what can be done at each.
+  /// The paths of the entity with their items.
   var paths: [(String, JSONObject)] {
     let parameters = OpenAPIParameters(entity: entity, model: app.model)
     var collection: JSONObject = ["get": list(parameters)]
     var record: JSONObject = [
       "parameters": .array(OpenAPIParameters.references(["Id"])), "get": read(parameters),
     ]
-    // Records that follow from others' are only read.
+    // Derived records are read-only.
     if !entity.isDerived {
       collection["post"] = create
       record["patch"] = change
@@ -22,7 +22,7 @@ extension OpenAPIEntity {
     return paths
   }
 
-  /// "a person", "an order".
+  /// The singular noun with its article, such as "a person" or "an order".
   private var oneNoun: String {
     let noun = entity.nouns.one
     return ("aeiou".contains(noun.prefix(1).lowercased()) ? "an " : "a ") + noun
@@ -48,13 +48,13 @@ extension OpenAPIEntity {
       parameters: OpenAPIParameters.references(["IfNoneMatch"]) + parameters.include + parameters.asOf,
       answers: [
         "200": Self.answer("The record", Self.reference(name), headers: ["ETag"]),
-        "304": ["description": "It still has the tag"],
+        "304": ["description": "The entity tag has not changed"],
       ], [400, 404, 410])
   }
 
   private var change: JSONValue {
     operation(
-      "change" + name, "Changes fields (JSON Merge Patch); null takes a value away",
+      "change" + name, "Changes fields (JSON Merge Patch); null removes a value",
       parameters: OpenAPIParameters.references(["IfMatch"]),
       body: Self.body("application/merge-patch+json", name + "Changes"),
       answers: ["200": Self.answer("The changed record", Self.reference(name), headers: ["ETag"])],
@@ -69,10 +69,10 @@ extension OpenAPIEntity {
 
   // MARK: Pieces
 
-  /// The plural within names of operations: `OrderDetails`.
+  /// The plural in operation ids, such as `OrderDetails`.
   var plural: String { entity.plural.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 
-  /// One operation.
+  /// An operation.
   func operation(
     _ id: String, _ summary: String, parameters: [JSONValue] = [], body: JSONValue? = nil, answers: JSONObject,
     _ problems: [Int]
@@ -86,12 +86,12 @@ extension OpenAPIEntity {
     return .object(operation)
   }
 
-  /// A body of that schema.
+  /// A request body with the given schema.
   static func body(_ type: String, _ schema: String) -> JSONValue {
     ["required": true, "content": .object([type: ["schema": reference(schema)]])]
   }
 
-  /// An answer of that schema.
+  /// A response with the given schema.
   static func answer(_ description: String, _ schema: JSONValue, headers: [String] = []) -> JSONValue {
     var answer: JSONObject = [
       "description": .string(description), "content": ["application/json": ["schema": schema]],

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension OpenAPIEntity {
-  /// The address of a picture or file.
+  /// The path of a picture or file.
   func bytes(_ attribute: AttributeDescription) -> (String, JSONObject) {
     let part = name + capitalized(attribute.name)
     let anything: JSONValue = ["*/*": ["schema": ["type": "string", "format": "binary"]]]
@@ -16,10 +16,10 @@ extension OpenAPIEntity {
             "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
           ],
           "206": [
-            "description": "Some of the bytes", "content": anything,
+            "description": "The requested range", "content": anything,
             "headers": ["ETag": ["$ref": "#/components/headers/ETag"]],
           ],
-          "304": ["description": "They still have the tag"],
+          "304": ["description": "The entity tag has not changed"],
         ], [400, 404, 416]),
     ]
     if !entity.isDerived {
@@ -27,16 +27,16 @@ extension OpenAPIEntity {
         "replace" + part, "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
         body: ["required": true, "content": anything],
         answers: [
-          "201": ["description": "There were none before"], "204": ["description": "There were others before"],
+          "201": ["description": "The attribute was empty before"], "204": ["description": "The bytes were replaced"],
         ], [400, 403, 404, 412, 413, 415, 422, 429, 503])
       item["delete"] = operation(
-        "delete" + part, "Takes the bytes away", parameters: OpenAPIParameters.references(["IfMatch"]),
-        answers: ["204": ["description": "They are gone"]], [400, 403, 404, 412, 422, 429, 503])
+        "delete" + part, "Removes the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+        answers: ["204": ["description": "Removed"]], [400, 403, 404, 412, 422, 429, 503])
     }
     return ("\(path)/{id}/\(attribute.name)", item)
   }
 
-  /// The addresses of a to-many or many-to-many relationship.
+  /// The paths of a to-many or many-to-many relationship.
   func related(_ relationship: RelationshipDescription) -> [(String, JSONObject)] {
     guard let target = app.model.entity(named: relationship.target) else { return [] }
     let part = name + capitalized(relationship.name)
@@ -53,13 +53,13 @@ extension OpenAPIEntity {
         parameters: OpenAPIParameters.references(["IfNoneMatch"])
           + OpenAPIParameters(entity: target, model: app.model).list,
         answers: [
-          "200": Self.answer("A page, and the ids of all", page(of: target), headers: ["ETag"]),
-          "304": ["description": "It still has the tag"],
+          "200": Self.answer("A page, and the ids of all related records", page(of: target), headers: ["ETag"]),
+          "304": ["description": "The entity tag has not changed"],
         ], [400, 404]),
     ]
     guard !entity.isDerived, !target.isDerived else { return [(path, item)] }
     item["put"] = operation(
-      "replace" + part, "Makes it lead to these records and no others", parameters: ifMatch,
+      "replace" + part, "Replaces all related records", parameters: ifMatch,
       body: body("ids", ["type": "array", "items": number, "maxItems": .number(String(RelatedIDs.limit))]),
       answers: done, problems)
     item["post"] = operation(
@@ -71,7 +71,7 @@ extension OpenAPIEntity {
         [
           "parameters": .array(OpenAPIParameters.references(["Id", "OtherId"])),
           "delete": operation(
-            "remove" + part, "Takes one record out", parameters: ifMatch, answers: done,
+            "remove" + part, "Removes one record", parameters: ifMatch, answers: done,
             [400, 403, 404, 409, 412, 429, 503]),
         ]
       ),

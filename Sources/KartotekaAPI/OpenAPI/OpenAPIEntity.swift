@@ -1,14 +1,14 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// One entity as the OpenAPI document has it.
+/// The OpenAPI description of an entity.
 struct OpenAPIEntity {
   let entity: EntityDescription
   let app: AppDescription
 
-  /// The name of the schema of its records: `User`.
+  /// The name of the schema of its records, such as `User`.
   var name: String { Self.name(of: entity) }
-  /// The address of its records.
+  /// The path of its collection.
   var path: String { "/api/\(app.name)/\(entity.plural)" }
 
   static func name(of entity: EntityDescription) -> String {
@@ -19,7 +19,7 @@ struct OpenAPIEntity {
 
   // MARK: Schemas
 
-  /// Its records, new ones, changes, pages.
+  /// The schemas of records, new records, changes and pages.
   var schemas: JSONObject {
     let inputs: JSONObject =
       entity.isDerived ? [:] : ["New" + name: input(isNew: true), name + "Changes": input(isNew: false)]
@@ -28,9 +28,9 @@ struct OpenAPIEntity {
         "type": "object", "required": ["items", "total", "next"],
         "properties": [
           "items": ["type": "array", "items": Self.reference(name)],
-          "total": ["type": "integer", "description": "How many records match in all"],
+          "total": ["type": "integer", "description": "The total number of matching records"],
           "next": [
-            "type": ["string", "null"], "description": "The cursor of the next page; null when this is the last",
+            "type": ["string", "null"], "description": "The cursor of the next page; null on the last page",
           ],
         ],
       ]
@@ -70,8 +70,8 @@ struct OpenAPIEntity {
     return relationship.isRequired ? schema : schema.orNull
   }
 
-  /// What a new record, or a change of one, is sent as.
-  /// - Parameter owner: for a part, the relationship to its record, which follows by itself.
+  /// The schema of a new record or of a change.
+  /// - Parameter owner: for a part, the relationship to its record, which is set automatically.
   func input(isNew: Bool, partOf owner: String? = nil) -> JSONValue {
     var properties = JSONObject()
     var required: [JSONValue] = []
@@ -106,7 +106,7 @@ struct OpenAPIEntity {
     return schema
   }
 
-  /// Whether a new record has a value there when none is sent.
+  /// Whether a new record has a default value in the column.
   func hasDefault(_ column: ColumnDescription) -> Bool {
     guard case .attribute(let attribute) = column else { return false }
     return !attribute.defaultValue.isNull || attribute.defaultSource != nil

@@ -2,14 +2,14 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Change sets and histories as the OpenAPI document has them.
+/// The OpenAPI description of change sets and histories.
 struct OpenAPIHistory {
-  /// The tag of an application's change sets.
+  /// The tag of change sets.
   static let tag = "changesets"
 
   let app: AppDescription
 
-  /// The addresses, with what can be done at each.
+  /// The paths with their items.
   var paths: [(String, JSONObject)] {
     let path = "/api/\(app.name)/changesets"
     let id = OpenAPIParameters.references(["Id"])
@@ -18,10 +18,10 @@ struct OpenAPIHistory {
         path,
         [
           "get": operation(
-            "listChangesets", "What was done, the newest first", Self.tag,
+            "listChangesets", "Change sets, the newest first", Self.tag,
             page + [entity, Self.origin] + OpenAPIParameters.references(["Search"]), schema: "ChangesetPage", [400]),
           "delete": purge(
-            "purgeHistoryBefore", "Deletes all history from before a moment, for good", Self.tag, [Self.before]),
+            "purgeHistoryBefore", "Deletes all history before a time permanently", Self.tag, [Self.before]),
         ]
       ),
       (
@@ -29,7 +29,7 @@ struct OpenAPIHistory {
         [
           "parameters": .array(id),
           "get": operation(
-            "readChangeset", "What was done, with the first 100 records that it changed", Self.tag, [],
+            "readChangeset", "A change set, with the first 100 changed records", Self.tag, [],
             schema: "ChangesetWithChanges", [400, 404]),
         ]
       ),
@@ -38,7 +38,7 @@ struct OpenAPIHistory {
         [
           "parameters": .array(id),
           "get": operation(
-            "listChangesetChanges", "All records that it changed, in the order in which they were changed", Self.tag,
+            "listChangesetChanges", "All changed records, in the order of their changes", Self.tag,
             page, schema: "ChangePage", [400, 404]),
         ]
       ),
@@ -47,9 +47,9 @@ struct OpenAPIHistory {
         [
           "parameters": .array(id),
           "post": operation(
-            "undoChangeset", "Undoes it, as a change set of its own; undoing that one does it again", Self.tag, [],
+            "undoChangeset", "Undoes it in a new change set; undoing that one is a redo", Self.tag, [],
             schema: "Changeset", [400, 403, 404, 409, 429, 503],
-            accepted: "It is undone in the background; undoneBy of the one that is undone is set when that is done"),
+            accepted: "The undo runs in the background; undoneBy of the undone change set is set when it is complete"),
         ]
       ),
     ]
@@ -63,15 +63,19 @@ struct OpenAPIHistory {
           [
             "parameters": .array(id),
             "get": operation(
-              "list" + names + "History", "What was done to the record, the newest first", entity.plural, page,
+              "list" + names + "History", "The changes of the record, the newest first", entity.plural, page,
               schema: "HistoryPage", [400, 404]),
-            "delete": purge("purge" + names + "RecordHistory", "Deletes the record's history for good", entity.plural),
+            "delete": purge(
+              "purge" + names + "RecordHistory", "Deletes the record's history permanently", entity.plural),
           ]
         ))
       paths.append(
         (
           address + "/history",
-          ["delete": purge("purge" + names + "History", "Deletes the history of all records for good", entity.plural)]
+          [
+            "delete": purge(
+              "purge" + names + "History", "Deletes the history of all records permanently", entity.plural)
+          ]
         ))
     }
     return paths
@@ -84,7 +88,7 @@ struct OpenAPIHistory {
         path,
         [
           "get": operation(
-            "listDeletedRecords", "The deleted records that can be brought back, those deleted last first", Self.tag,
+            "listDeletedRecords", "The restorable deleted records, the last deleted first", Self.tag,
             page + [entity] + OpenAPIParameters.references(["Search"]), schema: "DeletedPage", [400])
         ]
       ),
@@ -93,30 +97,30 @@ struct OpenAPIHistory {
         [
           "parameters": .array(OpenAPIParameters.references(["Id"])),
           "post": operation(
-            "restoreDeletedRecord", "Brings a deleted record back with all that was deleted together with it",
+            "restoreDeletedRecord", "Restores a deleted record with everything that was deleted together with it",
             Self.tag, [], schema: "Changeset", [400, 403, 404, 409, 429, 503]),
         ]
       ),
     ]
   }
 
-  // The names of the entities in addresses.
+  // The parameter with an entity's name.
   private var entity: JSONValue {
     [
-      "name": "entity", "in": "query", "description": "Only those that concern this entity",
+      "name": "entity", "in": "query", "description": "Only those of this entity",
       "schema": ["type": "string", "enum": .array(app.model.entities.map { .string($0.plural) })],
     ]
   }
 
   private static let origin: JSONValue = [
-    "name": "origin", "in": "query", "description": "Only those that came in this way",
+    "name": "origin", "in": "query", "description": "Only those with this origin",
     "schema": ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })],
   ]
 
   private var page: [JSONValue] { OpenAPIParameters.references(["Limit", "Cursor"]) }
 
   private static let before: JSONValue = [
-    "name": "before", "in": "query", "required": true, "description": "A day or a moment: 2026-01-31",
+    "name": "before", "in": "query", "required": true, "description": "A day or a time: 2026-01-31",
     "schema": ["type": "string"],
   ]
 
@@ -143,7 +147,7 @@ struct OpenAPIHistory {
     return .object(operation)
   }
 
-  private static func answer(_ schema: String, _ description: String = "What is asked for") -> JSONValue {
+  private static func answer(_ schema: String, _ description: String = "The response") -> JSONValue {
     [
       "description": .string(description),
       "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/" + schema)]]],
@@ -152,14 +156,14 @@ struct OpenAPIHistory {
 
   // MARK: Schemas
 
-  /// The schemas, by name.
+  /// The schemas by name.
   static var schemas: JSONObject {
     var record = members
     record["changes"] = changes
     var whole = members
-    whole["obstacle"] = ["type": ["string", "null"], "description": "What stands in the way of undoing it now"]
+    whole["obstacle"] = ["type": ["string", "null"], "description": "The reason why it can't be undone now"]
     whole["changes"] = ["type": "array", "items": change]
-    whole["total"] = ["type": "integer", "description": "How many records were changed"]
+    whole["total"] = ["type": "integer", "description": "The number of changed records"]
     return [
       "Changeset": object(members), "ChangesetPage": page(of: ["$ref": "#/components/schemas/Changeset"]),
       "ChangesetWithChanges": object(whole), "ChangePage": page(of: change), "DeletedPage": page(of: deleted),
@@ -172,21 +176,21 @@ struct OpenAPIHistory {
 
   private static let members: JSONObject = [
     "id": ["type": "integer", "format": "int64"],
-    "name": ["type": "string", "description": "What was done, in the language asked for"],
+    "name": ["type": "string", "description": "The description in the requested language"],
     "at": ["type": "string", "format": "date-time"],
     "origin": ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })],
     "person": ["type": ["string", "null"]],
     "undoes": ["type": ["integer", "null"], "format": "int64"],
     "undoneBy": ["type": ["integer", "null"], "format": "int64"],
     "canBeUndone": [
-      "type": "boolean", "description": "Whether nobody has undone it and what was there before is kept",
+      "type": "boolean", "description": "Whether it is not undone and its images are stored",
     ],
-    "reason": ["type": ["string", "null"], "description": "Why what was there before is kept no longer"],
+    "reason": ["type": ["string", "null"], "description": "The reason why its images are no longer stored"],
   ]
 
   private static let changes: JSONValue = [
     "type": "object",
-    "description": "By field: the value before and the value after; of links the ids removed and added",
+    "description": "By field: the values before and after; for links the removed and added ids",
     "additionalProperties": ["type": "array", "minItems": 2, "maxItems": 2],
   ]
 
@@ -194,15 +198,15 @@ struct OpenAPIHistory {
     "type": "object", "required": ["entity", "id", "operation", "changes"],
     "properties": [
       "entity": ["type": "string"], "id": ["type": "integer", "format": "int64"],
-      "lastID": ["type": "integer", "format": "int64", "description": "The last record that an import added"],
+      "lastID": ["type": "integer", "format": "int64", "description": "The last id of a range of imported records"],
       "operation": ["enum": ["insert", "update", "delete"]], "changes": changes,
     ],
   ]
 
   private static let deleted: JSONValue = object([
-    "id": ["type": "integer", "format": "int64", "description": "The number by which it is brought back"],
+    "id": ["type": "integer", "format": "int64", "description": "The number for restoring it"],
     "entity": ["type": "string"], "record": ["type": "integer", "format": "int64"],
-    "values": ["type": "object", "description": "Its values when it was deleted; of bytes their number"],
+    "values": ["type": "object", "description": "Its values when it was deleted; for bytes their number"],
     "changeset": ["$ref": "#/components/schemas/Changeset"],
   ])
 
@@ -215,7 +219,7 @@ struct OpenAPIHistory {
   private static func page(of item: JSONValue) -> JSONValue {
     object([
       "items": ["type": "array", "items": item],
-      "total": ["type": ["integer", "null"], "description": "How many there are; null where they are not counted"],
+      "total": ["type": ["integer", "null"], "description": "The total number; null if it is not counted"],
       "next": ["type": ["string", "null"], "description": "The cursor of the next page"],
     ])
   }

@@ -1,24 +1,24 @@
 import KartotekaHTTP
 import KartotekaModel
 
-/// Parameters as the OpenAPI document has them.
+/// The OpenAPI descriptions of parameters.
 struct OpenAPIParameters {
   let entity: EntityDescription
   let model: ModelDescription
 
-  /// Those that are the same everywhere.
+  /// The shared parameters.
   static let shared: JSONObject = [
     "Id": path("id", "The record's number"), "OtherId": path("otherId", "The related record's number"),
-    "IfMatch": header("If-Match", "Only if the record still has this tag"),
-    "IfNoneMatch": header("If-None-Match", "Only if the record no longer has this tag"),
+    "IfMatch": header("If-Match", "Only if the record has this entity tag"),
+    "IfNoneMatch": header("If-None-Match", "Only if the record has another entity tag"),
     "IdempotencyKey": header(
       Idempotency.header,
-      "A key of the client's for this request: sent again with the same body within 24 hours, it gets the same answer"),
-    "Range": header("Range", "Only some of the bytes: bytes=0-499, bytes=500- or bytes=-500"),
-    "IfRange": header("If-Range", "Only if the bytes still have this tag; all of them otherwise"),
+      "A key that the client chooses: a repeated request with the same body within 24 hours gets the same response"),
+    "Range": header("Range", "A range of the bytes: bytes=0-499, bytes=500- or bytes=-500"),
+    "IfRange": header("If-Range", "The range only if the bytes have this entity tag; all bytes otherwise"),
     "Version": [
       "name": .string(APIAddress.version), "in": "query", "schema": ["type": "string"],
-      "description": "The tag without its quotes: an answer that has it may be kept for ever",
+      "description": "The entity tag without its quotes: the response can then be cached without expiry",
     ],
     "Limit": query(
       "limit",
@@ -46,17 +46,17 @@ struct OpenAPIParameters {
     return ["name": .string(name), "in": "query", "description": .string(summary), "schema": .object(schema)]
   }
 
-  /// What the entity's list takes.
+  /// The parameters of the entity's list.
   var list: [JSONValue] {
     Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : []))
       + [sort] + include
       + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
   }
 
-  /// The moment that a list and a record can be asked for; none for records that have no images.
+  /// The parameter for past states; empty for entities without images.
   var asOf: [JSONValue] { entity.isDerived ? [] : Self.references(["AsOf"]) }
 
-  /// What reading one of its records takes.
+  /// The parameters of reading a record.
   var include: [JSONValue] {
     let names = entity.relationships.map { JSONValue.string($0.name) }
     return names.isEmpty ? [] : [self.names(ListParameter.include.name, names)]
@@ -67,7 +67,7 @@ struct OpenAPIParameters {
     return self.names("sort", names.flatMap { [.string($0), .string("-" + $0)] })
   }
 
-  // The entities that to-one relationships lead to.
+  // The targets of to-one relationships.
   private var related: [(name: String, target: EntityDescription)] {
     entity.relationships.filter { $0.cardinality == .toOne }.compactMap { relationship in
       model.entity(named: relationship.target).map { (relationship.name, $0) }
@@ -78,7 +78,7 @@ struct OpenAPIParameters {
     guard case .object(var parameter) = Self.query(name, ["type": "array", "items": ["enum": .array(values)]]) else {
       return .null
     }
-    // Commas between the names, not a parameter for each.
+    // Names are separated by commas instead of repeated parameters.
     parameter["style"] = "form"
     parameter["explode"] = false
     return .object(parameter)
@@ -88,7 +88,7 @@ struct OpenAPIParameters {
     names.map { ["$ref": .string("#/components/parameters/" + $0)] }
   }
 
-  /// The entity's filters, a parameter for each field and operator.
+  /// The entity's filters, one parameter for each field and operator.
   var filters: JSONObject {
     var filters = JSONObject()
     for name in FilterSubject.names(of: entity) {
@@ -103,7 +103,7 @@ struct OpenAPIParameters {
     return filters
   }
 
-  /// The filters by fields of related records: one for each field, which names the operators.
+  /// The filters by fields of related records, one for each field, whose description names the operators.
   var relatedFilters: JSONObject {
     var filters = JSONObject()
     for (name, target) in related {
@@ -124,6 +124,6 @@ struct OpenAPIParameters {
     return filters
   }
 
-  // A text in any case: `in` takes several values with commas between, and no value is an empty text.
+  // The type is a string, because `in` accepts several values separated by commas and an empty text means no value.
   private func type(_ filter: FilterOperator) -> String { filter == .null ? "boolean" : "string" }
 }

@@ -1,22 +1,22 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// An application's settings as the OpenAPI document has them. Secrets are not there.
+/// The OpenAPI description of an application's settings. Secrets are not included.
 struct OpenAPISettings {
   let settings: EntityDescription
   let app: AppDescription
 
-  /// The settings of an application; nil where it has none.
+  /// The settings of an application; nil if it has none.
   init?(_ app: AppDescription) {
     guard !app.settings.attributes.isEmpty else { return nil }
     settings = app.settings
     self.app = app
   }
 
-  /// Their address.
+  /// The path.
   var path: String { "/api/\(app.name)/settings" }
 
-  /// The schema of all of them.
+  /// The name of their schema.
   static let schema = "Settings"
 
   var schema: JSONValue {
@@ -26,19 +26,19 @@ struct OpenAPISettings {
     ]
   }
 
-  /// What can be done there.
+  /// The path item.
   var item: JSONObject {
     let answer = OpenAPIEntity.answer("The settings", OpenAPIEntity.reference(Self.schema), headers: ["ETag"])
     return [
       "get": [
-        "operationId": "getSettings", "summary": "What has been set",
+        "operationId": "getSettings", "summary": "The settings",
         "parameters": .array(OpenAPIParameters.references(["IfNoneMatch"])),
         "responses": .object(
-          (["200": answer, "304": ["description": "It still has the tag"]] as JSONObject).merging(
+          (["200": answer, "304": ["description": "The entity tag has not changed"]] as JSONObject).merging(
             OpenAPIProblem.references([400, 429]))),
       ],
       "patch": [
-        "operationId": "changeSettings", "summary": "Sets something; null makes it what it begins with",
+        "operationId": "changeSettings", "summary": "Changes settings; null resets one to its default",
         "parameters": .array(OpenAPIParameters.references(["IfMatch"])),
         "requestBody": [
           "required": true,

@@ -1,20 +1,20 @@
 import KartotekaHTTP
 import KartotekaModel
 
-/// A field as a parameter names it: of the entity itself, or through to-one relationships (`customer.country`).
+/// A field in a parameter: of the entity, or through to-one relationships such as `customer.country`.
 struct FieldPath {
-  /// The most relationships that a path goes through: each makes SQL's expression deeper.
+  /// The maximum number of relationships in a path. Each adds a level to SQLite's expression.
   static let limit = 5
 
   /// The names of the relationships.
   let relationships: [String]
-  /// The entity at the end, which has the field.
+  /// The entity of the field.
   let entity: EntityDescription
-  /// The field's name there.
+  /// The name of the field.
   let name: String
 
-  /// Follows a path.
-  /// - Throws: ``Problem`` that names the parameter and the relationships that there are.
+  /// Resolves a path.
+  /// - Throws: ``Problem`` with the parameter and the known relationships.
   init(
     _ path: String, of entity: EntityDescription, in model: ModelDescription, for parameter: String
   ) throws(Problem) {
@@ -39,11 +39,11 @@ struct FieldPath {
     relationships = steps
   }
 
-  /// Names of the entity at the end, as the parameter has to name them.
+  /// Field names of the last entity as full paths.
   func names(_ names: [String]) -> [String] { names.map { (relationships + [$0]).joined(separator: ".") } }
 
-  /// A condition on the record at the end as one on the record at the beginning.
-  /// - Parameter holdsForNone: whether it holds where a relationship leads to no record.
+  /// Converts a condition on the last record to one on the first record.
+  /// - Parameter holdsForNone: whether the condition holds if a relationship is empty.
   func lifted(_ predicate: FetchPredicate, holdsForNone: Bool) -> FetchPredicate {
     guard !relationships.isEmpty else { return predicate }
     let inner = holdsForNone ? FetchPredicate.not(predicate) : predicate

@@ -1,16 +1,16 @@
 import KartotekaHTTP
 import KartotekaModel
 
-/// A filter's name in the address: `filter[lastName]` or `filter[unitsInStock][lt]`.
+/// The name of a filter parameter: `filter[lastName]` or `filter[unitsInStock][lt]`.
 struct FilterParameter {
-  /// The most values that `in` takes.
+  /// The maximum number of values of `in`.
   static let mostValues = 500
 
   private let parameter: String
   private let field: String
   private let operation: String
 
-  /// Reads the name; nil when it is no filter's.
+  /// Parses a parameter's name; nil if it is not a filter.
   init?(_ name: String) {
     guard name.hasPrefix("filter[") || name == "filter" else { return nil }
     parameter = name
@@ -21,8 +21,8 @@ struct FilterParameter {
     operation = isWhole && names.count == 2 ? String(names[1]) : isWhole ? FilterOperator.eq.rawValue : ""
   }
 
-  /// The condition that the filter stands for.
-  /// - Throws: ``Problem`` that says what can be compared, and how.
+  /// The condition of the filter.
+  /// - Throws: ``Problem`` with the known fields or operators.
   func predicate(
     _ text: String, of entity: EntityDescription, in model: ModelDescription
   ) throws(Problem) -> FetchPredicate {

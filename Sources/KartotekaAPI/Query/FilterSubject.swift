@@ -1,7 +1,6 @@
 import KartotekaModel
 
-/// What a filter can compare: the id, an attribute, a computed value, the state, or a relationship's records by their
-/// ids.
+/// The subject of a filter: the id, an attribute, a computed value, the state, or the ids of related records.
 enum FilterSubject {
   case id
   case attribute(AttributeDescription)
@@ -10,15 +9,15 @@ enum FilterSubject {
   case toOne(RelationshipDescription)
   case many(RelationshipDescription)
 
-  /// Why a text can't be compared with.
+  /// The fault of a filter's value.
   enum Fault: Error {
-    /// It is no value of that kind.
+    /// The text is not a value of the subject's kind.
     case value(ValueFault)
-    /// It is not among the names that there are.
+    /// The text is not a known name.
     case name(String, known: [String])
   }
 
-  /// What an entity has under that name; nil for nothing.
+  /// The subject with the given name; nil if the entity has none.
   init?(_ name: String, of entity: EntityDescription) {
     if name == "id" {
       self = .id
@@ -35,13 +34,13 @@ enum FilterSubject {
     }
   }
 
-  /// Everything that an entity's records can be filtered by.
+  /// The names of all subjects of an entity.
   static func names(of entity: EntityDescription) -> [String] {
     ["id"] + entity.attributes.map(\.name) + entity.relationships.map(\.name) + entity.computed.map(\.name)
       + (entity.states.isEmpty ? [] : [ComputedValues.stateKey])
   }
 
-  /// How it can be compared.
+  /// The supported operators.
   var operators: [FilterOperator] {
     switch self {
     case .id: [.eq, .ne, .lt, .lte, .gt, .gte, .in]
@@ -54,7 +53,7 @@ enum FilterSubject {
     }
   }
 
-  /// The condition that it compares in that way with a text.
+  /// The condition for an operator and a text.
   func predicate(_ filter: FilterOperator, _ text: String) throws(Fault) -> FetchPredicate {
     if case .null = filter {
       let isNone = try Self.flag(text)
@@ -88,7 +87,7 @@ enum FilterSubject {
     }
   }
 
-  /// Whether the condition holds where there is no record to compare: no value is equal to none, and unlike any other.
+  /// Whether the condition holds for a missing record: it has no value, which equals only an empty one.
   func holdsForNone(_ filter: FilterOperator, _ text: String) throws(Fault) -> Bool {
     switch filter {
     case .null: return try Self.flag(text)
@@ -134,7 +133,7 @@ enum FilterSubject {
     return values
   }
 
-  // Blank text is no value.
+  // Blank text means no value.
   private func value(_ text: String) throws(ValueFault) -> Value {
     switch self {
     case .attribute(let attribute), .computed(let attribute):

@@ -4,22 +4,22 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// What a list can be asked for, as a fetch request.
+/// The parameters of a list, converted to a fetch request.
 struct ListQuery {
   let entity: EntityDescription
   let model: ModelDescription
-  /// How text is sorted, unless a cursor says otherwise.
+  /// The sort order of text, unless the cursor has another one.
   let collation: Collation
 
-  /// What a request can ask for in the language that it accepts; in English when it names none.
+  /// Uses the language of the Accept-Language header, else English.
   init(_ entity: EntityDescription, in model: ModelDescription, _ request: Request) {
     self.entity = entity
     self.model = model
     collation = Collation(Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? ""))
   }
 
-  /// The fetch request that a query stands for.
-  /// - Throws: ``Problem`` that names the first parameter that can't be used, and why.
+  /// The fetch request of a query.
+  /// - Throws: ``Problem`` with the first invalid parameter.
   func request(_ query: Query) throws(Problem) -> AnyFetchRequest {
     var request = AnyFetchRequest(entity.name)
     request.readsBlobs = false
@@ -46,33 +46,33 @@ struct ListQuery {
       try parameter.read(item.value, self, &request)
     }
     if request.asOf != nil, !request.search.isEmpty {
-      throw .parameter("search", "What was can't be searched; use filter[…].")
+      throw .parameter("search", "Past states can't be searched; use filter[…].")
     }
     if let first = conditions.first { request.predicate = conditions.count == 1 ? first : .all(conditions) }
     return request
   }
 }
 
-/// One of the parameters of a list: a row each, which the OpenAPI document has, too.
+/// A parameter of a list. The OpenAPI document uses the same table.
 struct ListParameter: Sendable {
   let name: String
-  /// What it does, in English, for the OpenAPI document.
+  /// The English description in the OpenAPI document.
   let summary: String
   let read: @Sendable (String, ListQuery, inout AnyFetchRequest) throws(Problem) -> Void
 
-  /// All there are, beside the filters.
+  /// All parameters except filters.
   static let all = [search, sort, limit, cursor, include, asOf]
 
   private static let longestSearch = 400
 
   private static let search = ListParameter(
-    name: "search", summary: "Only records that have this text in a searched attribute, whatever the case or accents"
+    name: "search", summary: "Only records with this text in a searched attribute, ignoring case and accents"
   ) { value, query, request throws(Problem) in
     guard query.entity.isSearchable else {
       throw .parameter(
         "search", Phrase("The {entities} can't be searched; use filter[…].", ["entities": .text(query.entity.plural)]))
     }
-    // Each word makes the index's expression one level deeper, of 256.
+    // Each word adds a level to the expression of the index, whose limit is 256.
     guard value.utf8.count <= longestSearch else {
       throw .parameter(
         "search", Phrase("It can have at most {count} characters.", ["count": .count(longestSearch)]))
@@ -101,7 +101,7 @@ struct ListParameter: Sendable {
   }
 
   private static let limit = ListParameter(
-    name: "limit", summary: "The most records in one page"
+    name: "limit", summary: "The maximum number of records in a page"
   ) { value, _, request throws(Problem) in
     let most = AnyFetchRequest.limits.most
     guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value), (1...most).contains(limit)
@@ -112,7 +112,7 @@ struct ListParameter: Sendable {
   }
 
   private static let cursor = ListParameter(
-    name: "cursor", summary: "Where the page begins: the `next` of the page before"
+    name: "cursor", summary: "The start of the page: the `next` of the previous page"
   ) { value, _, request throws(Problem) in
     guard let cursor = FetchCursor(text: value) else { throw .parameter("cursor", .badCursor) }
     request.position = .after(cursor)
@@ -120,11 +120,11 @@ struct ListParameter: Sendable {
   }
 
   static let asOf = ListParameter(
-    name: "as-of", summary: "Records as they were at a moment: 2026-11-20T12:00:00Z. Without search"
+    name: "as-of", summary: "Records in their state at a time: 2026-11-20T12:00:00Z. Not with search"
   ) { value, _, request throws(Problem) in
-    // Clocks differ.
+    // Allows for clock differences between client and server.
     guard let moment = Timestamp.date(value), moment <= Date().addingTimeInterval(60) else {
-      throw .parameter("as-of", "It has to be a moment in the past: 2026-11-20T12:00:00Z.")
+      throw .parameter("as-of", "This has to be a time in the past: 2026-11-20T12:00:00Z.")
     }
     request.asOf = moment
   }
@@ -146,8 +146,8 @@ struct ListParameter: Sendable {
 }
 
 extension EntityDescription {
-  /// What records can be sorted by: the id, columns but bytes, which have no order, computed values, and the state, in
-  /// the order in which states are declared.
+  /// The names by which records can be sorted: the id, columns without bytes, computed values, and the state in the order of
+  /// its declaration.
   var sortableNames: [String] {
     ["id"]
       + columns.filter { if case .attribute(let attribute) = $0 { !attribute.isBytes } else { true } }.map(\.name)
@@ -156,12 +156,12 @@ extension EntityDescription {
 }
 
 extension Problem {
-  /// A name that a parameter doesn't know, and those that it does.
+  /// The problem of an unknown name, with the known names.
   static func notAmong(_ name: String, _ known: [String], for parameter: String) -> Problem {
     .parameter(
       parameter,
       known.isEmpty
-        ? Phrase("There is no {name} to name here.", ["name": .text(name.shortened)])
+        ? Phrase("{name} is not supported here.", ["name": .text(name.shortened)])
         : Phrase(
           "Unknown: {name}. Known: {known}.",
           ["name": .text(name.shortened), "known": .text(known.joined(separator: ", "))]))

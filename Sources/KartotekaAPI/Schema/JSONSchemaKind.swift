@@ -1,20 +1,20 @@
 import KartotekaModel
 
-/// What a kind of attribute has to say about its values in the API (JSON Schema 2020-12, as OpenAPI 3.1 has it).
+/// The JSON Schema of a kind's values (JSON Schema 2020-12, as in OpenAPI 3.1).
 protocol JSONSchemaKind: AttributeKind {
-  /// What a value looks like in an answer; never null.
+  /// The schema of a value in responses; never null.
   func schema(for attribute: AttributeDescription) -> JSONObject
-  /// What a value has to look like to be taken, where that differs.
+  /// The schema of a value in requests.
   func inputSchema(for attribute: AttributeDescription) -> JSONObject
-  /// A value that the attribute would take.
+  /// An example value.
   func example(for attribute: AttributeDescription) -> JSONValue
 }
 
 extension JSONSchemaKind {
-  /// The same as an answer has it.
+  /// The schema of responses.
   func inputSchema(for attribute: AttributeDescription) -> JSONObject { schema(for: attribute) }
 
-  /// The least and the greatest number, as far as there are any.
+  /// The minimum and maximum of numbers.
   func range(of attribute: AttributeDescription) -> JSONObject {
     var range = JSONObject()
     for (keyword, value) in [("minimum", attribute.minimum), ("maximum", attribute.maximum)] where !value.isNull {
@@ -23,7 +23,7 @@ extension JSONSchemaKind {
     return range
   }
 
-  /// How long a text is, and what it looks like.
+  /// The lengths and pattern of texts.
   func lengths(of attribute: AttributeDescription) -> JSONObject {
     var lengths = JSONObject()
     let least = max(attribute.minimumLength, attribute.isRequired ? 1 : 0)
@@ -35,19 +35,19 @@ extension JSONSchemaKind {
 }
 
 extension AttributeDescription {
-  /// The kind as far as schemas go; every kind has something to say, which a test makes sure of.
+  /// The kind's schemas. A test checks that every kind has them.
   var schemaKind: any JSONSchemaKind { behavior as? any JSONSchemaKind ?? TextKind() }
 }
 
 extension JSONObject {
-  /// The members of both; where both have a name, the other's.
+  /// The members of both objects. Members of `other` take precedence.
   func merging(_ other: JSONObject) -> JSONObject {
     var result = self
     for (key, value) in other { result[key] = value }
     return result
   }
 
-  /// The schema of values that may be null, too.
+  /// The schema extended by null.
   var orNull: JSONObject {
     var result = self
     if let type = result["type"] { result["type"] = .array([type, "null"]) }

@@ -1,16 +1,16 @@
 import KartotekaModel
 
-// The JSON schema of each kind's values.
+// The JSON Schema of each kind's values.
 
 extension BlobKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    ["type": "string", "format": "uri-reference", "description": "Where the bytes are"]
+    ["type": "string", "format": "uri-reference", "description": "The address of the bytes"]
   }
 
   func inputSchema(for attribute: AttributeDescription) -> JSONObject {
     [
       "type": "string", "contentEncoding": "base64",
-      "description": "The bytes; large ones are better sent to their own address",
+      "description": "The bytes; send large ones to their own address",
     ]
   }
 
@@ -74,7 +74,7 @@ extension DateKind: JSONSchemaKind {
 }
 
 extension DecimalKind: JSONSchemaKind {
-  // No "multipleOf": 0.01 is no binary number, and validators that compute in those refuse 18.50.
+  // No "multipleOf": 0.01 has no exact binary representation, and validators that use binary numbers refuse 18.50.
   func schema(for attribute: AttributeDescription) -> JSONObject {
     (["type": "number", "description": .string("Exact, with \(attribute.scale) digits after the point")] as JSONObject)
       .merging(range(of: attribute))
@@ -105,7 +105,7 @@ extension MailKind: JSONSchemaKind {
 
 extension PhoneKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    (["type": "string", "description": "Written as an address book does, whatever was sent"] as JSONObject)
+    (["type": "string", "description": "In international format, whatever was sent"] as JSONObject)
       .merging(lengths(of: attribute))
   }
 
@@ -114,7 +114,7 @@ extension PhoneKind: JSONSchemaKind {
 
 extension PictureKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    ["type": "string", "format": "uri-reference", "description": "Where the picture is"]
+    ["type": "string", "format": "uri-reference", "description": "The address of the picture"]
   }
 
   func inputSchema(for attribute: AttributeDescription) -> JSONObject { BlobKind().inputSchema(for: attribute) }

@@ -67,7 +67,7 @@ extension Transaction {
         }
         guard known.contains(id) else { throw StoreError.notFound(entity: target.name, id: id) }
         guard seen.insert(id).inserted else {
-          throw StoreError.invalid([FieldFault("id", "This stands here more than once")])
+          throw StoreError.invalid([FieldFault("id", "This name is used more than once")])
         }
         try update(part)
       } catch let error as StoreError {
