@@ -26,9 +26,31 @@ struct ChangeSetScreen: Sendable {
     if request.query["after"] == nil { column.content += try await undoing(changeSet, path, say) }
     let links = try await links(changeSet, say)
     if !links.isEmpty { column.content.append(RowGroup(rows: links)) }
-    column.content += try await ChangeWriter(found.changes, screens, say).groups(found.changes)
+    let groups = try await ChangeWriter(found.changes, screens, say).groups(found.changes)
+    column.content += Self.components(groups)
     if let next = found.next { column.older = (say("Show more rows"), path.with("after", next.description)) }
     return try await screens.historyPage(column, request)
+  }
+
+  // Records without lines, such as those that an import added, stand as rows under one heading.
+  private static func components(_ groups: [ChangeGroup]) -> [any Component] {
+    var components: [any Component] = []
+    var rows: RowGroup?
+    func flush() {
+      if let rows { components.append(rows) }
+      rows = nil
+    }
+    for group in groups {
+      if !group.lines.isEmpty || rows?.title != group.note { flush() }
+      if !group.lines.isEmpty {
+        components.append(group)
+        continue
+      }
+      if rows == nil { rows = RowGroup(title: group.note, rows: []) }
+      rows?.rows.append(LinkRow(title: group.title, href: group.href ?? group.history))
+    }
+    flush()
+    return components
   }
 
   private func summary(_ changeSet: ChangeSet, _ page: ChangePage, _ say: Localizer) -> String {
