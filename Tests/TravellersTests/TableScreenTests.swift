@@ -282,4 +282,23 @@ struct TableScreenTests {
 
 extension String {
   fileprivate func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
+
+  @Test("A related record is set in all rows that a filter leaves, and one undo takes it back")
+  func several() async throws {
+    let site = try await Site()
+    let table = try await site.page(.get, "/travellers/cities?name=a")
+    #expect(table.text.contains("href=\"/travellers/cities/several?name=a\""))
+    let page = try await site.page(.get, "/travellers/cities/several?user=1")
+    let count = page.text.matches(of: /name="tick-[0-9]+"/).count
+    #expect(count > 0 && count < 38 && page.text.contains("value=\"user\""))
+    let asked = try await site.page(.post, "/travellers/cities/several?user=1", "_all=yes&_field=user&_step=set")
+    #expect(asked.status == 200 && asked.text.contains("name=\"_count\" value=\"\(count)\""))
+    let done = try await site.page(
+      .post, "/travellers/cities/several?user=1", "_all=yes&_field=user&_step=set&_count=\(count)&user=2")
+    #expect(done.status == 303)
+    #expect(try await site.store.count(City.all.where(\.user == 1)) == 0)
+    let changeSet = try #require(try await site.store.lastChangeSet())
+    try await site.store.undo(changeSet.id, .code)
+    #expect(try await site.store.count(City.all.where(\.user == 1)) == count)
+  }
 }

@@ -34,6 +34,8 @@ package struct TableView: Component {
   package var choosing: URLPath?
   /// The row for a new record and what it is called; nil where nothing can be added.
   package var new: (row: NewTableRow, label: String)?
+  /// Where several records are changed at once; nil where none can be.
+  package var several: URLPath?
   package var rows: [TableRow] = []
   /// The row that was chosen.
   package var chosen: ChosenTableRow?
@@ -53,7 +55,8 @@ package struct TableView: Component {
   package init(
     title: String, leading: NavigationBar.Leading = .allApps, path: URLPath, columns: [Column], primary: Int = 0,
     headings: [TableHeading] = [], hidden: [(name: String, value: String)] = [], choosing: URLPath? = nil,
-    new: (row: NewTableRow, label: String)? = nil, rows: [TableRow] = [], chosen: ChosenTableRow? = nil,
+    new: (row: NewTableRow, label: String)? = nil, several: URLPath? = nil, rows: [TableRow] = [],
+    chosen: ChosenTableRow? = nil,
     previous: URLPath? = nil, next: URLPath? = nil, count: String, note: String? = nil, unfiltered: URLPath? = nil,
     empty: EmptyState? = nil, fault: String? = nil
   ) {
@@ -66,6 +69,7 @@ package struct TableView: Component {
     self.hidden = hidden
     self.choosing = choosing
     self.new = new
+    self.several = several
     self.rows = rows
     self.chosen = chosen
     self.previous = previous
@@ -82,6 +86,9 @@ package struct TableView: Component {
       html.element(.div, .class("wide")) { html in
         html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
           html.sortMenu(headings)
+          if let several {
+            html.element(.a, .class("ib"), .href(several), .label(html.say("Change several"))) { $0.symbol(.check) }
+          }
           if let new {
             html.element(
               .a, .class("ib"), .href(.fragment(new.row.focus)), .label(new.label), .part("new")

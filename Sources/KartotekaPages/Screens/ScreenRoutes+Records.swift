@@ -45,20 +45,25 @@ extension ScreenRoutes {
         }
       }
     }
-    let several = SeveralScreen(list: list)
+    add(SeveralScreen(list), at: entities, of: screens, to: group)
+    group.post("\(entities)/{id}/delete") { request, context in
+      try await answer(request, context, screens) { asked in
+        let form = try await SubmittedForm(request)
+        return try await DeletionScreen(list: list).delete(
+          try id(context, list), form, asked.coming(from: form))
+      }
+    }
+  }
+
+  private func add(
+    _ several: SeveralScreen, at entities: RouterPath, of screens: AppScreens, to group: RouterGroup<WebContext>
+  ) {
     group.get("\(entities)/several") { request, context in
       try await answer(request, context, screens) { try await several.page($0) }
     }
     group.post("\(entities)/several") { request, context in
       try await answer(request, context, screens) { asked in
         try await several.answer(try await SubmittedForm(request), asked)
-      }
-    }
-    group.post("\(entities)/{id}/delete") { request, context in
-      try await answer(request, context, screens) { asked in
-        let form = try await SubmittedForm(request)
-        return try await DeletionScreen(list: list).delete(
-          try id(context, list), form, asked.coming(from: form))
       }
     }
   }
@@ -178,6 +183,7 @@ extension ScreenRoutes {
       }
     }
     if table.entity.isDerived { return }
+    add(SeveralScreen(table), at: entities, of: screens, to: group)
     group.post(entities) { request, context in
       try await answer(request, context, screens) { try await table.add(try await SubmittedForm(request), $0) }
     }

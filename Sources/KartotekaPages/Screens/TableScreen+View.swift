@@ -30,6 +30,7 @@ extension TableScreen {
     guard !entity.isDerived else { return view }
     // Without the place: fifty times, it would be long, and the rows around the chosen one are shown anyway.
     view.choosing = state.address(address).with("selected", "")
+    if total > 1 { view.several = state.address(path.appending("several")) }
     view.new = (try await newRow(content, say), say.newRecord(entity.nouns))
     view.note = fixedNote(say)
     if let draft = content.chosen { view.chosen = try await chosenRow(draft, content, say) }

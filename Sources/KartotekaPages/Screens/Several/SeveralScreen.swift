@@ -4,7 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Changing several records of a list at once: some are ticked, or all that the list shows; a field is set in them, or
+/// Changing several records of a list or table at once: some are ticked, or all that it shows; a field is set in them, or
 /// they are deleted, as one change set: `/userscrud/users/several`.
 struct SeveralScreen: Sendable {
   /// The most records that are changed at once.
@@ -12,11 +12,31 @@ struct SeveralScreen: Sendable {
   /// The most records of which a related one is chosen.
   private static let mostTargets = 200
 
-  let list: ListScreen
+  private let screen: any EntityScreen
+  // The address of the list in the state that a request asks for; with a step, the address of that below it.
+  private let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
+  private let records: @Sendable (ScreenRequest) -> AnyFetchRequest
 
-  private var screens: AppScreens { list.screens }
+  /// The records of a list as it is searched and narrowed down.
+  init(_ list: ListScreen) {
+    screen = list
+    address = { request, step in
+      step.map { list.screens.path(of: list.entity).appending($0).with(list: request) }
+        ?? list.screens.list(list.tab, request)
+    }
+    records = { list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
+  }
+
+  /// The records of a table as it is filtered.
+  init(_ table: TableScreen) {
+    screen = table
+    address = { request, step in table.state(request).address(step.map { table.path.appending($0) } ?? table.address) }
+    records = { table.request(table.state($0), $0) }
+  }
+
+  private var screens: AppScreens { screen.screens }
   private var store: Store { screens.store }
-  private var entity: EntityDescription { list.entity }
+  private var entity: EntityDescription { screen.entity }
 
   /// The page with the records of the list as it is searched and narrowed down.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument { try await page(request, ticked: [], fault: nil) }
@@ -47,12 +67,12 @@ struct SeveralScreen: Sendable {
   // MARK: Choosing
 
   private func path(_ request: ScreenRequest) -> URLPath {
-    screens.path(of: entity).appending("several").with(list: request)
+    address(request, "several")
   }
 
   // The records of the list by their number, without corrections of what is searched for: one and the same for all steps.
   private func fetch(_ request: ScreenRequest) -> AnyFetchRequest {
-    var fetch = list.fetchRequest(request, ListNarrowing(request.only, of: list, request.say))
+    var fetch = records(request)
     (fetch.ranksMatches, fetch.forgivesSlip, fetch.readsBlobs) = (false, false, false)
     return fetch
   }
@@ -73,7 +93,7 @@ struct SeveralScreen: Sendable {
         detail: others.detail(of: record, say), isChosen: ticked.contains(record.id ?? 0))
     }
     var column = SeveralChoice(
-      title: say("Change several"), back: (say(list.tab.title), screens.list(list.tab, request)),
+      title: say("Change several"), back: (say(screen.tab.title), address(request, nil)),
       action: path(request), all: say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]),
       choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
       delete: say("Delete…"), fault: fault)
@@ -87,7 +107,8 @@ struct SeveralScreen: Sendable {
     _ column: any Component, _ title: String, _ request: ScreenRequest, status: HTTPResponse.Status
   ) async throws -> ScreenDocument {
     try await screens.page(
-      title, for: request, tab: list.tab.path, status: status, hasTwoColumns: false, kind: .settings, columns: [column])
+      title, for: request, tab: screen.tab.path, status: status, hasTwoColumns: false, kind: .settings,
+      columns: [column])
   }
 
   // The columns that can have the same value in many records.
@@ -137,7 +158,7 @@ struct SeveralScreen: Sendable {
         transaction.name = Phrase(
           "Set {field} in {count} records", ["field": .phrase(name), "count": .count(count)])
       }
-      return .seeOther(screens.list(list.tab, request), changeSet: outcome.changeSet)
+      return .seeOther(address(request, nil), changeSet: outcome.changeSet)
     } catch let error as StoreError {
       let refusal = StoreRefusal(error, of: entity, in: screens.description.model, say)
       field.error = refusal?.fields[column.name]
@@ -166,7 +187,7 @@ struct SeveralScreen: Sendable {
         }
         transaction.name = Phrase("Deleted {count} records", ["count": .count(count)])
       }
-      return .seeOther(screens.list(list.tab, request), changeSet: outcome.changeSet)
+      return .seeOther(address(request, nil), changeSet: outcome.changeSet)
     } catch let error as StoreError {
       let fault = say(error.phrase(in: screens.description.model))
       return try await step(.delete, nil, ids.count, choice, request, status: .conflict, fault: fault)
