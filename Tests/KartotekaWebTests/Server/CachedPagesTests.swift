@@ -110,14 +110,16 @@ struct CachedPagesTests {
       try await app.store.save(&course)
     }
     try await Server([app], port: 0, logger: .quiet).application().test { client in
-      for round in 0..<24 {
-        let cached = try await pages(client, [:])
+      // From here on, each page is in the cache when a round begins.
+      _ = try await pages(client, [:])
+      // Each kind of write, twice.
+      for round in 0..<16 {
         try await write(round, app, other, file)
         let again = try await pages(client, [:])
         // This cookie has statements recorded, and nothing answered from the cache.
         let new = try await pages(of: open(file), [.cookie: StatementHistory.cookie + "=1"])
         for (again, new) in zip(again, new) { #expect(again.text == new.text, "\(again.name), round \(round)") }
-        #expect(cached.count == new.count)
+        #expect(again.count == new.count)
       }
     }
   }
