@@ -1,7 +1,7 @@
 /// What a page shows, by which it loads style and script: what it needs, and nothing for pages of another kind.
 ///
-/// A file in `Resources/style` or `Resources/script` belongs to the pages of the kind in its name, as
-/// `40-record.list.js` does, or of several kinds (`42-choices.list-import.css`); one without a kind belongs to all.
+/// A file in a folder of `Resources/style`, or in `Resources/script`, belongs to the pages of the kind in its name, as
+/// `40-record.list.js` does, or of several kinds (`components/ticks.list-import.css`); one without a kind belongs to all.
 package enum PageKind: String, CaseIterable, Sendable {
   /// Lists with their records and pictures, and every page without a kind of its own.
   case list

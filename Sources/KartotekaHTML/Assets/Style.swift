@@ -1,13 +1,24 @@
 /// The style sheet of a page: the files in `Resources/style` that belong to its kind.
 package enum Style {
+  /// The cascade layers, the weakest first. Each is a folder in `Resources/style`: a rule of a later layer wins over rules
+  /// of the layers before it, whatever their specificity, so the names of files don't decide.
+  ///
+  /// - `base`: names of colours and sizes, plain elements
+  /// - `components`: parts that several screens have
+  /// - `desk`: the frame and the lists of windows of 900 px and wider
+  /// - `screens`: rules of one screen alone
+  /// - `media`: animation, forced colours, print
+  static let layers = ["base", "components", "desk", "screens", "media"]
+
   /// The sheet of the pages of a kind, for apps of those colours.
   ///
   /// An app's page and its divider in the drawer carry `data-hue`; CSS can't compute with an attribute's
   /// value everywhere yet, so each hue in use gets a rule of its own.
   package static func sheet(of kind: PageKind, hues: some Sequence<Int>) -> String {
+    let sheets = files.map { layer, files in "@layer \(layer) {\n\(kind.files(of: files).joined(separator: "\n"))}\n" }
     let rules = Set(hues).sorted().map { "[data-hue=\"\($0)\"]{--hue:\($0)}" }
-    return kind.files(of: files).joined(separator: "\n") + rules.joined()
+    return sheets.joined() + rules.joined()
   }
 
-  private static let files = PageKind.files(in: "style", extension: "css")
+  private static let files = layers.map { ($0, PageKind.files(in: "style/" + $0, extension: "css")) }
 }

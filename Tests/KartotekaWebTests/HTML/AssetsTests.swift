@@ -18,6 +18,13 @@ struct AssetsTests {
     #expect(sheet.count(of: "/*") == sheet.count(of: "*/"))
   }
 
+  @Test("a sheet has the cascade layers in their order", arguments: PageKind.allCases)
+  func layers(kind: PageKind) {
+    #expect(Set(Embedded.names(in: "style").map { String($0.prefix { $0 != "/" }) }) == Set(Style.layers))
+    let lines = Style.sheet(of: kind, hues: []).split(separator: "\n").filter { $0.hasPrefix("@layer") }
+    #expect(lines == Style.layers.map { "@layer \($0) {" })
+  }
+
   @Test("a page loads what all pages need and what its own kind does, and nothing of another kind's")
   func kinds() {
     let (list, table) = (Style.sheet(of: .list, hues: []), Style.sheet(of: .table, hues: []))
