@@ -3,7 +3,7 @@ import KartotekaModel
 /// Some of an entity's records, under a name by which lists can be narrowed down to them and figures count them:
 ///
 /// ```swift
-/// let late = Subset("late", "Late", where: \Order.shippedDate == nil && \Order.requiredDate < Today())
+/// let unshipped = Subset("unshipped", "Not shipped", where: \Order.shippedDate == nil)
 /// ```
 public struct Subset<E: Entity>: Sendable {
   /// The subset as data.
