@@ -42,7 +42,7 @@ public final class ChangeFeed: Sendable {
     var hasTimer = false
   }
 
-  /// The most commits kept, and the most ids in all of them.
+  /// The maximum number of commits in memory, and of ids in all of them.
   private static let limits = (commits: 1_000, ids: 100_000)
 
   /// Tells this feed from those of other runs of the program, in which the same numbers mean other commits.

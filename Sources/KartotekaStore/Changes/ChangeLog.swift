@@ -32,7 +32,7 @@ struct ChangeLog: Sendable {
     """,
     "CREATE INDEX \(table)_replaced ON \(table) (entity, seq) WHERE operation = 'replace'",
   ]
-  /// How many rows the log keeps.
+  /// The maximum number of rows of the log.
   static let limit: Int64 = 100_000
   /// If one transaction logs more rows of an entity than this, one row `many` takes their place.
   private static let mostRows = 10_000

@@ -3,7 +3,7 @@ import Synchronization
 /// What a store knows of the change log: up to which row, and at which version each entity changed last. It publishes each
 /// change to the feed once.
 ///
-/// Whoever finds rows that are not known yet, the store that committed them or a reader, makes them known.
+/// Unread rows are added by the store that committed them, or by the first reader that finds them.
 final class ChangeTracker: Sendable {
   /// How far the log is known.
   struct Known: Hashable, Sendable {

@@ -124,7 +124,7 @@ final class ReadControl: @unchecked Sendable {
       return set(error as? StoreError == .tooManyLongReads ? .tooManyLongReads : .overloaded, insteadOf: nil)
     }
     long.withLock { $0 = new }
-    // It may have been cancelled before it could be told.
+    // It may have been cancelled before `long` was set.
     if stopped == nil { new.waitForTurn() }
   }
 

@@ -32,7 +32,7 @@ public struct ChangeSet: Sendable, Hashable {
   public let undoes: Int64?
   /// The change set that undid this one.
   public let undoneBy: Int64?
-  /// Why its images are kept no longer; nil while they are.
+  /// Why its images were removed; nil while they exist.
   public let removal: Removal?
 
   /// Whether it has not been undone and its images exist. Later changes of the same records may still prevent an undo.

@@ -51,7 +51,7 @@ struct ImageBlobs {
 
   let database: Database
 
-  /// Keeps the bytes of a before image for a change set.
+  /// Stores the bytes of a before image for a change set.
   func store(_ image: Image, for changeSet: Int64) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let digest = Digest(blob) else { continue }
@@ -62,7 +62,7 @@ struct ImageBlobs {
     }
   }
 
-  /// The bytes of that digest; nil when they are kept no longer.
+  /// The bytes of that digest; nil if they were removed.
   func blob(_ digest: Digest) throws -> Blob? {
     let row = try RawStatement("SELECT bytes FROM \(Self.table) WHERE digest = ?", in: database)
     row.bind(.blob(digest.sha256), at: 1)

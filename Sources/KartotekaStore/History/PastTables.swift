@@ -4,7 +4,7 @@ import KartotekaModel
 
 /// Why records can't be shown as they were at a moment.
 @nonexhaustive public enum PastUnavailable: Error, Sendable, Hashable {
-  /// The images of changes that were made since are kept no longer, and why.
+  /// The images of later changes were removed, and why.
   case removed(ChangeSet.Removal)
   /// More changes were made since than are taken back for one request.
   case tooManyChanges(Int)

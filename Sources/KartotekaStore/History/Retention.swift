@@ -2,7 +2,7 @@ import GRDB
 import KartotekaModel
 
 extension ChangeSet {
-  /// Why the images of a change set are kept no longer, so that it can't be undone.
+  /// Why the images of a change set were removed, so that it can't be undone.
   public enum Removal: String, Sendable, CaseIterable {
     /// They were older than ``StoreOptions/historyAge``.
     case age

@@ -29,7 +29,7 @@ public struct RecordChange: Sendable, Hashable {
   public let entity: String
   /// The record; of a bulk import the first of those that it added.
   public let id: RecordID
-  /// The last record that a bulk import added, of which no values are kept; nil for one record.
+  /// The last record of a bulk import, whose values are not stored; nil for one record.
   public let last: RecordID?
   /// What happened to it.
   public let operation: Operation

@@ -43,10 +43,10 @@ public final class BulkInsert {
   // one is under way took a twentieth of the time, and nothing that is called within one comes back here.
   @exclusivity(unchecked) private var waiting: RowBuffer
   private var tags: [Int] = []
-  /// Why the bytes of a record that was bound could not be kept.
+  /// Why the bytes of a bound record could not be stored.
   private var fault: (any Error)?
   private var ids: [RecordID] = []
-  /// The ranges of ids added and not kept for undo yet.
+  /// The ranges of added ids that are not stored for undo yet.
   private var ranges: [ClosedRange<RecordID>] = []
 
   /// The greatest id before the first record was added.

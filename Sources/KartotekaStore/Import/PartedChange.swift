@@ -72,7 +72,7 @@ extension Store {
     }
   }
 
-  // The undo is kept in the same commit, so that whichever process runs next goes on with it.
+  // The undo is stored in the same commit, so that the next process continues it.
   private func beginTakingBack(_ change: UnfinishedChangeSet) async throws -> Bool {
     let (total, hasRanges) = try await snapshot(noting: nil) { database in
       (

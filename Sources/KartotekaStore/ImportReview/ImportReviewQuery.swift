@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KartotekaModel
 
-/// Reads what imports left behind.
+/// Reads the imports, rejected rows and unresolved references of a database.
 struct ImportReviewQuery {
   let database: Database
   let model: ModelDescription
@@ -34,7 +34,7 @@ struct ImportReviewQuery {
 
   // MARK: Rows
 
-  /// The rows that a request asks for, in the order they were kept in.
+  /// The rejected rows that a request asks for, in the order in which they were stored.
   func rows(_ request: RejectedRowsRequest) throws -> [RejectedRow] {
     let (source, condition) = (Self.source(request), Self.condition(request))
     let rows = try RawStatement(
@@ -128,7 +128,7 @@ struct ImportReviewQuery {
 
   // MARK: References
 
-  /// The references that lead nowhere and of which something is still without.
+  /// The unresolved references that a record or a rejected row still lacks.
   func references() throws -> [UnresolvedText] {
     var found: [UnresolvedText] = []
     for (entity, relationship) in try relationships() {
@@ -148,7 +148,7 @@ struct ImportReviewQuery {
     return found
   }
 
-  /// The relationships of which references lead nowhere, as far as the model still has them.
+  /// The relationships with unresolved references that the model still has.
   private func relationships() throws -> [(EntityDescription, RelationshipDescription)] {
     let rows = try RawStatement("SELECT DISTINCT entity, relationship FROM kartoteka_references", in: database)
     defer { rows.reset() }
@@ -178,8 +178,8 @@ struct ImportReviewQuery {
     """
   }
 
-  /// Whether a record is still without what a reference should lead to. Of a list of related records that can't be
-  /// seen; there it is whether somebody has said what the text means.
+  /// Whether a record still lacks the related record of a reference. In a many-to-many relationship that can't be
+  /// seen; there the reference counts as resolved if a person has chosen a record for its text.
   static func isWithout(_ relationship: RelationshipDescription) -> String {
     guard relationship.cardinality != .toOne else { return "t.\(SQL.name(relationship.column)) IS NULL" }
     return """
@@ -188,7 +188,7 @@ struct ImportReviewQuery {
       """
   }
 
-  /// The records that are still without what a reference should lead to.
+  /// The records that still lack the related record of an unresolved reference.
   func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
   ) throws -> [RecordID] {

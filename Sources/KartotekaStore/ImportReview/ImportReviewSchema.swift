@@ -1,16 +1,16 @@
-/// The tables of what imports leave behind: what each of them did, the rows that could not be loaded, the references
-/// that lead nowhere, and what a person has said that those mean.
+/// The tables of import review: the report of each import, the rejected rows, the unresolved references,
+/// and the records that a person has chosen for them.
 ///
 /// They are not records of an entity: no trigger logs them, and the change feed does not contain them.
 enum ImportReviewSchema {
-  /// The table of what people have said that texts mean.
+  /// The table of the records that people have chosen for texts.
   static let resolved = "kartoteka_resolved"
 
   /// The tables with their indices, by name.
   ///
   /// A row that was loaded after all is closed with the change set that did it, so that undoing the change set opens it
   /// again. `record` of a row is the number it gives itself. A resolved text has images in the change set that resolved
-  /// it; `changeSet` and `is_active` of resolved texts are of earlier versions, which kept none.
+  /// it; `changeSet` and `is_active` of resolved texts are of earlier versions, which stored no images.
   static let tables: [(name: String, statements: [String])] = [
     (
       "kartoteka_imports",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Texts as they are kept.
+/// The JSON texts in columns of the import review.
 enum JSONText {
   static func json(_ value: some Encodable) throws -> String {
     String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
@@ -10,7 +10,7 @@ enum JSONText {
     try? JSONDecoder().decode(type, from: Data(json.utf8))
   }
 
-  /// A number by which equal rows are found (FNV-1a). Rows that share one are told apart by their texts.
+  /// A hash by which equal rows are found (FNV-1a). Rows with equal hashes are distinguished by their texts.
   static func digest(_ text: String) -> Int64 {
     var text = text
     return text.withUTF8 { digest(UnsafeRawBufferPointer($0)) }

@@ -1,5 +1,5 @@
-/// A row of a file that could not be loaded, as the store keeps it. What its file looked like and what is wrong with it
-/// are texts that whoever keeps it understands.
+/// A rejected row of a file. Its layout, options and faults are texts that `KartotekaTransfer` writes
+/// and reads.
 public struct RejectedRow: Sendable, Hashable, Identifiable {
   /// Its number; later rows have greater ones.
   public let id: Int64
@@ -7,9 +7,9 @@ public struct RejectedRow: Sendable, Hashable, Identifiable {
   public let importID: Int64
   /// The name of the entity that it should be a record of.
   public let entity: String
-  /// What the columns of its file are.
+  /// The layout of its file: the meaning of each column.
   public let layout: String
-  /// How its file was imported.
+  /// The options of its import.
   public let options: String
   /// The file's name.
   public let file: String

@@ -1,7 +1,7 @@
 import GRDB
 import KartotekaModel
 
-// What imports left behind, to be shown.
+// Reads of imports, rejected rows and unresolved references.
 extension Store {
   /// The imports, newest first.
   /// - Parameter id: that one only.
@@ -10,7 +10,7 @@ extension Store {
     try await readingImports { try $0.imports(id, limit: limit) }
   }
 
-  /// The rows that could not be loaded and are still to be dealt with, in the order they were kept in.
+  /// The rejected rows that are open, in the order in which they were stored.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func rejectedRows(_ request: RejectedRowsRequest) async throws -> (rows: [RejectedRow], total: Int) {
     try await readingImports { (try $0.rows(request), try $0.count(request)) }
@@ -22,11 +22,11 @@ extension Store {
     try await readingImports { try $0.kinds(request) }
   }
 
-  /// The references that lead nowhere and of which something is still without.
+  /// The unresolved references that a record or a rejected row still lacks.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func unresolvedTexts() async throws -> [UnresolvedText] { try await readingImports { try $0.references() } }
 
-  /// Shows the texts of the records that are without what a reference should lead to.
+  /// Passes the texts of the records that lack the related record of a reference.
   /// - Parameters:
   ///   - attributes: the names of attributes of text.
   ///   - limit: of how many records of each reference.
@@ -50,7 +50,7 @@ extension Store {
     try await forEach(sql, arguments, columns.count, body)
   }
 
-  /// The kept rows that wait for references, each with the reference.
+  /// The rejected rows that wait for references, each with the reference.
   /// - Parameter limit: how many of each reference.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func rejectedRows(
@@ -60,7 +60,7 @@ extension Store {
     return try await readingImports { try $0.waiting(for: references, limit: limit) }
   }
 
-  /// Shows the texts of every record of an entity.
+  /// Passes the texts of every record of an entity.
   /// - Parameter attributes: the names of attributes of text.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func forEachRecord(

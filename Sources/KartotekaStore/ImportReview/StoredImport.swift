@@ -1,9 +1,9 @@
 import Foundation
 import KartotekaModel
 
-/// An import as the store keeps it: when it was, and what came of each file.
+/// A stored import: its time, and the counts of each file.
 public struct StoredImport: Sendable, Hashable, Identifiable {
-  /// What came of one file.
+  /// The result of one file.
   public struct File: Sendable, Hashable, Codable {
     /// The file's name.
     public var file: String
@@ -21,7 +21,7 @@ public struct StoredImport: Sendable, Hashable, Identifiable {
     public var rejected: Int
     /// Rows that were loaded, but without a reference whose target doesn't exist.
     public var unresolved: Int
-    /// What a person should know besides, a sentence each.
+    /// Remarks for the person, a sentence each.
     public var remarks: [Phrase]
 
     /// The counts of a file.
@@ -49,8 +49,8 @@ public struct StoredImport: Sendable, Hashable, Identifiable {
   public let name: Phrase
   /// The change set it was; nil when it changed nothing.
   public let changeSet: Int64?
-  /// What came of each file.
+  /// The result of each file.
   public let files: [File]
-  /// How many of its rows could not be loaded and are still kept.
+  /// The number of its rejected rows that are open.
   public let kept: Int
 }

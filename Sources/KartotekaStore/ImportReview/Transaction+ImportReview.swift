@@ -1,7 +1,7 @@
 import GRDB
 import KartotekaModel
 
-// What imports left behind, for those who deal with it.
+// Reads of rejected rows and unresolved references within a transaction.
 extension Transaction {
   private var query: ImportReviewQuery { ImportReviewQuery(database: database, model: model) }
 
@@ -9,7 +9,7 @@ extension Transaction {
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try query.rows(request) }
 
-  /// The kept rows that wait for a reference.
+  /// The rejected rows that wait for a reference.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rows(waitingFor reference: Int64) throws -> [Int64] {
     try query.integers(
@@ -19,7 +19,7 @@ extension Transaction {
       """, [.integer(reference)])
   }
 
-  /// The references that kept rows wait for.
+  /// The references that rejected rows wait for.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func awaitedReferences() throws -> [UnresolvedText] {
     let rows = try RawStatement(
@@ -52,13 +52,13 @@ extension Transaction {
       heading: row.text(column: 3), text: row.text(column: 4), records: 0, rows: 0, awaited: nil)
   }
 
-  /// The records that are still without what a reference should lead to.
+  /// The records that still lack the related record of an unresolved reference.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
   ) throws -> [RecordID] { try query.referrers(of: reference, entity, relationship) }
 
-  /// The kept rows of a file that looks so, by a number of their content; rows that share one are told apart by
+  /// The rejected rows of files with a layout, by the hash of their content; rows with equal hashes are distinguished by
   /// ``isRow(_:_:)``.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
@@ -71,7 +71,7 @@ extension Transaction {
     return found
   }
 
-  /// How people have corrected rows of files that look so, which are loaded since: by the rows as they were.
+  /// The corrections of rows of files with a layout that have been loaded since, by the original rows.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func corrections(ofLayout layout: Int64) throws -> [String: String] {
     let rows = try RawStatement(
@@ -84,17 +84,17 @@ extension Transaction {
     return found
   }
 
-  /// The number of a row's content, as ``rejectedRows(ofLayout:)`` gives it.
+  /// The hash of a row's content, as ``rejectedRows(ofLayout:)`` returns it.
   package static func digest(_ raw: UnsafeRawBufferPointer) -> Int64 { JSONText.digest(raw) }
 
-  /// Whether the text of a kept row is this.
+  /// Whether a rejected row has this text.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func isRow(_ id: Int64, _ raw: String) throws -> Bool {
     try RawStatement("SELECT raw = ? FROM kartoteka_rejects WHERE id = ?", in: database)
       .integer(.text(raw), .integer(id)) == 1
   }
 
-  /// The kept rows of an entity that stood there in a file.
+  /// The rejected rows of an entity that were at that line of a file.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
     try query.integers(

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import KartotekaModel
 
-// What imports keep besides records. A row that a change set closes bears the change set's number instead of having
+// What imports store besides records. A row that a change set closes has the change set's number in place of
 // images.
 extension Transaction {
   // MARK: Imports
 
-  /// Keeps what an import did. Called when all its records are written.
+  /// Stores the report of an import, after all its records.
   /// - Parameter options: the options of the import, in the importer's own format.
   /// - Returns: its number.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
@@ -22,7 +22,7 @@ extension Transaction {
 
   // MARK: Rows
 
-  /// The number of what the columns of a file are.
+  /// The number of a file's layout.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func layout(of entity: EntityDescription, _ content: String) throws -> Int64 {
     let known = "SELECT id FROM kartoteka_layouts WHERE entity = ? AND content = ?"
@@ -32,7 +32,7 @@ extension Transaction {
     return database.lastInsertedRowID
   }
 
-  /// Keeps a row that could not be loaded.
+  /// Stores a rejected row.
   /// - Parameters:
   ///   - record: the number it gives its record.
   ///   - corrected: the row as a person has corrected it before; nil without a correction.
@@ -58,8 +58,8 @@ extension Transaction {
     return id
   }
 
-  /// Keeps anew a row that another import rejected again. What a person has corrected stays as it was, with what was
-  /// wrong with it then.
+  /// Moves a stored row to another import that rejected it again. A person's correction stays, with the faults that it had
+  /// then.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func updateRejectedRow(
     _ row: Int64, of importID: Int64, file: String, line: Int, faults: String, missing: [Int64]
@@ -74,7 +74,7 @@ extension Transaction {
     if try RawStatement(isCorrected, in: database).integer(.integer(row)) == 0 { try wait(row, for: missing) }
   }
 
-  /// Keeps what a person has corrected of a row, and what is still wrong with it.
+  /// Stores a person's correction of a row, and the faults that remain.
   /// - Parameter corrected: the whole row; nil when it is as it was.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordCorrection(
@@ -88,14 +88,14 @@ extension Transaction {
     try wait(row, for: missing)
   }
 
-  /// Keeps how a person has corrected a row that is loaded by now, for when it comes again.
+  /// Stores a person's correction of a row that has been loaded, for later imports of the same row.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordCorrection(of row: Int64, _ corrected: String) throws {
     try RawStatement("UPDATE kartoteka_rejects SET corrected = ? WHERE id = ?", in: database)
       .run(.text(corrected), .integer(row))
   }
 
-  /// Takes rows off the list that are loaded by now. Where this change set did it, undoing it puts them back.
+  /// Closes rows that have been loaded. Undoing this change set opens them again.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func closeRows(_ rows: [Int64]) throws {
     guard let changeSet = log.changeSet else { return try forgetRows(rows) }
@@ -110,8 +110,8 @@ extension Transaction {
     if log.name == nil { log.name = Phrase("Discarded {count} rows", ["count": .count(rows.count)]) }
   }
 
-  /// Deletes the rows that an import could not load, for good: nothing brings them back.
-  /// - Returns: how many there were.
+  /// Deletes the rejected rows of an import permanently.
+  /// - Returns: the number of rows.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func forgetRows(ofImport id: Int64) throws -> Int {
     let rows = "kartoteka_rejects WHERE import = ? AND is_open"
@@ -144,7 +144,7 @@ extension Transaction {
 
   // MARK: References
 
-  /// The number of a reference that leads nowhere.
+  /// The number of an unresolved reference, which is added if it is new.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func reference(
     _ entity: EntityDescription, _ relationship: String, heading: String, text: String
@@ -158,7 +158,7 @@ extension Transaction {
     return database.lastInsertedRowID
   }
 
-  /// Notes records that were loaded without a reference; those that there are none of are left out.
+  /// Stores which records were loaded without a reference; ids without a record are omitted.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func recordReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
     let keep = try RawStatement(
@@ -169,7 +169,7 @@ extension Transaction {
     for record in records { try keep.run(.integer(reference), .integer(record)) }
   }
 
-  /// Keeps what a person has said that a text means. Undoing the change set restores what it meant before.
+  /// Stores the record that a person has chosen for a text. Undoing the change set restores the record before.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
     let before = try meaning(of: text, target.name)
@@ -177,7 +177,7 @@ extension Transaction {
     try write(record, as: text, target.name, over: before)
   }
 
-  // Nil where the text means nothing.
+  // Nil if no record was chosen for the text.
   private func meaning(of text: String, _ entity: String) throws -> RecordID? {
     try RawStatement(
       "SELECT record FROM \(ImportReviewSchema.resolved) WHERE entity = ? AND text = ? AND is_active", in: database
@@ -201,7 +201,7 @@ extension Transaction {
       named: nil)
   }
 
-  /// Restores what a text meant before a change set; one that has got another meaning since keeps that.
+  /// Restores the record of a text before a change set, unless another one has been chosen since.
   func takeBackMeaning(_ before: Image?, _ after: Image?) throws {
     func record(_ image: Image?) -> RecordID? { image?.values.last?.value.integer }
     guard let values = (before ?? after)?.values, values.count == 3, case .text(let entity) = values[0].value,
@@ -210,7 +210,7 @@ extension Transaction {
     try write(record(before), as: text, entity, over: record(after))
   }
 
-  /// What people have said that texts mean which should name records of an entity.
+  /// The records of an entity that people have chosen for texts.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func resolvedTexts(of target: EntityDescription) throws -> [String: RecordID] {
     let rows = try RawStatement(

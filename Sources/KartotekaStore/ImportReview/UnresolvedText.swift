@@ -1,19 +1,19 @@
-/// A reference that leads nowhere, with all that are without it.
+/// An unresolved reference, with the number of records and rows that lack its record.
 public struct UnresolvedText: Sendable, Hashable, Identifiable {
   /// Its number.
   public let id: Int64
   /// The name of the entity whose records have the relationship.
   public let entity: String
-  /// The relationship that should lead somewhere.
+  /// The relationship without a related record.
   public let relationship: String
-  /// What the file's column is called.
+  /// The heading of the file's column.
   public let heading: String
-  /// What the file names the record by.
+  /// The text by which the file names the record.
   public let text: String
-  /// How many records were loaded without it and still are.
+  /// The number of records that were loaded without it and still lack it.
   public let records: Int
-  /// How many kept rows wait for it.
+  /// The number of rejected rows that wait for it.
   public let rows: Int
-  /// The kept row of the record that it names by its number; nil when there is none.
+  /// The rejected row of the record that it names by its id; nil if there is none.
   public let awaited: Int64?
 }

@@ -4,7 +4,7 @@ import KartotekaModel
 
 /// The table of background work, and its statements within a transaction.
 ///
-/// Whatever changes a job marks its record as changed, so that the pages which show it are told.
+/// Each change of a job logs its record as changed, so that pages that show it are updated.
 struct JobTable {
   static let name = "kartoteka_jobs"
   /// `changeSet` is the one that an attempt did, which the next one goes on with.

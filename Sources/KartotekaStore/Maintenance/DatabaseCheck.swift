@@ -1,7 +1,7 @@
 import GRDB
 import KartotekaModel
 
-/// Looks for what is wrong with a database and the files beside it. Changes nothing.
+/// Checks a database and the files beside it, and changes nothing.
 struct DatabaseCheck {
   let mapping: ModelMapping
   let database: Database
@@ -87,7 +87,7 @@ struct DatabaseCheck {
     }
   }
 
-  /// The number of rows, told apart by a column, that only one of two queries has.
+  /// The number of rows, by a distinguishing column, that only one of two queries returns.
   private func differing(_ one: String, _ other: String, by column: String) throws -> Int {
     let sides = [(one, other), (other, one)].map { first, second in
       "SELECT \(column) FROM (SELECT * FROM (\(first)) EXCEPT SELECT * FROM (\(second)))"

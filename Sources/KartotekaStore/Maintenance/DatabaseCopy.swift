@@ -4,13 +4,13 @@ import KartotekaModel
 
 /// Copies of whole databases, made while others read and write (SQLite, "Online Backup API").
 enum DatabaseCopy {
-  /// Where a copy of a file is kept before something is done to it.
+  /// The place of the copy of a file that is made before the file is changed.
   static func place(beside url: URL) -> URL {
     let stamp = Timestamp.text(Date()).replacing(":", with: "-")
     return url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".before-" + stamp)
   }
 
-  /// Keeps a copy of a database beside it. It gets its name when it is whole. Of earlier ones the last five stay, and
+  /// Makes a copy of a database beside it. It gets its name when it is complete. Of earlier ones the last five stay, and
   /// those of the last 30 days.
   /// - Returns: the copy.
   /// - Throws: ``StoreError``; there is no copy then.
@@ -90,7 +90,7 @@ enum DatabaseCopy {
   /// Copies a database, as of one moment, into a file that needs no others beside it.
   /// - Parameters:
   ///   - blobs: the files that the database refers to, which go into the copy; nil for a copy of a copy.
-  ///   - progress: is told the share that is done; what it throws ends the copying.
+  ///   - progress: receives the finished share; an error that it throws ends the copy.
   /// - Returns: the files that the copy lacks, since they are missing or damaged.
   /// - Throws: ``StoreError``; there is no file then.
   @discardableResult

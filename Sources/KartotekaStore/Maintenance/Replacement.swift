@@ -11,7 +11,7 @@ struct Replacement {
     kept = DatabaseCopy.place(beside: url)
   }
 
-  /// - Returns: the file in which what was there is kept; nil when nothing was there.
+  /// - Returns: the copy of the database that was replaced; nil if there was none.
   /// - Throws: ``StoreError``; everything is as it was then.
   func run(with store: Store) throws -> URL? {
     let existed = FileManager.default.fileExists(atPath: url.path(percentEncoded: false))

@@ -7,7 +7,7 @@ extension Store {
   /// may go on reading and writing.
   ///
   /// The file appears when it is whole; one that was there is replaced then.
-  /// - Parameter progress: is told the share that is done; what it throws ends the copying.
+  /// - Parameter progress: receives the finished share; an error that it throws ends the copy.
   /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
   /// - Throws: ``StoreError``; a file that was there is as it was.
   @discardableResult
@@ -28,7 +28,7 @@ extension Store {
     return missing
   }
 
-  /// The pictures and files that a backup lacks, as it was told when it was made.
+  /// The pictures and files that a backup lacks, as recorded when it was made.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   package static func missingFiles(ofBackup url: URL) throws -> [MissingFile] {
     try DatabaseCopy.naming(url) { try DatabaseCopy.glance(at: url).read { try MissingFiles.read($0) } }
@@ -39,7 +39,7 @@ extension Store {
   /// The backup is checked first: that it is whole, and that it is a database of this model or can become one. Triggers in
   /// it that are not the platform's are left out.
   /// - Parameter description: what is done with the description that the backup itself may have.
-  /// - Returns: the file in which what was there is kept; nil when nothing was there.
+  /// - Returns: the copy of the database that was replaced; nil if there was none.
   /// - Throws: ``StoreError``; everything is as it was then.
   @discardableResult
   package static func restore(

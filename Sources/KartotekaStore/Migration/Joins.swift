@@ -9,7 +9,7 @@ struct DeclaredJoin {
   let owner: EntityDescription
   let target: EntityDescription
   let statements: [String]
-  /// The relationships that are kept in it, seen from both sides.
+  /// The relationships that it stores, from both sides.
   let sides: [(entity: EntityDescription, relationship: RelationshipDescription)]
 
   static func all(of model: ModelDescription) -> [DeclaredJoin] {

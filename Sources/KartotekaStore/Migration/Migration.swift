@@ -16,9 +16,9 @@ struct Migration {
   let steps: [MigrationStep]
   /// What is done with the description in the file.
   let description: DescriptionUse
-  /// Is told of the plan before anything is changed.
+  /// Receives the plan before anything is changed.
   let announce: (MigrationPlan) -> Void
-  /// Is told what of other programs no longer fits.
+  /// Receives a warning for each object of another program that no longer fits.
   let warn: (String) -> Void
 
   func run(_ database: Database) throws {

@@ -57,7 +57,7 @@ struct MigrationWork {
   // MARK: Doing it
 
   /// Does all of it but what follows from the records. Foreign keys must not be enforced meanwhile.
-  /// - Parameter warn: is told which indices and triggers of other programs no longer fit.
+  /// - Parameter warn: receives the indices and triggers of other programs that no longer fit.
   func run(in database: Database, warn: (String) -> Void) throws {
     let violations = try foreignKeyViolations(in: database)
     try rename(in: database)

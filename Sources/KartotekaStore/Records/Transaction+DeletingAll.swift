@@ -13,7 +13,7 @@ extension Store {
 extension Transaction {
   /// Deletes all records, and the rows that imports could not load.
   ///
-  /// Nobody is asked what a record's deletion would touch, since everything goes: images are taken table by table.
+  /// Delete rules are not evaluated, since all records are deleted: images are stored table by table.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func deleteAll() throws {
     try requireExclusiveTransaction()

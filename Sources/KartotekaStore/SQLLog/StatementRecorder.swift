@@ -28,7 +28,7 @@ public final class StatementRecorder: Sendable {
   /// The recorder of the current task's statements; nil, as usual, if none are recorded.
   @TaskLocal public static var current: StatementRecorder?
 
-  /// The most statements that are remembered; the first of them are kept.
+  /// The maximum number of recorded statements; later ones are not recorded.
   public static let limit = 200
 
   private let recorded = Mutex<[RecordedStatement]>([])

@@ -6,7 +6,7 @@ import GRDBSQLite
 /// Sendable because SQLite calls it on the thread that runs the statement, and a connection is used by one thread at a
 /// time.
 final class StatementTrace: @unchecked Sendable {
-  /// What is told of a statement.
+  /// The logged data of a statement.
   struct Report {
     /// The statement, with its values where they are asked for.
     var sql: String
@@ -22,7 +22,7 @@ final class StatementTrace: @unchecked Sendable {
 
   /// - Parameters:
   ///   - level: what is wanted of each statement; not ``StoreOptions/SQLLog/off``.
-  ///   - report: is told of it.
+  ///   - report: receives each statement.
   init(_ level: StoreOptions.SQLLog, _ report: @escaping (Report) -> Void) {
     self.level = level
     self.report = report
@@ -68,7 +68,7 @@ final class StatementTrace: @unchecked Sendable {
     switch event {
     case SQLITE_TRACE_ROW: rows[statement, default: 0] += 1
     case SQLITE_TRACE_STMT where level == .statements: report(Report(sql: text(of: statement)))
-    // Of one that was given up, at the same place in memory, the end was never told.
+    // No end is reported for a statement that was finalized early; the next one may have the same address.
     case SQLITE_TRACE_STMT: rows[statement] = nil
     default:
       let nanoseconds = detail?.load(as: Int64.self) ?? 0

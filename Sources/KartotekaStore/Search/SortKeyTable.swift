@@ -10,7 +10,7 @@ struct SortKeyTable: Sendable {
   let entity: EntityDescription
   /// How its texts are sorted.
   let collation: Collation
-  /// The columns kept: those searched and those sorted by.
+  /// The columns: the attributes that are searched or sorted by.
   let columns: [ColumnDescription]
   let searched: [AttributeDescription]
   let table: String

@@ -19,7 +19,7 @@ struct TrigramIndex: Sendable {
     table = SQL.name(name)
     self.content = SQL.name(content)
     self.columns = columns
-    // An FTS5 table over another table's content needs to be told the old text to forget it.
+    // An FTS5 table with external content needs the old text to remove it.
     deletion = """
       INSERT INTO \(table) (\(table), rowid, \(SQL.names(columns))) VALUES ('delete', \(SQL.places(columns.count + 1)))
       """

@@ -5,7 +5,7 @@ import Synchronization
 /// An application's secrets: in a file beside the database that its owner alone may read, `travelmap.secrets`. They are
 /// never in the database, in backups or in the SQL log.
 ///
-/// An environment variable wins over what is kept. A store in memory keeps its secrets there, too.
+/// An environment variable takes precedence over the file. A store in memory has its secrets in memory.
 public final class SecretFile: Sendable {
   /// Where a secret comes from.
   public enum Source: Sendable, Equatable {
@@ -19,7 +19,7 @@ public final class SecretFile: Sendable {
   public let url: URL?
   private let environment: [String: String]
   private let changed: @Sendable () -> Void
-  // Held while the file is read and written. What a store in memory keeps.
+  // The lock is held while the file is read and written. The value is that of a store in memory.
   private let kept = Mutex<[String: String]>([:])
 
   init(beside database: URL?, _ environment: [String: String], changed: @escaping @Sendable () -> Void) {
@@ -28,7 +28,7 @@ public final class SecretFile: Sendable {
     self.changed = changed
   }
 
-  /// A secret: the environment's, else what is kept; nil for none.
+  /// A secret: the environment's, else the stored one; nil for none.
   /// - Throws: ``StoreError`` `.disk` where the file can't be read.
   public func value(of secret: Secret) throws -> String? {
     try given(secret.description) ?? kept.withLock { try texts($0)[secret.description.name] }
@@ -45,7 +45,7 @@ public final class SecretFile: Sendable {
   /// - Throws: ``StoreError`` `.disk` where the file can't be read.
   public func source(of secret: Secret) throws -> Source? { try source(of: secret.description) }
 
-  /// Keeps a secret; nil removes it. What the environment gives stays as it is.
+  /// Stores a secret; nil removes it. A secret of the environment is not changed.
   /// - Throws: ``StoreError`` `.invalid` for a text that can't be a secret, `.disk` where the file can't be written.
   public func set(_ secret: SecretDescription, to text: String?) throws {
     let text = text?.trimmingSpaces()
@@ -74,7 +74,7 @@ public final class SecretFile: Sendable {
     guard let url else { return kept }
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return [:] }
-    // What is wrong with its content is not told in its own words, which might be secrets.
+    // The parser's message is omitted: it might quote a secret.
     guard let bytes = try? Data(contentsOf: url) else { throw Disk.fault(path) }
     guard let texts = try? JSONDecoder().decode([String: String].self, from: bytes) else {
       throw StoreError.disk("\(path) is no JSON object of texts")

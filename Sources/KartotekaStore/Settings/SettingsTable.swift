@@ -9,7 +9,7 @@ struct SettingsTable {
 
   let database: Database
 
-  /// What is kept of each setting that somebody has set.
+  /// The stored value of each setting.
   func texts() throws -> [String: String] {
     let rows = try RawStatement("SELECT name, value FROM \(Self.name)", in: database)
     defer { rows.reset() }
@@ -18,7 +18,7 @@ struct SettingsTable {
     return texts
   }
 
-  /// Keeps a setting; nil forgets it.
+  /// Stores a setting; nil removes it.
   /// - Returns: the row's number.
   func write(_ text: String?, as name: String) throws -> Int64 {
     let id = try RawStatement("SELECT id FROM \(Self.name) WHERE name = ?", in: database).integer(.text(name))

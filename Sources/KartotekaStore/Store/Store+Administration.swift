@@ -34,7 +34,7 @@ extension Store {
         // A table that others refer to could not be dropped before them.
         try database.withoutForeignKeys {
           _ = try commitAlone(on: database) { database in
-            // Nobody else can write any more, and others read what was committed: the copy has all that is dropped.
+            // The transaction has the write lock, so that the copy contains all that is dropped.
             if let url {
               try DatabaseCopy.make(url, with: mapping.packedBlobs)
             }

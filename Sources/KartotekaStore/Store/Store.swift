@@ -340,7 +340,7 @@ public final class Store: Sendable {
   /// let outcome = try await store.perform(.code) { try $0.delete(book) }
   /// if let deletion = outcome.changeSet { try await store.undo(deletion, .code) }
   /// ```
-  /// - Parameter progress: is told how far the undo is; an error that it throws cancels the undo.
+  /// - Parameter progress: receives the progress of the undo; an error that it throws cancels the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
   @discardableResult
   public func undo(

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// How a store works, beside what is in it.
+/// The options of a store.
 public struct StoreOptions: Sendable {
   /// How much of the SQL is reported.
   public enum SQLLog: Int, Sendable, Comparable {
@@ -31,7 +31,7 @@ public struct StoreOptions: Sendable {
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
   public var largestInside = 102_400
-  /// How long the before and after images of change sets are kept, and how much space they may take.
+  /// The retention of before and after images: their age and size.
   public var history = HistoryRetention()
   /// The environment, in which secrets may be.
   public var environment = ProcessInfo.processInfo.environment
@@ -39,11 +39,11 @@ public struct StoreOptions: Sendable {
   public var migrations: [MigrationStep] = []
   /// What is done with the description that the file itself may have.
   public var description = DescriptionUse.none
-  /// Is told what a change of the model does to the database, before anything is changed.
+  /// Receives the plan of a migration before anything is changed.
   public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }
   /// Whether a file or folder can be written; tests say so of one that can.
   var isWritable: @Sendable (_ path: String) -> Bool = { FileManager.default.isWritableFile(atPath: $0) }
-  /// Is told of every step by which files are kept and removed.
+  /// Receives each step of storing and removing files; tests end the process there.
   var blobStep: @Sendable (BlobStep) -> Void = { _ in }
 
   /// The usual.

@@ -36,7 +36,7 @@ public struct Exporter: Sendable {
   ///   - progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a sink in
   ///     memory can be emptied then.
   ///   - unreadable: is called with a picture or file whose bytes can't be read; it is left out of the export.
-  /// - Returns: how many there were.
+  /// - Returns: the number of rows.
   /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func write(
@@ -51,7 +51,7 @@ public struct Exporter: Sendable {
   ///   - progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a sink in
   ///     memory can be emptied then.
   ///   - unreadable: is called with a picture or file whose bytes can't be read; it is left out of the export.
-  /// - Returns: how many there were.
+  /// - Returns: the number of rows.
   /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func write(

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What came of one file.
+/// The result of one file.
 public struct FileResult: Sendable {
   /// The file's name.
   public let file: String

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// What an import does beside the usual.
+/// The options of an import.
 public struct ImportOptions: Sendable {
   /// What becomes of a row that refers to a record which doesn't exist.
   public enum Unresolved: String, Sendable, Hashable, CaseIterable {
@@ -12,12 +12,12 @@ public struct ImportOptions: Sendable {
     case empty
   }
 
-  /// How many rejected rows of an import are kept; the others are counted. 500 bytes each, they take 50 MB at most.
+  /// The maximum number of stored rejected rows; the others are counted. At 500 bytes each they take 50 MB.
   public static let rejectLimit = 100_000
   /// An import gives up where none of so many rows at the beginning of a file can be loaded.
   public static let trialRows = 5_000
 
-  /// How many rejected rows are kept.
+  /// The maximum number of stored rejected rows of this import.
   package var maximumRejects = ImportOptions.rejectLimit
   /// Whether it goes on where none of the first ``trialRows`` rows of a file can be loaded.
   public var isInsistent = false
@@ -33,7 +33,7 @@ public struct ImportOptions: Sendable {
   package var notation: ValueNotation?
   /// How long one transaction stores rows before others can write.
   package var part = Store.changePart
-  /// How the import came in: what its change set is kept with.
+  /// The origin of the change set.
   public var origin = ChangeSet.Origin.import
 
   /// The usual.

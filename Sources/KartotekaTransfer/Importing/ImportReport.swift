@@ -9,7 +9,7 @@ public struct ImportReport: Sendable {
   /// Whether nothing of it was written: after a dry run, and where all or nothing was wanted and rows were rejected.
   /// The numbers say what would have been.
   public internal(set) var isTakenBack = false
-  /// The number under which the store keeps it (`StoredImport`), with its rejected rows; nil after a dry run.
+  /// The number of the stored import (`StoredImport`) with its rejected rows; nil after a dry run.
   public internal(set) var importID: Int64?
 
   /// Whether any row was rejected.

@@ -20,7 +20,7 @@ import KartotekaStore
 /// A column of a many-to-many relationship names all records that it leads to: by their numbers (`3;7;12`), or by
 /// their titles or unique attributes (`Anna Nowak; jan@example.org`). In JSON it may be an array.
 public struct Importer: Sendable {
-  /// How it works beside the usual.
+  /// The options of imports.
   public var options: ImportOptions
 
   private let store: Store
@@ -178,7 +178,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// Keeps what was wrong with files of which nothing stayed, so that it can be corrected.
+  /// Stores the rejected rows of an import that was reverted, so that they can be corrected.
   private func recordTakenBack(_ results: [FileResult], of plan: ImportPlan) async throws -> Int64 {
     let options = options
     let recorded = try await store.perform(options.origin) { transaction in

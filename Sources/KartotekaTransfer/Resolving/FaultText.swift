@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What is wrong with a row, as it is kept. Reasons are few and rows may be many: each reason is encoded once.
+/// The stored form of a row's faults. Reasons are few and rows may be many: each reason is encoded once.
 struct FaultText {
   private struct Stored: Codable {
     let column: String?

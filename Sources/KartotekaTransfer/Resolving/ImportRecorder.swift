@@ -1,11 +1,11 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Keeps in the store what an import leaves behind: what it did, the rows that it rejected, and the references that it
-/// left empty.
+/// Stores the report of an import, its rejected rows, and the unresolved references of the records that were
+/// loaded without them.
 ///
-/// A row that is rejected again replaces what was kept of it before, and one that is loaded now is no longer kept. One
-/// that a person has corrected before is loaded as corrected then.
+/// A row that is rejected again replaces its stored row, and a row that is loaded now closes it. A row
+/// that a person has corrected before is loaded with that correction.
 struct ImportRecorder {
   private let transaction: Transaction
   private var faults = FaultText()
@@ -55,14 +55,14 @@ struct ImportRecorder {
     return left
   }
 
-  /// Keeps the references that records were stored without.
+  /// Stores the unresolved references of records.
   func recordReferences(_ references: [UnresolvedReference: [RecordID]], _ entity: EntityDescription) throws {
     for (reference, records) in references {
       try transaction.recordReferrers(records, of: number(reference, entity), entity)
     }
   }
 
-  /// Keeps what is still wrong with a row that was tried again.
+  /// Stores the faults of a row that was rejected again.
   /// - Parameter corrected: the row as a person has corrected it; nil when nobody has.
   mutating func recordCorrection(
     of row: Int64, _ corrected: String?, _ reject: Reject, _ entity: EntityDescription
@@ -82,7 +82,7 @@ struct ImportRecorder {
   /// Stores the rejected rows that were stored by an earlier import, and closes those of earlier imports that are loaded now:
   /// this belongs to the change set.
   /// - Parameter rows: all rejected rows of the file; those that are left afterwards are new.
-  /// - Returns: the rows of which it is known how they are to be corrected.
+  /// - Returns: the rows for which a correction is known.
   private mutating func recordKnownRows(
     _ rows: inout RejectedRows, _ plan: FilePlan, _ result: FileResult, _ isTakenBack: Bool
   ) throws -> [Int64] {
@@ -106,7 +106,7 @@ struct ImportRecorder {
       }
       rows.rejects = new[...]
     }
-    // Where not all that was rejected is kept, a row kept before may be among the others.
+    // If not all rejected rows are stored, a row of an earlier import may be among the others.
     let isComplete = result.rejected == result.rejects.count
     if !isTakenBack, isComplete { try transaction.closeRows(earlier.found(in: plan) + places) }
     return corrected
@@ -120,7 +120,7 @@ struct ImportRecorder {
       missing: reject.missing.map { try number($0, rows.entity) })
   }
 
-  // A file of rejects says where each of its rows stood before.
+  // A file of rejected rows has the original file and line of each row.
   private func placesBefore(_ plan: FilePlan) throws -> [Int64] {
     guard plan.format == .csv, let file = plan.columns.firstIndex(where: { $0.header == "_file" }),
       let line = plan.columns.firstIndex(where: { $0.header == "_line" })
@@ -141,12 +141,12 @@ struct ImportRecorder {
 struct RejectedRows: Sendable {
   let importID: Int64
   let entity: EntityDescription
-  /// The number of what the columns of the file are.
+  /// The number of the file's layout.
   let layout: Int64
   var rejects: ArraySlice<Reject>
 }
 
-/// The rows that are kept of earlier imports of files that look like one.
+/// The rejected rows of earlier imports of files with the same layout.
 private struct EarlierRows {
   private let transaction: Transaction
   private let layout: Int64
@@ -166,7 +166,7 @@ private struct EarlierRows {
 
   mutating func hasAny() throws -> Bool { try !all().isEmpty }
 
-  /// The row that is kept with that text, which is not given again.
+  /// The stored row with that text; each is returned once.
   mutating func take(_ raw: String) throws -> Int64? {
     guard try !all().isEmpty else { return nil }
     var text = raw
@@ -176,7 +176,7 @@ private struct EarlierRows {
     return row
   }
 
-  /// Those not taken that stand in a file. All of it is read, but only where there may be any.
+  /// The rows not taken that a file contains. The file is read only if there are such rows.
   mutating func found(in plan: FilePlan) throws -> [Int64] {
     guard try all().values.contains(where: { !$0.isEmpty }), let rows else { return [] }
     var found: Set<Int64> = []
@@ -190,7 +190,7 @@ private struct EarlierRows {
 }
 
 extension FilePlan {
-  /// Shows every row as it stands in the file.
+  /// Passes every row as it is in the file.
   fileprivate func forEachRow(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     switch format {
     case .csv:
@@ -214,14 +214,14 @@ extension FilePlan {
 }
 
 extension FileResult {
-  /// The counts as they are kept.
+  /// The counts in their stored form.
   fileprivate var kept: StoredImport.File {
     StoredImport.File(
       file: file, entity: entity, read: read, inserted: inserted, updated: updated, unchanged: unchanged,
       rejected: rejected, unresolved: unresolved, remarks: remarks)
   }
 
-  /// The counts when nothing of it stayed.
+  /// The counts of an import that was reverted.
   fileprivate var takenBack: StoredImport.File {
     StoredImport.File(
       file: file, entity: entity, read: read, inserted: 0, updated: 0, unchanged: 0, rejected: rejected, unresolved: 0,

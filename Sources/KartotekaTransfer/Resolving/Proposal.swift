@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// The record that a text probably means.
+/// The record that an unresolved text probably names.
 public struct Proposal: Sendable, Hashable {
   /// The record.
   public let record: RecordID

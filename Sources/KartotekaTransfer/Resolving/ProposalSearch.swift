@@ -1,8 +1,8 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Finds out which records texts probably mean that name none: by what else the rows say, and by what is written
-/// likewise.
+/// Finds the records that unresolved texts probably name: by the other values of their rows, and by similar
+/// spelling.
 ///
 /// Of the records that lack the same relationship, every attribute of text is compared with every attribute of the
 /// records it could lead to that tells those apart. The pair counts by which most groups lead to exactly one record.

@@ -11,15 +11,15 @@ public struct ReferenceGroup: Sendable, Identifiable, Hashable {
   public let relationship: RelationshipDescription
   /// To a record of this.
   public let target: EntityDescription
-  /// What the file's column is called.
+  /// The heading of the file's column.
   public let heading: String
-  /// What the file names the record by.
+  /// The text by which the file names the record.
   public let text: String
-  /// How many records were loaded without and still are.
+  /// The number of records that were loaded without it and still lack it.
   public let records: Int
-  /// How many rows that could not be loaded wait for it.
+  /// The number of rejected rows that wait for it.
   public let rows: Int
-  /// The kept row which that record will come of, once it is corrected; nil when there is none.
+  /// The rejected row that becomes that record once it is corrected; nil if there is none.
   public let awaited: Int64?
 
   /// - Returns: nil where the model no longer has the relationship.

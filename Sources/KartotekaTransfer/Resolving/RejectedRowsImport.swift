@@ -1,9 +1,9 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Imports kept rows once more, within a transaction: as files made of their headings and texts, by the importer itself.
+/// Imports rejected rows again, within a transaction: the importer reads files made of their headings and texts.
 ///
-/// Rows that waited for those that are loaded are tried after them, and so on.
+/// Rows that waited for loaded rows are imported after them, and so on.
 final class RejectedRowsImport {
   /// Rows of files that look the same and were imported the same way.
   private struct Kind: Hashable {
@@ -34,7 +34,7 @@ final class RejectedRowsImport {
     recorder = ImportRecorder(transaction)
   }
 
-  /// Tries rows and whatever waited for them.
+  /// Imports rows, and the rows that wait for them.
   /// - Parameter corrections: what a person has changed: texts by heading, by row.
   /// - Returns: the rows that are loaded, and those that were asked for and are not.
   func run(_ rows: [Int64], _ corrections: [Int64: [String: String]] = [:]) throws -> (loaded: [Int64], left: [Int64]) {

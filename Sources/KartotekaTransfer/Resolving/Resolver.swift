@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Deals with what imports left behind: rows that could not be loaded, and references that lead nowhere.
+/// Shows and corrects rejected rows and unresolved references.
 ///
 /// ```swift
 /// let resolver = Resolver(store)
@@ -10,13 +10,13 @@ import KartotekaStore
 /// try await resolver.link(proposals.filter { !$0.value.isGuess }.mapValues(\.record))
 /// try await resolver.correct([row.id: ["ShippedDate": "1997-09-30"]])
 /// ```
-/// What is linked or corrected is one change set. Whatever waited for it is loaded in the same one, and undoing it puts all of
-/// it back on the list.
+/// Each call is one change set, which also loads the rows that waited for its records. Undoing it opens all of these
+/// rows again.
 public struct Resolver: Sendable {
   let store: Store
   private let words: Catalogue
 
-  /// One for what a store has kept.
+  /// A resolver of a store's imports.
   /// - Parameter words: the catalogue in whose languages headings are known.
   public init(_ store: Store, words: Catalogue = Catalogue()) {
     self.store = store
@@ -33,7 +33,7 @@ public struct Resolver: Sendable {
   /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func record(ofImport id: Int64) async throws -> StoredImport? { try await store.storedImports(id).first }
 
-  /// The rows that could not be loaded.
+  /// The rejected rows.
   /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func rows(_ which: ReviewRequest = ReviewRequest()) async throws -> ReviewPage {
     var request = which.request(in: store.model)
@@ -46,8 +46,8 @@ public struct Resolver: Sendable {
       next: rows.count > kept.count ? kept.last?.id : nil)
   }
 
-  /// The references that lead nowhere, by what the files say: most records and rows first; those whose record is itself
-  /// among the rows that could not be loaded come last.
+  /// The unresolved references by their texts, those of most records and rows first; those whose record is itself
+  /// a rejected row come last.
   /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func groups() async throws -> [ReferenceGroup] {
     try await store.unresolvedTexts().compactMap { ReferenceGroup($0, in: store.model) }.sorted { one, other in
@@ -57,7 +57,7 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// The records that texts probably mean, by group, where that can be told.
+  /// The records that texts probably name, by group.
   /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
   public func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
     try await ProposalSearch(store).proposals(for: groups)
@@ -65,10 +65,10 @@ public struct Resolver: Sendable {
 
   // MARK: Dealing with it
 
-  /// Makes all that use a text lead to a record, and keeps in mind that the text means it: later imports find it.
+  /// Links all records with a text to a record, and stores the choice, which later imports use.
   /// - Parameters:
   ///   - choices: the record, by the group's number.
-  ///   - progress: is told how many groups of how many are done.
+  ///   - progress: receives the number of finished groups and of all.
   /// - Throws: `StoreError`; everything is as it was then.
   @discardableResult
   public func link(
@@ -96,8 +96,8 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Corrects rows and loads all that can be loaded now: those rows, and what waited for them. A row that still can't be
-  /// loaded stays, with what was corrected.
+  /// Corrects rows, and loads them and the rows that waited for them. A row that still can't be
+  /// loaded stays with its correction.
   /// - Parameter corrections: texts as a person typed them, by heading, by the row's number.
   /// - Throws: `StoreError`; everything is as it was then.
   @discardableResult
@@ -111,7 +111,7 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Loads the rows that waited for records which are there by now, however they came.
+  /// Loads the rows that waited for records which exist by now.
   /// - Throws: `StoreError`; everything is as it was then.
   @discardableResult
   public func tryAgain(_ origin: ChangeSet.Origin = .screen) async throws -> ResolverReport {
@@ -121,16 +121,16 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Takes rows off the list without loading them.
-  /// - Returns: the change set, undoing which puts them back; nil where there was nothing to do.
+  /// Closes rows without loading them.
+  /// - Returns: the change set, whose undo opens them again; nil if there was nothing to do.
   /// - Throws: `StoreError` where the file can't be written; nothing is changed then.
   @discardableResult
   public func discard(_ rows: [Int64], _ origin: ChangeSet.Origin = .screen) async throws -> Int64? {
     try await store.perform(origin) { try $0.discardRows(rows) }.changeSet
   }
 
-  /// Deletes the rows that an import could not load, for good: undo doesn't bring them back.
-  /// - Returns: how many there were.
+  /// Deletes the rejected rows of an import permanently.
+  /// - Returns: the number of rows.
   /// - Throws: `StoreError`.
   @discardableResult
   package func forget(import id: Int64, _ origin: ChangeSet.Origin = .screen) async throws -> Int {
@@ -142,7 +142,7 @@ public struct Resolver: Sendable {
     _ body: @escaping @Sendable (Transaction, RejectedRowsImport, inout ResolverReport) throws -> Void
   ) async throws -> ResolverReport {
     let words = words
-    // Kept rows come from files, which may say that something is closed.
+    // Rejected rows come from files, which may contain closed records.
     let outcome = try await store.perform(origin, allowsClosedRecords: true) { transaction in
       try transaction.requireExclusiveTransaction()
       var report = ResolverReport()

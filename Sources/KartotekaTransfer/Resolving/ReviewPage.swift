@@ -1,6 +1,6 @@
-/// Some of the rows that could not be loaded.
+/// A page of rejected rows.
 public struct ReviewPage: Sendable {
-  /// The rows, in the order they were kept in.
+  /// The rows, in the order in which they were stored.
   public let rows: [ReviewedRow]
   /// How many there are on all pages.
   public let total: Int

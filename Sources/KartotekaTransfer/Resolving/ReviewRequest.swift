@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Which of the rows that could not be loaded are asked for.
+/// A request for rejected rows.
 public struct ReviewRequest: Sendable, Hashable {
   /// Those of one import; nil for all.
   public var importID: Int64?
@@ -9,9 +9,9 @@ public struct ReviewRequest: Sendable, Hashable {
   public var entity: String?
   /// These and no others; nil for all.
   public var ids: [Int64]?
-  /// Those behind the row of that number: where the page before ended.
+  /// Those after the row of that number: where the page before ended.
   public var after: Int64?
-  /// How many at most.
+  /// The maximum number of rows.
   public var limit = 50
 
   /// All rows, fifty to a page.

@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// A row that could not be loaded, to be looked at and corrected.
+/// A rejected row, to be shown and corrected.
 public struct ReviewedRow: Sendable, Identifiable {
   /// What stands in one of its fields.
   public struct Field: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What stands in the fields of a kept row.
+/// The fields of a rejected row.
 enum RowContent {
   /// The fields of a row of CSV, in the order of its layout's columns; nil for no value.
   case fields([String?])
@@ -12,7 +12,7 @@ enum RowContent {
   /// The heading under which a row stands that can't be split into fields.
   static let wholeHeading = "_record"
 
-  /// Reads a row as it is kept.
+  /// Reads a row from its stored form.
   init(_ raw: String, _ layout: RowLayout) {
     if let dialect = layout.dialect {
       self = Self.fields(raw, layout, dialect).map(Self.fields) ?? .whole(raw)
@@ -52,7 +52,7 @@ enum RowContent {
     }
   }
 
-  /// The row with other texts under some headings, as it is kept.
+  /// The stored form of the row with other texts under some headings.
   func correcting(_ texts: [String: String], _ layout: RowLayout) throws -> String {
     switch self {
     case .whole(let raw): return texts[Self.wholeHeading] ?? raw

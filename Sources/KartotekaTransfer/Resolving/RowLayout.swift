@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What the columns of a file are, as it is kept with its rows.
+/// The layout of a file: the meaning of each column, as it is stored with rejected rows.
 struct RowLayout: Codable, Hashable {
   private struct Column: Codable, Hashable {
     let heading: String

@@ -1,4 +1,4 @@
-/// Keeps what is written in memory.
+/// A sink in memory.
 public final class MemorySink: ByteSink {
   /// What has been written so far.
   public private(set) var bytes: [UInt8] = []

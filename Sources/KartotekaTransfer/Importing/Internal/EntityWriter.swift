@@ -30,7 +30,7 @@ class EntityWriter {
   private let hasFollowing: Bool
   /// The columns that tell a record together where no number does.
   final let uniqueKeys: [[String]]
-  /// Whether there were no records when the file began that is read: nobody need look for one then.
+  /// Whether the entity had no records when the file began, so that no row can match one.
   private var isFresh = false
   /// What a person has said that texts mean; read when one leads nowhere else.
   private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
@@ -53,14 +53,14 @@ class EntityWriter {
     known = KnownRecords(transaction, entity)
   }
 
-  /// Is told that a file of this entity begins.
+  /// Begins a file of this entity.
   func begin() throws {
     try flush()
     isFresh = try transaction.greatestID(of: entity) == nil
   }
 
   /// Stores a row whose references were all followed.
-  /// - Parameter file: is told when the database refuses the row although it was counted as inserted.
+  /// - Parameter file: counts the row as rejected if the database refuses it although it was counted as inserted.
   func store(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     guard hasFollowing else { return try find(draft, of: file) }
     var draft = draft
@@ -115,7 +115,7 @@ class EntityWriter {
     return try transaction.record(entity, where: name, is: value)?.id
   }
 
-  /// The record that a person has said a text means; nil when nobody has, or it is gone.
+  /// The record that a person has chosen for a text; nil if none was chosen or it no longer exists.
   func resolved(_ text: String) throws -> RecordID? {
     guard let id = try resolved.get()[text], try exists(id) else { return nil }
     return id
@@ -130,7 +130,7 @@ class EntityWriter {
   /// Writes the records that are not written yet.
   func flush() throws { try added.flush() }
 
-  /// Writes the records that are not written yet and keeps for undo what was added so far.
+  /// Writes the buffered records, and stores the undo ranges of all that were added so far.
   func logRanges() throws { try added.logRanges() }
 
   /// Writes the links of new records. All records that were added so far have to be written.
@@ -139,7 +139,7 @@ class EntityWriter {
   /// Ends a transaction: works out what records are searched and sorted by.
   func finish() throws { try added.finish() }
 
-  /// Has it look anew at what others may have changed since the transaction before.
+  /// Invalidates what is in memory about records, which others may have changed since the transaction before.
   func invalidateLookups() {
     isFresh = false
     known.forget()
@@ -195,7 +195,7 @@ class EntityWriter {
 
   /// Stores a changed record.
   func change(_ record: AnyRecord, _ lists: [(relationship: RelationshipDescription, ids: [RecordID])]) throws {
-    // What was inserted before has to be kept for undo before what changes it.
+    // The undo ranges of inserted records must be stored before the images of their changes.
     try logAllRanges()
     try transaction.update(record)
     for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }

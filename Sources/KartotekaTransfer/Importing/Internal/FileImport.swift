@@ -27,7 +27,7 @@ final class FileImport {
   private var records = IDSet()
   private let keepsReject: () -> Bool
 
-  /// - Parameter keepsReject: whether another rejected row is kept, asked once for each.
+  /// - Parameter keepsReject: whether another rejected row is to be stored; called once for each.
   init(
     _ plan: FilePlan, _ model: ModelDescription, _ writer: EntityWriter, _ lookup: ReferenceLookup,
     keepsReject: @escaping () -> Bool = { true }

@@ -45,7 +45,7 @@ final class ImportRun {
   /// - Returns: what came of each file, in the order of the plan.
   func run() throws -> [FileResult] { try run { false } ?? [] }
 
-  /// Has it look anew at what others may have changed since the transaction before.
+  /// Invalidates what is in memory about records, which others may have changed since the transaction before.
   func invalidateLookups() { for writer in writers { writer.invalidateLookups() } }
 
   /// Imports the next rows. All that was stored can be committed afterwards.
@@ -94,7 +94,7 @@ final class ImportRun {
     case .rows(let cursor):
       let toCome = Set(order[place...].map { plan.files[$0].entity.name })
       guard try store(cursor, toCome, isDue) else { return false }
-      // Undo takes back what was kept last first: what this file's records refer to was kept before.
+      // Undo reverts the last images first. The images of the records that this file's records refer to are older.
       try logRanges()
       step = .waiting
     case .waiting:

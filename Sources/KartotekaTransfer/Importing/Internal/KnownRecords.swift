@@ -31,7 +31,7 @@ final class KnownRecords {
     return true
   }
 
-  /// Asks the database anew.
+  /// Invalidates the values, so that the database is read again.
   func forget() {
     ids = IDSet()
     asked = 0

@@ -58,7 +58,7 @@ final class NewRecords {
   func take(_ id: RecordID) throws -> Bool { try id > open().lastID }
 
   /// Adds the record of a row.
-  /// - Parameter file: is told when the database refuses the row after all.
+  /// - Parameter file: counts the row as rejected if the database refuses it after all.
   /// - Returns: its number.
   func add(_ draft: RowDraft, of file: FileImport) throws -> RecordID {
     let bulk = try open()
@@ -116,7 +116,7 @@ final class NewRecords {
     forgetWaiting()
   }
 
-  /// Writes those that are not written yet and keeps for undo what was added so far.
+  /// Writes the buffered records, and stores the undo ranges of all that were added so far.
   func logRanges() throws {
     try flush()
     try bulk?.logRanges()

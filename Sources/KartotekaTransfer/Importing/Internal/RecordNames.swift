@@ -55,7 +55,7 @@ final class RecordNames {
     }
   }
 
-  /// Reads them anew when somebody asks next.
+  /// Invalidates the names, so that the next lookup reads them again.
   func forget() {
     isRead = false
     first = [:]

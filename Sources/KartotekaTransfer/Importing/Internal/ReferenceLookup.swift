@@ -16,7 +16,7 @@ final class ReferenceLookup {
   final class Relation {
     let relationship: RelationshipDescription
     let target: EntityDescription
-    /// What the file's column is called.
+    /// The heading of the file's column.
     let header: String
     /// The target's attributes by which a reference can name it.
     let keys: [AttributeDescription]

@@ -106,7 +106,7 @@ struct RowDraft {
     related = Array(repeating: nil, count: entity.manyToMany.count)
   }
 
-  /// Begins the next row. Cells keep what they held; whoever reads a row sets those of its columns.
+  /// Begins the next row. Cells keep their values; the reader of a row sets those of its columns.
   mutating func begin(line: Int, raw: UnsafeRawBufferPointer) {
     self.line = line
     self.raw = raw
@@ -139,7 +139,7 @@ struct RowDraft {
     }
   }
 
-  /// The value of a cell; nil where the row says nothing about it, or it is a reference that nobody followed yet.
+  /// The value of a cell; nil if the row has no such column, or if it is a reference that was not looked up yet.
   func value(at position: Int) -> Value? {
     switch cells[position] {
     case .absent, .reference: nil
