@@ -1,15 +1,20 @@
+import Foundation
+
 /// The services on the internet that an application uses.
 public struct Services: Sendable {
   /// The service for pictures.
   public let pictures: any PictureService
   /// The service for places.
   public let places: any PlaceService
+  /// Converts HEIC pictures; nil if no program for that is installed.
+  public let heic: HEICConverter?
   private let network: ServiceNetwork?
 
   /// Makes services from implementations, mainly for tests.
-  public init(pictures: any PictureService, places: any PlaceService) {
+  public init(pictures: any PictureService, places: any PlaceService, heic: HEICConverter? = nil) {
     self.pictures = pictures
     self.places = places
+    self.heic = heic
     network = nil
   }
 
@@ -22,6 +27,7 @@ public struct Services: Sendable {
     pictures = try Pexels(network: network) { await key(.pexels) }
     let geoapify = try Geoapify(network: network) { await key(.geoapify) }
     places = FallbackPlaces(geoapify, else: GazetteerPlaces(), network: network)
+    heic = HEICConverter(searching: ProcessInfo.processInfo.environment["PATH"] ?? "")
     self.network = network
   }
 

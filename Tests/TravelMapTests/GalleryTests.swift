@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Kartoteka
 import KartotekaTestSupport
@@ -67,6 +68,29 @@ struct GalleryTests {
     #expect(answer.text.contains("IMG_1.HEIC: Pictures as HEIC can") && answer.text.contains("Save it as JPEG"))
     #expect(!answer.text.contains("a.png:"))
     #expect(answer.cookie?.hasPrefix("undo-travelmap=") == true)
+    #expect(try await site.count("picture") == 1)
+  }
+
+  @Test("TM-7 stores a HEIC picture as JPEG where a converter is installed, and refuses it where that fails")
+  func convertsHEIC() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "heic-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+    // Stands for heif-convert -q 90 INPUT OUTPUT.
+    let program = folder.appending(path: "heif-convert").path(percentEncoded: false)
+    try Data(SmallPicture.png).write(to: folder.appending(path: "picture"))
+    try Data("#!/bin/sh\ncp \"${0%/*}/picture\" \"$4\"\n".utf8).write(to: URL(filePath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let services = Services(
+      pictures: Services.none.pictures, places: Services.none.places, heic: HEICConverter(program: program))
+    let site = try AppSite(travelMap, services: services)
+    try await site.add("/countries", #"{"isoCode": "PT"}"#)
+    #expect(try await bring([("IMG_1.HEIC", heic)], to: site).status == 303)
+    #expect(try await site.send(.get, "/api/travelmap/pictures/1/image", nil, [:]).bytes == SmallPicture.png)
+    try FileManager.default.removeItem(at: folder.appending(path: "picture"))
+    let answer = try await bring([("IMG_2.HEIC", heic)], to: site)
+    #expect(answer.status == 422 && answer.text.contains("IMG_2.HEIC: Pictures as HEIC can"))
     #expect(try await site.count("picture") == 1)
   }
 

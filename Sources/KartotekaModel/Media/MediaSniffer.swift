@@ -39,7 +39,7 @@ package enum MediaSniffer {
   private static func isAVIF(_ bytes: [UInt8]) -> Bool { hasBrand(["avif"], bytes) }
 
   /// Whether bytes begin as a picture as HEIC, which telephones take (ISO/IEC 23008-12, annex B).
-  static func isHEIC(_ bytes: [UInt8]) -> Bool { hasBrand(["heic", "heix", "heim", "heis", "hevc"], bytes) }
+  package static func isHEIC(_ bytes: [UInt8]) -> Bool { hasBrand(["heic", "heix", "heim", "heis", "hevc"], bytes) }
 
   // A file type box that names one of the brands first or among those that it is compatible with (ISO/IEC 14496-12,
   // section 4.3).

@@ -21,13 +21,14 @@ extension SubmittedForm {
     // Somewhat more than may be stored: a file that is a little too large comes back with everything else.
     let limit = attributes.reduce(0) { $0 + $1.maximumLength } + 10_000_000
     var form = try await SubmittedForm(request, files: .folder(folder, limit: limit))
-    for attribute in attributes { form.chosen[attribute.name] = try form.choice(of: attribute, screens) }
+    for attribute in attributes { form.chosen[attribute.name] = try await form.choice(of: attribute, screens) }
     form.files = []
     return form
   }
 
-  private func choice(of attribute: AttributeDescription, _ screens: AppScreens) throws -> ChosenFile? {
-    if let file = file(attribute.name) {
+  private func choice(of attribute: AttributeDescription, _ screens: AppScreens) async throws -> ChosenFile? {
+    if var file = file(attribute.name) {
+      if attribute.kind == .picture { file = try await file.shown(by: screens.app.services.heic) }
       guard file.count <= attribute.maximumLength else {
         return .refused(
           Phrase("This can have at most {count} bytes", ["count": .count(attribute.maximumLength)]))

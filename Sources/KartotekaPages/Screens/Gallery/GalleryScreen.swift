@@ -95,7 +95,7 @@ struct GalleryScreen: Sendable {
     var repeated = 0
     for (index, file) in form.files.enumerated() where file.field == gallery.attribute.name {
       do {
-        let blob = try bytes(of: file)
+        let blob = try bytes(of: await file.shown(by: screens.app.services.heic))
         if try await isThere(blob, among: known) {
           repeated += 1
           continue

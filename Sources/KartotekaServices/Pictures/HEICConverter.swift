@@ -1,0 +1,76 @@
+import Foundation
+
+/// Converts HEIC pictures, which most browsers don't show, to JPEG with libheif's program, if that is installed
+/// (Debian's package `libheif-examples`).
+///
+/// The program runs by itself with limits on its processor time, memory, output and duration, since it decodes files
+/// from anywhere.
+public struct HEICConverter: Sendable {
+  private let program: String
+  private let timeout: Duration
+  private let slots = Slots(1)
+
+  /// A converter that runs the program at that path. It is called like `heif-convert -q 90 INPUT OUTPUT`.
+  /// - Parameter timeout: the program is killed after that time.
+  public init(program: String, timeout: Duration = .seconds(30)) {
+    self.program = program
+    self.timeout = timeout
+  }
+
+  /// The first `heif-dec` or `heif-convert` in the folders of a search path; nil if there is none.
+  public init?(searching path: String) {
+    let programs = path.split(separator: ":").filter { $0.hasPrefix("/") }
+      .flatMap { ["\($0)/heif-dec", "\($0)/heif-convert"] }
+    guard let program = programs.first(where: FileManager.default.isExecutableFile) else { return nil }
+    self.init(program: program)
+  }
+
+  /// Converts a file.
+  /// - Parameter folder: a folder in which the program may write.
+  /// - Returns: the JPEG file in that folder; nil if the program fails or exceeds a limit.
+  /// - Throws: errors of the file system, and `CancellationError`.
+  public func jpeg(of source: URL, in folder: URL) async throws -> URL? {
+    try await slots.enter()
+    defer { slots.leave() }
+    let output = folder.appending(path: "heic-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+    let target = output.appending(path: "picture.jpg")
+    guard try await run(source.path(percentEncoded: false), target.path(percentEncoded: false)) else { return nil }
+    // The program numbers its files if the input contains several pictures.
+    return [target, output.appending(path: "picture-1.jpg")].first {
+      FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
+    }
+  }
+
+  // Seconds of processor time, KiB of memory, and blocks of 512 bytes in a file. The names of files are arguments of the
+  // script, not parts of it.
+  private static let script = #"""
+    ulimit -t 20; ulimit -v 2000000; ulimit -f 200000; exec "$0" -q 90 "$1" "$2"
+    """#
+
+  private func run(_ source: String, _ target: String) async throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", Self.script, program, source, target]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let (ends, end) = AsyncStream<Bool>.makeStream()
+    process.terminationHandler = { process in
+      end.yield(process.terminationReason == .exit && process.terminationStatus == 0)
+      end.finish()
+    }
+    try process.run()
+    let (id, timeout) = (process.processIdentifier, timeout)
+    let killer = Task {
+      try await Task.sleep(for: timeout)
+      kill(id, SIGKILL)
+    }
+    defer { killer.cancel() }
+    for await isDone in ends { return isDone }
+    // The task was cancelled before the program ended.
+    kill(id, SIGKILL)
+    throw CancellationError()
+  }
+}
