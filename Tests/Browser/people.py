@@ -157,6 +157,18 @@ def undo(page: Page) -> None:
     expect(undo_bar(page).get_by_role("button", name="Redo")).to_be_visible()
 
 
+def leaving_question(page: Page) -> Locator:
+    """The question that is asked before something typed is lost."""
+    return page.get_by_role("dialog", name="Discard changes?")
+
+
+def answer_leaving(page: Page, button: str) -> None:
+    """Answers it."""
+    expect(leaving_question(page)).to_be_visible()
+    leaving_question(page).get_by_role("button", name=button, exact=True).click()
+    expect(leaving_question(page)).to_be_hidden()
+
+
 def at_list(page: Page) -> None:
     """Waits until the page shows the list by its own address."""
     expect(page).to_have_url(re.compile(re.escape(PEOPLE) + r"(\?|$)"))

@@ -6,17 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    PEOPLE, address_of, at_list, book_fields, card, field, fill, found, open_card, open_sheet, row, save, sheet)
-
-
-def question(page: Page):
-    return page.get_by_role("dialog", name="Discard changes?")
-
-
-def answer(page: Page, button: str) -> None:
-    expect(question(page)).to_be_visible()
-    question(page).get_by_role("button", name=button, exact=True).click()
-    expect(question(page)).to_be_hidden()
+    PEOPLE, address_of, answer_leaving, at_list, book_fields, card, field, fill, found, leaving_question, open_card,
+    open_sheet, row, save, sheet)
 
 
 def test_going_back_with_a_change_asks(phone, book):
@@ -25,11 +16,11 @@ def test_going_back_with_a_change_asks(phone, book):
     form = open_card(phone, id)
     fill(form, firstName="Eva")
     form.get_by_role("link", name="People").click()
-    answer(phone, "Keep editing")
+    answer_leaving(phone, "Keep editing")
     expect(field(form, "First name")).to_have_value("Eva")
     expect(phone).to_have_url(re.compile(address_of(id)))
     form.get_by_role("link", name="People").click()
-    answer(phone, "Discard")
+    answer_leaving(phone, "Discard")
     at_list(phone)
     assert book.get(id)["firstName"] == "Anna"
 
@@ -42,11 +33,11 @@ def test_choosing_another_row_with_a_change_asks(desk, book):
     expect(field(card(desk), "Last name")).to_have_value("Zzyzxa")
     fill(card(desk), firstName="Eva")
     row(desk, "Anna Zzyzxb").click()
-    answer(desk, "Keep editing")
+    answer_leaving(desk, "Keep editing")
     expect(field(card(desk), "First name")).to_have_value("Eva")
     expect(desk).to_have_url(re.compile(address_of(first)))
     row(desk, "Anna Zzyzxb").click()
-    answer(desk, "Discard")
+    answer_leaving(desk, "Discard")
     expect(field(card(desk), "Last name")).to_have_value("Zzyzxb")
     expect(save(card(desk))).to_be_disabled()
     assert book.get(first)["firstName"] == "Anna" and book.get(second)["firstName"] == "Anna"
@@ -66,10 +57,10 @@ def test_closing_a_sheet_with_something_typed_asks(any_size, book, way):
 
     fill(dialog, firstName="Eva")
     close()
-    answer(any_size, "Keep editing")
+    answer_leaving(any_size, "Keep editing")
     expect(field(dialog, "First name")).to_have_value("Eva")
     close()
-    answer(any_size, "Discard")
+    answer_leaving(any_size, "Discard")
     at_list(any_size)
     expect(sheet(any_size)).to_have_count(0)
     assert book.total() == 1000
@@ -81,7 +72,7 @@ def test_every_link_of_the_page_asks(desk, book, link):
     form = open_card(desk, book.add("Zzyzx"))
     fill(form, firstName="Eva")
     desk.get_by_role("link", name=link, exact=True).click()
-    answer(desk, "Keep editing")
+    answer_leaving(desk, "Keep editing")
     expect(field(form, "First name")).to_have_value("Eva")
 
 
@@ -122,7 +113,7 @@ def test_the_browsers_back_with_a_change_asks(desk, book):
     desk.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.dismiss()))
     desk.go_back()
     if not dialogs:
-        answer(desk, "Keep editing")
+        answer_leaving(desk, "Keep editing")
     expect(field(card(desk), "First name")).to_have_value("Annax")
     assert book.get(first)
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from people import answer_leaving, leaving_question
 from travellers import CITIES, USERS, choose, chosen, edited, filter_field, ids, new, pick, press, row, rows, undo_bar
 
 
@@ -15,16 +16,6 @@ def users(travels, desk) -> list[int]:
     desk.goto(USERS)
     expect(rows(desk)).to_have_count(3)
     return ids
-
-
-def question(page: Page):
-    return page.get_by_role("dialog", name="Discard changes?")
-
-
-def answer(page: Page, button: str) -> None:
-    expect(question(page)).to_be_visible()
-    question(page).get_by_role("button", name=button, exact=True).click()
-    expect(question(page)).to_be_hidden()
 
 
 def test_arrows_walk_the_rows(desk, users):
@@ -148,14 +139,14 @@ def test_leaving_a_typed_row_asks(desk, users, travels):
     choose(desk, users[0])
     edited(desk, "name").fill("Hanna")
     pick(desk, users[1]).click()
-    answer(desk, "Keep editing")
+    answer_leaving(desk, "Keep editing")
     expect(edited(desk, "name")).to_have_value("Hanna")
     desk.locator("thead").get_by_role("link", name=re.compile("^Name")).click()
-    answer(desk, "Keep editing")
+    answer_leaving(desk, "Keep editing")
     desk.get_by_role("navigation").get_by_role("link", name="Cities").click()
-    answer(desk, "Keep editing")
+    answer_leaving(desk, "Keep editing")
     pick(desk, users[1]).click()
-    answer(desk, "Discard")
+    answer_leaving(desk, "Discard")
     expect(chosen(desk)).to_have_attribute("data-id", str(users[1]))
     assert travels.get("users", users[0])["name"] == "Anna"
 
@@ -172,7 +163,7 @@ def test_what_is_typed_for_a_new_row_stays_while_one_goes_on_in_the_table(any_si
     expect(rows(any_size)).to_have_count(1)
     expect(new(any_size, "name")).to_have_value("Yuki")
     any_size.get_by_role("navigation").get_by_role("link", name="Cities").click()
-    answer(any_size, "Keep editing")
+    answer_leaving(any_size, "Keep editing")
     press(any_size, "Add")
     expect(undo_bar(any_size)).to_contain_text("Added Yuki")
 

@@ -119,18 +119,12 @@ final class ListScreen: EntityScreen {
 
   private func fetch(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> FetchPage {
     var fetch = rowsRequest(request, narrowing)
-    fetch.limit = RowLimits.page
-    if let rows = request.rows {
-      fetch.limit = min(max(rows, RowLimits.page), RowLimits.mostOnPage)
-      if let cursor = request.at { fetch.position = .at(cursor) }
-    } else if let cursor = request.after {
-      fetch.position = .after(cursor)
-    } else if let cursor = request.before {
-      fetch.position = .before(cursor)
-    } else if let letter = request.from {
-      fetch.position = .from(letter)
-    } else if let id = request.selected ?? request.near {
-      fetch.position = .around(id)
+    if !fetch.takePage(of: request) {
+      if let letter = request.from {
+        fetch.position = .from(letter)
+      } else if let id = request.selected ?? request.near {
+        fetch.position = .around(id)
+      }
     }
     let page = try await withNumber(fetch, screens.store.fetch(fetch))
     // A search that excludes the chosen record shows what it finds from its beginning.

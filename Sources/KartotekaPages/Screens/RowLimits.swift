@@ -17,3 +17,23 @@ enum RowLimits {
   /// Rows or pictures of a section after "Show all".
   static let mostInSection = 1_000
 }
+
+extension AnyFetchRequest {
+  /// Requests the page of rows that an address asks for, or as many rows as a script shows already.
+  /// - Returns: whether the address says where the rows begin.
+  @discardableResult
+  mutating func takePage(of request: ScreenRequest) -> Bool {
+    limit = RowLimits.page
+    if let rows = request.rows {
+      limit = min(max(rows, RowLimits.page), RowLimits.mostOnPage)
+      if let cursor = request.at { position = .at(cursor) }
+    } else if let cursor = request.after {
+      position = .after(cursor)
+    } else if let cursor = request.before {
+      position = .before(cursor)
+    } else {
+      return false
+    }
+    return true
+  }
+}

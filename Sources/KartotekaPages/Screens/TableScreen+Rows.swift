@@ -53,18 +53,12 @@ extension TableScreen {
   /// The page of rows at the state's place, or where the record is that is chosen or stands out.
   func rows(_ content: TableContent, _ request: ScreenRequest) async throws -> FetchPage {
     var fetch = self.request(content.state, request)
-    fetch.limit = RowLimits.page
     let id = content.chosen?.record.id ?? content.near
     if request.part == .record {
       let ids = [content.chosen?.record.id, content.near].compactMap { $0.map(Value.integer) }
       fetch.predicate = .compare("id", .in, ids)
-    } else if let rows = request.rows {
-      fetch.limit = min(max(rows, RowLimits.page), RowLimits.mostOnPage)
-      if let cursor = request.at { fetch.position = .at(cursor) }
-    } else if let cursor = request.after {
-      fetch.position = .after(cursor)
-    } else if let cursor = request.before {
-      fetch.position = .before(cursor)
+    } else {
+      fetch.takePage(of: request)
     }
     var page = try await firstOr(fetch)
     let isWhole = page.next == nil && page.previous == nil
