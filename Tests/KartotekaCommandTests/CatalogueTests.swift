@@ -20,7 +20,7 @@ struct CatalogueTests {
     let files = names.compactMap { ($0 as? String).map { folder.appending(path: $0) } }
       .filter { $0.pathExtension == "swift" }
     let sentences = [
-      "Store/StoreError+Phrase.swift", "Migration/MigrationPlan+Phrase.swift", "Maintenance/CheckFinding.swift",
+      "StoreError+Phrase.swift", "Migration/MigrationPlan+Phrase.swift", "Maintenance/CheckFinding.swift",
     ]
     .map { root.appending(path: "Sources/KartotekaStore/" + $0) }
     let said =

@@ -103,3 +103,8 @@ struct Schema {
     try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
   }
 }
+
+extension Store {
+  /// The statements that make a new database of a model, one after the other, each without a semicolon at its end.
+  package static func schema(of model: ModelDescription) -> [String] { Schema(ModelMapping(model)).statements }
+}
