@@ -29,6 +29,12 @@ class School:
         email = email or f"{first_name}.{last_name}.{self._last('users')}@school.example".replace(" ", "-")
         return self._ask("POST", f"{API}/users", {"firstName": first_name, "lastName": last_name, "email": email})["id"]
 
+    def users(self, count: int) -> list[int]:
+        """Adds users called "Many Qq00", "Many Qq01" and so on; their ids."""
+        return self.server.batch("courses", [
+            {"create": "users", "values": {"firstName": "Many", "lastName": f"Qq{number:02}",
+                                           "email": f"many.qq{number}@school.example"}} for number in range(count)])
+
     def course(self, name: str, subject: str = "Zoology", branch: str | None = None, teacher: int | None = None,
                students: list[int] | None = None) -> int:
         """Adds a course; its id."""
@@ -65,8 +71,8 @@ class School:
     def remove_what_is_new(self) -> None:
         """Deletes what was added since this was made."""
         for kind, newest in self._newest.items():
-            for each in self.list(kind, **{"filter[id][gt]": newest, "limit": 1000}):
-                self.delete(kind, each["id"])
+            new = self.list(kind, **{"filter[id][gt]": newest, "limit": 1000})
+            self.server.batch("courses", [{"delete": kind, "id": each["id"]} for each in new])
 
     def _last(self, kind: str) -> int:
         return max((each["id"] for each in self.list(kind, sort="-id", limit=1)), default=0)

@@ -36,8 +36,7 @@ def test_CO_2_CO_6_a_new_course_with_a_teacher(plain, school):
 def test_CO_6_more_rows_none_and_cancel(plain, school):
     """CO-6 more rows, none and Cancel work by plain buttons, and none of them saves."""
     ada = school.user("Zzyzx", "Ada")
-    for number in range(60):
-        school.user(f"Qq{number:02}", "Many")
+    school.users(60)
     id = school.course("Qqcourse", teacher=ada)
     form = open_course(plain, id)
     field(form, "Branch").fill("Typed before")

@@ -112,8 +112,7 @@ def test_CO_4_the_browsers_way_back_leads_to_the_course(any_size, people, course
 
 def test_CO_5_those_on_the_course_are_ticked_and_first(any_size, school, people, course):
     """CO-5 the sheet has all users, those on the course ticked and first, with how many there are of each."""
-    for number in range(50):
-        school.user(f"Qq{number:02}", "Many")
+    school.users(50)
     dialog = open_students(any_size, course)
     expect(dialog.get_by_role("heading", name="Add students")).to_be_visible()
     expect(dialog.get_by_role("searchbox")).to_have_attribute("placeholder", f"Search {school.total('users')} users")
@@ -214,8 +213,7 @@ def test_CO_5_somebody_ticked_was_deleted_meanwhile(any_size, school, watch, peo
 
 def test_CO_5_many_users(any_size, school, people, course):
     """CO-5 works with more users than are shown at once: more rows come, and ticks stay."""
-    for number in range(60):
-        school.user(f"Qq{number:02}", "Many")
+    school.users(60)
     open_students(any_size, course)
     expect(choices(any_size)).to_contain_text(f"48 shown of {school.total('users') - 2}")
     find(any_size, "many")
@@ -231,7 +229,7 @@ def test_CO_5_many_users(any_size, school, people, course):
 
 def test_CO_3_more_students_than_rows(any_size, school):
     """CO-3 a course with many students shows sixteen and leads to all of them."""
-    ids = [school.user(f"Qq{number:02}", "Many") for number in range(55)]
+    ids = school.users(55)
     open_course(any_size, school.course("Qqcourse", students=ids))
     expect(section_heading(any_size, "Students")).to_contain_text("55")
     expect(section(any_size, "Students")).to_have_count(18)

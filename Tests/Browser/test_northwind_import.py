@@ -139,7 +139,7 @@ def test_NW_9_what_was_misunderstood_is_corrected_before_anything_is_written(per
 def test_NW_8_a_long_import_shows_how_far_it_is_and_is_cancelled_without_a_trace(person, fresh_server, tmp_path):
     """NW-8 progress bar; Cancel leaves everything as it was."""
     page, scripts = person
-    bring(page, many_customers(tmp_path, 600_000), scripts)
+    bring(page, many_customers(tmp_path, 300_000), scripts)
     page.get_by_role("button", name="Load 1 file").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.locator("[data-part=progress]")).to_contain_text(re.compile(r"[\d,]+ rows"), timeout=30_000)

@@ -19,9 +19,9 @@ def shop(fresh_server, site) -> Shop:
     return Shop(site)
 
 
-def test_NW_6_an_order_is_taken_by_phone(each_size, shop):
+def test_NW_6_an_order_is_taken_by_phone(any_size, shop):
     """NW-6 finds products as one types, adds up while one goes on, and saves order and lines together."""
-    page = each_size
+    page = any_size
     customer = shop.customer("Zaanse Koeken")
     cheese = shop.product("Zzz Queso", 21, 22, quantityPerUnit="1 kg pkg.")
     noodles = shop.product("Zzz Noodles", 14, 26)

@@ -201,7 +201,7 @@ def test_the_page_stays(desk, users):
 def test_a_row_far_down_is_in_view_and_the_page_is_not_scrolled_away(each_size, travels):
     """Opened at a row far down, the table shows it, and what stands around the table stays in its place."""
     anna = travels.add_user("Anna")
-    towns = [travels.add_city(f"Town {number:03}", anna) for number in range(80)]
+    towns = travels.add_cities([f"Town {number:03}" for number in range(80)], anna)
     each_size.goto(f"{CITIES}/{towns[60]}?sort=name")
     expect(pick(each_size, towns[60])).to_be_in_viewport()
     expect(each_size.locator("nav.tabs")).to_be_in_viewport(ratio=1)

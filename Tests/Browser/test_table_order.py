@@ -130,8 +130,7 @@ def test_TR_9_TR_11_filters_by_user_by_city_and_by_both(page, cities, path, user
 def towns(travels) -> int:
     """A hundred and ten cities; how many."""
     anna = travels.add_user("Anna")
-    for number in range(110):
-        travels.add_city(f"Town {number:03}", anna)
+    travels.add_cities([f"Town {number:03}" for number in range(110)], anna)
     return 110
 
 

@@ -52,17 +52,17 @@ def test_TM_1_is_the_first_tab(any_size, world):
     expect(any_size.locator(".tabs [aria-current]")).to_have_text("Map")
 
 
-def test_TM_1_visited_countries_are_filled_and_read_as_a_list(each_size, world):
+def test_TM_1_visited_countries_are_filled_and_read_as_a_list(any_size, world):
     world.travelled()
-    open_map(each_size)
-    expect(each_size.get_by_role("group", name="World map, 4 countries")).to_be_visible()
-    links = each_size.locator("#world a")
+    open_map(any_size)
+    expect(any_size.get_by_role("group", name="World map, 4 countries")).to_be_visible()
+    links = any_size.locator("#world a")
     names = links.evaluate_all("links => links.map(link => link.ariaLabel)")
     assert names == ["Kenya, 1 city", "Malta", "Poland, 1 city", "Portugal, 2 cities"]
-    land, been = [each_size.locator(selector).evaluate("it => getComputedStyle(it).fill") for selector in (
+    land, been = [any_size.locator(selector).evaluate("it => getComputedStyle(it).fill") for selector in (
         "#world .land", "#world .been a[aria-label^=Portugal] use")]
     assert land != been
-    box = country(each_size, "Portugal").bounding_box()
+    box = country(any_size, "Portugal").bounding_box()
     assert box["width"] > 3 and box["height"] > 6, "the outline is not drawn"
 
 
@@ -240,19 +240,19 @@ def test_TM_2_back_and_close_return_to_the_whole_map_where_it_was(any_size, worl
     assert near(view(any_size), before, 30), "close"
 
 
-def test_TM_4_a_country_that_is_not_visited_says_its_name_and_is_added(each_size, world):
-    open_map(each_size)
-    show(each_size, BRAZIL)
-    press(each_size, BRAZIL)
-    expect(heading(each_size)).to_have_text("Brazil")
-    expect(card(each_size)).to_contain_text("Not visited")
-    drawn(each_size)
-    card(each_size).get_by_role("button", name="Add").click()
-    expect(card(each_size)).to_contain_text("Visited")
-    expect(country(each_size, "Brazil")).to_have_attribute("aria-current", "true")
+def test_TM_4_a_country_that_is_not_visited_says_its_name_and_is_added(any_size, world):
+    open_map(any_size)
+    show(any_size, BRAZIL)
+    press(any_size, BRAZIL)
+    expect(heading(any_size)).to_have_text("Brazil")
+    expect(card(any_size)).to_contain_text("Not visited")
+    drawn(any_size)
+    card(any_size).get_by_role("button", name="Add").click()
+    expect(card(any_size)).to_contain_text("Visited")
+    expect(country(any_size, "Brazil")).to_have_attribute("aria-current", "true")
     assert world.codes() == {"BR"}
-    each_size.locator(".undo").get_by_role("button", name="Undo").click()
-    expect(card(each_size)).to_contain_text("Not visited")
+    any_size.locator(".undo").get_by_role("button", name="Undo").click()
+    expect(card(any_size)).to_contain_text("Not visited")
     assert world.codes() == set()
 
 
@@ -300,20 +300,20 @@ def test_TM_4_information_opens_the_countrys_page_and_leads_back(any_size, world
     expect(heading(any_size)).to_have_text("Portugal")
 
 
-def test_TM_4_a_city_is_chosen_and_deleted_and_comes_back(each_size, world):
+def test_TM_4_a_city_is_chosen_and_deleted_and_comes_back(any_size, world):
     world.travelled()
-    open_map(each_size, f"{MAP}/PT")
-    pin(each_size, "Lisbon").click()
-    expect(heading(each_size)).to_have_text("Lisbon")
-    expect(card(each_size)).to_contain_text("3 May 2024")
-    expect(pin(each_size, "Lisbon")).to_have_attribute("aria-current", "true")
-    card(each_size).get_by_role("button", name="Delete").click()
-    expect(heading(each_size)).to_have_text("Portugal")
-    expect(pin(each_size, "Lisbon")).to_have_count(0)
-    expect(pin(each_size, "Porto")).to_have_count(1)
+    open_map(any_size, f"{MAP}/PT")
+    pin(any_size, "Lisbon").click()
+    expect(heading(any_size)).to_have_text("Lisbon")
+    expect(card(any_size)).to_contain_text("3 May 2024")
+    expect(pin(any_size, "Lisbon")).to_have_attribute("aria-current", "true")
+    card(any_size).get_by_role("button", name="Delete").click()
+    expect(heading(any_size)).to_have_text("Portugal")
+    expect(pin(any_size, "Lisbon")).to_have_count(0)
+    expect(pin(any_size, "Porto")).to_have_count(1)
     assert "Lisbon" not in {each["name"] for each in world.list("cities")}
-    each_size.locator(".undo").get_by_role("button", name="Undo").click()
-    expect(pin(each_size, "Lisbon")).to_have_count(1)
+    any_size.locator(".undo").get_by_role("button", name="Undo").click()
+    expect(pin(any_size, "Lisbon")).to_have_count(1)
 
 
 def test_TM_3_a_city_is_placed_by_pressing(each_size, world):
@@ -403,8 +403,8 @@ def test_TM_1_is_where_it_was_when_one_comes_back(any_size, world):
 
 def test_TM_1_names_of_pins_cover_neither_each_other_nor_pins(each_size, world):
     ids = world.travelled()
-    for number in range(30):
-        world.city(f"Town {number}", ids["PT"], f"{37.2 + number * 0.16},{-8.7 + number % 3 * 0.5}")
+    world.cities([(f"Town {number}", ids["PT"], f"{37.2 + number * 0.16},{-8.7 + number % 3 * 0.5}", None)
+                  for number in range(30)])
     open_map(each_size, f"{MAP}/PT")
     boxes = each_size.locator("#pins text:not(.off, .count)").evaluate_all(
         "all => all.map(it => it.getBoundingClientRect()).map(it => [it.left, it.top + 2, it.right, it.bottom - 2])")
@@ -416,8 +416,8 @@ def test_TM_1_names_of_pins_cover_neither_each_other_nor_pins(each_size, world):
 
 def test_TM_1_nearer_by_there_are_more_pins(any_size, world):
     ids = world.travelled()
-    for number in range(30):
-        world.city(f"Town {number}", ids["PT"], f"{38.6 + number // 8 * 0.1},{-9.1 + number % 8 * 0.1}")
+    world.cities([(f"Town {number}", ids["PT"], f"{38.6 + number // 8 * 0.1},{-9.1 + number % 8 * 0.1}", None)
+                  for number in range(30)])
     open_map(any_size, f"{MAP}/PT")
     few = any_size.locator("#pins a").count()
     assert few < 20
@@ -431,8 +431,7 @@ def test_TM_1_nearer_by_there_are_more_pins(any_size, world):
 
 
 def test_TM_4_somebody_who_has_been_everywhere_walks_through_a_list_of_names(each_size, world, axe):
-    for code in SOVEREIGN.split():
-        world.country(code)
+    world.countries(SOVEREIGN.split())
     open_map(each_size)
     names = each_size.locator("#names a")
     expect(names).to_have_count(198)
@@ -504,51 +503,51 @@ def test_TM_1_countries_have_their_names_where_there_is_room(desk, world):
     assert near - far
 
 
-def test_TM_4_a_countrys_own_cities_stand_apart_from_its_neighbours(each_size, world):
+def test_TM_4_a_countrys_own_cities_stand_apart_from_its_neighbours(any_size, world):
     """TM-4 lets each city of the country be chosen, however many there are across its borders."""
     ids = world.travelled()
     germany = world.country("DE")
-    for number in range(40):
-        world.city(f"Nachbar {number}", germany, f"{50.9 + number % 8 / 4},{14.2 - number // 8 / 3}")
+    world.cities([(f"Nachbar {number}", germany, f"{50.9 + number % 8 / 4},{14.2 - number // 8 / 3}", None)
+                  for number in range(40)])
     for name, position in [("Zgorzelec", "51.15,15.0"), ("Wrocław", "51.11,17.03")]:
         world.city(name, ids["PL"], position)
-    open_map(each_size, MAP + "/PL")
+    open_map(any_size, MAP + "/PL")
     for name in ["Zgorzelec", "Wrocław", "Kraków"]:
-        expect(pin(each_size, name)).to_have_count(1)
-    pin(each_size, "Zgorzelec").focus()
-    each_size.keyboard.press("Enter")
-    expect(heading(each_size)).to_have_text("Zgorzelec")
-    expect(pin(each_size, "Zgorzelec")).to_have_attribute("aria-current", "true")
+        expect(pin(any_size, name)).to_have_count(1)
+    pin(any_size, "Zgorzelec").focus()
+    any_size.keyboard.press("Enter")
+    expect(heading(any_size)).to_have_text("Zgorzelec")
+    expect(pin(any_size, "Zgorzelec")).to_have_attribute("aria-current", "true")
 
 
-def test_TM_4_a_bubble_says_how_many_and_opens_when_pressed(each_size, world):
+def test_TM_4_a_bubble_says_how_many_and_opens_when_pressed(any_size, world):
     """TM-4 brings the map nearer to cities that are drawn as one; the bubble has a name for those who don't see it."""
     ids = world.travelled()
-    for number in range(120):
-        world.city(f"Miasto {number}", ids["PL"], f"{52 + number % 12 / 100},{20 + number // 12 / 100}")
-    open_map(each_size)
-    bubble = each_size.locator("#pins a").filter(has_text=re.compile(r"^\s*1\d\d\s*$"))
+    world.cities([(f"Miasto {number}", ids["PL"], f"{52 + number % 12 / 100},{20 + number // 12 / 100}", None)
+                  for number in range(120)])
+    open_map(any_size)
+    bubble = any_size.locator("#pins a").filter(has_text=re.compile(r"^\s*1\d\d\s*$"))
     expect(bubble).to_have_accessible_name(re.compile(r"^1\d\d cities around "))
-    before = view(each_size)
+    before = view(any_size)
     bubble.focus()
-    each_size.keyboard.press("Enter")
-    until(each_size, """before => {
+    any_size.keyboard.press("Enter")
+    until(any_size, """before => {
         const matrix = document.querySelector('#world').getScreenCTM()
         return matrix.a > before * 2
     }""", before[2])
 
 
-def test_TM_2_the_field_on_the_map_suggests_while_typing(each_size, world):
+def test_TM_2_the_field_on_the_map_suggests_while_typing(any_size, world):
     """TM-2 offers countries below the field; Return adds the first one, and Back leads to the map."""
-    open_map(each_size)
-    field = each_size.get_by_role("searchbox")
+    open_map(any_size)
+    field = any_size.get_by_role("searchbox")
     field.fill("portgal")
-    expect(each_size.locator("#quick .row").first).to_contain_text("Portugal")
+    expect(any_size.locator("#quick .row").first).to_contain_text("Portugal")
     field.press("Enter")
-    expect(heading(each_size)).to_have_text("Portugal")
+    expect(heading(any_size)).to_have_text("Portugal")
     assert world.codes() == {"PT"}
-    each_size.go_back()
-    expect(each_size).to_have_url(re.compile(f"{MAP}$"))
+    any_size.go_back()
+    expect(any_size).to_have_url(re.compile(f"{MAP}$"))
 
 
 def test_TM_2_escape_closes_the_suggestions(desk, world):

@@ -27,6 +27,11 @@ class Travels:
         """Adds a city of a user; its number."""
         return self._ask("POST", "/cities", {"name": name, "user": user})["id"]
 
+    def add_cities(self, names: list[str], user: int) -> list[int]:
+        """Adds cities of a user; their numbers."""
+        return self.server.batch("travellers", [
+            {"create": "cities", "values": {"name": name, "user": user}} for name in names])
+
     def get(self, entities: str, id: int) -> dict | None:
         """A record's fields; None when there is no such one."""
         status, body = self.server.get(f"{API}/{entities}/{id}")
@@ -44,8 +49,7 @@ class Travels:
     def clear(self) -> None:
         """Deletes everything."""
         for entities in ("cities", "users"):
-            for record in self.list(entities):
-                self.delete(entities, record["id"])
+            self.server.batch("travellers", [{"delete": entities, "id": each["id"]} for each in self.list(entities)])
 
     def _ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
         status, answer = self.server.send(method, API + path, body and json.dumps(body))

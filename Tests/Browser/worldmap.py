@@ -42,12 +42,21 @@ class World:
         body = {"name": name, "country": country, "position": position, "dateOfVisit": date}
         return self._ask("POST", "/cities", body)["id"]
 
+    def countries(self, codes: list[str]) -> list[int]:
+        """Adds countries; their ids."""
+        return self._create(("countries", {"isoCode": code}) for code in codes)
+
+    def cities(self, cities: list[tuple[str, int, str, str | None]]) -> list[int]:
+        """Adds cities: name, country, where, date of visit; their ids."""
+        return self._create(("cities", {"name": name, "country": country, "position": position, "dateOfVisit": date})
+                            for name, country, position, date in cities)
+
     def travelled(self) -> dict[str, int]:
         """Adds Portugal, Poland, Kenya and Malta with the cities above; the ids of all by name and code."""
-        ids = {code: self.country(code) for code in ("PT", "PL", "KE", "MT")}
-        for name, code, position, date in CITIES:
-            ids[name] = self.city(name, ids[code], position, date)
-        return ids
+        codes = ["PT", "PL", "KE", "MT"]
+        ids = dict(zip(codes, self.countries(codes)))
+        cities = self.cities([(name, ids[code], position, date) for name, code, position, date in CITIES])
+        return ids | {name: id for (name, *_), id in zip(CITIES, cities)}
 
     def codes(self) -> set[str]:
         return {each["isoCode"] for each in self.list("countries")}
@@ -60,8 +69,10 @@ class World:
 
     def clear(self) -> None:
         """Deletes all countries, and with them all cities."""
-        for each in self.list("countries"):
-            self.delete("countries", each["id"])
+        self.server.batch("travelmap", [{"delete": "countries", "id": each["id"]} for each in self.list("countries")])
+
+    def _create(self, records) -> list[int]:
+        return self.server.batch("travelmap", [{"create": kind, "values": values} for kind, values in records])
 
     def _ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
         status, answer = self.server.send(method, API + path, body and json.dumps(body))
