@@ -65,6 +65,7 @@ struct HistoryScreenTests {
       #expect(page.contains("History of Geometry") && page.contains("By the API") && page.contains("On a screen"))
       #expect(page.contains("Algebra</del>") && page.contains("Geometry</ins>"))
       #expect(page.contains("Nora</del>") && page.contains("Łukasz</ins>"), "related records have their titles")
+      #expect(page.contains(#"<a href="/school/courses" aria-current=page>"#), "it belongs to the tab of its entity")
       #expect(page.contains("Students") && page.contains("Zoë"))
       #expect(try await site.page("/school/courses/1/history", language: "pl").contains("Historia: Geometry"))
       _ = try await site.page("/school/courses/99/history", .notFound)
@@ -142,6 +143,8 @@ struct HistoryScreenTests {
       #expect(page.contains(">Ewa 1<") && page.contains(">Ewa 50<") && !page.contains(">Ewa 51<"))
       let next = try #require(page.firstMatch(of: /changesets\/[0-9]+\?after=([0-9.]+)/)?.1)
       let second = try await site.page("/school/changesets/\(changeSet)?after=\(next)")
+      let first = try await site.page("/school/people/5/history")
+      #expect(first.contains("<p class=row>Added</p>"), "nothing but that is known of a record that an import added")
       #expect(second.contains(">Ewa 51<") && second.contains(">Ewa 100<") && !second.contains("/undo"))
     }
   }

@@ -328,7 +328,13 @@ struct ImportScreenTests {
       #expect(try await site.books == 1)
     }
     let changeSet = try #require(try await Resolver(site.running.store).imports().first?.changeSet)
-    try await site.test { client in _ = try await Self.post("/library/changesets/\(changeSet)/undo", "", to: client) }
+    try await site.test { client in
+      let report = try #require(try await Resolver(site.running.store).imports().first?.id)
+      let history = "/library/changesets/\(changeSet)"
+      #expect(Self.text(try await Self.get("/library/import/\(report)", from: client)).contains(history))
+      #expect(Self.text(try await Self.get(history, from: client)).contains("/library/import/\(report)"))
+      _ = try await Self.post(history + "/undo", "", to: client)
+    }
     #expect(try await (site.books, site.authors) == (0, 0))
   }
 

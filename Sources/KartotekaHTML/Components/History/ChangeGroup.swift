@@ -20,10 +20,15 @@ package struct ChangeGroup: Component {
   /// What stands beside it: when it was, or what was done.
   package var note: String
   package var lines: [Line]
+  /// What stands there without lines: "Added".
+  package var whole: String?
   /// The record's own history.
   package var history: URLPath?
 
-  package init(title: String, href: URLPath? = nil, note: String, lines: [Line], history: URLPath? = nil) {
+  package init(
+    title: String, href: URLPath? = nil, note: String, lines: [Line], whole: String? = nil, history: URLPath? = nil
+  ) {
+    self.whole = whole
     self.title = title
     self.href = href
     self.note = note
@@ -39,6 +44,7 @@ package struct ChangeGroup: Component {
       }
       html.element(.div, .class("group")) { html in
         if !lines.isEmpty { html.element(.dl) { html in for line in lines { write(line, to: &html) } } }
+        if lines.isEmpty, let whole { html.element(.p, .class("row"), text: whole) }
         if let history {
           html.element(.a, .class("row"), .href(history)) { html in
             html.symbol(.clock, .small)

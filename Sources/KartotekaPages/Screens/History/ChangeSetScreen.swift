@@ -77,6 +77,11 @@ struct ChangeSetScreen: Sendable {
     ]
   }
 
+  // Only the last imports are searched.
+  private func report(of changeSet: ChangeSet) async throws -> Int64? {
+    try await store.storedImports(limit: 1_000).first { $0.changeSet == changeSet.id }?.id
+  }
+
   // What undid it, what it undid, and the report of an import.
   private func links(_ changeSet: ChangeSet, _ say: Localizer) async throws -> [LinkRow] {
     var rows: [LinkRow] = []
@@ -86,6 +91,12 @@ struct ChangeSetScreen: Sendable {
         LinkRow(
           title: say(title), detail: say(other.name) + " · " + say.summary(other), symbol: .undo,
           href: screens.path(ofChangeSet: id)))
+    }
+    if changeSet.origin == .import, let report = try await report(of: changeSet) {
+      rows.append(
+        LinkRow(
+          title: say("The import's report"), detail: say("Rejected rows and open references"), symbol: .upload,
+          href: screens.path.appending("import").appending(report)))
     }
     return rows
   }

@@ -59,7 +59,7 @@ struct HistoryScreen: Sendable {
     let entities = screens.description.model.entities.filter { !$0.isDerived }
     let kinds = entities.map { other in
       let isChosen = other.name == entity?.name
-      return item(say.heading(other), address(isChosen ? nil : other, origin), isChosen)
+      return item(say.capitalized(other.nouns.many), address(isChosen ? nil : other, origin), isChosen)
     }
     let origins = ChangeSet.Origin.allCases.map { other in
       item(say.origin(other), address(entity, other == origin ? nil : other), other == origin)
@@ -93,9 +93,11 @@ extension AppScreens {
   func path(ofChangeSet id: Int64) -> URLPath { path.appending("changesets").appending(id) }
 
   /// A page of the history. Images are removed without a change of a record, so that it is not stored.
-  func historyPage(_ column: HistoryColumn, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// - Parameter tab: the tab that it belongs to; nil for that with everything else.
+  func historyPage(_ column: HistoryColumn, _ request: ScreenRequest, tab: String? = nil) async throws -> ScreenDocument
+  {
     var document = try await page(
-      column.title, for: request, tab: more.path, hasTwoColumns: false, kind: .history, columns: [column]
+      column.title, for: request, tab: tab ?? more.path, hasTwoColumns: false, kind: .history, columns: [column]
     ).depending(on: .outside)
     document.isStorable = false
     return document

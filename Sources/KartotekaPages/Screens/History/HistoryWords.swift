@@ -45,10 +45,4 @@ extension Localizer {
     if date == today.adding(days: -1) { return self("Yesterday") }
     return DateText.long(date, in: self)
   }
-
-  /// The name of an entity for a choice: "People".
-  func heading(_ entity: EntityDescription) -> String {
-    let title = self(entity.nouns.many)
-    return title.prefix(1).uppercased() + title.dropFirst()
-  }
 }

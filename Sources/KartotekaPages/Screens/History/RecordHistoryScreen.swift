@@ -35,15 +35,17 @@ struct RecordHistoryScreen: Sendable {
       column.content += [HistoryNote(say("This card was deleted.")), RowGroup(rows: [trash])]
     }
     column.content += history.items.map { item in
-      ChangeGroup(
+      let operation = item.changes.map(\.operation).first { $0 != .update } ?? .update
+      return ChangeGroup(
         title: say(item.changeSet.name), href: screens.path(ofChangeSet: item.changeSet.id),
-        note: say.summary(item.changeSet), lines: writer.lines(item.changes.flatMap(\.fields), of: entity))
+        note: say.summary(item.changeSet), lines: writer.lines(item.changes.flatMap(\.fields), of: entity),
+        whole: say.operation(operation))
     }
     if history.items.isEmpty {
       column.content.append(
         EmptyState(title: say("Nothing was done yet"), text: say("What was done too long ago is kept no longer.")))
     }
     column.older = history.next.map { (say("Older"), path.appending("history").with("before", String($0))) }
-    return try await screens.historyPage(column, request)
+    return try await screens.historyPage(column, request, tab: screens.screen(of: entity)?.tab.path)
   }
 }

@@ -47,8 +47,17 @@ struct ImportResultScreen: Sendable {
       try await addReferences(groups, to: &content, request)
     }
     try await addRows(to: &content, request)
+    let history = kept.changeSet.map { changeSet in
+      RowGroup(rows: [
+        LinkRow(
+          title: say("History"), detail: say("All records that it changed, and undo"), symbol: .clock,
+          href: screens.screens.path(ofChangeSet: changeSet))
+      ])
+    }
     return try await screens.page(
-      ImportColumn(title: title(say), lead: lead(say), back: (say("Import"), screens.path), content: [content]),
+      ImportColumn(
+        title: title(say), lead: lead(say), back: (say("Import"), screens.path),
+        content: [content] + [history].compactMap(\.self)),
       request, status: status, sheet: sheet)
   }
 
