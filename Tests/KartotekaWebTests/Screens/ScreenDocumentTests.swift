@@ -97,6 +97,17 @@ struct ScreenDocumentTests {
     }
   }
 
+  @Test("A part of a page names the entities that it shows in a header", arguments: ["rows", "list", "record"])
+  func namedPart(part: String) async throws {
+    let name = try #require(HTTPField.Name("Kartoteka-Entities"))
+    try await Server([app], port: 0, logger: .quiet).application().test { client in
+      let path = part == "record" ? "/school/courses/1" : "/school/courses"
+      let response = try await client.execute(uri: path + "?part=" + part, method: .get)
+      #expect(response.headers[name]?.split(separator: " ").contains("courses") == true)
+      #expect(!String(buffer: response.body).contains("<html"))
+    }
+  }
+
   @Test("A page names no entities if it shows what the store can't follow, or answers a form")
   func unnamed() async throws {
     try await Server([app], port: 0, logger: .quiet).application().test { client in
