@@ -46,6 +46,7 @@ extension Store {
   /// - Parameters:
   ///   - isRequested: whether a person requests them, so that they also run where jobs don't start automatically.
   ///   - isMeant: leaves out those whose error it is false for.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func requestAgain(
     _ job: String, isRequested: Bool = false, where isMeant: @escaping @Sendable (Phrase?) -> Bool = { _ in true }
   ) async throws {
