@@ -8,10 +8,23 @@ import class GRDB.DatabaseQueue
 
 /// One application's records: a SQLite database in a file or in memory.
 ///
-/// Reading is by `fetch` and ``record(_:id:)``; everything that changes data goes through
-/// ``perform(_:_:)``, which makes one transaction and one ``ChangeSet`` of it.
+/// Each change is a transaction and a ``ChangeSet``, which can be undone.
+///
+/// ## Topics
+/// ### Opening
+/// - `init(_:at:options:)`, `init(inMemory:options:)`, `model`, `url`
+/// ### Reading
+/// - `record(_:id:)`: one record; `fetch(_:)`: a page of records with its total; `count(_:)`: the total alone
+/// - `related(_:of:)`: the ids of related records; `aggregates(_:)`: sums and counts in groups
+/// - `deletedTexts(_:where:is:)`: values of deleted records
+/// ### Changing
+/// - `save(_:)`, `delete(_:)`: one record; `perform(_:allowsClosedRecords:_:)`: several changes in one ``Transaction``
+/// ### Undo
+/// - `changeSet(_:)`, `undo(_:_:progress:)`
+/// ### Settings and background work
+/// - `value(of:)`, `set(_:to:_:)`, `request(_:for:id:)`
 public final class Store: Sendable {
-  /// What the records are.
+  /// The entities of the records.
   public let model: ModelDescription
   /// The database file; nil for a store in memory.
   public let url: URL?

@@ -85,6 +85,18 @@ struct PublicSurfaceTests {
     #expect(count > 30)
   }
 
+  @Test("the topics of Store and Transaction name each of their public members", arguments: ["Store", "Transaction"])
+  func topics(type: String) throws {
+    let file = try #require(
+      try Self.files(in: "KartotekaStore").first { $0.contains("\npublic final class \(type)") })
+    let topics = file.split(separator: "\n").filter { $0.hasPrefix("/// - `") }.joined(separator: "\n")
+    for member in try Self.members(of: [type]) {
+      let name = try #require(member.signature.firstMatch(of: #/(?:func|let|var) (\w+)|(init)/#))
+      let text = String(name.1 ?? name.2 ?? "")
+      #expect(topics.contains("`\(text)(") || topics.contains("`\(text)`"), "\(type): \(text)")
+    }
+  }
+
   // Without what is in parentheses: the types of closures.
   private static func withoutParameters(_ signature: String) -> String {
     var depth = 0

@@ -1,9 +1,22 @@
 import GRDB
 import KartotekaModel
 
-/// What a transaction's body changes the store through. All of it is committed, or nothing.
+/// A transaction of a ``Store``, passed to the body of `Store.perform`. All of its changes are committed, or none.
 ///
 /// Every change validates its record and stores its images for undo; triggers log it for the indices.
+///
+/// ## Topics
+/// ### Reading
+/// - `record(_:id:)`, `record(_:where:is:)`, `exists(_:id:)`, `model`
+/// - `related(_:_:of:)`, `related(_:of:)`: related records
+/// ### Changing records
+/// - `insert(_:)`, `update(_:ifStill:)`, `delete(_:id:ifStill:)`
+/// - `save(_:ifStill:)`: a record with its parts
+/// ### Changing links
+/// - `link(_:_:of:to:)`, `unlink(_:_:of:from:)`: one link; `relate(_:_:of:to:)`: all links of a record
+/// ### The rest
+/// - `name`: the name of the change set; `next(_:)`: the next number of a sequence
+/// - `set(_:to:)`: a setting; `request(_:for:id:)`: background work
 public final class Transaction {
   let database: Database
   let mapping: ModelMapping
