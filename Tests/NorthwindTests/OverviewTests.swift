@@ -50,6 +50,15 @@ struct OverviewTests {
     #expect(page.contains("February 1998: $0.00, 0 orders"))
   }
 
+  @Test("NW-12 doesn't compare a month that has no data of its last week with a whole month")
+  func partOfMonth() async throws {
+    let shop = try await Self.shop()
+    try await shop.add("/orders", #"{"orderDate": "1998-05-06", "lines": [{"product": 1, "quantity": 1}]}"#)
+    let page = try await shop.page("/overview").text
+    #expect(page.contains("Sales in May 1998") && page.contains("in all of April 1998"))
+    #expect(!page.contains("than the month before"))
+  }
+
   @Test("NW-12 says where numbers are too large to be added up, and shows everything else")
   func tooLarge() async throws {
     let shop = try await Self.shop()

@@ -64,6 +64,12 @@ struct CountrySearchTests {
     #expect(found(text).contains(code))
   }
 
+  @Test("A similar whole name leaves out longer names with a similar beginning, such as Północna … for “polnd”")
+  func wholeNames() {
+    #expect(found("polnd", limit: 12) == ["PL"])
+    #expect(found("germny", limit: 12) == ["DE"])
+  }
+
   @Test("finds nothing for what is like no country, and for nothing")
   func nothing() {
     for text in ["", "  ", "zzzz", "atlantis", "x", "!!!", String(repeating: "q", count: 100_000)] {

@@ -65,7 +65,9 @@ public enum CountrySearch {
         found[name.country] = min(found[name.country] ?? .max, rank)
       }
     }
-    return found
+    // Beside a whole name that is similar ("polnd", Poland), the beginnings of longer names are noise ("północna …").
+    let hasWholeName = (found.values.min() ?? 1).isMultiple(of: 2)
+    return hasWholeName ? found.filter { $0.value.isMultiple(of: 2) } : found
   }
 
   private static func sorted(_ found: [CountryCode: Int], _ language: Language) -> [CountryCode] {

@@ -43,9 +43,10 @@ extension OverviewScreen {
   private func tile(
     _ series: SeriesDescription, _ figure: FigureDescription, _ say: Localizer
   ) async throws -> OverviewColumn.Tile {
-    guard let reader = SeriesReader(series, store), let latest = try await reader.latest() else {
+    guard let reader = SeriesReader(series, store), let day = try await reader.latestDay() else {
       return OverviewColumn.Tile(title: say(figure.title, ["month": .text("–")]), number: "–")
     }
+    let latest = Month(day)
     // The same months that charts show are asked for, so that they are added up once.
     let months = try await reader.months(12, to: latest)
     let amounts = AmountText(form: reader.form, say: say)
@@ -53,8 +54,8 @@ extension OverviewScreen {
     var tile = OverviewColumn.Tile(
       title: say(figure.title, ["month": .text(latest.name(in: say))]), number: amounts.whole(now))
     tile.href = address(of: latest, reader)
-    if latest == Month(.today) {
-      // A month that is not over says nothing beside a whole one.
+    if latest == Month(.today) || Month(day.adding(days: 7)) == latest {
+      // A month that is not over, or without data of its last week, says nothing beside a whole one.
       tile.note = say(
         "{amount} in all of {month}",
         ["amount": .text(amounts.whole(before)), "month": .text(latest.adding(-1).name(in: say))])

@@ -24,13 +24,16 @@ struct SeriesReader: Sendable {
   }
 
   /// The latest month that has any, of those that have begun; nil for none.
-  func latest() async throws -> Month? {
+  func latest() async throws -> Month? { try await latestDay().map { Month($0) } }
+
+  /// The latest day that has any, up to today; nil for none.
+  func latestDay() async throws -> CalendarDate? {
     var request = AggregateRequest(dated.name)
     let hasBegun = FetchPredicate.day(date, .lte, 0)
     request.predicate = (series.subset?.predicate).map { hasBegun.and($0) } ?? hasBegun
     request.measures = [.greatest(.value(date))]
     guard case .text(let day)? = try await store.aggregates([request]).first?.first?.measures.first else { return nil }
-    return Month(day)
+    return CalendarDate(iso: day)
   }
 
   /// One of a series' numbers.
