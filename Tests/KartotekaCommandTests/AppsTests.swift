@@ -14,7 +14,7 @@ struct AppsTests {
     #expect(Self.rows(run).first == "APPLICATION ENTITY RECORDS DATABASE")
     for (app, entity) in [("travellers", "users"), ("travellers", "travellers"), ("userscrud", "users")] {
       let file = sandbox.database(of: app).path(percentEncoded: false)
-      #expect(Self.rows(run).contains("\(app) \(entity) 0 \(file) (not there yet)"))
+      #expect(Self.rows(run).contains("\(app) \(entity) 0 \(file) (doesn't exist yet)"))
     }
     #expect(try sandbox.names().isEmpty)
   }

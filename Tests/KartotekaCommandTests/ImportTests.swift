@@ -75,7 +75,7 @@ struct ImportTests {
     #expect(run.errors.contains("users.csv, line 4: last_name: This can't be empty\n"), "\(run.errors)")
     #expect(run.errors.contains("users.csv, line 5: First name: This can't be empty\n"))
     #expect(run.errors.contains("Rejected rows are in bad.csv\n"))
-    #expect(run.errors.contains("is kept: kartoteka serve, then correct it at /userscrud/import/1\n"), "\(run.errors)")
+    #expect(run.errors.contains("To correct them, run kartoteka serve and open /userscrud/import/1\n"), "\(run.errors)")
     #expect(try await count() == "3")
 
     let bad = try sandbox.read("bad.csv")

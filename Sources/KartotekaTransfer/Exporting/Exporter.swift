@@ -2,42 +2,40 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// Exports records as files that can be imported again to equal records, numbers included. What many-to-many
-/// relationships lead to is in the file of the entity that leads them.
+/// Exports records to files that import again to equal records, including their ids. Links of a many-to-many relationship
+/// are in the file of the leading entity.
 ///
 /// ```swift
 /// let sink = try FileSink(path: "users.csv")
 /// try await Exporter(store).write(users, as: .csv, to: sink)
 /// try sink.close()
 /// ```
-/// Records are fetched a page at a time, so that any number takes little memory, and what others change meanwhile
-/// shows or doesn't; no record comes twice.
+/// Records are fetched in pages, so memory does not grow with their number. A concurrent change may or may not be included;
+/// each record is exported once.
 public struct Exporter: Sendable {
   private static let recordsAtOnce = 1_000
   private static let pictureRecordsAtOnce = 20
-  // Text of several lines may be some hundred kilobytes long.
+  // Multiline text may be some hundred kilobytes long.
   private static let longRecordsAtOnce = 200
   private static let handoverLimit = 1 << 16
 
-  /// Whether CSV is written such that spreadsheets take no text for a formula: with an apostrophe before it, which an
-  /// import takes away.
+  /// Whether CSV has an apostrophe before text that spreadsheets would take for a formula. An import removes it.
   public var isForSpreadsheets = false
-  /// The time zone in which CSV gives moments, each with its offset: `2026-11-21T10:12:00.000+01:00`; nil for UTC. JSON has
-  /// them in UTC.
+  /// The time zone of times in CSV, which have its offset: `2026-11-21T10:12:00.000+01:00`; nil for UTC. JSON always has UTC.
   public var timeZone: TimeZone?
 
   private let store: Store
 
-  /// An exporter of a store's records.
+  /// Makes an exporter of a store's records.
   public init(_ store: Store) { self.store = store }
 
-  /// Writes all records of an entity, by their numbers.
+  /// Writes all records of an entity in the order of their ids.
   /// - Parameters:
-  ///   - progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a sink in
-  ///     memory can be emptied then.
-  ///   - unreadable: is called with a picture or file whose bytes can't be read; it is left out of the export.
-  /// - Returns: the number of rows.
-  /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
+  ///   - progress: receives the number of written records after each page and after each 64 KB; a sink in memory can be
+  ///     emptied then.
+  ///   - unreadable: receives each picture or file whose bytes can't be read; it is omitted from the export.
+  /// - Returns: the number of records.
+  /// - Throws: errors of the store, the sink and `progress`, and `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func write(
     _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink,
@@ -46,13 +44,13 @@ public struct Exporter: Sendable {
     try await write(AnyFetchRequest(entity.name), as: format, to: sink, progress: progress, unreadable: unreadable)
   }
 
-  /// Writes the records that a request asks for, in its order, all pages of them.
+  /// Writes all records of a request in its order.
   /// - Parameters:
-  ///   - progress: is called with the number of records written after each page, and whenever the sink got 64 KB; a sink in
-  ///     memory can be emptied then.
-  ///   - unreadable: is called with a picture or file whose bytes can't be read; it is left out of the export.
-  /// - Returns: the number of rows.
-  /// - Throws: what the store, the sink and `progress` throw, and `CancellationError`.
+  ///   - progress: receives the number of written records after each page and after each 64 KB; a sink in memory can be
+  ///     emptied then.
+  ///   - unreadable: receives each picture or file whose bytes can't be read; it is omitted from the export.
+  /// - Returns: the number of records.
+  /// - Throws: errors of the store, the sink and `progress`, and `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func write(
     _ request: AnyFetchRequest, as format: ExportFormat, to sink: any ByteSink,
@@ -98,10 +96,10 @@ public struct Exporter: Sendable {
   }
 }
 
-/// Counts the bytes on their way to another sink.
+/// Counts the bytes that it forwards to another sink.
 private final class CountingSink: ByteSink {
   private let sink: any ByteSink
-  /// How many bytes there were since it was set to 0.
+  /// The number of bytes since the last reset.
   var count = 0
 
   init(_ sink: any ByteSink) { self.sink = sink }

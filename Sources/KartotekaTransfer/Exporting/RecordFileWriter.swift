@@ -1,22 +1,22 @@
 import Foundation
 import KartotekaModel
 
-/// Writes records of one entity in one of the formats, so that importing the file gives equal records.
+/// Writes records of one entity in one format, so that an import gives equal records.
 struct RecordFileWriter {
   private let entity: EntityDescription
-  /// The relationships whose related records are written: each join table by one of its sides only.
+  /// The relationships whose links are written. Each join table is written by one of its sides.
   private let lists: [RelationshipDescription]
   private let hasID: Bool
   private let isForSpreadsheets: Bool
   private let timeZone: TimeZone?
-  // One of the two.
+  // Exactly one of them is set.
   private var csv: CSVWriter?
   private var json: JSONRecordWriter?
 
   /// - Parameters:
-  ///   - hasID: whether the records' numbers are written.
-  ///   - isForSpreadsheets: whether CSV is written such that spreadsheets take no text for a formula.
-  ///   - timeZone: the one in which CSV gives moments; nil for UTC.
+  ///   - hasID: whether ids are written.
+  ///   - isForSpreadsheets: whether text that looks like a formula gets an apostrophe in CSV.
+  ///   - timeZone: the time zone of times in CSV; nil for UTC.
   init(
     _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink, hasID: Bool = true,
     isForSpreadsheets: Bool = false, timeZone: TimeZone? = nil
@@ -35,12 +35,12 @@ struct RecordFileWriter {
     }
   }
 
-  /// The headings of an export in CSV, that of the records' numbers first.
+  /// The headings of a CSV export, the id first.
   static func headings(of entity: EntityDescription) -> [String] {
     ["id"] + entity.columns.map(\.column) + entity.leadingManyToMany.map { Naming.snakeCase($0.name) }
   }
 
-  /// - Parameter related: the related records of each many-to-many relationship that the entity leads.
+  /// - Parameter related: the related ids of each many-to-many relationship that the entity leads.
   mutating func write(_ record: AnyRecord, related: [[RecordID]]) throws {
     try json?.record { [entity, lists, hasID] json in
       json.beginObject()

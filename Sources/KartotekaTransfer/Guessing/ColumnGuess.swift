@@ -1,11 +1,11 @@
 import Foundation
 import KartotekaModel
 
-/// What the values of a column are, guessed from those that are there.
+/// Guesses the kind of a column from its values.
 struct ColumnGuess {
-  /// The most different values of a choice.
+  /// The maximum number of different values of a choice.
   private static let mostChoices = 12
-  /// How often each of them is there on the average at least.
+  /// The minimum average frequency of each choice.
   private static let choiceRepeats = 5
 
   private let heading: String
@@ -16,12 +16,12 @@ struct ColumnGuess {
     self.values = values.filter { !$0.isEmpty }
   }
 
-  /// Whether the values are whole numbers of which none is there twice.
+  /// Whether the values are distinct integers.
   static func areDifferentNumbers(_ values: [String]) -> Bool {
     !values.isEmpty && Set(values).count == values.count && values.allSatisfy { Int64($0) != nil }
   }
 
-  /// The attribute that can hold the values.
+  /// An attribute that can store the values.
   func attribute(named name: String) -> AttributeDescription {
     let label = heading.isEmpty ? Naming.words(name) : heading
     var attribute = AttributeDescription(name: name, label: label, kind: kind)
@@ -60,7 +60,7 @@ struct ColumnGuess {
     return areChoices ? .choice : .text
   }
 
-  // Numbers that would lose something as numbers: zeros at the beginning, or more digits than a spreadsheet computes with.
+  // Digits that would lose information as numbers: leading zeros, or more digits than spreadsheets support.
   private var isNumberLikeText: Bool {
     let digits = values.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     guard digits.count == values.count else { return false }
@@ -75,7 +75,7 @@ struct ColumnGuess {
     } && all(.phone)
   }
 
-  // Zeros and ones may as well be numbers.
+  // Zeros and ones alone are taken for numbers.
   private var areTruths: Bool {
     Set(values.map { $0.lowercased() }).count <= 2 && values.contains { Int64($0) == nil } && all(.boolean)
   }
@@ -98,7 +98,7 @@ struct ColumnGuess {
     }
   }
 
-  // The most digits after a mark that has no three digits behind it, or isn't the only one.
+  // The maximum number of digits after a decimal mark.
   private var scale: Int {
     let scales = values.map { text -> Int in
       guard let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) else { return 0 }

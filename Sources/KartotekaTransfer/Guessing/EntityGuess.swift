@@ -1,26 +1,25 @@
 import Foundation
 import KartotekaModel
 
-/// What the entities are whose records stand in files: guessed from the headings and the first rows, to be corrected by a
-/// person.
+/// A guess of entities from the headings and first rows of files. A person can correct it.
 package struct EntityGuess {
-  /// A file and what is read of it.
+  /// The sampled content of a file.
   private struct Sheet {
     let name: String
     let headings: [String]
-    /// The values of each column, of the first rows.
+    /// The values of each column in the first rows.
     var columns: [[String]]
   }
 
-  /// How many rows are looked at.
+  /// The number of sampled rows.
   private static let rows = 2_000
-  /// The most columns.
+  /// The maximum number of columns.
   private static let mostColumns = 500
 
   /// The entities, one for each file, in the order of the files.
   package let entities: [DocumentEntity]
 
-  /// Guesses from files, which are named as their records: `books.csv`.
+  /// Guesses entities from files that are named after their records, such as `books.csv`.
   /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
   package init(_ files: [ImportFile]) throws {
     let sheets = try files.map(Self.sheet)
@@ -50,7 +49,7 @@ package struct EntityGuess {
     while count < rows, try reader.next() {
       count += 1
       for index in columns.indices where index < reader.fieldCount {
-        // A picture may be a million letters long.
+        // A picture may be a million characters long.
         columns[index].append(String(decoding: reader[index].prefix(4_000), as: UTF8.self).trimmingSpaces())
       }
     }
@@ -99,7 +98,7 @@ package struct EntityGuess {
     entity.nouns = Nouns(nouns, entity.plural.replacing("-", with: " "))
     var taken: Set<String> = []
     for (heading, values) in zip(sheet.headings, sheet.columns) {
-      // The importer takes it for the records' numbers.
+      // The importer uses this column as the id.
       if isNumber(heading, of: name), ColumnGuess.areDifferentNumbers(values) { continue }
       let name = free(NameGuess.attribute(heading, at: entity.attributes.count + 1), in: &taken)
       entity.attributes.append(ColumnGuess(values, heading: heading).attribute(named: name))
@@ -112,7 +111,7 @@ package struct EntityGuess {
     ["id", Naming.key(entity + "id")].contains(Naming.key(heading))
   }
 
-  // The first text whose values mostly differ, else the first text.
+  // The first text attribute with mostly distinct values, else the first text attribute.
   private static func title(of entity: DocumentEntity, _ sheet: Sheet) -> Int? {
     let texts = entity.attributes.indices.filter { entity.attributes[$0].kind == .text }
     let differing = texts.first { index in
@@ -126,7 +125,7 @@ package struct EntityGuess {
     sheet.headings.firstIndex(of: attribute.label).map { sheet.columns[$0] } ?? []
   }
 
-  // A column whose values are all titles of another file's records names those.
+  // A column whose values are all titles of records in another file becomes a relationship.
   private static func relate(_ sheets: [Sheet], _ entities: inout [DocumentEntity]) {
     let titles = zip(entities, sheets).map { entity, sheet in
       entity.attributes.first(where: \.isTitle).map { Set(values(of: $0, in: sheet)) } ?? []

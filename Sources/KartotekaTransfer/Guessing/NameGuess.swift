@@ -1,11 +1,11 @@
 import Foundation
 import KartotekaModel
 
-/// Names for what headings and files are called: ASCII letters and digits in camel case.
+/// Names derived from headings and file names: ASCII letters and digits in camel case.
 package enum NameGuess {
   private static let longest = 40
 
-  /// `Order Details.csv` becomes `orderDetail`.
+  /// The name of an entity: `Order Details.csv` becomes `orderDetail`.
   static func entity(_ file: String) -> String {
     let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first.map(String.init) ?? file
     let words = words(stem)
@@ -14,21 +14,21 @@ package enum NameGuess {
     return name.isEmpty || name == "id" ? "record" : name
   }
 
-  /// `Last name` becomes `lastName`, `Цена` becomes `cena`; a heading without letters is numbered.
+  /// The name of an attribute: `Last name` becomes `lastName`, `Цена` becomes `cena`. A heading without letters gets a number.
   static func attribute(_ heading: String, at number: Int) -> String {
     let name = camelCase(words(heading))
     if name.isEmpty { return "column\(number)" }
     return ReservedNames.fields.contains(name) || ReservedNames.columns.contains(name) ? name + "Value" : name
   }
 
-  /// An application's name from a file's: `Order Details.csv` becomes `order-details`.
+  /// The name of an application: `Order Details.csv` becomes `order-details`.
   package static func app(_ file: String) -> String {
     let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first.map(String.init) ?? file
     let name = words(stem).joined(separator: "-")
     return name.isEmpty ? "records" : String(name.prefix(longest))
   }
 
-  // Small ASCII letters and digits, the first word beginning with a letter.
+  // Lower-case ASCII words; the first one begins with a letter.
   private static func words(_ text: String) -> [String] {
     let spaced = Naming.kebabCase(text)
     let latin = spaced.applyingTransform(.toLatin, reverse: false) ?? spaced

@@ -1,22 +1,22 @@
-/// What a column of a file was taken for.
+/// The meaning of a column of a file.
 public struct ColumnMatch: Sendable, Hashable, Codable {
-  /// What a column means.
+  /// The target of a column.
   public enum Target: Sendable, Hashable, Codable {
-    /// The record's number.
+    /// The record's id.
     case id
-    /// The attribute, to-one relationship or many-to-many relationship of that name.
+    /// The attribute, to-one relationship or many-to-many relationship with the given name.
     case column(String)
-    /// Nothing; its values are left out.
+    /// No target; the values are ignored.
     case nothing
   }
 
-  /// Which column it is, the first being 1; of JSON, in the order in which names first come.
+  /// The position of the column, from 1; in JSON, in the order in which names first occur.
   public let number: Int
-  /// The heading, as it stands in the file.
+  /// The heading in the file.
   public let header: String
-  /// What it means. Changing it corrects the plan that it belongs to.
+  /// The target. Changing it corrects the plan.
   public var target: Target
-  /// How it writes numbers, dates, yes and no.
+  /// The notation of numbers, dates, yes and no.
   package var notation = ColumnNotation()
 
   init(number: Int, header: String, target: Target) {
@@ -25,6 +25,6 @@ public struct ColumnMatch: Sendable, Hashable, Codable {
     self.target = target
   }
 
-  /// Whether the column is one of those that a file of rejects has beside the original's: `_line`, `_reason`.
+  /// Whether the column was added by a file of rejected rows: `_line`, `_reason`.
   public var isRemark: Bool { header.hasPrefix("_") }
 }

@@ -1,26 +1,26 @@
 import Foundation
 import KartotekaModel
 
-/// How a column of a file writes numbers, dates, yes and no: what the person has chosen, or what the column's values tell.
+/// The notation of numbers, dates, yes and no in a column: detected from its values or chosen by the person.
 package struct ColumnNotation: Sendable, Hashable, Codable {
-  /// What the person has chosen; nil where they haven't.
+  /// The notation that the person has chosen; nil if none.
   package var chosen: ValueNotation?
-  /// The time zone of moments without an offset, where the person hasn't chosen one; nil for UTC.
+  /// The time zone of times without an offset, unless the person has chosen one; nil for UTC.
   package var timeZone: TimeZone?
-  /// What the values tell.
+  /// The detected notation.
   package private(set) var found = ValueNotation.undecided
-  /// Whether any value has two readings.
+  /// Whether a value is ambiguous.
   package private(set) var isNeeded = false
-  /// The first value that has two readings, and what has to be known; nil where the values tell.
+  /// The first ambiguous value and the question; nil if the values decide.
   private var open: NotationQuestion?
-  /// Words of which it isn't known whether they mean yes or no.
+  /// Words that are not known to mean yes or no.
   package private(set) var unknownWords: [String] = []
-  /// Whether days have times behind them, which are left out.
+  /// Whether dates are followed by times, which are ignored.
   package private(set) var hasTimes = false
 
   init() {}
 
-  /// What the person has to be asked; nil where nothing is open.
+  /// The open question; nil if none.
   package var question: NotationQuestion? {
     guard let open else { return nil }
     switch open.subject {
@@ -29,10 +29,10 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
     }
   }
 
-  /// What a person may be asked, whether or not they have answered.
+  /// The question, whether or not the person has answered it.
   package var subject: NotationQuestion? { open }
 
-  /// How values are read.
+  /// The notation in effect.
   package var valid: ValueNotation {
     var notation = found
     notation.timeZone = chosen?.timeZone ?? timeZone
@@ -45,10 +45,10 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
     return notation
   }
 
-  /// How values are read that have two readings; nil where no value has.
+  /// The notation of ambiguous values; nil if no value is ambiguous.
   var needed: ValueNotation? { isNeeded ? valid : nil }
 
-  /// Takes over what was found in a file.
+  /// Takes over a survey's finding.
   mutating func decide(by finding: NotationSurvey.Finding) {
     found = finding.notation
     isNeeded = finding.example != nil || !finding.words.isEmpty || finding.isExport
@@ -58,18 +58,18 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
   }
 }
 
-/// What a file leaves open: a text that has two readings.
+/// A question about an ambiguous text.
 package struct NotationQuestion: Sendable, Hashable, Codable {
-  /// What has to be known.
+  /// The subject of the question.
   package enum Subject: Sendable, Hashable, Codable {
     case decimalMark, dateOrder
   }
 
-  /// What has to be known.
+  /// The subject of the question.
   package let subject: Subject
-  /// The text.
+  /// The ambiguous text.
   package let example: String
-  /// What it can mean.
+  /// The possible readings.
   package let readings: Readings
 
   /// Two readings of a text.
@@ -78,7 +78,7 @@ package struct NotationQuestion: Sendable, Hashable, Codable {
     package let second: String
   }
 
-  /// - Returns: nil where the text has one reading or none.
+  /// - Returns: nil if the text has fewer than two readings.
   init?(_ text: String, of attribute: AttributeDescription) {
     var (one, other) = (ValueNotation.undecided, ValueNotation.undecided)
     let isDate = attribute.kind == .date || attribute.kind == .timestamp

@@ -1,17 +1,17 @@
 import KartotekaModel
 
-/// Finds out which entity's records a file holds, by its headings and its name.
+/// Recognizes the entity of a file by its headings and its name.
 struct EntityRecognition {
-  /// What speaks for one entity.
+  /// The evidence for one entity.
   private struct Candidate {
     let entity: EntityDescription
-    /// The share of the file's columns that it has.
+    /// The share of the file's columns that the entity has.
     var share: Double
-    /// The share of its columns that the file has.
+    /// The share of the entity's columns that the file has.
     var coverage: Double
     var isNamed: Bool
 
-    // A name says something, but a file of other columns is not of that entity.
+    // The name counts less than the columns.
     var score: Double { share + (isNamed ? 0.25 : 0) }
   }
 
@@ -23,7 +23,7 @@ struct EntityRecognition {
 
   private var names: [String] { matchers.map(\.entity.plural) }
 
-  /// The entity that the person named: by its plural, its name or what people call its records.
+  /// The entity that the person named by its plural, its name or its nouns.
   func named(_ name: String) throws(ImportError) -> HeaderMatcher {
     let key = Naming.key(name)
     guard let matcher = matchers.first(where: { Self.names(of: $0.entity).contains(key) }) else {
@@ -32,19 +32,19 @@ struct EntityRecognition {
     return matcher
   }
 
-  /// The entity that a file's columns and name fit best; where that leaves it open, its values decide.
-  /// - Parameter hints: names that may be the entity's: the file's, that of the list within it.
+  /// The entity that best matches a file's columns and name. If that is ambiguous, the values decide.
+  /// - Parameter hints: possible names of the entity: the file's name and the name of the list in it.
   func recognize(_ sample: FileSample, hints: [String], file: String) throws(ImportError) -> HeaderMatcher {
     let keys = hints.map(Naming.key)
     let headers = sample.headers.filter { !$0.hasPrefix("_") }
     var candidates = matchers.map { candidate($0, headers, keys) }
-    // A list without records has no columns: then only its name can tell.
+    // An empty list has no columns, so only its name counts.
     candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.5 }
     let best = candidates.map(\.score).max() ?? 0
     candidates.removeAll { $0.score < best - 0.001 }
     let widest = candidates.map(\.coverage).max() ?? 0
     candidates.removeAll { $0.coverage < widest - 0.001 }
-    // Derived records can't be imported: a file that may be something else is that.
+    // Derived records can't be imported, so any other candidate is preferred.
     if candidates.contains(where: { !$0.entity.isDerived }) { candidates.removeAll { $0.entity.isDerived } }
     if candidates.count > 1 {
       let fits = candidates.map { candidate in

@@ -1,11 +1,11 @@
 import KartotekaModel
 
-/// The order in which files are imported: what a record refers to comes first.
+/// The order of files in an import: targets of references come first.
 enum FileOrder {
-  /// The places of the files in that order; where several would do, as they were given.
+  /// The order of the files. Independent files keep their given order.
   ///
-  /// In a circle of references one has to come before what it refers to. It is one whose relationships within
-  /// the circle are optional, which the model makes sure there is; its rows wait (see ``WaitingRows``).
+  /// In a cycle of references, an entity with only optional relationships in the cycle comes first; the model guarantees that
+  /// there is one. Its rows wait (see ``WaitingRows``).
   static func order(_ entities: [EntityDescription]) -> [Int] {
     var left = Array(entities.indices)
     var result: [Int] = []
@@ -13,7 +13,7 @@ enum FileOrder {
       let names = Set(left.map { entities[$0].name })
       func targets(_ entity: EntityDescription, onlyRequired: Bool = false) -> Set<String> {
         let toOne = entity.relationships.filter { $0.cardinality == .toOne && ($0.isRequired || !onlyRequired) }
-        // Lists of related records can always be left empty.
+        // Lists of related records are always optional.
         let relationships = toOne + (onlyRequired ? [] : entity.leadingManyToMany)
         return Set(relationships.map(\.target)).intersection(names).subtracting([entity.name])
       }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension FilePlan {
-  /// The file's first rows as text, a value for each of ``columns``; empty where a row has none.
+  /// The file's first rows as text, with a value for each of ``columns``; missing values are empty.
   public func firstRows(_ count: Int) -> [[String]] {
     switch format {
     case .csv: firstRecords(count)
@@ -9,8 +9,8 @@ extension FilePlan {
     }
   }
 
-  /// How the first values of a column of numbers, dates, yes and no are read, as a person reads them; none where all of
-  /// them stand there as they are read, or nothing is to be told.
+  /// The readings of a column's first values, as a person reads them; empty if they equal the values or the column has no
+  /// notation.
   package func firstReadings(of column: ColumnMatch, in say: Localizer, limit: Int = 3) -> [String] {
     guard case .column(let name) = column.target, let attribute = entity.attribute(name),
       attribute.behavior is any NotationDependentKind
@@ -21,7 +21,7 @@ extension FilePlan {
         return "–"
       }
       if attribute.behavior.isNumber {
-        // Without marks between groups, which would leave open again what was read.
+        // Without grouping marks, which would be ambiguous again.
         return attribute.behavior.text(value, for: attribute).replacing(".", with: say.language.decimalMark)
       }
       return attribute.behavior.display(value, for: attribute, in: say)
@@ -32,7 +32,7 @@ extension FilePlan {
   private func firstRecords(_ count: Int) -> [[String]] {
     var reader = CSVReader(text, dialect: dialect)
     var rows: [[String]] = []
-    // What can't be read is the import's to report.
+    // The import reports unreadable files.
     guard (try? reader.next()) == true else { return [] }
     while rows.count < count, (try? reader.next()) == true {
       rows.append(columns.map { $0.number <= reader.fieldCount ? reader.text(of: $0.number - 1) : "" })
@@ -62,7 +62,7 @@ extension FilePlan {
 }
 
 extension CSVReader {
-  // A picture may be a million letters long.
+  // A picture may be a million characters long.
   fileprivate func text(of index: Int) -> String {
     String(decoding: self[index].prefix(400), as: UTF8.self).trimmingSpaces()
   }

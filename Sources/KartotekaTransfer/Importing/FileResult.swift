@@ -4,30 +4,30 @@ import KartotekaModel
 public struct FileResult: Sendable {
   /// The file's name.
   public let file: String
-  /// The entity, by its plural: `orders`.
+  /// The plural of the entity, such as `orders`.
   public let entity: String
-  /// Rows that were read.
+  /// The number of read rows.
   public internal(set) var read = 0
-  /// Rows that became new records.
+  /// The number of rows that became new records.
   public internal(set) var inserted = 0
-  /// Rows that changed a record.
+  /// The number of rows that changed a record.
   public internal(set) var updated = 0
-  /// Rows that a record equals already.
+  /// The number of rows that equal their record.
   public internal(set) var unchanged = 0
-  /// Rows that were loaded, but without a reference whose target doesn't exist.
+  /// The number of rows that were loaded without an unresolved reference.
   public internal(set) var unresolved = 0
-  /// How many rows could not be loaded.
+  /// The number of rejected rows.
   public internal(set) var rejected = 0
-  /// Rows that could not be loaded, in the order of their lines: the first ``ImportOptions/rejectLimit`` of an import.
+  /// The rejected rows by line: the first ``ImportOptions/rejectLimit`` of an import.
   public internal(set) var rejects: [Reject] = []
-  /// The records that were loaded without a reference; in an import of several transactions, those of the last one.
+  /// The records with unresolved references; in an import of several transactions, those of the last one.
   var left: [UnresolvedReference: [RecordID]] = [:]
-  /// The headings of columns that were left out.
+  /// The headings of ignored columns.
   public let ignored: [String]
-  /// How many characters of the file could not be read and became U+FFFD.
+  /// The number of unreadable characters, which became U+FFFD.
   public let replacedCharacters: Int
 
-  /// What people call the records.
+  /// The nouns of the records.
   let nouns: Nouns
   let headers: [String]
   let dialect: CSVDialect?
@@ -44,7 +44,7 @@ public struct FileResult: Sendable {
 }
 
 extension FileResult {
-  /// The line that tells a person: `orders.csv → orders: 830 rows read, 828 added, 2 rejected`.
+  /// A summary: `orders.csv → orders: 830 rows read, 828 added, 2 rejected`.
   public var phrase: Phrase {
     let counts = [
       ("{count} rows read", read, true), ("{count} added", inserted, false), ("{count} changed", updated, false),
@@ -60,7 +60,7 @@ extension FileResult {
       ["file": .text(file), "entity": .text(entity), "counts": .phrase(list)])
   }
 
-  /// What a person should know besides, a sentence each: columns left out, characters lost.
+  /// Additional information, one sentence each: ignored columns, unreadable characters.
   public var remarks: [Phrase] {
     var remarks: [Phrase] = []
     if !ignored.isEmpty {
@@ -79,7 +79,7 @@ extension FileResult {
     return remarks
   }
 
-  /// Writes what `kartoteka import --json` prints of the file.
+  /// Writes the file's part of the output of `kartoteka import --json`.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
     json.key("file")

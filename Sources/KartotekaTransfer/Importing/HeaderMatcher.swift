@@ -1,15 +1,15 @@
 import KartotekaModel
 
-/// Finds out which attribute or relationship of an entity a heading means, however it is spelled: `first_name`, `First name` and
-/// `FirstName` are the same to it, as are a label, a declared alias, and `teacher`, `teacher_id` and `TeacherID`.
+/// Matches headings to attributes and relationships of an entity in any spelling: `first_name`, `First name` and `FirstName`
+/// match, as do labels, declared aliases, and `teacher`, `teacher_id` and `TeacherID`.
 struct HeaderMatcher {
   let entity: EntityDescription
   private var targets: [String: ColumnMatch.Target] = [:]
 
-  /// - Parameter words: the catalogue in whose languages labels are known, too.
+  /// - Parameter words: the catalogue with translations of labels.
   init(_ entity: EntityDescription, words: Catalogue = Catalogue()) {
     self.entity = entity
-    // What comes first stays: a declared alias has precedence over the record's number, which has over a label.
+    // The first match wins: a declared alias precedes the id, which precedes a label.
     for column in entity.columns { add([column.name, column.column], .column(column.name)) }
     for relationship in entity.manyToMany { add([relationship.name], .column(relationship.name)) }
     for column in entity.columns { add(column.aliases, .column(column.name)) }
@@ -32,19 +32,18 @@ struct HeaderMatcher {
     }
   }
 
-  /// What a heading means.
+  /// The target of a heading.
   func target(of header: String) -> ColumnMatch.Target {
     header.hasPrefix("_") ? .nothing : targets[Naming.key(header)] ?? .nothing
   }
 
-  /// What the headings of a file mean.
+  /// The targets of a file's headings.
   func match(_ headers: [String]) -> [ColumnMatch] {
     headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
   }
 
-  /// What the columns of a file mean. A column that by its heading would be the records' number and holds texts is
-  /// what they are known by, where there is one such attribute and no other column for it: the codes of customers
-  /// under `CustomerID`.
+  /// The targets of a file's columns. A column with an id's heading and text values is matched to the entity's only unique text
+  /// attribute if no other column is, such as customers' codes under `CustomerID`.
   func match(_ sample: FileSample) -> [ColumnMatch] {
     var columns = match(sample.headers)
     guard let place = columns.firstIndex(where: { $0.target == .id }) else { return columns }
@@ -56,7 +55,7 @@ struct HeaderMatcher {
     return columns
   }
 
-  /// The share of a sample's values that fit the columns which its headings mean.
+  /// The share of a sample's values that are valid in their matched columns.
   func fit(_ sample: FileSample) -> Double {
     var draft = RowDraft(entity)
     var (fitting, all) = (0, 0)
@@ -68,14 +67,14 @@ struct HeaderMatcher {
         text.withUTF8 { reader.read(UnsafeRawBufferPointer($0), isQuoted: false, into: &draft) }
         all += 1
         if draft.faults.isEmpty { fitting += 1 }
-        // It leads into the text, which goes now.
+        // The cells point into the text, which is deallocated.
         draft.clear()
       }
     }
     return all == 0 ? 1 : Double(fitting) / Double(all)
   }
 
-  /// Checks that no two columns mean the same, and that one means anything.
+  /// Checks that no two columns have the same target and that at least one column has a target.
   func check(_ columns: [ColumnMatch], file: String) throws(ImportError) {
     var seen: [ColumnMatch.Target: ColumnMatch] = [:]
     for column in columns where column.target != .nothing {

@@ -1,33 +1,32 @@
 import KartotekaModel
 
-/// Why an import can't be done. Nothing of it is in the store, but for ``notTakenBack(changeSet:reason:)``. A file that
-/// can't be read is a ``ReadingError``.
+/// The reason why an import failed. The store is unchanged, except for ``notTakenBack(changeSet:reason:)``. An unreadable file
+/// is a ``ReadingError``.
 @nonexhaustive public enum ImportError: Error, Sendable, Hashable {
-  /// There is nothing in the file.
+  /// The file is empty.
   case empty(file: String)
-  /// The file has more columns than any table.
+  /// The file has too many columns.
   case tooManyColumns(file: String, count: Int, most: Int)
-  /// The person named an entity that there isn't.
+  /// The named entity doesn't exist.
   case unknownEntity(String, candidates: [String])
   /// No entity has the file's columns.
   case noEntity(file: String, candidates: [String])
-  /// Several entities could be meant.
+  /// Several entities match equally.
   case ambiguousEntity(file: String, candidates: [String])
-  /// None of the file's columns is one of the entity's.
+  /// No column of the file matches the entity.
   case noColumns(file: String, entity: String, headers: [String])
-  /// A column holds a number or a date that has two readings, and no other value of it tells which is meant.
+  /// A number or date in a column is ambiguous, and no other value of the column decides.
   case unclear(file: String, column: String, text: String, readings: [String], isDate: Bool)
-  /// None of the first rows can be loaded; the reason is that of the last one.
+  /// None of the first rows can be loaded. The reason is that of the last row.
   case hopeless(file: String, entities: String, rows: Int, reason: Phrase)
-  /// It failed or was cancelled when parts of it were committed, which could not be taken back; the change set has
-  /// them.
+  /// The import failed or was cancelled after some transactions, which could not be undone. The change set contains them.
   case notTakenBack(changeSet: Int64, reason: Phrase)
-  /// Two columns of the file are the same attribute.
+  /// Two columns of the file match the same attribute.
   case sameColumn(file: String, first: String, second: String, label: String)
 }
 
 extension ImportError {
-  /// What is wrong, for the person.
+  /// The explanation.
   public var phrase: Phrase {
     switch self {
     case .empty(let file): Phrase("{file} is empty", ["file": .text(file)])
@@ -71,7 +70,7 @@ extension ImportError {
     }
   }
 
-  /// What to do about it.
+  /// The remedy.
   public var remedy: Phrase {
     switch self {
     case .empty, .tooManyColumns: "Export it again from the program that made it."
@@ -87,7 +86,7 @@ extension ImportError {
     }
   }
 
-  /// Whether the person may have the import go on.
+  /// Whether the person may continue the import with `--insist`.
   package var isHopeless: Bool { if case .hopeless = self { true } else { false } }
 
   private static func list(_ names: [String]) -> Phrase.Argument {

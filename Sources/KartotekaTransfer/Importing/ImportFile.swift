@@ -1,19 +1,19 @@
-/// A file to be imported, and the entity whose records it holds where the person has said so.
+/// A file to import, and its entity if the person named it.
 public struct ImportFile: Sendable {
-  /// The file's content.
+  /// The file's text.
   public let text: TextSource
   /// The file's name without its folder.
   public let name: String
-  /// The entity as the person named it: `orders`; nil to recognize it.
+  /// The entity's name, such as `orders`; nil to recognize it.
   public let entity: String?
 
   /// Opens a file.
-  /// - Throws: ``ReadingError`` when it can't be opened or is no text.
+  /// - Throws: ``ReadingError`` if it can't be opened or is not text.
   public init(path: String, into entity: String? = nil) throws(ReadingError) {
     self.init(try TextSource(path: path), into: entity)
   }
 
-  /// A file that is open already, or data that never was one.
+  /// Uses an open file or data in memory.
   public init(_ text: TextSource, name: String? = nil, into entity: String? = nil) {
     self.text = text
     self.name = name ?? text.name ?? "-"

@@ -1,21 +1,21 @@
-/// How far an import is.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
-  /// What is being done.
+  /// A phase of an import.
   public enum Phase: Sendable, Hashable {
     /// Rows are read and stored.
     case reading
-    /// What records are searched and sorted by is worked out.
+    /// Sort keys and search indices are updated.
     case indexing
   }
 
-  /// What is being done.
+  /// The current phase.
   public let phase: Phase
-  /// The file that is being read.
+  /// The current file.
   public let file: String
-  /// How many bytes of all files are read.
+  /// The number of bytes read of all files.
   public let bytes: Int
-  /// How many bytes all files have.
+  /// The size of all files in bytes.
   public let totalBytes: Int
-  /// How many rows of all files are read.
+  /// The number of rows read of all files.
   public let rows: Int
 }

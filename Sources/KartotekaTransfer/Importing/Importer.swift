@@ -9,16 +9,15 @@ import KartotekaStore
 /// let report = try await importer.run(plan)
 /// print(report.json)
 /// ```
-/// The plan says what was understood (which entity a file is, which attribute a column is) before anything is
-/// written, and can be corrected. Running it is one change set, committed in parts: all rows that are good are stored, in an
-/// order in which what they refer to comes first; the others come back as ``Reject``s with the reason.
+/// The plan states the entity of each file and the meaning of each column before anything is written, and can be corrected.
+/// The import is one change set in several transactions. Valid rows are stored in an order in which targets of references
+/// come first. Invalid rows become ``Reject``s with their reason.
 ///
-/// A row with a number changes the record of that number, or becomes it; one without changes the record that has
-/// its value of a unique attribute, or its values of a unique key; any other is a new record. Only columns that the
-/// file has are changed.
+/// A row with an id changes the record with this id or creates it. A row without one changes the record with the same value
+/// of a unique attribute or the same unique key. Other rows create records. Only columns of the file are changed.
 ///
-/// A column of a many-to-many relationship names all records that it leads to: by their numbers (`3;7;12`), or by
-/// their titles or unique attributes (`Anna Nowak; jan@example.org`). In JSON it may be an array.
+/// A many-to-many column lists all related records by their ids (`3;7;12`), or by their titles or unique attributes
+/// (`Anna Nowak; jan@example.org`). In JSON it may be an array.
 public struct Importer: Sendable {
   /// The options of imports.
   public var options: ImportOptions
@@ -26,8 +25,8 @@ public struct Importer: Sendable {
   private let store: Store
   private let recognition: EntityRecognition
 
-  /// An importer into a store.
-  /// - Parameter words: the catalogue in whose languages headings are known, beside the model's own words.
+  /// Makes an importer into a store.
+  /// - Parameter words: the catalogue with translations of headings.
   public init(_ store: Store, options: ImportOptions = ImportOptions(), words: Catalogue = Catalogue()) {
     self.store = store
     self.options = options
@@ -36,9 +35,9 @@ public struct Importer: Sendable {
 
   // MARK: Planning
 
-  /// Finds out what files hold, without writing anything.
-  /// - Throws: ``ImportError``, ``ReadingError`` for JSON without a list of records, and `StoreError.derived` for
-  ///   records that follow from others.
+  /// Interprets files without writing anything.
+  /// - Throws: ``ImportError``, ``ReadingError`` for JSON without a list of records, and `StoreError.derived` for derived
+  ///   records.
   public func plan(_ files: [ImportFile]) throws -> ImportPlan {
     ImportPlan(files: try files.map(plan))
   }
@@ -49,8 +48,8 @@ public struct Importer: Sendable {
     return plan
   }
 
-  /// Finds out what a file holds, even where two of its columns seem to mean the same: for a plan that is corrected.
-  /// - Throws: as ``plan(_:)`` does.
+  /// Interprets a file even if two of its columns match the same attribute, for a plan that is corrected.
+  /// - Throws: the errors of ``plan(_:)``.
   public func understand(_ file: ImportFile) throws -> FilePlan {
     let format = RecordFormat(of: file.text)
     let dialect = format == .csv ? CSVDialect(of: file.text) : nil
@@ -70,8 +69,8 @@ public struct Importer: Sendable {
     return plan
   }
 
-  /// Decides how each column of a file writes numbers and dates, from all of its values. To be called again after the
-  /// plan's columns were corrected; what the person has chosen stays.
+  /// Detects the notation of numbers and dates in each column from all its values. It is called again after a correction of
+  /// the plan's columns; choices of the person are kept.
   /// - Throws: ``ReadingError`` for JSON without a list of records, `CancellationError`.
   package func decideNotation(of plan: inout FilePlan) throws {
     var survey = NotationSurvey(plan)
@@ -83,7 +82,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// Makes sure that a plan makes sense, as it was made or after it was corrected.
+  /// Checks a plan, also after corrections.
   /// - Throws: ``ImportError``.
   public func check(_ plan: FilePlan) throws {
     try recognition.named(plan.entity.plural).check(plan.columns, file: plan.name)
@@ -97,12 +96,12 @@ public struct Importer: Sendable {
 
   // MARK: Running
 
-  /// Imports what a plan says, as one change set; a dry run counts what it would do, without the write lock. It is
-  /// committed in parts, so that others can write meanwhile.
-  /// - Parameter progress: is called now and then, on another thread.
-  /// - Throws: ``ImportError`` when a corrected plan makes no sense, `StoreError` when the store can't be written,
-  ///   `CancellationError`; everything is as it was before then. ``ImportError`` `.notTakenBack` where that could not be,
-  ///   since others have changed what was imported.
+  /// Runs a plan as one change set in several transactions, so that others can write meanwhile. A dry run counts the changes
+  /// without the write lock.
+  /// - Parameter progress: receives the progress periodically, on another thread.
+  /// - Throws: ``ImportError`` if a corrected plan is invalid, `StoreError` if the store can't be written,
+  ///   `CancellationError`. The store is then unchanged, except for ``ImportError/notTakenBack(changeSet:reason:)``: others
+  ///   have changed imported records.
   public func run(
     _ plan: ImportPlan, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
@@ -122,7 +121,7 @@ public struct Importer: Sendable {
           }
           return ImportReport(files: results, changeSet: nil, isTakenBack: true)
         }
-        // What an import that was interrupted has left must not be taken for records of others.
+        // Records of an interrupted import must not count as existing records.
         try await store.takeBackInterrupted()
         return try await run(plan, matchers, signals)
       } onCancel: {
@@ -131,12 +130,12 @@ public struct Importer: Sendable {
     } catch let error as UnrevertedChange {
       throw ImportError.notTakenBack(changeSet: error.changeSet, reason: error.reason)
     } catch {
-      // Whatever broke first because of it.
+      // Any error after a cancellation is a consequence of it.
       throw signals.isStopping ? CancellationError() : error
     }
   }
 
-  // Without the lock for writing, which an import holds to its end.
+  // Before the transaction, so that other programs can write.
   private func tryFirstRows(of file: FilePlan, _ matcher: HeaderMatcher) throws {
     let rows: any RowSource
     switch file.format {
@@ -163,7 +162,7 @@ public struct Importer: Sendable {
     do {
       let outcome = try await store.performInParts(options.origin, part: options.part) { part in
         guard let results = try run.runPart(part) else { return Recorded?.none }
-        // Throwing is what takes everything back.
+        // Throwing rolls back all transactions.
         if options.takesBack(results) { throw TakenBack(results: results) }
         var recorder = ImportRecorder(part.transaction)
         let recorded = try recorder.record(plan.title, plan, results, options, until: { part.isDue })
@@ -190,14 +189,14 @@ public struct Importer: Sendable {
     return recorded.importID
   }
 
-  /// Stores the rejected rows that did not fit into an import's last transaction, some in each of several. The import itself is
-  /// complete, so that it can't be cancelled any more.
+  /// Stores the rejected rows that did not fit into the import's last transaction, in several transactions. The import is
+  /// complete and can't be cancelled any more.
   private func record(_ left: [RejectedRows]) async throws {
     if left.isEmpty { return }
     try await Task { [store, options] in
       for var rows in left {
         while !rows.rejects.isEmpty {
-          // Another process that waits for the lock looks for it every tenth of a second at the latest.
+          // Another process that waits for the lock tries at least every tenth of a second.
           try await Task.sleep(for: .milliseconds(110))
           rows = try await store.perform(options.origin) { [rows] transaction in
             var recorder = ImportRecorder(transaction)
@@ -208,22 +207,22 @@ public struct Importer: Sendable {
     }.value
   }
 
-  /// Says whether a time from now has gone by.
+  /// Returns a function that tells whether a duration has elapsed.
   private static func deadline(_ duration: Duration) -> () -> Bool {
     let end = ContinuousClock.now + duration
     return { ContinuousClock.now >= end }
   }
 
-  /// A finished import, and the rejected rows that are still to be stored.
+  /// A completed import, and the rejected rows that are not yet stored.
   private struct Recorded: Sendable {
     let results: [FileResult]
     let importID: Int64
     let left: [RejectedRows]
   }
 
-  /// The import as one transaction after the other goes on with it.
+  /// The state of an import across its transactions.
   ///
-  /// Sendable because they do so one after the other, each on the thread that writes.
+  /// Sendable because the transactions use it in sequence, each on the writer thread.
   private final class PartedImport: @unchecked Sendable {
     private let plan: ImportPlan
     private let matchers: [HeaderMatcher]
@@ -238,14 +237,14 @@ public struct Importer: Sendable {
       self.signals = signals
     }
 
-    /// - Returns: what came of each file; nil while rows are left.
+    /// - Returns: the results of the files; nil while rows are left.
     func runPart(_ part: ChangePart) throws -> [FileResult]? {
       let run = run ?? ImportRun(part.transaction, plan, matchers, options, signals)
       self.run = run
       if part.isAfterOthers { run.invalidateLookups() }
       let results = try run.run { part.isDue }
       if results == nil {
-        // With each transaction, so that memory does not grow with the file.
+        // In each transaction, so that memory does not grow with the file.
         let recorder = ImportRecorder(part.transaction)
         for (entity, references) in run.takeUnresolved() { try recorder.recordReferences(references, entity) }
       }

@@ -1,35 +1,35 @@
 import Foundation
 import KartotekaModel
 
-/// Writes the rows that could not be loaded as a CSV file that can be mended and imported again: each row as it
-/// was, in the original's columns and with its delimiter, and before them some that say where it was and what is
-/// wrong. Those begin with an underscore; an import leaves them out, and knows the entity by `_entity`.
+/// Writes rejected rows as a CSV file that can be corrected and imported again. Each row is unchanged, with the original's
+/// columns and delimiter. Additional columns before them, whose names begin with an underscore, state the position and the
+/// faults. An import ignores them and takes the entity from `_entity`.
 struct RejectsWriter {
   private static let remarks = ["_entity", "_file", "_line", "_column", "_reason"]
 
-  /// The rows are shown to it once for each pass that it needs.
+  /// A pass over the rows.
   enum Pass: CaseIterable {
-    /// Finds out what the headings are.
+    /// Collects the headings.
     case headings
     case rows
-    /// Rows with a quote that is never closed, which would take all rows after them along.
+    /// Writes rows with an unclosed quote last, because they would consume the rows after them.
     case unclosed
   }
 
   private let entity: String
   private let dialect: CSVDialect?
   private let headers: [String]
-  /// How many of the original's columns are remarks: those of a file of rejects that was imported again.
+  /// The number of additional columns in the original, if it was a file of rejected rows.
   private let known: Int
   private let say: Localizer
   private var csv: CSVWriter
-  /// The names in objects of JSON, in the order in which they come.
+  /// The names in JSON objects, in the order of their first occurrence.
   private var names: [String] = []
   private var seen = Set(Self.remarks)
   private var hasBroken = false
   private var hasUnclosed = false
 
-  /// - Parameter result: of the file, for what its columns are.
+  /// - Parameter result: the result of the file, with its columns.
   init(_ result: FileResult, to sink: any ByteSink, in say: Localizer) {
     entity = result.entity
     (dialect, headers) = (result.dialect, result.headers)
@@ -38,10 +38,10 @@ struct RejectsWriter {
     csv = CSVWriter(to: sink, dialect: dialect ?? CSVDialect())
   }
 
-  /// Whether rows have to be shown in a pass.
+  /// Whether a pass is needed.
   func needs(_ pass: Pass) -> Bool { pass != .unclosed || hasUnclosed }
 
-  /// Shows a row.
+  /// Writes a row in a pass.
   mutating func write(_ reject: Reject, in pass: Pass) throws {
     switch pass {
     case .headings: look(at: reject)
@@ -95,7 +95,7 @@ struct RejectsWriter {
     try csv.rawRecord(known == 0 ? raw : UnsafeRawBufferPointer(rebasing: raw[start(ofField: known, in: raw)...]))
   }
 
-  /// Where a field begins; the end where there are fewer.
+  /// The offset of a field; the end if the row has fewer fields.
   private func start(ofField number: Int, in raw: UnsafeRawBufferPointer) -> Int {
     let delimiter = (dialect ?? CSVDialect()).delimiter.rawValue
     var left = number
@@ -130,7 +130,7 @@ struct RejectsWriter {
     case .array(let items) where items.allSatisfy(isListed):
       return items.compactMap(text).joined(separator: ";")
     case .array, .object:
-      // A place on Earth is two numbers in a cell.
+      // Coordinates are two numbers in one cell.
       if case .object(let place) = value, case .number(let latitude) = place["latitude"],
         case .number(let longitude) = place["longitude"]
       {
@@ -142,7 +142,7 @@ struct RejectsWriter {
     }
   }
 
-  /// Whether an item of a list of related records can stand in a cell with others.
+  /// Whether an item can be in a cell with other items of a list.
   private static func isListed(_ value: JSONValue) -> Bool {
     switch value {
     case .number: true
@@ -157,9 +157,9 @@ extension Reject {
 }
 
 extension FileResult {
-  /// Writes the rows that could not be loaded as a CSV file that can be mended and imported again.
-  /// - Parameter say: the person's language, in which reasons are written.
-  /// - Throws: what the sink throws.
+  /// Writes the rejected rows as a CSV file that can be corrected and imported again.
+  /// - Parameter say: the language of the reasons.
+  /// - Throws: errors of the sink.
   public func writeRejects(to sink: any ByteSink, in say: Localizer) throws {
     var writer = RejectsWriter(self, to: sink, in: say)
     for pass in RejectsWriter.Pass.allCases where writer.needs(pass) {
@@ -170,10 +170,10 @@ extension FileResult {
 }
 
 extension ImportReport {
-  /// Writes the rows that could not be loaded, those of each file as a file of its own, since their columns differ:
-  /// when there are several, the file's name is put in, `rejects-orders.csv`. A file that is there is replaced
-  /// when the new one is whole, also when it is one that was just imported.
-  /// - Returns: the paths of the files written; none when there are no rejects.
+  /// Writes the rejected rows of each file as a separate file, because their columns differ. If there are several, the names
+  /// contain the file's name, such as `rejects-orders.csv`. An existing file is replaced when the new one is complete, even if
+  /// it was just imported.
+  /// - Returns: the paths of the written files; empty if there are no rejected rows.
   /// - Throws: ``WritingError``.
   @discardableResult
   public func writeRejects(path: String, in say: Localizer) throws -> [String] {

@@ -1,7 +1,6 @@
 import KartotekaModel
 
-/// What was understood of a file, in a form that can be kept: all of its plan but the text, so that a large file is looked
-/// through once and not whenever somebody looks at its plan.
+/// A plan without the file's text, to be stored: a large file is interpreted once and not for each view of its plan.
 package struct SavedFilePlan: Sendable, Codable {
   private let format: RecordFormat
   private let delimiter: CSVDialect.Delimiter?
@@ -10,7 +9,7 @@ package struct SavedFilePlan: Sendable, Codable {
   private let encoding: TextEncoding
   private let replacedCharacters: Int
 
-  /// - Parameter original: the text before it was stored as UTF-8, which says how it was encoded.
+  /// - Parameter original: the text before it was stored as UTF-8, with its encoding.
   package init(_ plan: FilePlan, original: TextSource) {
     format = plan.format
     delimiter = plan.dialect?.delimiter
@@ -22,10 +21,10 @@ package struct SavedFilePlan: Sendable, Codable {
 
   /// The plan of the file.
   /// - Parameters:
-  ///   - path: where its text lies, in UTF-8 without a byte order mark.
-  ///   - name: what it is called.
-  /// - Returns: nil where the model no longer has the entity.
-  /// - Throws: ``ReadingError`` when the file can't be opened.
+  ///   - path: the path of the text, in UTF-8 without a byte order mark.
+  ///   - name: the displayed name.
+  /// - Returns: nil if the model no longer has the entity.
+  /// - Throws: ``ReadingError`` if the file can't be opened.
   package func plan(of path: String, name: String, in model: ModelDescription) throws -> FilePlan? {
     guard let entity = model.entity(named: entity) else { return nil }
     let text = try TextSource(utf8: ByteSource(path: path), encoding: encoding, replacedCharacters: replacedCharacters)

@@ -1,15 +1,14 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Sample records of an entity, made from its declaration alone: plausible, valid, and the same for the same seed.
+/// Sample records of an entity, generated from its declaration: plausible, valid, and reproducible by their seed.
 ///
 /// ```swift
 /// try EntityMock(of: users, seed: 1).write(count: 1_000, as: .json, to: sink)
 /// ```
-/// They have no numbers, so that importing them adds them. Relationships lead to the records that ``init(of:seed:in:)``
-/// found in a store. Without a store optional relationships are left empty; required ones lead to one of the first so many
-/// records, as many as are made, and many-to-many relationships to up to ten of them: sample records of the related entity
-/// are to be imported first.
+/// They have no ids, so an import adds them. References use the records that ``init(of:seed:in:)`` found in a store. Without
+/// a store, optional references are empty and required ones use ids from 1 to the number of generated records; many-to-many
+/// relationships have up to ten links. Sample records of the related entity must then be imported first.
 public struct EntityMock: Sendable {
   private static let mostRelated = 10
   private static let mostTargets = 100_000
@@ -17,19 +16,19 @@ public struct EntityMock: Sendable {
   private let entity: EntityDescription
   private let records: MockRecords
   private let seed: UInt64
-  /// The numbers of the records that there are, by the name of their entity; nil where that isn't known.
+  /// The ids of existing records by entity; nil if they are unknown.
   private let targets: [String: [RecordID]]?
 
   /// Sample records of an entity.
-  /// - Parameter seed: another seed gives other records.
+  /// - Parameter seed: the seed of the generator.
   public init(of entity: EntityDescription, seed: UInt64 = 1) {
     self.init(of: entity, seed: seed, targets: nil)
   }
 
   /// Sample records of an entity that refer to records of a store.
   /// - Parameters:
-  ///   - seed: another seed gives other records.
-  ///   - store: where the related records are; of each entity, the first 100,000 are referred to.
+  ///   - seed: the seed of the generator.
+  ///   - store: the store of the related records; the first 100,000 of each entity are used.
   /// - Throws: `StoreError`.
   public init(of entity: EntityDescription, seed: UInt64 = 1, in store: Store) async throws {
     var targets: [String: [RecordID]] = [:]
@@ -62,12 +61,12 @@ public struct EntityMock: Sendable {
     return Array(ids.prefix(mostTargets))
   }
 
-  // What actions set belongs together; a sample record is closed by one value at most.
+  // Attributes that actions set belong together. A sample record has at most one closing value.
   private func isMocked(_ attribute: AttributeDescription) -> Bool {
     attribute.settingAction == nil || attribute.name == entity.closings.first?.name
   }
 
-  /// One of so many sample records, counted from 0. How many there are only matters to relationships.
+  /// The sample record at an index, from 0. The count matters only for relationships.
   public func record(_ index: Int, of count: Int) -> AnyRecord {
     var record = AnyRecord(entity)
     let texts = records[index]
@@ -94,11 +93,11 @@ public struct EntityMock: Sendable {
     if ids.isEmpty || relationship.isUnique && index >= ids.count { return nil }
     if relationship.isUnique { return ids[index] }
     if let place = place(relationship, index, of: ids.count) { return ids[place % ids.count] }
-    // One in five is left empty where it can be.
+    // One in five optional references is empty.
     return relationship.isRequired || random.below(5) > 0 ? ids[random.below(ids.count)] : nil
   }
 
-  // Of a unique key the first relationship has up to three records each, which differ in the second.
+  // In a unique key, up to three records share the first relationship and differ in the second.
   private func place(_ relationship: RelationshipDescription, _ index: Int, of count: Int) -> Int? {
     for key in entity.uniqueKeys {
       let related = key.filter { entity.relationship($0)?.isRequired == true }
@@ -116,8 +115,7 @@ public struct EntityMock: Sendable {
     return nil
   }
 
-  /// The numbers of the records that one of so many sample records is related to, for each many-to-many relationship
-  /// that the entity leads.
+  /// The related ids of a sample record, for each many-to-many relationship that the entity leads.
   public func related(_ index: Int, of count: Int) -> [[RecordID]] {
     entity.leadingManyToMany.map { relationship in
       var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
@@ -127,7 +125,7 @@ public struct EntityMock: Sendable {
         while chosen.count < wanted { chosen.insert(ids[random.below(ids.count)]) }
         return chosen.sorted()
       }
-      // Of its own kind, those before it: what comes later has no number yet when it is imported.
+      // Links within the entity use earlier records, because later ones have no id yet during the import.
       let known = relationship.target == entity.name ? min(index, count) : count
       let wanted = min(random.below(Self.mostRelated + 1), known)
       var ids: Set<RecordID> = []
@@ -136,8 +134,8 @@ public struct EntityMock: Sendable {
     }
   }
 
-  // What is made up goes through the same rules as what people write: a number is formatted, and what the
-  // declaration doesn't allow is made up anew, some times over.
+  // Generated values pass the same rules as input: numbers are formatted, and invalid values are generated again a limited
+  // number of times.
   private func set(
     _ text: String?, of attribute: AttributeDescription, at position: Int, _ index: Int, _ record: inout AnyRecord
   ) {
@@ -150,9 +148,9 @@ public struct EntityMock: Sendable {
     record.values[position] = given.isNull ? .null : given
   }
 
-  /// Writes sample records in one of the formats of an export.
-  /// - Parameter progress: is called now and then with the number of records written.
-  /// - Throws: what the sink and `progress` throw.
+  /// Writes sample records in an export format.
+  /// - Parameter progress: receives the number of written records periodically.
+  /// - Throws: errors of the sink and `progress`.
   public func write(
     count: Int, as format: ExportFormat, to sink: any ByteSink, progress: (Int) throws -> Void = { _ in }
   ) throws {
@@ -166,7 +164,7 @@ public struct EntityMock: Sendable {
 }
 
 extension MockRequest {
-  /// What sample data an attribute wants.
+  /// The sample data for an attribute.
   init(_ attribute: AttributeDescription) {
     let isCounted = attribute.isText && attribute.kind != .date && attribute.kind != .timestamp
     self.init(

@@ -1,5 +1,5 @@
 extension MockField {
-  /// How values of the request's kind are made.
+  /// The generator for a request's kind.
   static func maker(_ request: MockRequest, _ hint: MockHint) -> Make {
     switch request.kind {
     case .text: text(request, hint)
@@ -40,7 +40,7 @@ extension MockField {
     return { record, random in text.text(&record, &random) }
   }
 
-  /// Dates and numbers that are declared as text, and texts that nothing is known about.
+  /// The topic of dates and numbers that are declared as text, and of unknown texts.
   private static func otherwise(_ request: MockRequest, _ hint: MockHint) -> MockTopic {
     if let date = MockDate.find(hint) {
       return MockTopic("") { record, random in date.make(&record, &random).date }
@@ -93,7 +93,7 @@ extension MockField {
     _ request: MockRequest, _ hint: MockHint, _ write: @escaping @Sendable (MockMoment) -> String
   ) -> Make {
     if request.isUnique {
-      // Days count from the first on; moments stand a minute and a second apart.
+      // Dates increase by a day, times by 61 seconds.
       let step = request.kind == .date ? MockMoment.daySeconds : 61
       let first = MockMoment.at(MockMoment.years.lowerBound).seconds
       return { record, _ in write(MockMoment(seconds: first + record.order.index * step)) }

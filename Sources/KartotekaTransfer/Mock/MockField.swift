@@ -1,5 +1,4 @@
-/// Makes the values of one attribute. What its name, kind and constraints mean is found out once, not per
-/// record.
+/// Generates the values of one attribute. Name, kind and constraints are interpreted once for all records.
 struct MockField: Sendable {
   typealias Make = @Sendable (inout MockRecord, inout MockRandom) -> String?
 
@@ -8,17 +7,16 @@ struct MockField: Sendable {
   private let make: Make
 
   /// - Parameters:
-  ///   - request: The attribute.
-  ///   - entity: The name of the entity it belongs to.
-  ///   - attributes: The names of all attributes wanted.
+  ///   - request: the attribute.
+  ///   - entity: the name of its entity.
+  ///   - attributes: the names of all requested attributes.
   init(_ request: MockRequest, entity: String, beside attributes: [String]) {
     key = MockSeed.key(request.name)
     isRequired = request.isRequired
     make = Self.maker(request, MockHint(request.name, entity: entity, beside: attributes))
   }
 
-  /// The attribute's value as a cell of a CSV file holds it; nil for about one in eight where none is
-  /// required.
+  /// The value as a CSV cell; nil for about one in eight values of an optional attribute.
   func value(in record: inout MockRecord) -> String? {
     var random = record.seed.child(key).random
     if !isRequired, random.chance(125) { return nil }

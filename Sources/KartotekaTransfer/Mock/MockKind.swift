@@ -1,4 +1,4 @@
-/// What kind of value is to be made up.
+/// The kind of a generated value.
 public enum MockKind: Hashable, Sendable {
   /// Text.
   case text
@@ -6,21 +6,21 @@ public enum MockKind: Hashable, Sendable {
   case integer
   /// A binary floating-point number.
   case real
-  /// An exact decimal number with so many digits after the point.
+  /// An exact decimal number with the given number of decimal digits.
   case decimal(scale: Int)
   /// `true` or `false`.
   case boolean
-  /// A day, `2025-03-14`.
+  /// A date, such as `2025-03-14`.
   case date
-  /// A moment in UTC, `2025-03-14T09:26:53.000Z`.
+  /// A time in UTC, such as `2025-03-14T09:26:53.000Z`.
   case timestamp
-  /// One of these.
+  /// One of the given values.
   case choice([String])
-  /// A mail address, always at example.org, example.com or example.net (RFC 2606).
+  /// A mail address at example.org, example.com or example.net (RFC 2606).
   case mail
-  /// A telephone number, `+48 225550147`.
+  /// A telephone number, such as `+48 225550147`.
   case phone
-  /// A web address, always at one of the domains of ``mail``.
+  /// A web address at one of the domains of ``mail``.
   case url
   /// A small picture (PNG) in Base64.
   case blob

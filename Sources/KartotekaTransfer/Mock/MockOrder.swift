@@ -1,17 +1,16 @@
-/// A record's place among the records of its entity, and a way to deal out things so that none comes twice
-/// before all have come once.
+/// The index of a record, and a permutation that uses each item of a list once before any is repeated.
 struct MockOrder: Sendable {
-  /// The record's number, from 0.
+  /// The index of the record, from 0.
   let index: Int
-  /// The same for all records of the entity.
+  /// A key that is the same for all records of the entity.
   let key: UInt64
 
-  /// The record's number within a round of so many, mixed up: `step · index + start`, where step and count
-  /// have no common divisor, is a bijection.
+  /// A permutation of the index within rounds of `count`: `step · index + start` is a bijection if step and count have no
+  /// common divisor.
   func shuffled(_ count: Int) -> Int {
     guard count > 1 else { return 0 }
     let bound = UInt64(count)
-    // About 0.618 of the count, the golden section, keeps neighbours apart whatever the count.
+    // About 0.618 of the count, the golden section, separates neighbours for any count.
     var step = max(1, UInt64(Double(count) * 0.618_033_988_75) + key % 7)
     while Self.divisor(step, bound) != 1 { step += 1 }
     let place = UInt64(index) % bound
@@ -20,7 +19,7 @@ struct MockOrder: Sendable {
     return Int((turned + key % bound) % bound)
   }
 
-  /// How often all have come already.
+  /// The number of completed rounds.
   func round(_ count: Int) -> Int { index / max(count, 1) }
 
   private static func divisor(_ first: UInt64, _ second: UInt64) -> UInt64 {

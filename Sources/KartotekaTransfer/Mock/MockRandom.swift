@@ -1,22 +1,21 @@
-/// A random number generator that always gives the same numbers for the same seed.
+/// A random number generator with reproducible numbers for each seed.
 ///
 /// The algorithm is SplitMix64: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number
 /// Generators", OOPSLA 2014, <https://doi.org/10.1145/2660193.2660195>, with the constants of S. Vigna's
-/// public-domain <https://prng.di.unimi.it/splitmix64.c>. It is made for splitting: each value of a record
-/// has a generator of its own, so record 7 is the same record however many are asked for, in whatever order,
-/// with whatever attributes.
+/// public-domain <https://prng.di.unimi.it/splitmix64.c>. It is splittable: each value of a record has its own generator, so
+/// a record does not depend on the number of records, their order or the other attributes.
 public struct MockRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that begins with a seed.
+  /// Makes a generator from a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The generator for one attribute of one record of one entity.
+  /// Makes the generator of one attribute of one record.
   /// - Parameters:
-  ///   - seed: What the person asked for with `--seed`.
-  ///   - entity: The entity's name.
-  ///   - record: The record's number, from 0.
-  ///   - attribute: The attribute's name.
+  ///   - seed: the seed of `--seed`.
+  ///   - entity: the entity's name.
+  ///   - record: the record's index, from 0.
+  ///   - attribute: the attribute's name.
   public init(seed: UInt64, entity: String, record: Int, attribute: String) {
     self =
       MockSeed(seed).child(MockSeed.key(entity)).child(UInt64(truncatingIfNeeded: record))
@@ -29,7 +28,7 @@ public struct MockRandom: RandomNumberGenerator, Sendable {
     return MockSeed.mix(state)
   }
 
-  /// A number from 0 up to, not including, the bound; 0 when there is nothing to choose from.
+  /// A number from 0 to `bound - 1`; 0 if the bound is not positive.
   ///
   /// Lemire's multiplication without its rejection step: for the small bounds here the bias is below 2⁻⁴⁰.
   mutating func below(_ bound: Int) -> Int {
@@ -41,13 +40,13 @@ public struct MockRandom: RandomNumberGenerator, Sendable {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
 
-  /// A number from 0 up to, not including, 1.
+  /// A number from 0 to 1, excluding 1.
   mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// True so many times in a thousand.
+  /// True with a probability in thousandths.
   mutating func chance(_ perMille: Int) -> Bool { below(1000) < perMille }
 
-  /// One element, each as likely as the others.
-  /// - Precondition: The pool isn't empty.
+  /// A random element with equal probabilities.
+  /// - Precondition: the pool is not empty.
   mutating func pick<Element>(_ pool: [Element]) -> Element { pool[below(pool.count)] }
 }

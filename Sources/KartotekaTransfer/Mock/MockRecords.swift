@@ -1,4 +1,4 @@
-/// Plausible sample data for one entity, the same for the same seed on every machine.
+/// Plausible sample data for one entity, reproducible by its seed on every machine.
 ///
 /// ```swift
 /// let people = MockRecords(
@@ -6,34 +6,33 @@
 ///   [MockRequest("firstName", .text), MockRequest("lastName", .text), MockRequest("phone", .phone)])
 /// for index in 0..<1000 { print(people[index]) }
 /// ```
-/// Record 7 is the same record however many are made and whatever other attributes are asked for; only an address
-/// leaves its city out where the city has an attribute of its own. The attributes of one record fit together: the
-/// mail address is made of the name, the postal code is one of the city. Names are put together at random, mail and
-/// web addresses are at domains kept for examples (RFC 2606), and telephone numbers are those kept for fiction where
-/// a country has any.
+/// A record does not depend on the number of records or on other attributes; only an address omits its city if the city is a
+/// separate attribute. The attributes of a record are consistent: the mail address is derived from the name, the postal code
+/// belongs to the city. Names are random combinations, mail and web addresses use domains for examples (RFC 2606), and
+/// telephone numbers are those reserved for fiction, if a country has any.
 ///
-/// What may not repeat doesn't, whatever the count, as long as there are enough values at all: a choice of three
-/// gives three values and then nil, a whole number from 1 to 10 begins anew after ten.
+/// Unique attributes have no duplicates as long as there are enough values: a choice of three gives three values and then
+/// nil, an integer from 1 to 10 repeats after ten.
 ///
-/// See ``MockRequest`` for what can be asked for.
+/// See ``MockRequest`` for the available requests.
 public struct MockRecords: Sendable {
   /// The names of the attributes, in the order of the values.
   public let names: [String]
   private let seed: MockSeed
   private let fields: [MockField]
 
-  /// Sample data for an entity.
+  /// Makes sample data for an entity.
   /// - Parameters:
-  ///   - entity: The entity's name, `users`: it says what a `name` is the name of.
-  ///   - requests: The attributes.
-  ///   - seed: Another seed gives other records.
+  ///   - entity: the entity's name, such as `users`, which determines the meaning of an attribute `name`.
+  ///   - requests: the attributes.
+  ///   - seed: the seed of the generator.
   public init(of entity: String, _ requests: [MockRequest], seed: UInt64 = 1) {
     names = requests.map(\.name)
     self.seed = MockSeed(seed).child(MockSeed.key(entity))
     fields = requests.map { MockField($0, entity: entity, beside: requests.map(\.name)) }
   }
 
-  /// The values of one record, from 0: as the cells of a CSV file hold them, nil where there is none.
+  /// The values of the record at an index, from 0, as CSV cells; nil for no value.
   public subscript(index: Int) -> [String?] {
     var record = MockRecord(seed, index: index)
     return fields.map { $0.value(in: &record) }

@@ -1,5 +1,4 @@
-/// One attribute that sample data is wanted for: its name, which is also the hint what it is about, its kind
-/// and its constraints.
+/// A request for one attribute: its name, from which its meaning is guessed, its kind and its constraints.
 ///
 /// ```swift
 /// MockRequest("firstName", .text)
@@ -7,33 +6,33 @@
 /// MockRequest("email", .mail, isRequired: false, isUnique: true)
 /// ```
 public struct MockRequest: Hashable, Sendable {
-  /// The attribute's name: `firstName`, `first_name`.
+  /// The attribute's name, such as `firstName` or `first_name`.
   public var name: String
-  /// What kind of value it takes.
+  /// The kind of its values.
   public var kind: MockKind
-  /// Whether each record has to have a value.
+  /// Whether each record needs a value.
   public var isRequired: Bool
-  /// Whether no two records may have the same value.
+  /// Whether values must be unique.
   public var isUnique: Bool
-  /// The smallest number allowed.
+  /// The minimum of numbers.
   public var minimum: Double?
-  /// The largest number allowed.
+  /// The maximum of numbers.
   public var maximum: Double?
-  /// How many characters a text has at least.
+  /// The minimum length of texts, in characters.
   public var minimumLength: Int?
-  /// How many characters a text, mail address or web address has at most.
+  /// The maximum length of texts, mail addresses and web addresses, in characters.
   public var maximumLength: Int?
 
-  /// A request for values of one attribute.
+  /// Makes a request.
   /// - Parameters:
-  ///   - name: The attribute's name.
-  ///   - kind: What kind of value it takes.
-  ///   - isRequired: Whether each record has to have a value.
-  ///   - isUnique: Whether no two records may have the same value.
-  ///   - minimum: The smallest number allowed.
-  ///   - maximum: The largest number allowed.
-  ///   - minimumLength: How many characters a text has at least.
-  ///   - maximumLength: How many characters a text, mail address or web address has at most.
+  ///   - name: the attribute's name.
+  ///   - kind: the kind of its values.
+  ///   - isRequired: whether each record needs a value.
+  ///   - isUnique: whether values must be unique.
+  ///   - minimum: the minimum of numbers.
+  ///   - maximum: the maximum of numbers.
+  ///   - minimumLength: the minimum length of texts, in characters.
+  ///   - maximumLength: the maximum length of texts, mail addresses and web addresses, in characters.
   public init(
     _ name: String, _ kind: MockKind, isRequired: Bool = true, isUnique: Bool = false, minimum: Double? = nil,
     maximum: Double? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil

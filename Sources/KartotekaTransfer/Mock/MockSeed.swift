@@ -1,21 +1,20 @@
-/// A place in the tree of seeds: seed, entity, record, attribute. Each has its own ``MockRandom``.
+/// A node in the tree of seeds: seed, entity, record, attribute. Each has its own ``MockRandom``.
 struct MockSeed: Sendable {
-  /// The 64 bits that are this place.
+  /// The 64 bits of the node.
   let value: UInt64
 
   init(_ value: UInt64) { self.value = value }
 
-  /// The place below this one with that key.
+  /// The child node with the given key.
   func child(_ key: UInt64) -> MockSeed { MockSeed(Self.mix((value ^ key) &+ 0x9e37_79b9_7f4a_7c15)) }
 
-  /// The place below this one for something that several attributes share: the record's person, its address.
+  /// The child node of data that several attributes share, such as the record's person.
   func child(_ topic: MockShared) -> MockSeed { child(topic.rawValue) }
 
-  /// The generator that begins here.
+  /// The generator of the node.
   var random: MockRandom { MockRandom(seed: value) }
 
-  /// The output function of SplitMix64 (David Stafford's variant 13): a bijection where each bit depends on
-  /// all.
+  /// The output function of SplitMix64 (David Stafford's variant 13): a bijection in which each bit depends on all others.
   static func mix(_ bits: UInt64) -> UInt64 {
     var bits = bits
     bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -23,7 +22,7 @@ struct MockSeed: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A name as a key: FNV-1a, 64 bits, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+  /// The key of a name: FNV-1a, 64 bits, <http://www.isthe.com/chongo/tech/comp/fnv/>.
   static func key(_ name: String) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -31,7 +30,7 @@ struct MockSeed: Sendable {
   }
 }
 
-/// What several attributes of a record share.
+/// Data that several attributes of a record share.
 enum MockShared: UInt64 {
   case locale = 1
   case person, address, company, product, event, birth

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What sample data a kind of attribute wants; one that doesn't say gets text.
+/// The sample data of a kind of attribute. Kinds without this protocol get text.
 protocol SampledKind: AttributeKind {
   /// The kind of sample data for an attribute.
   func sample(for attribute: AttributeDescription) -> MockKind
@@ -42,7 +42,7 @@ extension ChoiceKind: SampledKind {
 }
 
 extension CountryKind: SampledKind {
-  // Those that people know, and the others where none may come twice.
+  // Well-known countries, and all of them for unique attributes.
   func sample(for attribute: AttributeDescription) -> MockKind {
     let known = MockCountry.all.map(\.code)
     return .choice(attribute.isUnique ? known + CountryCode.all.map(\.code).filter { !known.contains($0) } : known)

@@ -1,4 +1,4 @@
-/// A file format that is not text, known by its first bytes. The raw value is its name for people.
+/// A binary file format, recognized by its first bytes. The raw value is its displayed name.
 public enum BinaryFormat: String, Sendable, Hashable, CaseIterable {
   case sqlite = "SQLite"
   case png = "PNG"
@@ -12,7 +12,7 @@ public enum BinaryFormat: String, Sendable, Hashable, CaseIterable {
   case gzip = "gzip"
   case utf32 = "UTF-32"
 
-  /// The format with whose signature the bytes begin, if any.
+  /// The format with a matching signature; nil if there is none.
   init?(signatureOf bytes: UnsafeRawBufferPointer) {
     guard let format = Self.allCases.first(where: { bytes.starts(with: $0.signature) }) else { return nil }
     self = format

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The bytes of a file, mapped into memory so that files of any size can be read without loading them.
+/// The bytes of a file, mapped into memory, so that files of any size can be read without loading them.
 ///
-/// What cannot be mapped (a pipe, standard input) is read into memory. ``TextSource`` makes text of it.
+/// Sources that can't be mapped (pipes, standard input) are read into memory. ``TextSource`` decodes text.
 ///
-/// A mapped file must not be cut short by somebody else while it is read: the system ends the process then.
-/// Upload into a file of your own, and read that.
+/// A mapped file must not be truncated while it is read: the system then ends the process. Uploads are therefore stored in
+/// own files.
 ///
-/// Sendable although it holds pointers: nobody writes to that memory once the initializer is done.
+/// Sendable although it contains pointers: the memory is not written after the initializer.
 public final class ByteSource: @unchecked Sendable {
-  /// The file's name without its folder, for messages; nil for bytes that are no file.
+  /// The file's name without its folder, for messages; nil for other data.
   public let name: String?
 
   let start: UnsafeRawPointer
   let count: Int
-  /// Holds the bytes when they are not mapped.
+  /// The memory of bytes that are not mapped.
   private let memory: GrowingBuffer<UInt8>?
 
   /// Opens a file.
   ///
-  /// - Throws: ``ReadingError`` when there is no such file, when it is a folder or may not be read.
+  /// - Throws: ``ReadingError`` if the file doesn't exist, is a folder or is not readable.
   public init(path: String) throws(ReadingError) {
     let name = URL(filePath: path).lastPathComponent
     self.name = name
@@ -46,7 +46,7 @@ public final class ByteSource: @unchecked Sendable {
     }
   }
 
-  /// Bytes that are in memory already; they are copied.
+  /// Copies bytes that are in memory.
   public init(_ bytes: some Collection<UInt8>, name: String? = nil) {
     var copy = GrowingBuffer<UInt8>(capacity: bytes.count)
     let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { buffer in
@@ -70,7 +70,7 @@ public final class ByteSource: @unchecked Sendable {
     if memory == nil { munmap(UnsafeMutableRawPointer(mutating: start), count) }
   }
 
-  /// The bytes, at the same address as long as this object lives.
+  /// The bytes. Their address is constant during the object's life.
   public var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: count)
   }

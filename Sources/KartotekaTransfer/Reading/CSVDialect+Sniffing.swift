@@ -1,10 +1,11 @@
 extension CSVDialect {
-  /// How many records are looked at, and at most how many bytes.
+  /// The maximum number of sampled records and bytes.
   private static let sample = (records: 50, bytes: 1 << 18)
 
-  /// The dialect in which a text makes the best table.
+  /// Detects the dialect of a text.
   ///
-  /// Every delimiter is tried on the first records. Good is one by which all records have as many fields as
+  /// Each delimiter is tried on the first records. Those by which all records have as many fields as the first one are
+  /// preferred, and among them the one with the most fields. Delimiters within quotes are ignored.
   /// the first, and among those the one that makes most fields. Delimiters within quotes do not count.
   public init(of text: TextSource) {
     var best = (delimiter: Delimiter.comma, score: 0.0)
@@ -25,7 +26,7 @@ extension CSVDialect {
       do {
         guard try reader.next() else { break }
       } catch {
-        // Either the quote is closed beyond the sample, or never: then the other lines still tell.
+        // The quote is closed after the sample or never. The other lines then decide.
         if isCut { break }
         continue
       }
@@ -34,7 +35,7 @@ extension CSVDialect {
       records += 1
     }
     guard header > 1 else { return 0 }
-    // The last record may be cut off by the end of the sample.
+    // The sample may truncate the last record.
     let whole = records > 1 && reader.isAtEnd && isCut ? records - 1 : records
     let share = min(1, Double(alike) / Double(whole))
     return share * share * Double(header)

@@ -1,6 +1,6 @@
-/// What separates the fields of a CSV file. Fields are quoted with `"` in all of them.
+/// The delimiter of a CSV file. The quote is always `"`.
 public struct CSVDialect: Sendable, Hashable {
-  /// A character that separates fields.
+  /// A delimiter of fields.
   public enum Delimiter: UInt8, Sendable, Hashable, CaseIterable, Codable {
     case comma = 0x2C
     case semicolon = 0x3B
@@ -8,10 +8,10 @@ public struct CSVDialect: Sendable, Hashable {
     case pipe = 0x7C
   }
 
-  /// The character that separates fields.
+  /// The delimiter of fields.
   public var delimiter: Delimiter
 
-  /// A dialect; commas are the standard, RFC 4180.
+  /// Makes a dialect. Commas are the standard (RFC 4180).
   public init(delimiter: Delimiter = .comma) {
     self.delimiter = delimiter
   }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Reads a CSV file record by record, without making a string or an array of any of them.
+/// Reads a CSV file record by record without allocating strings or arrays.
 ///
 /// ```swift
 /// var reader = CSVReader(try TextSource(path: "people.csv"))
@@ -8,16 +8,15 @@ import KartotekaModel
 ///   for index in 0..<reader.fieldCount { use(reader[index]) }
 /// }
 /// ```
-/// RFC 4180, and what is found besides: lines ended by CR LF, LF or CR; blank lines, which are skipped;
-/// records with more or fewer fields than the first, which are handed on as they are; quotes within a field
-/// that does not begin with one, and text after a closing quote, both taken as text. Nothing is trimmed. The
-/// first record, mostly the names of the columns, is a record like any other.
+/// It supports RFC 4180 and common deviations: lines that end with CR LF, LF or CR; blank lines, which are skipped; records
+/// with more or fewer fields than the first, which are returned unchanged; quotes within unquoted fields and text after a
+/// closing quote, both taken as text. Fields are not trimmed. The header is an ordinary record.
 ///
-/// Fields are bytes of UTF-8, good until the next call of ``next()``.
+/// Fields are bytes of UTF-8, valid until the next call of ``next()``.
 public struct CSVReader: ~Copyable {
-  /// What separates the fields.
+  /// The dialect.
   public let dialect: CSVDialect
-  /// The line in which the current record begins, the first being 1.
+  /// The line in which the current record begins, from 1.
   public private(set) var line = 1
 
   private let text: TextSource
@@ -31,12 +30,12 @@ public struct CSVReader: ~Copyable {
 
   private var scanner: CSVScanner
 
-  /// A reader of a text, in the given dialect or the one that suits the text.
+  /// Makes a reader of a text, in the given or the detected dialect.
   public init(_ text: TextSource, dialect: CSVDialect? = nil) {
     self.init(text, dialect: dialect ?? CSVDialect(of: text), limit: .max)
   }
 
-  /// Reads no further than `limit` bytes.
+  /// Reads at most `limit` bytes.
   init(_ text: TextSource, dialect: CSVDialect, limit: Int) {
     self.text = text
     self.dialect = dialect
@@ -48,10 +47,10 @@ public struct CSVReader: ~Copyable {
 
   // MARK: The current record
 
-  /// How many fields the current record has.
+  /// The number of fields of the current record.
   public var fieldCount: Int { fields.count }
 
-  /// The content of a field, without its quotes, doubled quotes made single. Good until the next call of
+  /// The content of a field without its quotes, and with doubled quotes replaced by single ones. Valid until the next call of
   /// ``next()``.
   ///
   /// - Precondition: `index` is less than ``fieldCount``.
@@ -66,26 +65,25 @@ public struct CSVReader: ~Copyable {
     return UnsafeRawBufferPointer(start: start, count: field.count)
   }
 
-  /// Whether a field is in quotes: `""` is an empty text where nothing at all may mean no value.
+  /// Whether a field is quoted: `""` is an empty text, in contrast to an empty field.
   public func isQuoted(_ index: Int) -> Bool {
     field(at: index).content != CSVField.unquoted
   }
 
-  /// Where in the file a field begins.
+  /// The position of a field in the file.
   public func place(of index: Int) -> TextPlace {
     place(at: field(at: index).origin)
   }
 
-  /// Whether a field of the current record had to be put together, and so doesn't stand in the text as it is.
+  /// Whether a field of the current record was unescaped, so that it is not contiguous in the text.
   var hasPutTogether: Bool { !scratch.isEmpty }
 
-  /// The fields of the current record as strings: for headings, not for a million rows.
+  /// The fields of the current record as strings; intended for headings.
   public var strings: [String] {
     (0..<fieldCount).map { String(decoding: self[$0], as: UTF8.self) }
   }
 
-  /// The current record as it stands in the file, without the line break that ends it. Also after an error:
-  /// the line that could not be read.
+  /// The current record in the file without its line break; after an error, the unreadable line.
   public var rawRecord: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: scanner.base + recordStart, count: recordEnd - recordStart)
   }
@@ -100,12 +98,12 @@ public struct CSVReader: ~Copyable {
     return TextPlace(of: offset, line: line + lineBreaks, in: text.bytes)
   }
 
-  // MARK: Going on
+  // MARK: Reading
 
-  /// Goes on to the next record; false when there is none.
+  /// Reads the next record; false at the end.
   ///
-  /// - Throws: ``ReadingError/unclosedQuote(file:line:column:)``. The line with the quote is then a record
-  ///   without fields, ``rawRecord`` has it, and reading can go on after it.
+  /// - Throws: ``ReadingError/unclosedQuote(file:line:column:)``. The line with the quote is then a record without fields, see
+  ///   ``rawRecord``, and reading can continue.
   public mutating func next() throws(ReadingError) -> Bool {
     fields.removeAll()
     scratch.removeAll()
@@ -148,7 +146,7 @@ public struct CSVReader: ~Copyable {
     return true
   }
 
-  /// Notes where the record ends and the next one begins.
+  /// Sets the end of the record and the start of the next one.
   @inline(__always)
   private mutating func endLine(at place: Int, _ byte: UInt8, lineBreaksBefore: Int) {
     recordEnd = place
@@ -172,7 +170,7 @@ public struct CSVReader: ~Copyable {
     }
   }
 
-  /// A field with doubled quotes, or with text after the closing one.
+  /// Unescapes a field with doubled quotes or text after the closing quote.
   private mutating func putTogether(from start: Int, to end: Int, _ quoted: CSVScanner.QuotedPart) {
     let content = scratch.count
     var place = start + 1
@@ -185,10 +183,10 @@ public struct CSVReader: ~Copyable {
     fields.append(CSVField(origin: start, count: scratch.count - content, content: content))
   }
 
-  /// Leaves a quote that is never closed behind: what comes after its line is read as if it were not there.
+  /// Skips the line of an unclosed quote. The rest is read as if the line did not exist.
   ///
-  /// That happens once in a file at most, hence costs no more than reading it twice: after such a quote all
-  /// quotes stand side by side in even numbers, and two of them close what they open.
+  /// This happens at most once per file: after an unclosed quote, all further quotes are doubled, so later fields are always
+  /// closed. The worst case is one additional pass.
   private mutating func skipLine(withQuoteAt place: Int) -> ReadingError {
     let lineBreak = LineBreaks.next(in: text.bytes, from: place)
     let quote = self.place(at: place)

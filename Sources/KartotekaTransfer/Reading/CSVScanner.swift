@@ -1,17 +1,17 @@
 import KartotekaModel
 
-/// Finds the bytes of a CSV text that have a meaning: delimiters, quotes and line breaks.
+/// Finds delimiters, quotes and line breaks in a CSV text.
 ///
-/// It looks at eight bytes at a time and remembers the matches among them, so that every word is loaded once.
+/// It examines eight bytes at a time and stores the matches, so that each word is loaded once.
 struct CSVScanner {
-  /// The part of a field between quotes.
+  /// The quoted part of a field.
   struct QuotedPart {
-    /// No quotes.
+    /// No quoted part.
     static let none = QuotedPart(close: -1, lineBreaks: 0, hasDoubledQuotes: false)
 
-    /// Where the closing quote is; -1 when there is none.
+    /// The offset of the closing quote; -1 if there is none.
     var close: Int
-    /// How many line breaks are within.
+    /// The number of line breaks in the quotes.
     var lineBreaks: Int
     var hasDoubledQuotes: Bool
   }
@@ -24,7 +24,7 @@ struct CSVScanner {
   private let lineFeeds = ByteWord.repeating(UInt8(ascii: "\n"))
   private let carriageReturns = ByteWord.repeating(UInt8(ascii: "\r"))
 
-  /// Where the word begins that is being looked at, and a high bit for each match in it that is yet to come.
+  /// The offset of the current word, and a mask with the high bit of each remaining match.
   private var window = -8
   private var matches: UInt64 = 0
 
@@ -39,14 +39,14 @@ struct CSVScanner {
     base.load(fromByteOffset: place, as: UInt8.self)
   }
 
-  /// Goes on at a place.
+  /// Continues at an offset.
   @inline(__always)
   mutating func look(from place: Int) {
     window = place - 8
     matches = 0
   }
 
-  /// The place of the next match; -1 at the end.
+  /// The offset of the next match; -1 at the end.
   @inline(__always)
   mutating func next() -> Int {
     while matches == 0 {
@@ -63,7 +63,7 @@ struct CSVScanner {
     return place
   }
 
-  /// The part in quotes that is opened at a place; goes on after it if it is closed.
+  /// The quoted part that begins at an offset. The scanner continues after it if it is closed.
   mutating func quotedPart(from open: Int) -> QuotedPart {
     var part = QuotedPart.none
     var place = open + 1
@@ -99,7 +99,7 @@ struct CSVScanner {
     return part
   }
 
-  /// The eight bytes at a place, those beyond the end as zeros, which match nothing.
+  /// The eight bytes at an offset; bytes after the end are zeros, which match nothing.
   @inline(__always)
   private func word(at place: Int) -> UInt64 {
     place + 8 <= end ? ByteWord.load(base + place) : ByteWord.load(base + place, count: end - place)

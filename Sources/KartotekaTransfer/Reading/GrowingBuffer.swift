@@ -1,9 +1,8 @@
 import Foundation
 
-/// Memory that grows by `realloc`, to which values are appended and whose address may be kept while it does
-/// not grow.
+/// Memory that grows by `realloc`. Its address is stable while it does not grow.
 ///
-/// An array would do but for that address: pointers into an array are good only within a closure.
+/// An array has no stable address: pointers into it are valid only within a closure.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var start: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -31,7 +30,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
-  /// Lets `body` fill up to `added` elements after the last; it returns how many it did.
+  /// Lets `body` write up to `added` elements at the end; it returns their number.
   mutating func append<Failure: Error>(
     upTo added: Int, filledBy body: (UnsafeMutablePointer<Element>) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -44,7 +43,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
-  /// Gives memory back that is not used.
+  /// Releases unused memory.
   mutating func shrink() {
     capacity = max(count, 1)
     start = Self.memory(start, for: capacity)

@@ -1,20 +1,20 @@
 import KartotekaModel
 
-/// How the records lie in a JSON file.
+/// The layout of records in a JSON file.
 struct JSONLayout: Equatable {
   enum Kind: Equatable {
-    /// One object a line.
+    /// One object per line.
     case lines
-    /// Objects one after the other, over several lines each.
+    /// Consecutive objects, each over several lines.
     case sequence
     /// An array that begins at ``JSONLayout/start``.
     case array
   }
 
   let kind: Kind
-  /// Where to begin: at the bracket of an array.
+  /// The start of the records: the bracket of an array.
   var start = 0
-  /// The property whose value the array is.
+  /// The name of the property with the array.
   var listName: String?
 
   init(of text: TextSource) throws(ReadingError) {
@@ -47,7 +47,7 @@ struct JSONLayout: Equatable {
     let bytes = text.bytes
     let object = JSONStructure.members(of: start, in: bytes)
     guard let end = object.end else {
-      // Cut off. Within a list: what there is of it can be read. Else a broken line, if others come after it.
+      // Truncated. The complete part of a list is readable. Otherwise it is an invalid line, if others follow.
       if let last = object.members.last, last.isList, last.isOpen { return list(last) }
       let second = JSONStructure.skipSpace(in: bytes, from: LineBreaks.next(in: bytes, from: start).end)
       let isLine = second < bytes.count && bytes[second] == UInt8(ascii: "{")
@@ -72,7 +72,7 @@ struct JSONLayout: Equatable {
     JSONLayout(kind: .array, start: member.start, listName: member.name)
   }
 
-  /// The beginning of a value, to show in a message.
+  /// The beginning of a value, for messages.
   static func excerpt(_ bytes: UnsafeRawBufferPointer) -> String {
     let text = String(decoding: bytes.prefix(200), as: UTF8.self)
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

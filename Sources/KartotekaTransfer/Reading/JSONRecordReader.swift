@@ -1,21 +1,19 @@
 import KartotekaModel
 
-/// Reads the records of a JSON file, one object after the other.
+/// Reads the records of a JSON file one by one.
 ///
 /// ```swift
 /// var reader = try JSONRecordReader(TextSource(path: "users.json"))
 /// while try reader.next() { use(reader.record) }
 /// ```
-/// Four kinds of files are read: an array of objects; one object a line (NDJSON); objects one after the other
-/// over several lines; and an object with one property that is an array of objects, such as `{"users":[…]}`.
-/// Only one record is in memory at a time.
+/// Four layouts are supported: an array of objects; one object per line (NDJSON); consecutive objects over several lines;
+/// and an object with one property that is an array of objects, such as `{"users":[…]}`. One record is in memory at a time.
 public struct JSONRecordReader {
   /// The current record.
   public private(set) var record = JSONObject()
-  /// The line in which the current record begins, the first being 1.
+  /// The line in which the current record begins, from 1.
   public private(set) var line = 1
-  /// The name of the property whose array is read, `users` in `{"users":[…]}`; nil in files of the other
-  /// kinds.
+  /// The name of the property with the array, such as `users` in `{"users":[…]}`; nil in other layouts.
   public let listName: String?
 
   private let text: TextSource
@@ -23,17 +21,17 @@ public struct JSONRecordReader {
   private var parser: JSONParser
   private var recordStart = 0
   private var recordEnd = 0
-  /// A place in the text and its line, from which lines are counted on.
+  /// A known offset with its line, from which lines are counted.
   private var counted = (offset: 0, line: 1)
-  /// Where the last element stood that is no record.
+  /// The position of the last element that is not a record.
   private var lastFault: TextPlace?
   private var isFirst = true
   private var isAtEnd = false
 
-  /// A reader of a text.
+  /// Makes a reader of a text.
   ///
-  /// - Throws: ``ReadingError/noList(file:found:)`` and ``ReadingError/severalLists(file:names:)`` when it
-  ///   holds no records, or more than one list of them.
+  /// - Throws: ``ReadingError/noList(file:found:)`` and ``ReadingError/severalLists(file:names:)`` if it has no list of records
+  ///   or several.
   public init(_ text: TextSource) throws(ReadingError) {
     self.text = text
     layout = try JSONLayout(of: text)
@@ -41,17 +39,15 @@ public struct JSONRecordReader {
     listName = layout.listName
   }
 
-  /// The current record as it stands in the file. Also after an error: what could not be read, as far as it
-  /// goes.
+  /// The current record in the file; after an error, the unreadable part.
   public var rawRecord: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: text.bytes[recordStart..<recordEnd])
   }
 
-  /// Goes on to the next record; false when there is none.
+  /// Reads the next record; false at the end.
   ///
-  /// - Throws: ``ReadingError``, after which the next call goes on if it can and is false otherwise: a line
-  ///   that is broken is left out, as is an element that is no object, but broken syntax within an array ends
-  ///   it.
+  /// - Throws: ``ReadingError``. The next call continues if possible: invalid lines and elements that are not objects are
+  ///   skipped, but a syntax error in an array ends it.
   public mutating func next() throws(ReadingError) -> Bool {
     guard !isAtEnd else { return false }
     record = JSONObject()
@@ -89,7 +85,7 @@ public struct JSONRecordReader {
     do {
       guard try parser.goToElement(isFirst: isFirst) else {
         isAtEnd = true
-        // The rest of an object around the array has been looked through already.
+        // The rest of an object around the array was checked before.
         if listName == nil { try parser.expectEnd() }
         return finish()
       }

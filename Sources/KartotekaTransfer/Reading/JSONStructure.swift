@@ -1,16 +1,16 @@
 import KartotekaModel
 
-/// Looks through JSON for where values end, without reading or checking them.
+/// Finds the ends of JSON values without parsing or validating them.
 enum JSONStructure {
   /// A member of an object.
   struct Member {
     let name: String
-    /// Where its value begins.
+    /// The offset of its value.
     let start: Int
-    /// The first byte of its value, and the first within the value if that is an array.
+    /// The first byte of its value, and the first byte inside if it is an array.
     let firstByte: UInt8
     let firstInside: UInt8?
-    /// Whether the text ends before the value does.
+    /// Whether the text ends within the value.
     let isOpen: Bool
 
     var isList: Bool { firstByte == UInt8(ascii: "[") }
@@ -18,8 +18,7 @@ enum JSONStructure {
     var isEmptyList: Bool { isList && firstInside == UInt8(ascii: "]") }
   }
 
-  /// The members of the object that begins at `start`, as far as they can be told, and where it ends; nil
-  /// when it does not, or cannot be understood.
+  /// The members of the object at `start`, as far as they can be recognized, and its end; nil if it is truncated or invalid.
   static func members(of start: Int, in bytes: UnsafeRawBufferPointer) -> (members: [Member], end: Int?) {
     var members: [Member] = []
     var place = skipSpace(in: bytes, from: start + 1)
@@ -45,14 +44,14 @@ enum JSONStructure {
     return (members, isClosed ? place + 1 : nil)
   }
 
-  /// The first place from `start` on that is not white space.
+  /// The first offset from `start` on that is not white space.
   static func skipSpace(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var place = start
     while place < bytes.count, isSpace(bytes[place]) { place += 1 }
     return place
   }
 
-  /// Where the value that begins at `start` is over; nil when the text ends before.
+  /// The end of the value at `start`; nil if the text ends before.
   private static func end(ofValueAt start: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
     var place = start
     var depth = 0

@@ -1,11 +1,11 @@
 import KartotekaModel
 
-/// Line breaks of all three kinds: LF, CR LF and CR.
+/// Line breaks: LF, CR LF and CR.
 enum LineBreaks {
-  /// How many line breaks end in a range of the bytes.
+  /// The number of line breaks that end in a range.
   static func count(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-    // One byte more, which may be the LF of a CR LF. All of the bytes must not be looked through: on one line, a count for
-    // each of its records would take quadratic time.
+    // One byte more, which may be the LF of a CR LF. Only the range is examined: examining all bytes for each record on one
+    // line would take quadratic time.
     let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<min(bytes.count, range.upperBound + 1)])
     var count = 0
     var place = next(in: bytes, from: range.lowerBound)
@@ -16,8 +16,8 @@ enum LineBreaks {
     return count
   }
 
-  /// The first line break at or after a place: where it begins and where the next line does. Both are the end
-  /// of the bytes when there is none.
+  /// The first line break at or after an offset: its start and the start of the next line. Both are the end of the bytes if
+  /// there is none.
   static func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> (begin: Int, end: Int) {
     guard let base = bytes.baseAddress else { return (0, 0) }
     let lineFeeds = ByteWord.repeating(UInt8(ascii: "\n"))

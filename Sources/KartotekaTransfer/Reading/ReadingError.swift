@@ -1,40 +1,37 @@
 import Foundation
 import KartotekaModel
 
-/// Why a file, or a record in it, cannot be read.
+/// The reason why a file or a record in it can't be read.
 ///
-/// ``key`` is an English sentence with placeholders, to be looked up in a catalogue of translations, and
-/// ``arguments`` fills them; ``description`` is the same in English. ``file`` is not part of the sentence:
-/// whoever shows it says in his own way which file it was.
+/// ``key`` is an English sentence with placeholders, which is the key of the catalogue. ``arguments`` fills the
+/// placeholders. ``description`` is the English text. The sentence does not contain ``file``.
 @nonexhaustive public enum ReadingError: Error, Hashable, Sendable {
-  /// There is no file at that path.
+  /// The file doesn't exist.
   case notFound(file: String?)
-  /// The file may not be read.
+  /// The permission to read the file is missing.
   case notPermitted(file: String?)
   /// The path is a folder.
   case isFolder(file: String?)
-  /// The system could not read the file; `reason` is its own message.
+  /// The system could not read the file; `reason` is its message.
   case unreadable(file: String?, reason: String)
-  /// The file is not text but another known format.
+  /// The file has a known binary format.
   case notText(file: String?, format: BinaryFormat)
-  /// The file holds a NUL character, as binary files do and text does not.
+  /// The file contains a NUL character, as binary files do.
   case containsNUL(file: String?, line: Int)
-  /// A quote in a CSV file is opened here and never closed. The line is a broken record; reading goes on
-  /// after it.
+  /// A quote in a CSV file is not closed. The line is an invalid record; reading continues after it.
   case unclosedQuote(file: String?, line: Int, column: Int)
-  /// The JSON is wrong. In a file of one object a line, reading goes on after the line, elsewhere it ends
-  /// here.
+  /// Invalid JSON. In a file with one object per line, reading continues after the line; elsewhere it ends.
   case invalidJSON(file: String?, JSONSyntaxError)
-  /// A JSON value stands where a record, an object, should. Reading goes on after it.
+  /// A JSON value is not an object. Reading continues after it.
   case notAnObject(file: String?, line: Int, column: Int, found: String)
-  /// The JSON file holds a single value that is neither a list nor an object with a list.
+  /// The JSON file contains a single value that is neither a list nor an object with a list.
   case noList(file: String?, found: String)
-  /// The JSON file is an object with several lists, so that it is not clear which one is meant.
+  /// The JSON file is an object with several lists.
   case severalLists(file: String?, names: [String])
 }
 
 extension ReadingError {
-  /// The error for an `errno` of the system.
+  /// The error for a system's `errno`.
   init(_ code: Int32, opening file: String) {
     self =
       switch code {
@@ -45,7 +42,7 @@ extension ReadingError {
       }
   }
 
-  /// The name of the file at fault, where known.
+  /// The name of the file, if it is known.
   public var file: String? {
     switch self {
     case .notFound(let file), .notPermitted(let file), .isFolder(let file), .unreadable(let file, _),
@@ -56,7 +53,7 @@ extension ReadingError {
     }
   }
 
-  /// The line at fault, the first being 1, where there is one.
+  /// The line, from 1, if it is known.
   public var line: Int? {
     switch self {
     case .containsNUL(_, let line), .unclosedQuote(_, let line, _), .notAnObject(_, let line, _, _): line
@@ -65,7 +62,7 @@ extension ReadingError {
     }
   }
 
-  /// The character at fault in its line, the first being 1, where it is known.
+  /// The character in the line, from 1, if it is known.
   public var column: Int? {
     switch self {
     case .unclosedQuote(_, _, let column), .notAnObject(_, _, let column, _): column
@@ -76,8 +73,7 @@ extension ReadingError {
 }
 
 extension ReadingError: CustomStringConvertible {
-  /// The sentences for people, for checking that a catalogue has them all; those of
-  /// ``JSONSyntaxError/Reason`` come in addition.
+  /// All sentences, for tests of catalogues. Those of ``JSONSyntaxError/Reason`` come in addition.
   public enum Sentence: String, Sendable, CaseIterable {
     case notFound = "There is no such file"
     case notPermitted = "You may not read this file"
@@ -91,7 +87,7 @@ extension ReadingError: CustomStringConvertible {
     case severalLists = "There are several lists in this file ({names}): keep one of them"
   }
 
-  /// The English sentence with placeholders in braces.
+  /// The English sentence with placeholders.
   public var key: String {
     switch self {
     case .notFound: Sentence.notFound.rawValue
@@ -108,7 +104,7 @@ extension ReadingError: CustomStringConvertible {
     }
   }
 
-  /// The values of the placeholders, and the file's name, line and column where they are known.
+  /// The values of the placeholders, and the file's name, line and column if they are known.
   public var arguments: [String: String] {
     var arguments: [String: String] = [:]
     arguments["file"] = file
@@ -125,7 +121,7 @@ extension ReadingError: CustomStringConvertible {
     return arguments
   }
 
-  /// The sentence in English.
+  /// The English sentence.
   public var description: String {
     arguments.reduce(key) { $0.replacing("{\($1.key)}", with: $1.value) }
   }

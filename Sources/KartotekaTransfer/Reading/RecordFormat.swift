@@ -1,11 +1,11 @@
-/// In which form a text file holds its records.
+/// The format of a text file.
 public enum RecordFormat: String, Sendable, Hashable, CaseIterable, Codable {
   /// Lines of fields, see ``CSVReader``.
   case csv
-  /// Objects in JSON, see ``JSONRecordReader``.
+  /// JSON objects, see ``JSONRecordReader``.
   case json
 
-  /// The format of a text, by what it begins with and, where that says nothing, by its name.
+  /// Detects the format of a text by its beginning, else by its name.
   public init(of text: TextSource) {
     self = Self.beginsAsJSON(text.bytes) || Self.isNamedAsJSON(text.name) ? .json : .csv
   }
@@ -15,7 +15,7 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable, Codable {
     return [".json", ".ndjson", ".jsonl"].contains { name.hasSuffix($0) }
   }
 
-  /// A heading of a CSV file may begin with a bracket as well, `[id],[name]`: the second character decides.
+  /// Whether the text is JSON. A CSV heading may also begin with a bracket (`[id],[name]`), so the second character decides.
   private static func beginsAsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var visible = bytes.lazy.filter { $0 > 0x20 }.makeIterator()
     let first = visible.next()

@@ -1,9 +1,9 @@
-/// The upper halves of the Windows code pages: the characters of the bytes from 0x80 on.
+/// The upper halves of the Windows code pages: the characters of bytes from 0x80.
 ///
-/// As in the WHATWG Encoding Standard, bytes without a character stand for the C1 control of the same number,
-/// so that nothing is lost. Foundation could do this on some platforms only.
+/// As in the WHATWG Encoding Standard, bytes without a character are the C1 control of the same number, so that no byte is
+/// lost. Foundation supports this only on some platforms.
 enum SingleByteCodePage {
-  /// The code points of the bytes 0x80 to 0xFF in that encoding; nil for encodings of several bytes.
+  /// The code points of the bytes 0x80 to 0xFF; nil for multibyte encodings.
   static func upperHalf(of encoding: TextEncoding) -> [UInt16]? {
     switch encoding {
     case .utf8, .utf16LittleEndian, .utf16BigEndian: nil

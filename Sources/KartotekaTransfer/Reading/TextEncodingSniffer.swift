@@ -1,15 +1,15 @@
 import KartotekaModel
 
-/// Finds out how a text file is encoded, or that it is no text file.
+/// Detects the encoding of a text file, or that it is binary.
 struct TextEncodingSniffer {
   private let bytes: UnsafeRawBufferPointer
 
-  /// What was found.
+  /// The result.
   struct Verdict: Equatable {
     let encoding: TextEncoding
-    /// How many bytes at the beginning are a byte order mark.
+    /// The length of the byte order mark, in bytes.
     var markLength = 0
-    /// Whether the bytes are good UTF-8 as they are, so that nothing need be transcoded.
+    /// Whether the bytes are valid UTF-8, so that no transcoding is needed.
     var isSound = false
   }
 
@@ -43,7 +43,7 @@ struct TextEncodingSniffer {
     }
   }
 
-  /// UTF-16 without a mark: the zeros of its ASCII characters lie on the same side.
+  /// The encoding of UTF-16 without a mark: the zero bytes of its ASCII characters have the same parity.
   private var encodingByZeroBytes: TextEncoding? {
     let head = bytes.prefix(1 << 16)
     var zeros = (even: 0, odd: 0)
@@ -53,15 +53,15 @@ struct TextEncodingSniffer {
     let units = head.count / 2
     let isTextual = zeros.even + zeros.odd >= max(1, units / 10)
     guard isTextual, bytes.count.isMultiple(of: 2) else { return nil }
-    // A few are on the other side: those of U+0100, U+0400 and many emoji.
+    // A few have the other parity: those of U+0100, U+0400 and many emoji.
     if zeros.even * 8 <= zeros.odd { return .utf16LittleEndian }
     if zeros.odd * 8 <= zeros.even { return .utf16BigEndian }
     return nil
   }
 
-  /// Whether the text is UTF-8 but for a few broken characters: a cut field, a line pasted from elsewhere.
+  /// Whether the text is UTF-8 with a few invalid characters, such as a truncated field or a pasted line.
   ///
-  /// Text in a code page has next to no well-formed sequences.
+  /// Text in a code page has almost no well-formed sequences.
   private var isMostlyUTF8: Bool {
     var sound = 0
     var broken = 0
@@ -76,14 +76,14 @@ struct TextEncodingSniffer {
     return sound > broken * 4
   }
 
-  /// How many characters of several bytes begin in the range.
+  /// The number of multibyte characters that begin in the range.
   private func firstBytes(in range: Range<Int>) -> Int {
     var count = 0
     for index in range where bytes[index] >= 0xC0 { count += 1 }
     return count
   }
 
-  /// The code page by the company that letters beyond ASCII keep.
+  /// The code page, determined from the neighbours of non-ASCII letters.
   private var windowsCodePage: TextEncoding {
     var cyrillicPairs = 0
     var besideASCII = 0
@@ -95,18 +95,18 @@ struct TextEncodingSniffer {
       defer { before = byte }
       guard byte >= 0x80 else { continue }
       if Self.isUpperLetter(byte) {
-        // In Cyrillic text they stand side by side, in Western text alone among ASCII letters.
+        // In Cyrillic text such letters are adjacent, in Western text they are single among ASCII letters.
         if Self.isUpperLetter(before) { cyrillicPairs += 1 }
         if Self.isASCIILetter(before) || Self.isASCIILetter(after) { besideASCII += 1 }
       }
       if Self.isPolish(byte, before: before, after: after) { polish += 1 }
     }
     if cyrillicPairs > besideASCII { return .windows1251 }
-    // Names of several countries have letters that the two share; the Polish ones hardly ever come by chance.
+    // Both code pages share letters of several countries; the Polish ones are rare by chance.
     return polish > 0 && polish * 20 >= besideASCII ? .windows1250 : .windows1252
   }
 
-  /// Letters in all the code pages, though not the same ones.
+  /// Letters in all code pages, though different ones.
   private static func isUpperLetter(_ byte: UInt8) -> Bool {
     byte >= 0xC0 || byte == 0xA8 || byte == 0xB8
   }
@@ -115,7 +115,7 @@ struct TextEncodingSniffer {
     (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Bytes that are Polish letters in Windows-1250 and signs in Windows-1252, where signs do not stand.
+  /// Bytes that are Polish letters in Windows-1250, at positions where the signs of Windows-1252 do not occur.
   private static func isPolish(_ byte: UInt8, before: UInt8, after: UInt8) -> Bool {
     switch byte {
     case 0xB3, 0xB9, 0xBF, 0x9F:  // ł ą ż ź within a word, not ³ ¹ ¿ after or before one

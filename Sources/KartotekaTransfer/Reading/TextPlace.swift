@@ -1,16 +1,16 @@
-/// A place in a text file, as an editor shows it.
+/// A position in a text file as editors show it.
 public struct TextPlace: Sendable, Hashable {
-  /// The line, the first being 1.
+  /// The line, from 1.
   public let line: Int
-  /// The character within the line, the first being 1.
+  /// The character within the line, from 1.
   public let column: Int
 
   /// The byte's offset in the text.
   private let offset: Int
 
-  /// The place of the byte at `offset`, which is known to be in that line.
-  /// - Parameter earlier: a place before it, from which characters are counted on when it is in the same line: many places
-  ///   in one long line would take quadratic time otherwise.
+  /// The position of the byte at `offset`, whose line is known.
+  /// - Parameter earlier: an earlier position, from which characters are counted if it is in the same line. Otherwise many
+  ///   positions in one long line would take quadratic time.
   init(of offset: Int, line: Int, in bytes: UnsafeRawBufferPointer, after earlier: TextPlace? = nil) {
     self.line = line
     self.offset = offset

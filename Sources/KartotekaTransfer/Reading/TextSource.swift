@@ -1,20 +1,19 @@
 import KartotekaModel
 
-/// A text file as UTF-8, whatever it was before: what ``CSVReader`` and ``JSONRecordReader`` read.
+/// A text file as UTF-8 in any original encoding, the input of ``CSVReader`` and ``JSONRecordReader``.
 ///
 /// ```swift
 /// let text = try TextSource(path: "orders.csv")
 /// var reader = CSVReader(text)
 /// ```
-/// A file that is good UTF-8 is read where it lies. Any other is transcoded in memory, after which the file
-/// itself is let go.
+/// A valid UTF-8 file is read in place. Other encodings are transcoded in memory, and the file is closed.
 public struct TextSource: Sendable {
-  /// How the file is encoded.
+  /// The original encoding.
   public let encoding: TextEncoding
-  /// How many characters could not be read and were replaced by U+FFFD: worth a warning when there are any.
+  /// The number of unreadable characters, which were replaced by U+FFFD.
   public let replacedCharacters: Int
 
-  /// Whether the text is other bytes than the file: it was transcoded, or begins behind a byte order mark.
+  /// Whether the text differs from the file: it was transcoded or has no byte order mark.
   package let isTranscoded: Bool
 
   private let source: ByteSource
@@ -22,14 +21,14 @@ public struct TextSource: Sendable {
 
   /// Opens a text file.
   ///
-  /// - Throws: ``ReadingError`` when it cannot be opened or is not text.
+  /// - Throws: ``ReadingError`` if it can't be opened or is not text.
   public init(path: String) throws(ReadingError) {
     try self.init(ByteSource(path: path))
   }
 
-  /// The text of these bytes.
+  /// The text of bytes.
   ///
-  /// - Throws: ``ReadingError`` when they are not text.
+  /// - Throws: ``ReadingError`` if they are not text.
   public init(_ source: ByteSource) throws(ReadingError) {
     let verdict = try TextEncodingSniffer.sniff(source.bytes, file: source.name)
     encoding = verdict.encoding
@@ -46,15 +45,14 @@ public struct TextSource: Sendable {
     self.source = transcoder.finish(name: source.name)
     markLength = 0
     isTranscoded = true
-    // UTF-16 was not looked at before; a NUL in a code page was.
+    // NUL characters in code pages were found before, in UTF-16 they were not.
     if case .nul(let offset) = UTF8Validation.firstFault(in: self.source.bytes) {
       let line = 1 + LineBreaks.count(in: self.source.bytes, 0..<offset)
       throw .containsNUL(file: source.name, line: line)
     }
   }
 
-  /// A text that is known to be UTF-8 without a byte order mark, such as one that ``isTranscoded`` was asked of before: it
-  /// is not looked through again.
+  /// A text that is known to be UTF-8 without a byte order mark, such as a stored one. It is not validated again.
   package init(utf8 source: ByteSource, encoding: TextEncoding, replacedCharacters: Int) {
     self.source = source
     self.encoding = encoding
@@ -63,8 +61,8 @@ public struct TextSource: Sendable {
     isTranscoded = false
   }
 
-  /// The text of a string, for data that is no file.
-  /// - Throws: ``ReadingError`` when it is not text.
+  /// The text of a string.
+  /// - Throws: ``ReadingError`` if it is not text.
   public init(_ text: String, name: String? = nil) throws(ReadingError) {
     try self.init(ByteSource(text.utf8, name: name))
   }
@@ -72,8 +70,7 @@ public struct TextSource: Sendable {
   /// The file's name without its folder, for messages.
   public var name: String? { source.name }
 
-  /// The text as UTF-8 without a byte order mark, at the same address as long as this value or a copy of it
-  /// lives.
+  /// The text as UTF-8 without a byte order mark. The address is constant during the life of this value and its copies.
   public var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: source.count - markLength)
   }

@@ -1,13 +1,13 @@
 import KartotekaModel
 
-/// Makes UTF-8 of text in other encodings, and good UTF-8 of broken.
+/// Converts other encodings to UTF-8, and repairs invalid UTF-8.
 struct TextTranscoder: ~Copyable {
   private(set) var output: GrowingBuffer<UInt8>
-  /// How many characters could not be read and became U+FFFD.
+  /// The number of characters that became U+FFFD.
   private(set) var replaced = 0
 
   init(_ bytes: UnsafeRawBufferPointer, from encoding: TextEncoding) {
-    // Text of one byte a character grows only by its letters beyond ASCII, and UTF-16 mostly shrinks.
+    // Single-byte text grows only by its non-ASCII letters, and UTF-16 mostly shrinks.
     output = GrowingBuffer(capacity: bytes.count + bytes.count / 8)
     switch encoding {
     case .utf8: repair(bytes)
@@ -75,7 +75,7 @@ struct TextTranscoder: ~Copyable {
     if index < bytes.count { replace() }
   }
 
-  /// Appends a code point that is no surrogate as UTF-8.
+  /// Appends a code point that is not a surrogate as UTF-8.
   @inline(__always)
   private mutating func append(_ point: UInt32) {
     switch point {

@@ -56,7 +56,7 @@ struct FaultText {
     return text
   }
 
-  /// Reads what ``text(_:)`` wrote.
+  /// Parses the output of ``text(_:)``.
   static func faults(_ text: String) -> [Reject.Fault] {
     let decoder = JSONDecoder()
     guard let stored = try? decoder.decode([Stored].self, from: Data(text.utf8)) else { return [] }

@@ -12,12 +12,12 @@ struct ImportRecorder {
 
   init(_ transaction: Transaction) { self.transaction = transaction }
 
-  /// Stores the result of an import, and as many of its rejected rows as the transaction has time for.
+  /// Stores the result of an import, and as many rejected rows as fit into the transaction.
   /// - Parameters:
-  ///   - name: the name of its change set.
-  ///   - isTakenBack: whether none of its rows are in the store, since it was to be all of them or none.
-  ///   - isDue: is asked now and then whether to leave the other rows to ``record(_:until:)``.
-  /// - Returns: the import's number, and the rejected rows that are left.
+  ///   - name: the name of the change set.
+  ///   - isTakenBack: whether the import was rolled back.
+  ///   - isDue: whether to leave the other rows to ``record(_:until:)``; called periodically.
+  /// - Returns: the import's number, and the remaining rejected rows.
   mutating func record(
     _ name: Phrase, _ plan: ImportPlan, _ results: [FileResult], _ options: ImportOptions, isTakenBack: Bool = false,
     until isDue: () -> Bool
@@ -42,9 +42,9 @@ struct ImportRecorder {
     return (id, left)
   }
 
-  /// Stores rejected rows of an import, some at least.
-  /// - Parameter isDue: is asked now and then whether to stop.
-  /// - Returns: the rows that are left.
+  /// Stores some rejected rows of an import.
+  /// - Parameter isDue: whether to stop; called periodically.
+  /// - Returns: the remaining rows.
   mutating func record(_ rows: RejectedRows, until isDue: () -> Bool) throws -> RejectedRows {
     var left = rows
     for (index, reject) in rows.rejects.enumerated() {
@@ -62,8 +62,8 @@ struct ImportRecorder {
     }
   }
 
-  /// Stores the faults of a row that was rejected again.
-  /// - Parameter corrected: the row as a person has corrected it; nil when nobody has.
+  /// Stores the remaining faults of a row after another attempt.
+  /// - Parameter corrected: the row as corrected by a person; nil if it was not corrected.
   mutating func recordCorrection(
     of row: Int64, _ corrected: String?, _ reject: Reject, _ entity: EntityDescription
   ) throws {
@@ -137,7 +137,7 @@ struct ImportRecorder {
   }
 }
 
-/// Rejected rows of a file of an import that are to be stored.
+/// The rejected rows of a file that are to be stored.
 struct RejectedRows: Sendable {
   let importID: Int64
   let entity: EntityDescription

@@ -1,8 +1,8 @@
-/// Texts that differ in one character: they have a variant in common.
+/// Texts with an edit distance of one have a common variant.
 enum NearText {
   private static let longest = 40
 
-  /// The text, and what is left of it without each of its characters.
+  /// The text, and the text without each of its characters.
   static func variants(of text: String) -> Set<String> {
     let characters = Array(text)
     guard (3...longest).contains(characters.count) else { return [] }

@@ -4,8 +4,8 @@ import KartotekaModel
 public struct Proposal: Sendable, Hashable {
   /// The record.
   public let record: RecordID
-  /// Why: "Ship name is the company name in 5 of 5".
+  /// The evidence, such as "Ship name is the company name in 5 of 5".
   public let evidence: Phrase
-  /// Whether it is only written likewise, so that a person has to look.
+  /// Whether only the spelling is similar, so that a person should confirm it.
   public let isGuess: Bool
 }

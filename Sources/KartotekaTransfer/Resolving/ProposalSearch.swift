@@ -4,13 +4,13 @@ import KartotekaStore
 /// Finds the records that unresolved texts probably name: by the other values of their rows, and by similar
 /// spelling.
 ///
-/// Of the records that lack the same relationship, every attribute of text is compared with every attribute of the
-/// records it could lead to that tells those apart. The pair counts by which most groups lead to exactly one record.
-/// Where a text is only the same but for capitals and accents, it is a guess.
+/// For the records that lack the same relationship, each text attribute is compared with each distinguishing attribute of
+/// the possible targets. The pair that identifies exactly one record for most groups is used. A match that differs in case
+/// or accents is a guess.
 struct ProposalSearch {
-  /// How many records of each group are looked at.
+  /// The maximum number of examined records of each group.
   private static let most = 50
-  /// The share of the records that have an attribute to themselves from which on it tells them apart.
+  /// The minimum share of distinct values of a distinguishing attribute.
   private static let distinct = 0.9
 
   private let store: Store
@@ -33,9 +33,9 @@ struct ProposalSearch {
     return proposals
   }
 
-  // MARK: What the rows say
+  // MARK: Other values of the rows
 
-  /// The texts of the rows of each group, a list for each row.
+  /// The texts of the rows of each group, one list for each row.
   private func said(
     by groups: [ReferenceGroup], _ first: ReferenceGroup, _ sources: [AttributeDescription]
   ) async throws -> [ReferenceGroup.ID: [[FoldedText]]] {
@@ -68,13 +68,13 @@ struct ProposalSearch {
     return found
   }
 
-  // MARK: The pair that tells most
+  // MARK: The best pair of attributes
 
   private struct Match {
     let record: RecordID
     let rows: Int
     let of: Int
-    /// Whether any row says the very same.
+    /// Whether a row has exactly the same text.
     let isExact: Bool
   }
 
@@ -82,7 +82,7 @@ struct ProposalSearch {
     _ said: [ReferenceGroup.ID: [[FoldedText]]], _ sources: [AttributeDescription], _ targets: Targets
   ) -> [ReferenceGroup.ID: Proposal] {
     var best: (source: Int, target: Int, matches: [ReferenceGroup.ID: Match])?
-    // Titles first: of pairs that tell as much, the first one counts.
+    // Titles first: among equally good pairs the first one is used.
     for target in targets.telling {
       for source in sources.indices {
         let matches = said.compactMapValues { rows in match(rows.map { $0[source] }, targets.records[target] ?? [:]) }
@@ -106,7 +106,7 @@ struct ProposalSearch {
     }
   }
 
-  /// The one record that texts lead to.
+  /// The single record that texts identify.
   private static func match(_ texts: [FoldedText], _ records: [String: [Targets.Said]]) -> Match? {
     var found: Targets.Said?
     var rows = 0
@@ -121,7 +121,7 @@ struct ProposalSearch {
     return found.map { Match(record: $0.record, rows: rows, of: texts.count, isExact: isExact) }
   }
 
-  /// Those whose record nobody else claims.
+  /// The proposals whose record is proposed only once.
   private static func only<T>(
     _ claims: [ReferenceGroup.ID: T], _ record: (T) -> RecordID
   ) -> [ReferenceGroup.ID: T] {
@@ -129,7 +129,7 @@ struct ProposalSearch {
     return claims.filter { counts[record($0.value)] == 1 }
   }
 
-  // MARK: What is written likewise
+  // MARK: Similar spelling
 
   private static func near(
     _ groups: [ReferenceGroup], _ targets: Targets
@@ -148,7 +148,7 @@ struct ProposalSearch {
   }
 }
 
-/// A text, and how it is compared.
+/// A text with its folded form.
 private struct FoldedText {
   let text: String
   let folded: String
@@ -159,7 +159,7 @@ private struct FoldedText {
   }
 }
 
-/// The records that texts may mean, by what they say.
+/// The possible target records by their texts.
 private struct Targets {
   struct Said: Hashable {
     let record: RecordID
@@ -167,11 +167,11 @@ private struct Targets {
   }
 
   let attributes: [AttributeDescription]
-  /// The attributes that tell records apart: those of the title first.
+  /// The positions of distinguishing attributes, those of the title first.
   let telling: [Int]
-  /// By an attribute of those: by what it says.
+  /// The records by distinguishing attribute and text.
   private(set) var records: [Int: [String: [Said]]] = [:]
-  /// By variants of the texts of unique attributes.
+  /// The records by variants of unique texts.
   private(set) var near: [String: Set<Said>] = [:]
 
   init(_ texts: [(id: RecordID, texts: [String])], of entity: EntityDescription, distinct: Double) {

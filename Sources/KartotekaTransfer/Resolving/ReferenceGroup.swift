@@ -1,15 +1,15 @@
 import KartotekaModel
 import KartotekaStore
 
-/// A text that should name a record and names none, with all that use it: "VINET", 5 orders.
+/// An unresolved text with its uses: "VINET", 5 orders.
 public struct ReferenceGroup: Sendable, Identifiable, Hashable {
-  /// Its number.
+  /// The number of the group.
   public let id: Int64
-  /// The entity whose records should lead somewhere.
+  /// The entity of the referring records.
   public let entity: EntityDescription
-  /// By which relationship.
+  /// The relationship.
   public let relationship: RelationshipDescription
-  /// To a record of this.
+  /// The entity of the target.
   public let target: EntityDescription
   /// The heading of the file's column.
   public let heading: String
@@ -22,7 +22,7 @@ public struct ReferenceGroup: Sendable, Identifiable, Hashable {
   /// The rejected row that becomes that record once it is corrected; nil if there is none.
   public let awaited: Int64?
 
-  /// - Returns: nil where the model no longer has the relationship.
+  /// - Returns: nil if the model no longer has the relationship.
   init?(_ text: UnresolvedText, in model: ModelDescription) {
     guard let entity = model.entity(named: text.entity),
       let relationship = entity.relationship(text.relationship),

@@ -5,13 +5,13 @@ import KartotekaStore
 ///
 /// Rows that waited for loaded rows are imported after them, and so on.
 final class RejectedRowsImport {
-  /// Rows of files that look the same and were imported the same way.
+  /// A group of rows with the same layout and options.
   private struct Kind: Hashable {
     let entity: String
     let headings: [String]
     let layout: RowLayout
     let options: String
-    /// A row that stands for itself, lest it swallow others.
+    /// A row that is imported alone, because it could consume others.
     let alone: Int64?
   }
 
@@ -34,9 +34,9 @@ final class RejectedRowsImport {
     recorder = ImportRecorder(transaction)
   }
 
-  /// Imports rows, and the rows that wait for them.
-  /// - Parameter corrections: what a person has changed: texts by heading, by row.
-  /// - Returns: the rows that are loaded, and those that were asked for and are not.
+  /// Tries rows and those that waited for them.
+  /// - Parameter corrections: corrected texts by row and heading.
+  /// - Returns: the loaded rows, and the requested rows that are not loaded.
   func run(_ rows: [Int64], _ corrections: [Int64: [String: String]] = [:]) throws -> (loaded: [Int64], left: [Int64]) {
     var next = try withDependents(rows, corrections)
     var corrections = corrections
@@ -45,11 +45,11 @@ final class RejectedRowsImport {
       corrections = [:]
       next = entities.isEmpty ? [] : try ready(among: entities)
     }
-    // Those that were tried along with them may go on waiting.
+    // Rows that were tried in addition may continue to wait.
     return (loaded, left.intersection(rows).subtracting(loaded).sorted())
   }
 
-  /// Rows with all that wait for the records that they should become: they may refer to each other in a circle.
+  /// Rows with all that wait for their records: they may refer to each other in a cycle.
   private func withDependents(_ rows: [Int64], _ corrections: [Int64: [String: String]]) throws -> [Int64] {
     var awaited: [[String]: [Int64]] = [:]
     for reference in rows.isEmpty ? [] : try transaction.awaitedReferences() {
@@ -73,7 +73,7 @@ final class RejectedRowsImport {
     return all.sorted()
   }
 
-  /// The number that a row gives its record.
+  /// The id in a row.
   private static func number(of row: RejectedRow, _ corrections: [String: String]?) -> String? {
     guard let layout = RowLayout(text: row.layout) else { return nil }
     let texts = RowContent(row.corrected ?? row.raw, layout).texts(layout)
@@ -81,8 +81,8 @@ final class RejectedRowsImport {
     return (corrections?[field.heading] ?? field.text).trimmingSpaces()
   }
 
-  /// The rows that waited for records which are there by now.
-  /// - Parameter entities: of which entities records may have come, by name; nil for any.
+  /// The rows that waited for records which exist now.
+  /// - Parameter entities: the names of entities with new records; nil for any.
   func ready(among entities: Set<String>?) throws -> [Int64] {
     var writers: [String: EntityWriter] = [:]
     let lookup = ReferenceLookup(transaction.model) { [transaction] entity in
@@ -108,7 +108,7 @@ final class RejectedRowsImport {
 
   // MARK: Storing
 
-  /// - Returns: the entities of which records were stored, by name.
+  /// - Returns: the names of entities with stored records.
   private func store(_ ids: [Int64], _ corrections: [Int64: [String: String]]) throws -> Set<String> {
     var request = RejectedRowsRequest()
     request.ids = ids
@@ -129,7 +129,7 @@ final class RejectedRowsImport {
       }
       kinds[kind(of: row, content, layout), default: []].append(Item(row: row, corrected: corrected, content: content))
     }
-    // What may be left empty is a matter of the whole import.
+    // Optional references may be omitted only for an import as a whole.
     var entities: Set<String> = []
     for unresolved in ImportOptions.Unresolved.allCases {
       let chosen = kinds.filter { ImportOptions.Unresolved(rawValue: $0.key.options) ?? .reject == unresolved }
@@ -138,7 +138,7 @@ final class RejectedRowsImport {
     return entities
   }
 
-  // What is no JSON is wrong as it was before.
+  // A row that is not JSON keeps its fault.
   private func recordBroken(_ row: RejectedRow, _ corrected: String?) throws {
     try transaction.recordCorrection(of: row.id, corrected, record: nil, faults: row.faults, missing: [])
     left.insert(row.id)
@@ -179,12 +179,12 @@ final class RejectedRowsImport {
     return entities
   }
 
-  /// - Returns: whether any row was loaded.
+  /// - Returns: whether a row was loaded.
   private func finish(_ result: FileResult, _ entity: EntityDescription, _ items: [Int: Item]) throws -> Bool {
     try recorder.recordReferences(result.left, entity)
     var rejected: Set<Int64> = []
     for reject in result.rejects {
-      // A row that stands for itself may be broken further down.
+      // The fault of a row that is imported alone may be in a later line.
       guard let item = items[reject.line] ?? items.values.first, rejected.insert(item.row.id).inserted else { continue }
       try recorder.recordCorrection(of: item.row.id, item.corrected, reject, entity)
     }
@@ -200,12 +200,12 @@ final class RejectedRowsImport {
 
   // MARK: Files
 
-  /// A file of rows, and the line in which each begins.
+  /// A file of rows, and the first line of each.
   private func file(
     _ kind: Kind, _ items: [Item], _ entity: EntityDescription, _ matcher: HeaderMatcher
   ) throws -> (FilePlan, [Int: Item]) {
     var columns = kind.layout.matches
-    // Records of JSON become CSV, as in a file of rejects.
+    // JSON records become CSV, as in a file of rejected rows.
     let dialect = kind.layout.dialect ?? CSVDialect()
     if kind.layout.dialect == nil {
       columns = kind.headings.enumerated().map { index, name in
@@ -234,7 +234,7 @@ final class RejectedRowsImport {
   private func record(_ item: Item, _ kind: Kind, _ dialect: CSVDialect) throws -> String {
     switch item.content {
     case .object(let object):
-      // In JSON an apostrophe is never one that an import takes away.
+      // An import removes apostrophes only in CSV.
       try RowContent.record(
         kind.headings.map { heading in
           object[heading].flatMap(RejectsWriter.text).map { FormulaGuard.added(to: $0, isForSpreadsheets: false) }

@@ -1,12 +1,11 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Rows that could not be loaded, as a CSV file that can be mended and imported again. ``Resolver/write(_:to:in:progress:)``
-/// writes it.
+/// Rejected rows as a CSV file that can be corrected and imported again. ``Resolver/write(_:to:in:progress:)`` writes it.
 public struct RejectedRowsFile: Sendable {
-  /// What it is called: `rejects-orders.csv`.
+  /// The file's name, such as `rejects-orders.csv`.
   public let name: String
-  /// How many rows it has.
+  /// The number of rows.
   public let count: Int
   fileprivate let request: RejectedRowsRequest
 }
@@ -14,9 +13,8 @@ public struct RejectedRowsFile: Sendable {
 extension Resolver {
   private static let rowsAtOnce = 200
 
-  /// The files that rows make which could not be loaded: those of files that look the same are in one file, since others
-  /// have other columns.
-  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
+  /// The files of rejected rows. Rows with the same layout are in one file.
+  /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
   public func downloads(_ which: ReviewRequest) async throws -> [RejectedRowsFile] {
     var request = which.request(in: store.model)
     request.after = nil
@@ -28,12 +26,11 @@ extension Resolver {
     }
   }
 
-  /// Writes a file of rows, with what was corrected of them. They are read page by page, more than once where the file's
-  /// headings follow from all of them.
+  /// Writes a file of rows with their corrections. Rows are read in pages, several times if the headings depend on all rows.
   /// - Parameters:
-  ///   - say: the person's language, in which reasons are written.
-  ///   - progress: is called after each page; a sink in memory can be emptied then.
-  /// - Throws: what the store, the sink and `progress` throw.
+  ///   - say: the language of the reasons.
+  ///   - progress: called after each page; a sink in memory can be emptied then.
+  /// - Throws: errors of the store, the sink and `progress`.
   public nonisolated(nonsending) func write(
     _ file: RejectedRowsFile, to sink: any ByteSink, in say: Localizer, progress: () async throws -> Void = {}
   ) async throws {
@@ -62,7 +59,7 @@ extension Resolver {
     return base + (number > 1 ? "-\(number)" : "") + ".csv"
   }
 
-  /// What an import would have said of rows of files that look the same.
+  /// The result of an import of rows with the same layout.
   private func result(of rows: [RejectedRow]) throws -> FileResult? {
     guard let first = rows.first, let entity = store.model.entity(named: first.entity),
       let layout = RowLayout(text: first.layout)

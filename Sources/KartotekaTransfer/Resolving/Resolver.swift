@@ -16,28 +16,28 @@ public struct Resolver: Sendable {
   let store: Store
   private let words: Catalogue
 
-  /// A resolver of a store's imports.
-  /// - Parameter words: the catalogue in whose languages headings are known.
+  /// Makes a resolver for a store.
+  /// - Parameter words: the catalogue with translations of headings.
   public init(_ store: Store, words: Catalogue = Catalogue()) {
     self.store = store
     self.words = words
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   /// The imports, newest first.
-  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
+  /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
   public func imports(limit: Int = 50) async throws -> [StoredImport] { try await store.storedImports(limit: limit) }
 
-  /// An import; nil when there is none of that number.
-  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
+  /// The import with the given number; nil if there is none.
+  /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
   public func record(ofImport id: Int64) async throws -> StoredImport? { try await store.storedImports(id).first }
 
   /// The rejected rows.
-  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
+  /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
   public func rows(_ which: ReviewRequest = ReviewRequest()) async throws -> ReviewPage {
     var request = which.request(in: store.model)
-    // One more than asked for tells whether there is another page.
+    // One more than requested shows whether there is another page.
     request.limit = which.limit == .max ? .max : which.limit + 1
     let (rows, total) = try await store.rejectedRows(request)
     let kept = rows.prefix(which.limit)
@@ -46,9 +46,8 @@ public struct Resolver: Sendable {
       next: rows.count > kept.count ? kept.last?.id : nil)
   }
 
-  /// The unresolved references by their texts, those of most records and rows first; those whose record is itself
-  /// a rejected row come last.
-  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
+  /// The unresolved references by text, those with the most records and rows first. References to rejected rows come last.
+  /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
   public func groups() async throws -> [ReferenceGroup] {
     try await store.unresolvedTexts().compactMap { ReferenceGroup($0, in: store.model) }.sorted { one, other in
       if (one.awaited == nil) != (other.awaited == nil) { return one.awaited == nil }
@@ -57,19 +56,19 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// The records that texts probably name, by group.
-  /// - Throws: `StoreError` where the file can't be read, `CancellationError` where the task is cancelled.
+  /// The proposed records by group.
+  /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
   public func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
     try await ProposalSearch(store).proposals(for: groups)
   }
 
-  // MARK: Dealing with it
+  // MARK: Resolving
 
-  /// Links all records with a text to a record, and stores the choice, which later imports use.
+  /// Sets the references of all uses of texts, and stores the choice for later imports.
   /// - Parameters:
-  ///   - choices: the record, by the group's number.
-  ///   - progress: receives the number of finished groups and of all.
-  /// - Throws: `StoreError`; everything is as it was then.
+  ///   - choices: the record by the group's number.
+  ///   - progress: receives the numbers of completed and of all groups.
+  /// - Throws: `StoreError`; nothing is changed then.
   @discardableResult
   public func link(
     _ choices: [ReferenceGroup.ID: RecordID], _ origin: ChangeSet.Origin = .screen,
@@ -96,10 +95,10 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Corrects rows, and loads them and the rows that waited for them. A row that still can't be
-  /// loaded stays with its correction.
-  /// - Parameter corrections: texts as a person typed them, by heading, by the row's number.
-  /// - Throws: `StoreError`; everything is as it was then.
+  /// Corrects rows and loads all rows that can be loaded now, including those that waited. A row with further faults remains
+  /// with its corrections.
+  /// - Parameter corrections: texts by heading, by the row's number.
+  /// - Throws: `StoreError`; nothing is changed then.
   @discardableResult
   public func correct(
     _ corrections: [Int64: [String: String]], _ origin: ChangeSet.Origin = .screen
@@ -111,8 +110,8 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Loads the rows that waited for records which exist by now.
-  /// - Throws: `StoreError`; everything is as it was then.
+  /// Loads the rows that waited for records which exist now.
+  /// - Throws: `StoreError`; nothing is changed then.
   @discardableResult
   public func tryAgain(_ origin: ChangeSet.Origin = .screen) async throws -> ResolverReport {
     try await perform(origin) { transaction, rows, report in
@@ -121,9 +120,9 @@ public struct Resolver: Sendable {
     }
   }
 
-  /// Closes rows without loading them.
-  /// - Returns: the change set, whose undo opens them again; nil if there was nothing to do.
-  /// - Throws: `StoreError` where the file can't be written; nothing is changed then.
+  /// Discards rows without loading them.
+  /// - Returns: the change set, whose undo restores them; nil if there are none.
+  /// - Throws: `StoreError` if the database can't be written; nothing is changed then.
   @discardableResult
   public func discard(_ rows: [Int64], _ origin: ChangeSet.Origin = .screen) async throws -> Int64? {
     try await store.perform(origin) { try $0.discardRows(rows) }.changeSet
@@ -156,7 +155,7 @@ public struct Resolver: Sendable {
 }
 
 extension RejectedRowsImport {
-  /// Loads rows and what waited for them, and counts them.
+  /// Loads rows and those that waited for them, and counts them.
   fileprivate func load(
     _ ids: [Int64], _ corrections: [Int64: [String: String]] = [:], into report: inout ResolverReport
   ) throws {
@@ -167,8 +166,8 @@ extension RejectedRowsImport {
 }
 
 extension Transaction {
-  /// Makes the records that are without what a text should lead to lead to a record.
-  /// - Returns: how many there were. A record of which the relationship can't be changed any more stays without.
+  /// Sets the missing references of records.
+  /// - Returns: their number. Records whose relationship can't be changed any more are skipped.
   fileprivate func link(
     _ text: UnresolvedText, _ entity: EntityDescription, _ relationship: RelationshipDescription, to target: RecordID
   ) throws -> Int {

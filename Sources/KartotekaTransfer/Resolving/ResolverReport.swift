@@ -1,6 +1,6 @@
 /// The result of linking or correcting.
 public struct ResolverReport: Sendable, Hashable {
-  /// The change set it was, which can be undone; nil when nothing changed.
+  /// The change set, which can be undone; nil if nothing changed.
   public internal(set) var changeSet: Int64?
   /// The number of records that were linked.
   public internal(set) var linked = 0

@@ -2,8 +2,8 @@
 public struct ReviewPage: Sendable {
   /// The rows, in the order in which they were stored.
   public let rows: [ReviewedRow]
-  /// How many there are on all pages.
+  /// The number of rows on all pages.
   public let total: Int
-  /// Behind which row the next page begins; nil when there is none.
+  /// The row after which the next page begins; nil on the last page.
   public let next: Int64?
 }

@@ -3,18 +3,18 @@ import KartotekaStore
 
 /// A request for rejected rows.
 public struct ReviewRequest: Sendable, Hashable {
-  /// Those of one import; nil for all.
+  /// The number of an import; nil for all.
   public var importID: Int64?
-  /// Those of one entity, by its name or its plural; nil for all.
+  /// The name or plural of an entity; nil for all.
   public var entity: String?
-  /// These and no others; nil for all.
+  /// The numbers of rows; nil for all.
   public var ids: [Int64]?
-  /// Those after the row of that number: where the page before ended.
+  /// The row after which the page begins.
   public var after: Int64?
   /// The maximum number of rows.
   public var limit = 50
 
-  /// All rows, fifty to a page.
+  /// Requests all rows, fifty per page.
   public init(
     importID: Int64? = nil, entity: String? = nil, ids: [Int64]? = nil, after: Int64? = nil, limit: Int = 50
   ) {

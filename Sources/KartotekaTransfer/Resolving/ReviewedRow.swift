@@ -3,41 +3,41 @@ import KartotekaStore
 
 /// A rejected row, to be shown and corrected.
 public struct ReviewedRow: Sendable, Identifiable {
-  /// What stands in one of its fields.
+  /// A field of the row.
   public struct Field: Sendable, Hashable {
-    /// The heading of the column, under which it can be corrected. A row that can't be split into fields has one of
-    /// them only, `_record`: all of it.
+    /// The heading of the column, by which it can be corrected. A row that can't be split into fields has a single field
+    /// `_record` with its text.
     public let heading: String
-    /// What stands there, as corrected as it is.
+    /// The text, including corrections.
     public let text: String
-    /// Whether a person has changed it.
+    /// Whether a person has corrected it.
     public let isCorrected: Bool
-    /// What the column means.
+    /// The target of the column.
     public let target: ColumnMatch.Target
   }
 
-  /// Its number.
+  /// The number of the row.
   public let id: Int64
-  /// The import that rejected it.
+  /// The number of the import that rejected it.
   public let importID: Int64
   /// The file's name.
   public let file: String
   /// The line in which it begins.
   public let line: Int
-  /// What it should be a record of.
+  /// The entity of its record.
   public let entity: EntityDescription
-  /// Its fields, in the order of the file; what a file of rejects says beside them is left out.
+  /// Its fields in the order of the file, without the additional columns of a file of rejected rows.
   public let fields: [Field]
-  /// What is wrong with it.
+  /// Its faults.
   public let faults: [Reject.Fault]
 
-  /// What is wrong with it, all of it in one sentence.
+  /// All faults in one sentence.
   public var reason: Phrase { Phrase.list(faults.map(\.phrase)) ?? "This row can't be loaded" }
 
   /// The faults of a column.
   public func faults(of heading: String) -> [Reject.Fault] { faults.filter { $0.column == heading } }
 
-  /// - Returns: nil where the model no longer has the entity.
+  /// - Returns: nil if the model no longer has the entity.
   init?(_ row: RejectedRow, in model: ModelDescription) {
     guard let entity = model.entity(named: row.entity), let layout = RowLayout(text: row.layout) else { return nil }
     (id, importID, file, line) = (row.id, row.importID, row.file, row.line)

@@ -2,14 +2,14 @@ import KartotekaModel
 
 /// The fields of a rejected row.
 enum RowContent {
-  /// The fields of a row of CSV, in the order of its layout's columns; nil for no value.
+  /// The fields of a CSV row in the order of its layout's columns; nil for no value.
   case fields([String?])
-  /// A record of JSON.
+  /// A JSON record.
   case object(JSONObject)
   /// A row that can't be split into fields.
   case whole(String)
 
-  /// The heading under which a row stands that can't be split into fields.
+  /// The heading of a row that can't be split into fields.
   static let wholeHeading = "_record"
 
   /// Reads a row from its stored form.
@@ -37,13 +37,13 @@ enum RowContent {
     return (try? reader.next()) == false ? fields : nil
   }
 
-  /// What a person sees and edits, by heading.
+  /// The displayed and editable texts by heading.
   func texts(_ layout: RowLayout) -> [(heading: String, text: String)] {
     switch self {
     case .fields(let fields): return zip(layout.headings, fields).map { ($0, $1 ?? "") }
     case .object(let object):
       let known = Set(layout.headings)
-      // What the first records of the file don't have comes last.
+      // Names that are not in the first records come last.
       let others = object.map(\.key).filter { !known.contains($0) }
       return (layout.headings + others).map { name in
         (name, object[name].flatMap(RejectsWriter.text) ?? "")
@@ -71,7 +71,7 @@ enum RowContent {
     }
   }
 
-  /// A line of CSV without its end.
+  /// A CSV line without its line break.
   static func record(_ fields: [String?], _ dialect: CSVDialect) throws -> String {
     let sink = MemorySink()
     var csv = CSVWriter(to: sink, dialect: dialect)

@@ -5,13 +5,13 @@ import KartotekaModel
 struct RowLayout: Codable, Hashable {
   private struct Column: Codable, Hashable {
     let heading: String
-    /// An attribute or relationship; "" for the record's number, nil for nothing.
+    /// The name of an attribute or relationship; "" for the id, nil for no target.
     let target: String?
-    /// How values with two readings are read, and moments; nil in columns that have none.
+    /// The notation of ambiguous values and times; nil for other columns.
     let notation: ValueNotation?
   }
 
-  /// What separates the fields; nil for JSON.
+  /// The delimiter; nil for JSON.
   private let delimiter: UInt8?
   private let columns: [Column]
 
@@ -27,20 +27,20 @@ struct RowLayout: Codable, Hashable {
     }
   }
 
-  // The time zone of moments is part of how they are written.
+  // The time zone of times is a part of their notation.
   private static func notation(
     of column: ColumnMatch, _ name: String, in entity: EntityDescription
   ) -> ValueNotation? {
     entity.attribute(name)?.kind == .timestamp ? column.notation.valid : column.notation.needed
   }
 
-  /// Reads what ``text`` wrote.
+  /// Parses the output of ``text``.
   init?(text: String) {
     guard let layout = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
     self = layout
   }
 
-  /// The same for the same columns.
+  /// The stored form. Equal columns have equal text.
   var text: String {
     get throws {
       let encoder = JSONEncoder()
@@ -49,14 +49,14 @@ struct RowLayout: Codable, Hashable {
     }
   }
 
-  /// How fields are separated; nil for JSON.
+  /// The CSV dialect; nil for JSON.
   var dialect: CSVDialect? {
     delimiter.map { CSVDialect(delimiter: CSVDialect.Delimiter(rawValue: $0) ?? .comma) }
   }
 
   var headings: [String] { columns.map(\.heading) }
 
-  /// What each column means.
+  /// The meaning of each column.
   var matches: [ColumnMatch] {
     columns.enumerated().map { index, column in
       var match = ColumnMatch(number: index + 1, header: column.heading, target: target(column))
@@ -65,12 +65,12 @@ struct RowLayout: Codable, Hashable {
     }
   }
 
-  /// What a column of that heading means; nil where there is none.
+  /// The target of a heading; nil if there is no such column.
   func target(of heading: String) -> ColumnMatch.Target? {
     columns.first { $0.heading == heading }.map(target)
   }
 
-  /// How a column of that heading writes what has two readings; nil where that isn't known.
+  /// The notation of a heading's column; nil if it is unknown.
   func notation(of heading: String) -> ValueNotation? { columns.first { $0.heading == heading }?.notation }
 
   private func target(_ column: Column) -> ColumnMatch.Target {

@@ -1,16 +1,16 @@
 import Foundation
 import KartotekaModel
 
-/// Records that an application brings along: for its very first start, or as examples to try it with.
+/// Records that an application contains, for its first start or as examples.
 public struct Seed: Sendable {
-  /// The entity they are of, by its plural.
+  /// The plural of their entity.
   public let entity: String
-  /// The name of the file they come from, for messages.
+  /// The name of their file, for messages.
   public let file: String
-  /// The file: JSON, as `kartoteka mock` and `kartoteka export` write it.
+  /// The content: JSON in the format of `kartoteka mock` and `kartoteka export`.
   public let json: Data
 
-  /// Records of an entity from a JSON file.
+  /// Records of an entity in a JSON file.
   public init<E: Entity>(_ entity: E.Type, file: String, json: Data) {
     self.entity = E.plural
     self.file = file

@@ -1,13 +1,13 @@
-/// A record that an application brings along can't be loaded: a mistake of its author.
+/// A seed record that can't be loaded.
 public struct SeedError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The file.
+  /// The file's name.
   public let file: String
-  /// Which record of it, counting from 1.
+  /// The position of the record, from 1.
   public let record: Int
-  /// What is wrong with it.
+  /// The fault.
   public let problem: String
 
-  /// What is wrong with which record, and what to do.
+  /// The fault, the record and the remedy.
   public var description: String {
     "Record \(record) of \(file) can't be loaded: \(problem) Make the file anew with `kartoteka mock`."
   }

@@ -2,15 +2,15 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// Adds the records that an application brings along.
+/// Loads an application's seed records.
 public struct SeedLoader: Sendable {
   private let seeds: [Seed]
 
-  /// A loader of seeds, those first that others refer to.
+  /// Makes a loader. Targets of references must come first.
   public init(_ seeds: [Seed]) { self.seeds = seeds }
 
-  /// Adds the records as one change set, whatever there is already.
-  /// - Throws: ``SeedError``; `StoreError` where a record with the same id is there.
+  /// Adds the records as one change set.
+  /// - Throws: ``SeedError``; `StoreError` if a record with the same id exists.
   public func load(into store: Store, _ origin: ChangeSet.Origin, named name: Phrase) async throws -> Outcome<Void> {
     let files = try seeds.compactMap { seed in
       try store.model.entity(plural: seed.entity).map { ($0, try records(seed, of: $0)) }
@@ -22,7 +22,7 @@ public struct SeedLoader: Sendable {
     }
   }
 
-  /// Adds the records at an application's very first start and never again: who deleted everything wants it empty.
+  /// Adds the records at an application's first start only, so that they don't return after a deletion.
   /// - Throws: ``SeedError``.
   public func loadOnce(into store: Store) async throws {
     guard let seed = seeds.first, !store.isReadOnly, try await store.lastChangeSet() == nil else { return }
@@ -38,7 +38,7 @@ public struct SeedLoader: Sendable {
     let insert = try transaction.bulkInsert(entity)
     var ids: [RecordID] = []
     for record in drafts.map(\.record) {
-      // One that comes after a greater id, of a file that was put together by hand.
+      // A record with a smaller id than the one before, in a file that was edited by hand.
       if let id = record.id, id <= insert.lastID {
         try insert.insertApart(record)
         ids.append(id)
@@ -55,7 +55,7 @@ public struct SeedLoader: Sendable {
     }
   }
 
-  /// A record, and to which others its many-to-many relationships lead.
+  /// A record with its many-to-many links.
   private struct Draft: Sendable {
     var record: AnyRecord
     var related: [(RelationshipDescription, [RecordID])] = []

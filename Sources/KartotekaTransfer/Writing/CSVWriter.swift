@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Writes CSV as RFC 4180 has it, so that ``CSVReader`` reads the same again.
+/// Writes CSV (RFC 4180), which ``CSVReader`` reads back unchanged.
 ///
 /// ```swift
 /// var csv = CSVWriter(to: sink)
@@ -10,9 +10,9 @@ import KartotekaModel
 /// try csv.endRecord()
 /// try csv.finish()
 /// ```
-/// Fields are quoted where something would be lost otherwise: a delimiter, a quote, a line break, spaces at
-/// either end, an empty text (nil is written as nothing at all), and the word NULL, which many programs write
-/// for nil. Text that a spreadsheet would take for a formula is ``FormulaGuard``'s to change.
+/// Fields are quoted if they contain a delimiter, a quote, a line break or surrounding spaces, and for an empty text (nil is
+/// written as an empty field) and the word NULL, which many programs write for nil. ``FormulaGuard`` changes text that a
+/// spreadsheet would take for a formula.
 public struct CSVWriter {
   private static let flushLimit = 1 << 16
 
@@ -23,10 +23,9 @@ public struct CSVWriter {
   private var fieldsInRecord = 0
   private var isRecordBlank = true
 
-  /// A writer to a sink.
+  /// Makes a writer.
   ///
-  /// - Parameter byteOrderMark: whether to begin with one, without which Excel does not take a file for
-  ///   UTF-8.
+  /// - Parameter byteOrderMark: whether to write a byte order mark, without which Excel does not recognize UTF-8.
   public init(to sink: any ByteSink, dialect: CSVDialect = CSVDialect(), byteOrderMark: Bool = false) {
     self.sink = sink
     delimiter = dialect.delimiter.rawValue
@@ -35,13 +34,13 @@ public struct CSVWriter {
     if byteOrderMark { bytes.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
   }
 
-  /// The next field of the record: a text, or nil for no value.
+  /// Appends a field with a text; nil for no value.
   public mutating func field(_ text: String?) {
     guard var text else { return emptyField() }
     text.withUTF8 { field(utf8: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The next field of the record: a text given as UTF-8.
+  /// Appends a field with a UTF-8 text.
   public mutating func field(utf8 text: UnsafeRawBufferPointer) {
     isRecordBlank = false
     if Self.needsQuotes(text, delimiters: delimiters) {
@@ -52,36 +51,36 @@ public struct CSVWriter {
     }
   }
 
-  /// The next field of the record, without a value.
+  /// Appends a field without a value.
   public mutating func emptyField() {
     if fieldsInRecord > 0 { bytes.append(delimiter) }
     fieldsInRecord += 1
   }
 
   /// Ends the record.
-  /// - Throws: what the sink throws.
+  /// - Throws: errors of the sink.
   public mutating func endRecord() throws {
-    // An empty line is no record; readers skip it.
+    // Readers skip empty lines, so a record with one empty field is quoted.
     if isRecordBlank, fieldsInRecord <= 1 { bytes.append(contentsOf: [CSVDialect.quote, CSVDialect.quote]) }
     try endLine()
   }
 
-  /// A whole record.
-  /// - Throws: what the sink throws.
+  /// Writes a record.
+  /// - Throws: errors of the sink.
   public mutating func record(_ fields: [String?]) throws {
     for field in fields { self.field(field) }
     try endRecord()
   }
 
-  /// A record as it stood in another file of the same dialect, see ``CSVReader/rawRecord``.
-  /// - Throws: what the sink throws.
+  /// Writes a raw record of another file in the same dialect, see ``CSVReader/rawRecord``.
+  /// - Throws: errors of the sink.
   public mutating func rawRecord(_ record: UnsafeRawBufferPointer) throws {
     bytes.append(contentsOf: record)
     try endLine()
   }
 
-  /// Hands what is left on to the sink, which stays open.
-  /// - Throws: what the sink throws.
+  /// Sends the rest to the sink, which remains open.
+  /// - Throws: errors of the sink.
   public mutating func finish() throws {
     try bytes.withUnsafeBytes { try sink.write($0) }
     bytes.removeAll(keepingCapacity: true)
@@ -95,7 +94,7 @@ public struct CSVWriter {
     if bytes.count >= Self.flushLimit { try finish() }
   }
 
-  /// The delimiter, if one is due, and the text at once: making room for each costs more than copying.
+  /// Appends the delimiter and the text together: reserving capacity twice costs more than copying.
   private mutating func appendPlain(_ text: UnsafeRawBufferPointer) {
     let isFirst = fieldsInRecord == 0
     fieldsInRecord += 1
@@ -123,7 +122,7 @@ public struct CSVWriter {
 
   private static func needsQuotes(_ text: UnsafeRawBufferPointer, delimiters: UInt64) -> Bool {
     guard let base = text.baseAddress, let first = text.first, let last = text.last else { return true }
-    // Control characters and spaces at either end; the first byte of a byte order mark.
+    // Control characters or spaces at either end; the first byte of a byte order mark.
     if first <= 0x20 || last <= 0x20 || first == 0xEF { return true }
     if text.count == 4, isNull(text) { return true }
     var place = 0

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes to a file through a buffer.
+/// Writes to a file with a buffer.
 ///
 /// ```swift
 /// let sink = try FileSink(path: "users.csv")
 /// …
 /// try sink.close()
 /// ```
-/// Without ``close()`` the last bytes are lost: only there can it be told that the disk is full.
+/// Without ``close()`` the last bytes are lost, and an error of the last write is not reported.
 public final class FileSink: ByteSink {
   private static let capacity = 1 << 16
 
@@ -16,9 +16,9 @@ public final class FileSink: ByteSink {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Creates a file, or empties the one that is there.
+  /// Creates a file, or truncates an existing one.
   ///
-  /// - Throws: ``WritingError``
+  /// - Throws: ``WritingError``.
   public init(path: String) throws(WritingError) {
     name = path
     ownsDescriptor = true
@@ -27,7 +27,7 @@ public final class FileSink: ByteSink {
     buffer.reserveCapacity(Self.capacity)
   }
 
-  /// Writes to a file that is open, such as standard output, and leaves it open.
+  /// Writes to an open file, such as standard output, and leaves it open.
   public init(descriptor: Int32, name: String) {
     self.name = name
     self.descriptor = descriptor
@@ -39,8 +39,8 @@ public final class FileSink: ByteSink {
     if ownsDescriptor, descriptor >= 0 { _ = Foundation.close(descriptor) }
   }
 
-  /// Takes these bytes into the buffer, or hands them on to the system when they do not fit.
-  /// - Throws: ``WritingError`` where the file can't be written.
+  /// Appends bytes to the buffer, and writes it if it is full.
+  /// - Throws: ``WritingError`` if the file can't be written.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(WritingError) {
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
@@ -50,8 +50,8 @@ public final class FileSink: ByteSink {
     }
   }
 
-  /// Hands what is in the buffer on to the system.
-  /// - Throws: ``WritingError`` where the file can't be written.
+  /// Writes the buffer.
+  /// - Throws: ``WritingError`` if the file can't be written.
   public func flush() throws(WritingError) {
     let full = buffer
     try full.withUnsafeBufferPointer { (bytes) throws(WritingError) in
@@ -60,8 +60,8 @@ public final class FileSink: ByteSink {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what is left and closes the file. Calling it again does nothing.
-  /// - Throws: ``WritingError`` where the file can't be written.
+  /// Writes the rest and closes the file. Further calls have no effect.
+  /// - Throws: ``WritingError`` if the file can't be written.
   public func close() throws(WritingError) {
     guard descriptor >= 0 else { return }
     try flush()

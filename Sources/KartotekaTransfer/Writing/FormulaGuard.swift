@@ -2,13 +2,12 @@ import KartotekaModel
 
 /// An apostrophe before text that a spreadsheet would take for a formula: `'=HYPERLINK(…)`.
 ///
-/// Text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, behind any number of apostrophes, gets one
-/// apostrophe more in an export for spreadsheets, and loses one in an import. An export that is for no spreadsheet puts
-/// one only where the import would take one away.
+/// An export for spreadsheets adds one apostrophe to text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
+/// after any number of apostrophes. An import removes one. Other exports add one only if the import would remove one.
 enum FormulaGuard {
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether texts of a kind can be formulas. Numbers, dates, telephone numbers and places can't.
+  /// Whether texts of a kind can be formulas. Numbers, dates, telephone numbers and coordinates can't.
   static func concerns(_ kind: KindName) -> Bool {
     switch kind {
     case .text, .mail, .url, .choice: true
@@ -16,13 +15,13 @@ enum FormulaGuard {
     }
   }
 
-  /// The text as it is exported.
+  /// The exported text.
   static func added(to text: String, isForSpreadsheets: Bool) -> String {
     guard isForSpreadsheets || text.utf8.first == apostrophe, isFormula(text.utf8) else { return text }
     return "'" + text
   }
 
-  /// The text that was exported so; the same where nothing was put before it.
+  /// The text without the added apostrophe.
   static func removed(from text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     guard text.first == apostrophe, isFormula(text) else { return text }
     return UnsafeRawBufferPointer(rebasing: text.dropFirst())

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Writes records as JSON to a sink: one array, or one object a line (NDJSON).
+/// Writes records as JSON to a sink: one array, or one object per line (NDJSON).
 ///
 /// ```swift
 /// var writer = JSONRecordWriter(to: sink, as: .lines)
@@ -14,9 +14,9 @@ import KartotekaModel
 public struct JSONRecordWriter {
   /// The shape of the file.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
-    /// One array, each record in a line of its own.
+    /// One array with one record per line.
     case array
-    /// One object a line.
+    /// One object per line.
     case lines
   }
 
@@ -27,15 +27,15 @@ public struct JSONRecordWriter {
   private var json = JSONWriter(capacity: flushLimit + 1024)
   private var hasRecords = false
 
-  /// A writer to a sink.
+  /// Makes a writer.
   public init(to sink: any ByteSink, as shape: Shape) {
     self.sink = sink
     self.shape = shape
     if shape == .array { json.beginArray() }
   }
 
-  /// The next record; `body` writes one value, an object.
-  /// - Throws: what the body and the sink throw.
+  /// Writes a record. `body` writes one object.
+  /// - Throws: errors of the body and the sink.
   public mutating func record(_ body: (inout JSONWriter) throws -> Void) throws {
     if shape == .array { json.lineBreak() }
     try body(&json)
@@ -44,14 +44,14 @@ public struct JSONRecordWriter {
     if json.bytes.count >= Self.flushLimit { try flush() }
   }
 
-  /// The next record.
-  /// - Throws: what the sink throws.
+  /// Writes a record.
+  /// - Throws: errors of the sink.
   public mutating func record(_ record: JSONObject) throws {
     try self.record { $0.value(.object(record)) }
   }
 
-  /// Ends the file and hands what is left on to the sink, which stays open.
-  /// - Throws: what the sink throws.
+  /// Ends the file and sends the rest to the sink, which remains open.
+  /// - Throws: errors of the sink.
   public mutating func finish() throws {
     if shape == .array {
       if hasRecords { json.newLine() }

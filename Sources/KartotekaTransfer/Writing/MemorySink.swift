@@ -1,15 +1,15 @@
 /// A sink in memory.
 public final class MemorySink: ByteSink {
-  /// What has been written so far.
+  /// The written bytes.
   public private(set) var bytes: [UInt8] = []
 
-  /// An empty sink.
+  /// Makes an empty sink.
   public init() {}
 
-  /// What has been written so far, as text.
+  /// The written bytes as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Appends these bytes to ``bytes``.
+  /// Appends bytes to ``bytes``.
   public func write(_ bytes: UnsafeRawBufferPointer) {
     self.bytes.append(contentsOf: bytes)
   }

@@ -1,17 +1,17 @@
-/// Why a file cannot be written. ``key`` and ``arguments`` are as in ``ReadingError``.
+/// The reason why a file can't be written. ``key`` and ``arguments`` are as in ``ReadingError``.
 @nonexhaustive public enum WritingError: Error, Hashable, Sendable {
-  /// The file cannot be created; `reason` is the system's own message.
+  /// The file can't be created; `reason` is the system's message.
   case cannotCreate(file: String, reason: String)
-  /// Writing failed half-way: the disk is full, the pipe closed. `reason` is the system's own message.
+  /// A write failed, for example because the disk is full. `reason` is the system's message.
   case cannotWrite(file: String, reason: String)
 
-  /// The sentences for people, for checking that a catalogue has them all.
+  /// All sentences, for tests of catalogues.
   public enum Sentence: String, Sendable, CaseIterable {
     case cannotCreate = "The file {file} cannot be created: {reason}"
     case cannotWrite = "The file {file} could not be written to its end: {reason}"
   }
 
-  /// The English sentence with placeholders in braces.
+  /// The English sentence with placeholders.
   public var key: String {
     switch self {
     case .cannotCreate: Sentence.cannotCreate.rawValue
@@ -29,7 +29,7 @@
 }
 
 extension WritingError: CustomStringConvertible {
-  /// The sentence in English.
+  /// The English sentence.
   public var description: String {
     arguments.reduce(key) { $0.replacing("{\($1.key)}", with: $1.value) }
   }

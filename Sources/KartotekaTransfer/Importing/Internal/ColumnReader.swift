@@ -1,10 +1,10 @@
 import KartotekaModel
 
-/// Reads what a file has for one column of the entity.
+/// Reads the values of one column of a file.
 final class ColumnReader {
-  /// The column's position among the entity's; nil for the record's number and for lists of related records.
+  /// The position among the entity's columns; nil for the id and for lists of related records.
   let position: Int?
-  /// Which of the entity's many-to-many relationships it is.
+  /// The index among the entity's many-to-many relationships.
   private let list: Int?
   private let column: ColumnDescription?
   private let attribute: AttributeDescription?
@@ -19,8 +19,8 @@ final class ColumnReader {
   private let mayBeFormula: Bool
 
   /// - Parameters:
-  ///   - target: what the file's column means; nothing makes no reader.
-  ///   - notation: how the column writes numbers and dates.
+  ///   - target: the target of the file's column; ``ColumnMatch/Target/nothing`` gives nil.
+  ///   - notation: the column's notation of numbers and dates.
   init?(_ target: ColumnMatch.Target, of entity: EntityDescription, in notation: ValueNotation) {
     self.notation = notation
     switch target {
@@ -46,7 +46,7 @@ final class ColumnReader {
     hasDefault = attribute.map { !$0.defaultValue.isNull || $0.followed != nil } ?? false
   }
 
-  /// Whether a row has something for it already.
+  /// Whether a row already has a value for the target.
   func isGiven(in draft: RowDraft) -> Bool {
     if let list { return draft.related[list] != nil }
     if let position, case .absent = draft.cells[position] { return false }
@@ -55,7 +55,7 @@ final class ColumnReader {
 
   // MARK: CSV
 
-  /// Reads a field of a CSV file. Nothing, and the word NULL outside of quotes, are no value.
+  /// Reads a field of a CSV file. An empty field and an unquoted NULL mean no value.
   @inline(__always)
   func read(_ bytes: UnsafeRawBufferPointer, isQuoted: @autoclosure () -> Bool, into draft: inout RowDraft) {
     guard let position, isAttribute else { return readNumber(bytes, isQuoted(), &draft) }
@@ -102,7 +102,7 @@ final class ColumnReader {
     }
   }
 
-  // Text of a JSON file may be written in any notation; numbers may not.
+  // Text in a JSON file may have any notation; numbers may not.
   private func value(_ json: JSONValue, _ attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard case .string(let text) = json, kind is any NotationDependentKind else {
       return try kind.value(json: json, for: attribute)
@@ -133,12 +133,12 @@ final class ColumnReader {
 
   private func setNone(_ draft: inout RowDraft) {
     guard let position else { return }
-    // Where there has to be a value, none is as good as no column: the default stands, or what was there.
+    // An empty value of a required column counts as a missing column: the default or the current value is kept.
     draft.cells[position] = isRequired && hasDefault ? .absent : .empty
     if isRequired, !hasDefault { draft.faults.append(RowFault(.column(position), nil, "This can't be empty")) }
   }
 
-  /// Reads the record's number, or that of a related record or of several.
+  /// Reads the record's id, or one or several ids of related records.
   private func readNumber(_ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ draft: inout RowDraft) {
     if let list {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -160,7 +160,7 @@ final class ColumnReader {
     switch json {
     case .null: setNumber(nil, &draft)
     case .number(let text), .string(let text): setNumber(text.trimmingSpaces(), &draft)
-    // An included record, as the API writes it.
+    // An included record, as in responses of the API.
     case .object(let object) where position != nil && object["id"] != nil: readNumber(object["id"] ?? .null, &draft)
     default: fault(Self.text(json), &draft)
     }

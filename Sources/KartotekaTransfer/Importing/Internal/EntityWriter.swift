@@ -1,9 +1,9 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Stores the rows of one entity: changes the record that a row is about, or adds one.
+/// Stores the rows of one entity: changes the matching record or adds one.
 class EntityWriter {
-  /// What became of a row.
+  /// The result of a row.
   enum Stored {
     case inserted(RecordID)
     case updated(RecordID)
@@ -16,26 +16,26 @@ class EntityWriter {
   private let manyToMany: [RelationshipDescription]
   private let added: NewRecords
   private let links: NewLinks
-  /// What the records are called.
+  /// The names of the records.
   final let names: RecordNames
   private let logAllRanges: () throws -> Void
   private let known: KnownRecords
   final let refusals: RowRefusals
   final let defaults: [Value]
-  /// The attributes by which a record is known that has no number in the file.
+  /// The attributes that identify a record without an id.
   final let keys: [Int]
-  /// The columns that a new record has to be given a value for.
+  /// The columns in which a new record needs a value.
   private let needed: [Int]
-  /// Whether values follow from others of the same record.
+  /// Whether values are derived from other values of the same record.
   private let hasFollowing: Bool
-  /// The columns that tell a record together where no number does.
+  /// The unique keys that identify a record without an id.
   final let uniqueKeys: [[String]]
   /// Whether the entity had no records when the file began, so that no row can match one.
   private var isFresh = false
-  /// What a person has said that texts mean; read when one leads nowhere else.
+  /// The records that a person has chosen for unresolved texts, loaded on demand.
   private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
 
-  /// - Parameter logAllRanges: settles the writers of all entities, in the order that undo asks for.
+  /// - Parameter logAllRanges: flushes the writers of all entities in the order that undo requires.
   required init(_ transaction: Transaction, _ entity: EntityDescription, logAllRanges: @escaping () throws -> Void) {
     self.logAllRanges = logAllRanges
     self.transaction = transaction
@@ -59,12 +59,12 @@ class EntityWriter {
     isFresh = try transaction.greatestID(of: entity) == nil
   }
 
-  /// Stores a row whose references were all followed.
-  /// - Parameter file: counts the row as rejected if the database refuses it although it was counted as inserted.
+  /// Stores a row whose references are resolved.
+  /// - Parameter file: is notified if the database refuses the row after it was counted as inserted.
   func store(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     guard hasFollowing else { return try find(draft, of: file) }
     var draft = draft
-    // Only what tells which record it is: a record that is there keeps the rest as it is.
+    // Fills only the keys that identify the record: an existing record keeps its other values.
     if let fault = fill(&draft, keys) { return .rejected([fault]) }
     return try find(draft, of: file)
   }
@@ -76,8 +76,8 @@ class EntityWriter {
     return try update(key.record, draft)
   }
 
-  /// Puts a reference into a record that was stored without it.
-  /// - Returns: whether it could be.
+  /// Sets a reference of a record that was stored without it.
+  /// - Returns: whether it was set.
   func link(_ id: RecordID, _ place: RowFault.Place, to target: RecordID) throws -> Bool {
     try logAllRanges()
     guard var record = try transaction.record(entity, id: id) else { return false }
@@ -98,8 +98,8 @@ class EntityWriter {
     }
   }
 
-  /// Whether there is a record of that number.
-  /// - Parameter isWritten: whether it has to be written, because a foreign key of another table is to lead to it.
+  /// Whether a record exists.
+  /// - Parameter isWritten: whether it must be in the table, because a foreign key is to refer to it.
   func exists(_ id: RecordID, isWritten: Bool = true) throws -> Bool {
     if known.contains(id) { return true }
     if added.isWaiting(id) {
@@ -109,7 +109,7 @@ class EntityWriter {
     return try known.find(id)
   }
 
-  /// The record with that value of an attribute.
+  /// The record with the given value of an attribute.
   func record(where name: String, is value: Value) throws -> RecordID? {
     try flush()
     return try transaction.record(entity, where: name, is: value)?.id
@@ -121,25 +121,25 @@ class EntityWriter {
     return id
   }
 
-  /// The records whose title, or text of a unique attribute, is this one, whatever the case and accents.
+  /// The records whose title or unique text equals a text, ignoring case and accents.
   func records(called text: String) throws -> [RecordID] {
     try flush()
     return try names.records(called: text)
   }
 
-  /// Writes the records that are not written yet.
+  /// Writes the buffered records.
   func flush() throws { try added.flush() }
 
   /// Writes the buffered records, and stores the undo ranges of all that were added so far.
   func logRanges() throws { try added.logRanges() }
 
-  /// Writes the links of new records. All records that were added so far have to be written.
+  /// Writes the links of new records. All buffered records must be written before.
   func writeLinks() throws { try links.write() }
 
-  /// Ends a transaction: works out what records are searched and sorted by.
+  /// Ends a transaction: updates sort keys and search indices.
   func finish() throws { try added.finish() }
 
-  /// Invalidates what is in memory about records, which others may have changed since the transaction before.
+  /// Discards lookups that others may have changed since the last transaction.
   func invalidateLookups() {
     isFresh = false
     known.forget()
@@ -201,7 +201,7 @@ class EntityWriter {
     for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }
   }
 
-  /// The many-to-many relationships for which a row names other records than those they lead to.
+  /// The many-to-many relationships that a row changes.
   private func changedLists(
     of id: RecordID, _ draft: RowDraft
   ) throws -> [(relationship: RelationshipDescription, ids: [RecordID])] {
@@ -210,7 +210,7 @@ class EntityWriter {
       guard let ids = draft.ids(ofRelated: index) else { return nil }
       let relationship = manyToMany[index]
       let now = try transaction.related(entity, relationship, of: id)
-      // Among those that it leads to may be what the row names and nobody knows.
+      // Current links may include the unresolved ones, so they are kept.
       let isPartial = draft.unresolved.contains { $0.relationship == relationship.name }
       let wanted = Set(isPartial ? now + ids : ids)
       return Set(now) == wanted ? nil : (relationship, isPartial ? wanted.sorted() : ids)
@@ -219,8 +219,8 @@ class EntityWriter {
 
   // MARK: Adding
 
-  /// Gives what follows from other values of a row to those positions that it has nothing for.
-  /// - Returns: what is wrong with a value that something should follow from.
+  /// Fills values that are derived from other values of a row into empty positions.
+  /// - Returns: the fault of a source value.
   private func fill(_ draft: inout RowDraft, _ positions: [Int]) -> RowFault? {
     var record = record(draft, id: nil)
     for position in positions {
@@ -256,7 +256,7 @@ class EntityWriter {
     return try place(draft, of: file)
   }
 
-  /// Stores a new record that has what it needs.
+  /// Stores a new record that has all required values.
   func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let id = draft.id, try !added.take(id) { return try addApart(draft, id, of: file) }
     let id = try added.add(draft, of: file)
@@ -276,7 +276,7 @@ class EntityWriter {
     do {
       try added.addApart(record(draft, id: id))
       try inserted(id, draft, of: file)
-      // Another row of the same number would look at them.
+      // Another row with the same id would read them.
       if !links.isEmpty { try logAllRanges() }
       return .inserted(id)
     } catch let error as StoreError {

@@ -1,15 +1,15 @@
 import KartotekaModel
 import KartotekaStore
 
-/// The rows of one file on their way into the store.
+/// The import of one file's rows.
 final class FileImport {
-  /// What became of a row's references.
+  /// The result of resolving a row's references.
   enum Followed {
-    /// All were found, or may be left empty.
+    /// All references were found or may be empty.
     case all
-    /// Some were not found yet, but their records may still come.
+    /// Some references were not found, but their records may come later.
     case some
-    /// One leads nowhere.
+    /// A reference can't be resolved.
     case none([RowFault])
   }
 
@@ -17,13 +17,13 @@ final class FileImport {
   let writer: EntityWriter
   private let lookup: ReferenceLookup
   private let relations: [(position: Int, relation: ReferenceLookup.Relation)]
-  /// The many-to-many relationships, by their place among the entity's.
+  /// The many-to-many relationships by their index.
   private let lists: [(index: Int, relation: ReferenceLookup.Relation)]
   private let columns: [Int: ColumnMatch]
   private let listColumns: [Int: ColumnMatch]
   private let id: ColumnMatch?
   @exclusivity(unchecked) private(set) var result: FileResult
-  /// The records that rows of this file were about.
+  /// The ids of records that rows of this file concern.
   private var records = IDSet()
   private let keepsReject: () -> Bool
 
@@ -64,16 +64,16 @@ final class FileImport {
 
   func countRow() { result.read += 1 }
 
-  /// Notes that a row is about a record.
-  /// - Returns: whether none before was.
+  /// Records that a row concerns a record.
+  /// - Returns: whether it is the first such row.
   func isFirst(ofRecord id: RecordID) -> Bool { records.insert(id) }
 
   // MARK: References
 
-  /// Puts the numbers of the records that a row refers to into its cells.
+  /// Replaces a row's references by the ids of their records.
   /// - Parameters:
-  ///   - unresolved: what becomes of references that lead nowhere.
-  ///   - mayCome: whether a record that is not there yet may still come.
+  ///   - unresolved: the treatment of unresolved references.
+  ///   - mayCome: whether a missing record may come later.
   func follow(
     _ draft: inout RowDraft, _ unresolved: ImportOptions.Unresolved,
     mayCome: (ReferenceLookup.Relation, Cell) -> Bool
@@ -119,13 +119,13 @@ final class FileImport {
     return waits ? .some : .all
   }
 
-  /// A list of related records that was followed.
+  /// A resolved list of related records.
   private struct List {
-    /// The records that were found, and what may still come.
+    /// The found records, and references whose records may come later.
     var cells: [Cell] = []
-    /// What there is no record of.
+    /// The texts without a matching record.
     var missing: [String] = []
-    /// What there is more than one record of.
+    /// The texts with several matching records.
     var unclear: [String] = []
   }
 
@@ -171,9 +171,9 @@ final class FileImport {
     return faults
   }
 
-  /// What a row has to say of a record that was not found yet.
+  /// A reference of a row to a record that was not found yet.
   struct Reference {
-    /// Where it says so.
+    /// The position of the reference in the row.
     let place: RowFault.Place
     let cell: Cell
     let relation: ReferenceLookup.Relation
@@ -181,7 +181,7 @@ final class FileImport {
     var unresolved: UnresolvedReference { UnresolvedReference(relation, cell.referenceText ?? "") }
   }
 
-  /// What of a row refers to records which were not found yet.
+  /// The references of a row whose records were not found yet.
   func references(of draft: RowDraft) -> [Reference] {
     let single = relations.compactMap { position, relation -> Reference? in
       let cell = draft.cells[position]
@@ -195,7 +195,7 @@ final class FileImport {
       }
   }
 
-  /// The number of the record that is meant; nil when there is none, or it isn't clear which.
+  /// The id of the referenced record; nil if none or several match.
   func find(_ reference: Reference) throws -> RecordID? {
     if case .one(let id) = try lookup.find(reference.cell, reference.relation) { return id }
     return nil
@@ -203,8 +203,8 @@ final class FileImport {
 
   // MARK: Storing
 
-  /// Stores a row whose references were followed, and counts what became of it.
-  /// - Returns: the record's number; nil when the row was rejected.
+  /// Stores a row with resolved references and counts the result.
+  /// - Returns: the record's id; nil if the row was rejected.
   @discardableResult
   func store(_ draft: RowDraft) throws -> RecordID? {
     let stored = try writer.store(draft, of: self)
@@ -230,23 +230,23 @@ final class FileImport {
     return id
   }
 
-  /// Counts a row as rejected that was counted as inserted before.
+  /// Counts a row as rejected that was counted as inserted.
   func takeBack(_ line: Int, _ raw: UnsafeRawBufferPointer, wasUnresolved: Bool, _ faults: [RowFault]) {
     result.inserted -= 1
     if wasUnresolved { result.unresolved -= 1 }
     reject(line, raw, faults)
   }
 
-  /// Counts a row that could not be loaded.
+  /// Counts a rejected row.
   func reject(_ draft: RowDraft, _ faults: [RowFault]) { reject(draft.line, draft.raw, faults, id: draft.id) }
 
-  /// Counts a record some of whose references were to be put in afterwards and could not be.
+  /// Counts a record with a deferred reference that could not be resolved.
   func countUnresolved() { result.unresolved += 1 }
 
-  /// Notes a reference that a record was stored without.
+  /// Records an unresolved reference of a stored record.
   func note(_ reference: UnresolvedReference, of id: RecordID) { result.left[reference, default: []].append(id) }
 
-  /// The references that records were stored without since the last call.
+  /// Returns and clears the unresolved references of stored records.
   func takeUnresolved() -> [UnresolvedReference: [RecordID]] {
     defer { result.left = [:] }
     return result.left
@@ -295,7 +295,7 @@ final class FileImport {
     }
   }
 
-  /// The result, with its rejects in the order of their lines.
+  /// The result, with its rejected rows in the order of their lines.
   func finished() -> FileResult {
     result.rejects.sort { $0.line < $1.line }
     return result

@@ -1,35 +1,35 @@
 import KartotekaModel
 
-/// The headings of a file, and what else its beginning says about what it holds.
+/// A sample of a file: its headings and first values.
 struct FileSample {
   private static let records = 100
-  /// As many as a spreadsheet has at most.
+  /// The maximum number of columns of a spreadsheet.
   private static let mostColumns = 16_384
-  /// So many values tell enough.
+  /// The maximum number of sampled values.
   private static let mostValues = 100_000
-  /// What is longer says nothing more.
+  /// The maximum length of a sampled value, in bytes.
   private static let longestValue = 4_096
 
-  /// The headings of CSV, the names of JSON in the order in which they first come.
+  /// The headings of CSV, or the names of JSON in the order of their first occurrence.
   private(set) var headers: [String] = []
-  /// The entity that a file of rejects says its rows are of.
+  /// The entity that a file of rejected rows names.
   private(set) var entity: String?
-  /// The name of the list within a JSON file.
+  /// The name of the list in a JSON file.
   private(set) var listName: String?
-  /// The values of its first records, by column.
+  /// The values of the first records by column.
   private var values: [Int: [String]] = [:]
   private var valueCount = 0
 
-  /// - Throws: ``ImportError/empty(file:)``, ``ImportError/tooManyColumns(file:count:most:)``, and ``ReadingError`` for
-  ///   JSON without a list of records.
+  /// - Throws: ``ImportError/empty(file:)``, ``ImportError/tooManyColumns(file:count:most:)``, and ``ReadingError`` for JSON
+  ///   without a list of records.
   init(_ file: ImportFile, dialect: CSVDialect?) throws {
     if let dialect { try readCSV(file, dialect) } else { try readJSON(file) }
   }
 
-  /// The values of a column in the first records, the first being 0, without those that are none.
+  /// The non-empty values of a column, counted from 0, in the first records.
   func values(at column: Int) -> [String] { values[column] ?? [] }
 
-  /// Whether most values of a column are codes, no numbers of records, and such that an attribute may have them.
+  /// Whether most values of a column are codes, not ids, and valid for an attribute.
   func holdsCodes(_ column: Int, of attribute: AttributeDescription) -> Bool {
     let values = values(at: column)
     let codes = values.count { text in
@@ -50,7 +50,7 @@ struct FileSample {
       do {
         guard try reader.next() else { break }
       } catch {
-        // Broken records are for the import to report.
+        // The import reports invalid records.
         continue
       }
       if let place, entity == nil, place < reader.fieldCount {
@@ -71,7 +71,7 @@ struct FileSample {
       do {
         guard try reader.next() else { break }
       } catch {
-        // Broken records are for the import to report.
+        // The import reports invalid records.
         continue
       }
       for (name, value) in reader.record {

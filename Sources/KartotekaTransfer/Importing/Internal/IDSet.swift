@@ -1,14 +1,14 @@
 import KartotekaModel
 
-/// Numbers of records: a bit for each as long as they are small, as they are where the database gives them.
+/// A set of record ids: a bitmap for small ids, such as those that the database assigns.
 struct IDSet {
-  // 64 million numbers in 8 MB at most.
+  // 64 million ids in at most 8 MB.
   private static let mostWords = 1 << 20
 
   private var words: [UInt64] = []
   private var others: Set<RecordID> = []
 
-  /// Whether the number is in it.
+  /// Whether the set contains an id.
   @inline(__always)
   func contains(_ id: RecordID) -> Bool {
     let word = Int(truncatingIfNeeded: id >> 6)
@@ -16,8 +16,8 @@ struct IDSet {
     return others.isEmpty ? false : others.contains(id)
   }
 
-  /// Puts a number in.
-  /// - Returns: whether it was not in it before.
+  /// Inserts an id.
+  /// - Returns: whether it was not in the set.
   @discardableResult
   mutating func insert(_ id: RecordID) -> Bool {
     let word = Int(truncatingIfNeeded: id >> 6)

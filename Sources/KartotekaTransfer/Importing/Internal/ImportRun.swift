@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// One import: all files, in the order that their references ask for. It may go on in another transaction.
+/// The import of all files in the order of their references. It can continue in another transaction.
 final class ImportRun {
   private let transaction: Transaction
   private let plan: ImportPlan
@@ -13,7 +13,7 @@ final class ImportRun {
   private let waiting: WaitingRows
   private let order: [Int]
   private var imports: [Int: FileImport] = [:]
-  /// The place in the order of the file that is being imported.
+  /// The position of the current file in the order.
   private var place = 0
   private var step = Step.begin
   private var bytesBefore = 0
@@ -33,24 +33,24 @@ final class ImportRun {
     order = FileOrder.order(plan.files.map(\.entity))
   }
 
-  /// What is to be done next with a file.
+  /// The next step for a file.
   private enum Step {
     case begin
     case rows(RowCursor)
-    /// Storing rows that had to wait for others.
+    /// Rows that waited for others are stored.
     case waiting
   }
 
-  /// Imports everything.
-  /// - Returns: what came of each file, in the order of the plan.
+  /// Imports all rows.
+  /// - Returns: the results of the files, in the order of the plan.
   func run() throws -> [FileResult] { try run { false } ?? [] }
 
-  /// Invalidates what is in memory about records, which others may have changed since the transaction before.
+  /// Discards lookups that others may have changed since the last transaction.
   func invalidateLookups() { for writer in writers { writer.invalidateLookups() } }
 
-  /// Imports the next rows. All that was stored can be committed afterwards.
-  /// - Parameter isDue: is asked now and then whether to leave the rest to another transaction.
-  /// - Returns: what came of each file, in the order of the plan; nil while rows are left.
+  /// Imports the next rows. The transaction can be committed afterwards.
+  /// - Parameter isDue: whether to leave the rest to another transaction; called periodically.
+  /// - Returns: the results of the files, in the order of the plan; nil while rows are left.
   func run(until isDue: () -> Bool) throws -> [FileResult]? {
     transaction.name = plan.title
     while place < order.count {
@@ -61,23 +61,23 @@ final class ImportRun {
       return nil
     }
     let results = plan.files.indices.compactMap { imports[$0]?.finished() }
-    // What is taken back again need not be found.
+    // A rolled back import needs no indices.
     guard !options.takesBack(results) else { return results }
     signals.report(.indexing, plan.files.last?.name ?? "", bytesBefore, rows)
     try finish()
     return results
   }
 
-  /// The references that records of each file were stored without since the last call.
+  /// Returns and clears the unresolved references of stored records, by file.
   func takeUnresolved() -> [(entity: EntityDescription, references: [UnresolvedReference: [RecordID]])] {
     imports.values.map { ($0.plan.entity, $0.takeUnresolved()) }
   }
 
-  // Makes what records are searched and sorted by.
+  // Updates sort keys and search indices.
   private func finish() throws { for writer in writers { try writer.finish() } }
 
-  /// Does the next step.
-  /// - Returns: whether it is done; false when it is to go on in another transaction.
+  /// Performs the next step.
+  /// - Returns: whether it is complete; false to continue in another transaction.
   private func importFile(_ isDue: () -> Bool) throws -> Bool {
     let index = order[place]
     let file = plan.files[index]
@@ -98,7 +98,7 @@ final class ImportRun {
       try logRanges()
       step = .waiting
     case .waiting:
-      // What waits only for rows that were read may be what the next file's refer to.
+      // Rows of the next file may refer to rows that wait only for rows read so far.
       let toCome = Set(order[(place + 1)...].map { plan.files[$0].entity.name })
       guard try waiting.settle(toCome: toCome, until: isDue) else { return false }
       try logRanges()
@@ -142,7 +142,7 @@ final class ImportRun {
     }
   }
 
-  // A log file that was chosen by mistake would be read to its end, while other writers wait.
+  // Stops early for a wrong file, such as a log file, which would otherwise block other writers until its end.
   private func giveUp(_ file: FileImport) throws {
     let result = file.result
     guard result.read == ImportOptions.trialRows, result.rejected == result.read, !options.isInsistent else { return }
@@ -170,6 +170,6 @@ final class ImportRun {
 }
 
 extension FilePlan {
-  /// How far into the file a row begins.
+  /// The offset of a row in the file.
   func offset(of raw: UnsafeRawBufferPointer) -> Int { raw.baseAddress.map { $0 - text.start } ?? 0 }
 }

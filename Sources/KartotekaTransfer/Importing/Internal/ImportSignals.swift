@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What goes on between an import and those who wait for it: how far it is, and whether it is to stop.
+/// The progress and cancellation of an import, shared between threads.
 final class ImportSignals: Sendable {
   private let isCancelled = Atomic(false)
   private let totalBytes: Int
@@ -11,15 +11,15 @@ final class ImportSignals: Sendable {
     self.progress = progress
   }
 
-  /// Asks the import to stop.
+  /// Requests cancellation.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Throws when it is to stop.
+  /// Throws `CancellationError` after a request for cancellation.
   func check() throws {
     if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
   }
 
-  /// Whether it is to stop.
+  /// Whether cancellation was requested.
   var isStopping: Bool { isCancelled.load(ordering: .relaxed) }
 
   func report(_ phase: ImportProgress.Phase, _ file: String, _ bytes: Int, _ rows: Int) {

@@ -1,10 +1,10 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Which numbers records of one entity have that are written: asked of the database at first, known by heart as soon
-/// as that is quicker.
+/// The ids of an entity's stored records. Single ids are looked up in the database at first; all ids are loaded when that is
+/// faster.
 final class KnownRecords {
-  /// Reading a number costs about so much less than asking for it.
+  /// Looking up an id takes about this many times as long as loading one.
   private static let ratio: RecordID = 32
 
   private let transaction: Transaction
@@ -18,11 +18,11 @@ final class KnownRecords {
     self.entity = entity
   }
 
-  /// Whether the number is known to be a record's.
+  /// Whether an id is known to exist.
   @inline(__always)
   func contains(_ id: RecordID) -> Bool { ids.contains(id) }
 
-  /// Looks whether the number is a record's.
+  /// Looks up whether an id exists.
   func find(_ id: RecordID) throws -> Bool {
     asked += 1
     if !isRead, asked.isMultiple(of: 256) { try read() }

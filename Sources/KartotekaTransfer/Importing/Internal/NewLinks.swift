@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What the many-to-many relationships of new records lead to: written when all those records are.
+/// The many-to-many links of new records, which are written after all these records.
 final class NewLinks {
   private struct Links {
     unowned let file: FileImport
@@ -23,7 +23,7 @@ final class NewLinks {
   private var count = 0
 
   var isEmpty: Bool { links.isEmpty }
-  /// Whether it is time to write them.
+  /// Whether the links should be written.
   var areMany: Bool { count >= Self.most }
 
   init(_ transaction: Transaction, _ entity: EntityDescription) {
@@ -32,7 +32,7 @@ final class NewLinks {
     relationships = entity.manyToMany
   }
 
-  /// Notes what a new record's row says.
+  /// Adds the links in a new record's row.
   func add(_ id: RecordID, _ draft: RowDraft, of file: FileImport) {
     for (index, relationship) in relationships.enumerated() {
       guard let ids = draft.ids(ofRelated: index), !ids.isEmpty else { continue }
@@ -41,7 +41,7 @@ final class NewLinks {
     }
   }
 
-  /// Writes them. A record that the database refused has none; one that leads to such a record is unresolved.
+  /// Writes the links. Links from a refused record are dropped, links to one are unresolved.
   func write() throws {
     for link in links where try transaction.exists(entity, id: link.id) {
       let missing = try transaction.linkAdded(entity, link.relationship, link.id, to: link.others)

@@ -1,17 +1,17 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Adds records of one entity in bulk, and knows whose rows those are that are not written yet.
+/// Adds records of one entity in bulk and tracks the rows of records that are not written yet.
 final class NewRecords {
-  /// A row that is to be added and is not written yet.
+  /// A buffered row.
   private struct Waiting {
     unowned let file: FileImport
     let line: Int
     let raw: UnsafeRawBufferPointer
     let isUnresolved: Bool
-    /// Whether its number is the row's.
+    /// Whether its id comes from the row.
     let isNumbered: Bool
-    /// What it has for the unique attributes, for which the database may refuse it.
+    /// Its values of unique attributes, which the database may refuse.
     let keys: [Int: Value]
   }
 
@@ -19,11 +19,11 @@ final class NewRecords {
   private let entity: EntityDescription
   private let refusals: RowRefusals
   private let defaults: [Value]
-  /// The unique attributes.
+  /// The positions of unique attributes.
   private let keys: [Int]
-  /// Opened for the first new record: an import that changes nothing leaves the file untouched.
+  /// Created for the first new record, so that an import without changes does not write.
   private var bulk: BulkInsert?
-  /// Values of unique attributes of records that are not written yet.
+  /// The values of unique attributes in buffered rows.
   private var waitingKeys: Set<Value> = []
   @exclusivity(unchecked) private var waiting: [Waiting] = []
 
@@ -35,26 +35,26 @@ final class NewRecords {
     defaults = AnyRecord(entity).values
   }
 
-  // MARK: Which there are
+  // MARK: Queries
 
-  /// Whether any is not written yet.
+  /// Whether any record is buffered.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// Whether that one is not written yet.
+  /// Whether a record is buffered.
   func isWaiting(_ id: RecordID) -> Bool { hasWaiting && bulk?.isWaiting(id) == true }
 
-  /// Whether one is not written yet that has that value of a unique attribute.
+  /// Whether a buffered record has the given value of a unique attribute.
   func isWaiting(having value: Value) -> Bool { waitingKeys.contains(value) }
 
-  /// Whether the record was added in this transaction, in bulk.
+  /// Whether a record was added in bulk in this transaction.
   func contains(_ id: RecordID) -> Bool { bulk.map { id > $0.greatestID } ?? false }
 
-  /// Whether records are added and none of them, or of those before, has so great a number.
+  /// Whether an id is greater than those of all records.
   func areBelow(_ id: RecordID) -> Bool { bulk.map { id > $0.lastID } ?? false }
 
   // MARK: Adding
 
-  /// Whether a record of that number can be added in bulk: it has to be greater than all others.
+  /// Whether a record with this id can be added in bulk: it must be greater than all others.
   func take(_ id: RecordID) throws -> Bool { try id > open().lastID }
 
   /// Adds the record of a row.
@@ -72,7 +72,7 @@ final class NewRecords {
     return id
   }
 
-  /// Adds a record with a number that can't be added in bulk.
+  /// Adds a record with an id that can't be added in bulk.
   func addApart(_ record: AnyRecord) throws { try open().insertApart(record) }
 
   private func keyValues(_ draft: RowDraft) -> [Int: Value] {
@@ -110,7 +110,7 @@ final class NewRecords {
 
   // MARK: Writing
 
-  /// Writes those that are not written yet.
+  /// Writes the buffered records.
   func flush() throws {
     try bulk?.flush()
     forgetWaiting()
@@ -122,7 +122,7 @@ final class NewRecords {
     try bulk?.logRanges()
   }
 
-  /// Ends a transaction: works out what records are searched and sorted by.
+  /// Ends a transaction: updates sort keys and search indices.
   func finish() throws {
     try flush()
     try bulk?.finish()

@@ -1,31 +1,31 @@
 import KartotekaModel
 
-/// Looks through all values of a file's columns of numbers, dates, yes and no for what tells how they are written.
+/// Detects the notation of numbers, dates, yes and no from all values of a file's columns.
 struct NotationSurvey {
-  /// What the values of a column tell.
+  /// The finding for a column.
   struct Finding {
-    /// The first value that has two readings; nil where none has.
+    /// The first ambiguous value; nil if there is none.
     fileprivate(set) var example: String?
     fileprivate(set) var marks: Set<ValueNotation.DecimalMark> = []
     fileprivate(set) var orders: Set<ValueNotation.DateOrder> = []
-    /// Words of which it isn't known whether they mean yes or no; the first few.
+    /// The first words that are not known to mean yes or no.
     fileprivate(set) var words: [String] = []
     fileprivate(set) var hasTimes = false
     fileprivate var attribute: AttributeDescription?
-    /// Whether the file is an export, which writes a point before decimal places.
+    /// Whether the file is an export, which uses decimal points.
     fileprivate(set) var isExport = false
 
-    /// How the column is written as far as its values tell. Where some tell one thing and some another, nothing is told.
+    /// The detected notation. Contradictory values decide nothing.
     var notation: ValueNotation {
       var notation = isExport ? ValueNotation.canonical : .undecided
       if marks.count == 1 { notation.decimalMark = marks.first }
-      // In an export that somebody has worked on, the values that they left alone have points.
+      // In an edited export, unedited values have decimal points.
       if isExport { notation.point = .decimal }
       if orders.count == 1 { notation.dateOrder = orders.first }
       return notation
     }
 
-    /// What has to be asked.
+    /// The question for the person; nil if the values decide.
     var question: NotationQuestion? {
       guard let example, let attribute, let question = NotationQuestion(example, of: attribute) else { return nil }
       let isDecided = question.subject == .dateOrder ? notation.dateOrder != nil : notation.comma != nil
@@ -42,7 +42,7 @@ struct NotationSurvey {
 
   private static let wordLimit = 4
 
-  /// What was found, for each of the plan's columns.
+  /// The findings for each of the plan's columns.
   private(set) var findings: [Finding]
   private let plan: FilePlan
   private let columns: [Column]
@@ -65,7 +65,7 @@ struct NotationSurvey {
     }
   }
 
-  /// Reads the file; at once where no column can be written in several ways.
+  /// Reads the file, unless no column has a notation.
   /// - Throws: ``ReadingError`` for JSON without a list of records, `CancellationError`.
   mutating func read() throws {
     if columns.isEmpty { return }
@@ -82,7 +82,7 @@ struct NotationSurvey {
       do throws(ReadingError) {
         guard try reader.next() else { return }
       } catch {
-        // Broken records are for the import to report.
+        // The import reports invalid records.
         continue
       }
       rows += 1

@@ -1,11 +1,11 @@
 import KartotekaModel
 
-/// What a record can be found by.
+/// A key by which a record can be found.
 enum RecordName: Hashable {
-  /// Its number.
+  /// The id.
   case number(RecordID)
   /// A value of a unique attribute.
   case value(attribute: String, Value)
-  /// Its title or a unique attribute's text, folded.
+  /// The folded title or text of a unique attribute.
   case folded(String)
 }

@@ -1,17 +1,17 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What the records of one entity are called, folded: by their titles, and by the texts of their unique attributes.
+/// The folded names of an entity's records: titles and texts of unique attributes.
 final class RecordNames {
   private let transaction: Transaction
   private let entity: EntityDescription
   private let title: [Int]
   private let unique: [Int]
   private let defaults: [Value]
-  /// Whether references may name them.
+  /// Whether references use names.
   let areAskedFor: Bool
 
-  // Every record that ever was called so, read when somebody first asks. Whether one still is, has to be seen.
+  // All names that records have had, loaded on demand. Each match is checked against the current record.
   private var isRead = false
   private var first: [String: RecordID] = [:]
   private var others: [String: Set<RecordID>] = [:]
@@ -28,7 +28,7 @@ final class RecordNames {
     }
   }
 
-  /// What the record of a row is called.
+  /// The names of a row's record.
   func names(of draft: RowDraft) -> Set<String> { names { draft.value(at: $0) ?? defaults[$0] } }
 
   private func names(of record: AnyRecord) -> Set<String> { names { record.values[$0] } }
@@ -41,8 +41,8 @@ final class RecordNames {
     return Set((unique.compactMap(text) + (title.isEmpty ? [] : [title])).map(Folding.fold))
   }
 
-  /// The records that are called so, whatever the case and accents; all of them have to be written.
-  /// - Parameter isNew: whether a record is only thought of, and called what was noted of it.
+  /// The written records with a name, ignoring case and accents.
+  /// - Parameter isNew: whether a record exists only in a dry run; its recorded names are then current.
   func records(called text: String, isNew: (RecordID) -> Bool = { _ in false }) throws -> [RecordID] {
     if !isRead {
       isRead = true
@@ -62,12 +62,12 @@ final class RecordNames {
     others = [:]
   }
 
-  /// Notes what a new record is called.
+  /// Adds the names of a new record.
   func add(_ id: RecordID, _ draft: RowDraft) {
     if isRead { add(id, names(of: draft)) }
   }
 
-  /// Notes what a changed record is called.
+  /// Adds the names of a changed record.
   func add(_ record: AnyRecord) {
     if isRead { add(record.id ?? 0, names(of: record)) }
   }

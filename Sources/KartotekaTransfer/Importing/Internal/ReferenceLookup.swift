@@ -1,37 +1,37 @@
 import KartotekaModel
 
-/// Finds the records that rows refer to: by their number or by a unique attribute ("the territory 01581"). Records in a
-/// list, and records without a unique text, are found by their title too.
+/// Resolves references of rows by the id or a unique attribute ("the territory 01581"). Records in a list, and records
+/// without a unique text, are also found by their title.
 final class ReferenceLookup {
   private let model: ModelDescription
   private let writer: (EntityDescription) -> EntityWriter
 
-  /// - Parameter writer: who stores the records of an entity in this import.
+  /// - Parameter writer: returns the writer of an entity in this import.
   init(_ model: ModelDescription, writer: @escaping (EntityDescription) -> EntityWriter) {
     self.model = model
     self.writer = writer
   }
 
-  /// What a reference leads to.
+  /// A relationship whose references are resolved.
   final class Relation {
     let relationship: RelationshipDescription
     let target: EntityDescription
     /// The heading of the file's column.
     let header: String
-    /// The target's attributes by which a reference can name it.
+    /// The target's attributes by which references can identify a record.
     let keys: [AttributeDescription]
-    /// Whether the file's column is called as one of those, so that numbers are values of it, too.
+    /// Whether the heading names one of them, so that numbers may be its values.
     let isByKey: Bool
-    /// Whether a reference can name a record by its title.
+    /// Whether references can use titles.
     let isByTitle: Bool
-    /// Whether what it leads to has to be written before what refers to it. Records of one entity are written in
-    /// the order of their rows, and lists when all records are.
+    /// Whether the target must be written before the row. Records of the same entity are written in the order of their rows,
+    /// and lists after all records.
     let isForeign: Bool
     fileprivate var writer: EntityWriter?
 
     /// - Parameters:
-    ///   - entity: whose relationship it is.
-    ///   - header: what the file's column is called.
+    ///   - entity: the entity with the relationship.
+    ///   - header: the heading of the file's column.
     init?(
       _ relationship: RelationshipDescription, of entity: EntityDescription, in model: ModelDescription,
       header: String
@@ -54,13 +54,13 @@ final class ReferenceLookup {
       isByTitle = Self.isByTitle(relationship, target)
     }
 
-    /// Whether references of a relationship can name a record by its title. All titles are read for that, which takes
-    /// seconds for a million records: references that can name a unique text do without.
+    /// Whether references of a relationship can use titles. Loading all titles takes seconds for a million records, so targets
+    /// with a unique text don't use them.
     static func isByTitle(_ relationship: RelationshipDescription, _ target: EntityDescription) -> Bool {
       relationship.cardinality == .manyToMany || !target.attributes.contains { $0.isUnique && $0.isText }
     }
 
-    /// What a reference may be found by, in other rows as well.
+    /// The keys by which a reference may be found.
     func names(of cell: Cell) -> [RecordName] {
       guard let text = cell.referenceText else { return [] }
       var names = keys.compactMap { key in
@@ -77,14 +77,14 @@ final class ReferenceLookup {
     }
   }
 
-  /// What a reference leads to.
+  /// The result of resolving a reference.
   enum Found: Equatable {
     case one(RecordID)
     case none
     case several
   }
 
-  /// The record that a cell refers to.
+  /// Resolves the reference in a cell.
   func find(_ cell: Cell, _ relation: Relation) throws -> Found {
     let writer = writer(of: relation)
     if let id = relation.number(cell), try writer.exists(id, isWritten: relation.isForeign) { return .one(id) }
@@ -92,7 +92,7 @@ final class ReferenceLookup {
       if let id = try writer.record(where: attribute, is: value) { return .one(id) }
     }
     guard let text = cell.referenceText else { return .none }
-    // What a person has said that the text means.
+    // The record that a person has chosen for the text.
     if let id = try writer.resolved(text) { return .one(id) }
     guard relation.isByTitle else { return .none }
     let ids = try writer.records(called: text)

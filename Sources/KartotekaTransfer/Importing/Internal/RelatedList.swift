@@ -1,13 +1,13 @@
 import KartotekaModel
 
-/// Reads which records a file names for a many-to-many relationship: `3;7;12`, `3, 7, 12`, or what they are called,
-/// `Anna Nowak; jan@example.org`. In JSON it may be an array of either.
+/// Parses lists of related records: `3;7;12`, `3, 7, 12`, or names as in `Anna Nowak; jan@example.org`. In JSON they may be
+/// arrays.
 enum RelatedList {
   private static let separators = (semicolon: UInt8(ascii: ";"), comma: UInt8(ascii: ","))
 
-  /// The records that a text names.
+  /// The references in a text.
   static func cells(_ text: String) -> [Cell] {
-    // What people call something may have commas in it.
+    // Names may contain commas.
     let isNumbers = text.utf8.allSatisfy {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: " ") || $0 == separators.semicolon
         || $0 == separators.comma
@@ -16,7 +16,7 @@ enum RelatedList {
       .map { String(Substring($0)).trimmingSpaces() }.filter { !$0.isEmpty }.map(Cell.init(naming:))
   }
 
-  /// The records that a value of JSON names; nil where it can't be such a list.
+  /// The references in a JSON value; nil if it is not such a list.
   static func cells(_ json: JSONValue) -> [Cell]? {
     switch json {
     case .null: return []
@@ -34,7 +34,7 @@ enum RelatedList {
     case .number(let text), .string(let text):
       let text = text.trimmingSpaces()
       return text.isEmpty ? nil : Cell(naming: text)
-    // An included record, as the API writes it.
+    // An included record, as in responses of the API.
     case .object(let object): return object["id"].flatMap(cell)
     case .null, .bool, .array: return nil
     }

@@ -1,24 +1,23 @@
 import KartotekaModel
 
-/// What a row of a file has for one column of the entity.
+/// The content of a row for one column of the entity.
 enum Cell {
-  /// The row says nothing about it.
+  /// The row has no value for the column.
   case absent
-  /// No value.
+  /// An empty value.
   case empty
-  /// Text that is stored as it is: bytes of the file.
+  /// Text that is stored unchanged: bytes of the file.
   case bytes(UnsafeRawBufferPointer)
-  /// A value, valid by the column's rules.
+  /// A valid value.
   case value(Value)
-  /// A related record as the file names it, if not by its number: a value of one of its unique attributes, or what it
-  /// is called.
+  /// An unresolved reference: a value of a unique attribute or a title.
   case reference(String)
-  /// A related record that was found.
+  /// A resolved reference.
   case record(RecordID)
 }
 
 extension Cell {
-  /// A related record as the file names it. A number with a zero before it may be a code.
+  /// A reference in a file. A number with a leading zero may be a code.
   init(naming text: String) {
     if let number = RecordIDs.read(text), text.first != "0", text.first != "+" {
       self = .value(.integer(number))
@@ -27,7 +26,7 @@ extension Cell {
     }
   }
 
-  /// What it names a record by.
+  /// The text of the reference.
   var referenceText: String? {
     switch self {
     case .value(.integer(let id)), .record(let id): String(id)
@@ -36,7 +35,7 @@ extension Cell {
     }
   }
 
-  /// Whether it names a record that was not looked for yet; only asked of relationships.
+  /// Whether it is an unresolved reference; only called for relationships.
   var isReference: Bool {
     switch self {
     case .value, .reference: true
@@ -45,24 +44,24 @@ extension Cell {
   }
 }
 
-/// Something wrong with a row, before it is known what the column is called in the file.
+/// A fault of a row, before its column's heading is known.
 struct RowFault {
-  /// Where it is.
+  /// The position of a fault.
   enum Place {
-    /// In the row as a whole.
+    /// The row as a whole.
     case row
-    /// In the record's number.
+    /// The record's id.
     case id
-    /// In the column at that position of the entity.
+    /// The column at a position of the entity.
     case column(Int)
-    /// In that one of the entity's many-to-many relationships.
+    /// The many-to-many relationship at an index.
     case related(Int)
   }
 
   let place: Place
   let value: String?
   let reason: Phrase
-  /// The references that lead nowhere, where that is what is wrong.
+  /// The unresolved references, if they are the fault.
   var missing: [UnresolvedReference] = []
 
   init(_ place: Place, _ value: String? = nil, _ reason: Phrase) {
@@ -71,7 +70,7 @@ struct RowFault {
     self.reason = reason
   }
 
-  /// The same fault, with what stands in the column at fault where that is text or a number.
+  /// The same fault with the column's text or number.
   func with(_ values: [Int: Value]) -> RowFault {
     guard value == nil, case .column(let position) = place else { return self }
     switch values[position] {
@@ -82,23 +81,23 @@ struct RowFault {
   }
 }
 
-/// A row of a file on its way to a record.
+/// A row of a file before it becomes a record.
 struct RowDraft {
   /// The line in which it begins.
   private(set) var line = 0
-  /// The row as it stands in the file.
+  /// The raw row.
   private(set) var raw = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The record's number, where the row gives one.
+  /// The record's id, if the row has one.
   var id: RecordID?
-  /// By the position of the entity's columns.
+  /// The cells by the position of the entity's columns.
   var cells: [Cell]
-  /// The records that it names for each of the entity's many-to-many relationships; nil where it says nothing.
+  /// The references of each many-to-many relationship; nil if the row has none.
   var related: [[Cell]?]
-  /// What is wrong with it.
+  /// The faults.
   var faults: [RowFault] = []
-  /// The references that lead nowhere and were left out.
+  /// The omitted unresolved references.
   var unresolved: [UnresolvedReference] = []
-  /// Whether a reference that leads nowhere was left out.
+  /// Whether unresolved references were omitted.
   var isUnresolved: Bool { !unresolved.isEmpty }
 
   init(_ entity: EntityDescription) {
@@ -115,14 +114,13 @@ struct RowDraft {
     if !faults.isEmpty { faults = [] }
   }
 
-  /// Forgets what the cells held.
+  /// Clears all cells.
   mutating func clear() {
     for index in cells.indices { cells[index] = .absent }
     for index in related.indices { related[index] = nil }
   }
 
-  /// Leaves out what refers to records that were not found. They are not known, which is not to say that there are
-  /// none: a record that has one keeps it.
+  /// Omits unresolved references. They mean *unknown*, not *empty*: an update keeps the current value.
   mutating func leaveOut(_ place: RowFault.Place) {
     switch place {
     case .row, .id: break
@@ -131,7 +129,7 @@ struct RowDraft {
     }
   }
 
-  /// The records that were found for one of the many-to-many relationships, each once; nil where the row says nothing.
+  /// The distinct ids of a many-to-many relationship; nil if the row has none.
   func ids(ofRelated index: Int) -> [RecordID]? {
     related[index].map { cells in
       var seen: Set<RecordID> = []
@@ -150,7 +148,7 @@ struct RowDraft {
     }
   }
 
-  /// Makes values of bytes, which may lie where the next row's will.
+  /// Copies bytes of the file into values, because the next row may overwrite them.
   mutating func keepBytes() {
     for index in cells.indices {
       if case .bytes = cells[index], let value = value(at: index) { cells[index] = .value(value) }

@@ -1,12 +1,12 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Says of what the store refuses a row for what is wrong with it, and where.
+/// Converts errors of the store to faults of a row.
 struct RowRefusals {
   let entity: EntityDescription
   let model: ModelDescription
 
-  /// What is wrong with a row that the store refused; errors that are not the row's are thrown on.
+  /// The faults of a row that the store refused. Other errors are rethrown.
   func faults(_ error: StoreError) throws -> [RowFault] {
     switch error {
     case .invalid(let faults): return faults.map { RowFault(place($0.field), nil, $0.phrase) }
@@ -22,15 +22,15 @@ struct RowRefusals {
     }
   }
 
-  /// What is wrong with a new row that the store refused when it was written at last.
-  /// - Parameter isNumbered: whether its number is the row's.
+  /// The faults of a new row that the store refused when it was written.
+  /// - Parameter isNumbered: whether the id comes from the row.
   func faults(_ error: StoreError, isNumbered: Bool) -> [RowFault] {
-    // What looked for it saw that there was none in the table: it is among the rows of this import.
+    // The lookup found no such record in the table, so it is another row of this import.
     if case .notUniqueTogether(_, let fields) = error, !isNumbered { return [repeated(fields)] }
     return (try? faults(error)) ?? [RowFault(.row, nil, error.phrase(in: model))]
   }
 
-  /// That another row of the import has the same in columns that tell records together.
+  /// The fault that another row of the import has the same unique key.
   func repeated(_ fields: [String]) -> RowFault {
     RowFault(
       place(fields.first ?? ""), nil,

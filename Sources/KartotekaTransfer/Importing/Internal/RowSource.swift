@@ -1,21 +1,20 @@
 import KartotekaModel
 
-/// The rows of a file, whatever its format.
+/// The rows of a file in any format.
 protocol RowSource: AnyObject {
-  /// Reads the next row into a draft, with all that is wrong with it; false when there is none. The draft is good for as
-  /// long as the file's text is there.
+  /// Reads the next row with its faults into a draft; false at the end. The draft is valid while the file's text exists.
   func next(_ draft: inout RowDraft) -> Bool
 }
 
 extension RowDraft {
-  /// Notes a row that is broken as such.
+  /// Records an unreadable row.
   fileprivate mutating func take(_ error: ReadingError, raw: UnsafeRawBufferPointer, line: Int) {
     begin(line: error.line ?? line, raw: raw)
     faults = [RowFault(.row, nil, Phrase(error.key, error.arguments.mapValues { .text($0) }))]
   }
 }
 
-/// The rows of a CSV file, behind its header.
+/// The rows of a CSV file after its header.
 final class CSVRows: RowSource {
   private struct Field {
     let index: Int
@@ -33,7 +32,7 @@ final class CSVRows: RowSource {
       ColumnReader(column.target, of: plan.entity, in: column.notation.valid)
         .map { Field(index: column.number - 1, reader: $0) }
     }
-    // The header; what it says is in the plan.
+    // Skips the header, which is in the plan.
     _ = try? reader.next()
   }
 
@@ -56,8 +55,8 @@ final class CSVRows: RowSource {
     return true
   }
 
-  // A row with a field too many or too few has most probably a delimiter in a value: which value is whose is
-  // not known. Only delimiters at its end that nothing follows mean nothing.
+  // A wrong number of fields usually means an unquoted delimiter in a value, so fields can't be assigned to columns.
+  // Trailing delimiters are ignored.
   private var hasAsManyFields: Bool {
     guard reader.fieldCount != width else { return true }
     return reader.fieldCount > width && (width..<reader.fieldCount).allSatisfy { reader[$0].isEmpty }
@@ -75,10 +74,10 @@ final class JSONRows: RowSource {
   private var reader: JSONRecordReader
   private let entity: EntityDescription
   private let matcher: HeaderMatcher
-  /// By the name in the file; nil inside: it means nothing.
+  /// The readers by name; nil inside for ignored names.
   private var readers: [String: ColumnReader?] = [:]
 
-  /// - Throws: ``ReadingError`` when there is no list of records in the file.
+  /// - Throws: ``ReadingError`` if the file has no list of records.
   init(_ plan: FilePlan, _ matcher: HeaderMatcher) throws(ReadingError) {
     reader = try JSONRecordReader(plan.text)
     entity = plan.entity
@@ -108,7 +107,7 @@ final class JSONRows: RowSource {
     return true
   }
 
-  // A name that none of the records had which the plan was made from.
+  // A name that did not occur in the records of the plan.
   private func column(_ name: String) -> ColumnReader? {
     if let known = readers[name] { return known }
     let column = ColumnReader(matcher.target(of: name), of: entity, in: .canonical)

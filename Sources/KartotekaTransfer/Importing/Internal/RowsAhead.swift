@@ -1,22 +1,22 @@
 import Dispatch
 import KartotekaModel
 
-/// The rows of a file, which another thread reads and checks while those before them are stored.
+/// Reads and checks rows of a file on another thread while earlier ones are stored.
 ///
-/// Sendable because only its queue touches what it holds, except when nothing is on the queue.
+/// Sendable because its state is used only on its queue, or while the queue is empty.
 final class RowsAhead: @unchecked Sendable {
   private let queue = DispatchQueue(label: "kartoteka.rows")
   private let rows: any RowSource
   private var batch: RowBatch
 
-  /// Begins to read.
+  /// Starts reading.
   init(_ rows: any RowSource, of entity: EntityDescription) {
     self.rows = rows
     batch = RowBatch(entity)
     read()
   }
 
-  /// Gives the next rows in exchange for some that were dealt with.
+  /// Returns the next rows and reuses the memory of processed ones.
   func exchange(_ used: inout RowBatch) {
     queue.sync {}
     swap(&batch, &used)
@@ -28,7 +28,7 @@ final class RowsAhead: @unchecked Sendable {
   }
 }
 
-/// How far the rows of a file are stored.
+/// The position in the rows of a file.
 final class RowCursor {
   let file: FileImport
   private let ahead: RowsAhead
@@ -42,7 +42,7 @@ final class RowCursor {
     batch = RowBatch(file.plan.entity)
   }
 
-  /// Takes the next rows, when none is left.
+  /// Fetches the next rows if none are left.
   /// - Returns: whether there are any.
   func read() -> Bool {
     if isLast { return false }
@@ -52,12 +52,12 @@ final class RowCursor {
     return batch.count > 0
   }
 
-  /// The first of the rows that were taken together.
+  /// The first row of the current batch.
   var first: RowDraft? { batch.count > 0 ? batch.drafts[0] : nil }
 
-  /// Stores the rows that are left.
-  /// - Parameter isDue: is asked now and then whether to stop, after some rows at the earliest.
-  /// - Returns: whether none is left.
+  /// Stores the remaining rows.
+  /// - Parameter isDue: whether to stop; called periodically, first after some rows.
+  /// - Returns: whether none are left.
   @inline(__always)
   func forEachLeft(until isDue: () -> Bool, _ body: (inout RowDraft) throws -> Void) throws -> Bool {
     let first = next
@@ -69,30 +69,30 @@ final class RowCursor {
     return true
   }
 
-  // A look at the clock takes as long as a twentieth of a row.
+  // Reading the clock takes about a twentieth of the time of a row.
   private static let rowsBetweenLooks = 16
 }
 
-/// Rows that are handed over together.
+/// A batch of rows.
 struct RowBatch {
   private static let capacity = 1_024
-  /// Rows with pictures are read a few at a time: the bytes of all rows of a batch are in memory.
+  /// The maximum size of a batch: the bytes of all its rows are in memory, and pictures are large.
   static let mostBytes = 4_194_304
 
-  /// The rows; those from ``count`` on are left over from before.
+  /// The rows; those from ``count`` on are unused.
   var drafts: [RowDraft]
-  /// How many rows were read.
+  /// The number of rows.
   private(set) var count = 0
 
-  /// Room for rows of an entity.
+  /// Allocates a batch for an entity.
   init(_ entity: EntityDescription) {
     drafts = Array(repeating: RowDraft(entity), count: Self.capacity)
   }
 
-  /// Whether no rows follow.
+  /// Whether it is the last batch.
   private(set) var isLast = false
 
-  /// Replaces its rows by the next ones.
+  /// Replaces the rows by the next ones.
   mutating func fill(from rows: any RowSource) {
     (count, isLast) = (0, false)
     var bytes = 0

@@ -1,11 +1,11 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Counts what the rows of one entity would do, and stores nothing: for a dry run, which reads in one snapshot.
+/// Counts the effects of an entity's rows without storing anything, for a dry run, which reads in one snapshot.
 ///
-/// Rows are compared with the records as they are, and with the rows before them, of which hashes are remembered.
+/// Rows are compared with stored records, and by hashes with earlier rows.
 final class TrialWriter: EntityWriter {
-  /// A value, or several together, that no two records may have.
+  /// A value or combination of values that must be unique.
   private struct UniqueValue: Hashable {
     let columns: [Int]
     let hash: Int
@@ -21,13 +21,13 @@ final class TrialWriter: EntityWriter {
     }
   }
 
-  /// The hashes of new records, by their numbers.
+  /// The hashes of new records by their ids.
   private var new: [RecordID: Int] = [:]
   private var newValues: [UniqueValue: RecordID] = [:]
-  /// The hashes of the last rows that would change records, by the records' numbers.
+  /// The hashes of the last rows that change records, by the records' ids.
   private var changed: [RecordID: Int] = [:]
   private lazy var lastID = Result { try transaction.greatestID(of: entity) ?? 0 }
-  /// The columns of each key that no two records may have alike.
+  /// The positions of the columns of each unique key.
   private lazy var unique: [[Int]] =
     entity.columns.indices.filter { entity.columns[$0].isUnique }.map { [$0] }
     + uniqueKeys.map { $0.compactMap { entity.position(of: $0) } }
@@ -43,8 +43,7 @@ final class TrialWriter: EntityWriter {
     return .updated(id)
   }
 
-  /// The new record of a row before that has the same number or values which tell records together, and the names of
-  /// those where they are several.
+  /// The new record of an earlier row with the same id or unique key, and the names of the key's fields if there are several.
   private func newRecord(_ draft: RowDraft) -> (id: RecordID, fields: [String]?)? {
     if let id = draft.id { return new[id] == nil ? nil : (id, nil) }
     func record(_ columns: [Int]) -> RecordID? { UniqueValue(columns, draft.value(at:)).flatMap { newValues[$0] } }
@@ -55,7 +54,7 @@ final class TrialWriter: EntityWriter {
     return nil
   }
 
-  // What a row does to a record that a row before would have changed.
+  // The effect of a row on a record that an earlier row changes.
   private func repeated(_ stored: Stored, _ hash: Int) -> Stored {
     switch stored {
     case .updated(let id):
@@ -110,7 +109,7 @@ final class TrialWriter: EntityWriter {
       let fields = columns.map { entity.columns[$0].name }
       let isTaken = newValues[value] != nil
       if columns.count > 1, isTaken { return refusals.repeated(fields) }
-      // By one attribute the record was looked for already.
+      // A single attribute was looked up before.
       let isKnownFree = draft.id == nil && columns.count == 1 && keys.contains(columns[0])
       let values = columns.map { self.value(at: $0, draft) }
       if try isTaken || !isKnownFree && transaction.record(entity, where: fields, are: values) != nil {

@@ -1,10 +1,10 @@
-/// What a row says of a record that there isn't, or more than one of.
+/// A reference to a record that does not exist or is ambiguous.
 struct UnresolvedReference: Hashable, Sendable {
-  /// The relationship that should lead there.
+  /// The relationship.
   let relationship: String
   /// The heading of the file's column.
   let heading: String
-  /// What the row names it by.
+  /// The text of the reference.
   let text: String
 
   init(relationship: String, heading: String, text: String) {

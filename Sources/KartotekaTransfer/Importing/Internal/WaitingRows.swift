@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What a row can be found by.
+/// A key by which a row can be found.
 struct RowKey: Hashable {
   private let entity: String
   private let name: RecordName
@@ -12,19 +12,18 @@ struct RowKey: Hashable {
   }
 }
 
-/// Rows that refer to records which were not there when their turn came, but may be further down in the files:
-/// an employee before the one he or she reports to.
+/// Rows with references to records that may come later in the files, such as an employee before the person that he or she
+/// reports to.
 ///
-/// After each file, those are stored that wait for no file still to come, each as soon as the rows that it refers to
-/// are done. Where rows refer to each other in a circle, one is stored without its reference, which is put in at the
-/// end.
+/// After each file, rows that wait for no further file are stored as soon as their targets are. In a cycle of references,
+/// one row is stored without its reference, which is set at the end.
 final class WaitingRows {
   private struct Row {
     let file: FileImport
     var draft: RowDraft
-    /// How many references lead to rows that are not done yet.
+    /// The number of references to rows that are not completed.
     var waitsFor = 0
-    /// The rows that wait for this one, and whether they can't do without it.
+    /// The rows that wait for this one, and whether their reference is required.
     var dependents: [(row: Int, isRequired: Bool)] = []
     var isDone = false
     /// Whether it may have to wait for a file that was not read yet.
@@ -39,15 +38,15 @@ final class WaitingRows {
   private var postponed: [(row: Int, id: RecordID, reference: FileImport.Reference)] = []
   private var progress: Progress?
 
-  /// How far the rows are stored.
+  /// The progress of storing rows.
   private struct Progress {
-    /// The place among ``ready``.
+    /// The index in ``ready``.
     var ready = 0
-    /// All rows before are done or wait on.
+    /// All earlier rows are completed or continue to wait.
     var open = 0
-    /// The place among ``postponed``.
+    /// The index in ``postponed``.
     var postponed = 0
-    /// The rows that turned out to be without a reference.
+    /// The rows that lack a reference.
     var unresolved: Set<Int> = []
   }
 
@@ -61,10 +60,10 @@ final class WaitingRows {
   /// Whether rows of an entity wait.
   func contains(_ entity: EntityDescription) -> Bool { entities.contains(entity.name) }
 
-  /// Stores all rows that can be, and rejects the others; those wait on that may refer to records of entities whose
-  /// files are still to come.
-  /// - Parameter isDue: is asked now and then whether to stop, and to go on when it is called next.
-  /// - Returns: whether it is done.
+  /// Stores all rows that can be stored and rejects the others. Rows that may refer to records of later files continue to
+  /// wait.
+  /// - Parameter isDue: whether to stop and continue in the next call; called periodically.
+  /// - Returns: whether it is complete.
   func settle(toCome: Set<String>, until isDue: () -> Bool) throws -> Bool {
     guard !rows.isEmpty else { return true }
     if progress == nil {
@@ -127,7 +126,7 @@ final class WaitingRows {
     postponed = []
   }
 
-  // MARK: Who waits for whom
+  // MARK: Dependencies
 
   private func provide(_ index: Int) {
     let row = rows[index]
@@ -158,7 +157,7 @@ final class WaitingRows {
       } else if toCome.contains(reference.relation.target.name) {
         rows[index].isHeld = true
       } else if isRequired || unresolved == .reject {
-        // Its record may have come after all, in which case it is as ready as it can be.
+        // Its record may have been found meanwhile; the row is then ready.
         isHopeless = true
       }
     }
@@ -201,7 +200,7 @@ final class WaitingRows {
     }
   }
 
-  // MARK: Circles
+  // MARK: Cycles
 
   private func canDoWithout(_ index: Int) -> Bool {
     rows[index].file.references(of: rows[index].draft).allSatisfy { !$0.relation.relationship.isRequired }

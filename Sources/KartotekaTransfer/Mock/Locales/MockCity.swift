@@ -1,14 +1,14 @@
-/// A city with what depends on it.
+/// A city with dependent data.
 final class MockCity: Sendable {
   let name: String
   let region: String
   let postalCode: MockPattern
-  /// A national telephone number there.
+  /// The pattern of national telephone numbers.
   let phone: MockPattern
   let latitude: Double
   let longitude: Double
 
-  /// Reads `name|region|postal code|telephone number|latitude|longitude`.
+  /// Parses `name|region|postal code|telephone number|latitude|longitude`.
   init?(_ line: String) {
     let cells = line.split(separator: "|").map(String.init)
     guard cells.count == 6, let latitude = Double(cells[4]), let longitude = Double(cells[5]) else {

@@ -1,15 +1,15 @@
-/// How a language makes a woman's last name from a man's.
+/// The rule by which a language forms women's last names.
 enum MockFeminine: Sendable {
-  /// It doesn't.
+  /// No change.
   case same
-  /// Kowalski, Kowalska; Nowak stays.
+  /// Kowalski becomes Kowalska; Nowak does not change.
   case polish
-  /// Иванов, Иванова; Толстой, Толстая; Шевченко stays.
+  /// Иванов becomes Иванова, Толстой Толстая; Шевченко does not change.
   case russian
-  /// Novák, Nováková; Černý, Černá; Krejčí stays.
+  /// Novák becomes Nováková, Černý Černá; Krejčí does not change.
   case czech
 
-  /// A woman's form of the name.
+  /// The feminine form of a name.
   func form(of name: String) -> String {
     switch self {
     case .same: name

@@ -1,9 +1,9 @@
 import Foundation
 import KartotekaModel
 
-/// Names in ASCII and in Latin letters.
+/// Transliteration of names.
 enum MockLetters {
-  /// Cyrillic as Russian passports and railways mostly have it.
+  /// The transliteration of Russian passports and railways.
   private static let cyrillic: [Character: String] = [
     "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i",
     "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t",
@@ -13,7 +13,7 @@ enum MockLetters {
 
   private static let umlauts: [Character: String] = ["ä": "ae", "ö": "oe", "ü": "ue"]
 
-  /// Cyrillic words in Latin letters: Дмитрий Чайковский, Dmitry Chaykovsky.
+  /// Transliterates Cyrillic: Дмитрий Чайковский becomes Dmitry Chaykovsky.
   static func latin(_ text: String) -> String {
     let spelt = text.replacing("ий", with: "й").replacing("ый", with: "й").replacing("ье", with: "ye")
     return spelt.map { letter in
@@ -24,7 +24,7 @@ enum MockLetters {
     .joined()
   }
 
-  /// A name as mail addresses have it: small ASCII letters, digits and hyphens.
+  /// The form of a name in mail addresses: lower-case ASCII letters, digits and hyphens.
   static func mail(_ text: String, umlauts spelt: Bool = false) -> String {
     let latin = latin(text.lowercased()).map { spelt ? umlauts[$0] ?? String($0) : String($0) }.joined()
     return String(

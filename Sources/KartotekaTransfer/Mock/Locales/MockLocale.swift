@@ -1,4 +1,4 @@
-/// A country's ways with names, addresses and telephone numbers, ready for use.
+/// The names, addresses and telephone numbers of a country, parsed.
 final class MockLocale: Sendable {
   let code: String
   let country: String
@@ -49,7 +49,7 @@ final class MockLocale: Sendable {
     trades = MockPool.list(source.trades).map(write)
   }
 
-  /// All locales. Russian stands in it twice: in Cyrillic, and as Russians abroad write their names.
+  /// All locales. Russian occurs twice: in Cyrillic and transliterated.
   static let all = [
     MockSource.british, .american, .polish, .russian, .russian.latin(code: "ru-Latn-RU", weight: 30), .german,
     .french, .spanish, .italian, .brazilian, .dutch, .czech, .swedish, .norwegian, .turkish, .japanese,
@@ -57,9 +57,9 @@ final class MockLocale: Sendable {
     .vietnamese,
   ].map { MockLocale($0) }
 
-  /// A thousand places, each locale on as many as its weight says.
+  /// A thousand entries, in which each locale occurs by its weight.
   private static let byWeight = all.flatMap { Array(repeating: $0, count: $0.weight) }
 
-  /// A locale, by weight.
+  /// A random locale by weight.
   static func any(_ random: inout MockRandom) -> MockLocale { random.pick(byWeight) }
 }

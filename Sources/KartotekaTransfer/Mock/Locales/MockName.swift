@@ -1,7 +1,7 @@
 /// A first or last name.
 struct MockName: Sendable {
-  /// As people write it.
+  /// The displayed form.
   let text: String
-  /// As it stands in a mail address: ASCII letters and hyphens.
+  /// The form in mail addresses: ASCII letters and hyphens.
   let mail: String
 }

@@ -1,8 +1,8 @@
-/// A code with random places: `#` is a digit, `%` a digit but 0, `@` a letter of British postal codes' second
-/// half; anything else stands for itself.
+/// A code with random characters: `#` is a digit, `%` a digit other than 0, `@` a letter of the second half of British
+/// postal codes. Other characters are literal.
 struct MockPattern: Sendable {
   private let bytes: [UInt8]
-  /// How many random digits there are.
+  /// The number of random digits.
   let freeDigits: Int
 
   init(_ pattern: String) {
@@ -10,10 +10,10 @@ struct MockPattern: Sendable {
     freeDigits = bytes.count { $0 == UInt8(ascii: "#") }
   }
 
-  /// Letters that can't be taken for figures: C, I, K, M, O and V are left out by the Royal Mail.
+  /// The Royal Mail omits letters that resemble digits: C, I, K, M, O and V.
   private static let letters = Array("ABDEFGHJLNPQRSTUWXYZ".utf8)
 
-  /// The pattern filled at random.
+  /// A random code.
   func fill(_ random: inout MockRandom) -> [UInt8] {
     bytes.map { byte in
       switch byte {
@@ -25,7 +25,7 @@ struct MockPattern: Sendable {
     }
   }
 
-  /// The pattern with the digits of a number in place of the `#`.
+  /// The code with the digits of a number in place of each `#`.
   func fill(number: Int) -> [UInt8] {
     var rest = number
     var filled = bytes

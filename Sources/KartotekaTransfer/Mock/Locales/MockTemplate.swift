@@ -1,11 +1,10 @@
-/// A text with places to fill: `{street} {number}, {code} {city}`.
+/// A text with placeholders: `{street} {number}, {code} {city}`.
 struct MockTemplate: Sendable {
-  /// What can stand in braces.
+  /// The placeholders.
   enum Slot: String {
     /// Parts of an address.
     case street, number, code, city, region
-    /// A house number; one of American length; a flat; a floor; part of a Japanese number; a letter, small or
-    /// capital.
+    /// A house number; one of American length; a flat; a floor; a part of a Japanese number; a lower-case or capital letter.
     case n, k, f, s, d, a, u
     /// Parts of a company's name.
     case last, other, trade
@@ -32,7 +31,7 @@ struct MockTemplate: Sendable {
     self.pieces = pieces
   }
 
-  /// The text, with what the closure has for each place.
+  /// Fills the placeholders with the results of a closure.
   func fill(_ value: (Slot) -> String) -> String {
     var text = ""
     text.reserveCapacity(64)

@@ -1,4 +1,4 @@
-/// A kind of goods.
+/// A category of products.
 final class MockCategory: Sendable {
   let name: String
   let details: String

@@ -1,4 +1,4 @@
-/// A country of the world with its ISO 3166-1 code and a place within it.
+/// A country with its ISO 3166-1 code and a position in it.
 struct MockCountry: Sendable {
   let name: String
   let code: String
@@ -16,10 +16,10 @@ struct MockCountry: Sendable {
     self.longitude = longitude
   }
 
-  /// Countries all over the world.
+  /// Countries of all continents.
   static let all = MockPool.list(rows).compactMap { MockCountry($0) }
 
-  /// What ISO 3166-1 calls a country that an address is in.
+  /// The ISO 3166-1 code of a country in an address.
   static func code(of country: String) -> String { codes[country] ?? "XX" }
 
   private static let codes = Dictionary(all.map { ($0.name, $0.code) }) { first, _ in first }

@@ -1,4 +1,4 @@
-/// Something that is taught: a course, the branch it belongs to and the subject that belongs to.
+/// A course with its branch and subject.
 struct MockCourse: Sendable {
   let subject: String
   let branch: String
@@ -11,7 +11,7 @@ struct MockCourse: Sendable {
     return MockPool.list(cells[2]).map { MockCourse(subject: cells[0], branch: cells[1], name: $0) }
   }
 
-  /// The subjects, each once.
+  /// The distinct subjects.
   static let subjects = all.map(\.subject).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
 
   private static let rows = """

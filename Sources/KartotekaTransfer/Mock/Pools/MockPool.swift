@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the pools that are written as text.
+/// Parses pools that are written as text.
 enum MockPool {
-  /// The elements between the separators, without the white space around them.
+  /// The trimmed elements between separators.
   static func list(_ text: String, separator: Character = ",") -> [String] {
     text.split(separator: separator).map { part in
       part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -10,7 +10,7 @@ enum MockPool {
     .filter { !$0.isEmpty }
   }
 
-  /// Each beginning with each end, where that doesn't set three of the same letter in a row.
+  /// All combinations of beginnings and endings, without three equal letters in a row.
   static func joined(_ parts: (String, String)?) -> [String] {
     guard let parts else { return [] }
     let ends = list(parts.1)

@@ -1,14 +1,14 @@
-/// Words and sentences for texts that nothing more is known about.
+/// Words and sentences for texts of unknown meaning.
 enum MockWords {
   /// `Quiet harbour`.
   static func title(_ random: inout MockRandom) -> String {
     random.pick(adjectives) + " " + random.pick(nouns)
   }
 
-  /// One to three remarks, all different.
+  /// One to three different remarks.
   static func notes(_ random: inout MockRandom) -> String {
     let start = random.below(remarks.count)
-    // The number of remarks is prime, so that any step reaches all of them.
+    // The number of remarks is prime, so that each step reaches all of them.
     let step = 1 + random.below(remarks.count - 1)
     return (0..<(1 + random.below(3))).map { remarks[(start + $0 * step) % remarks.count] }.joined(
       separator: " ")

@@ -1,5 +1,5 @@
-/// One row of the table of dates: the attribute names it is for, and when that is. Dates of one record fit
-/// together: goods are shipped after they are ordered, people are hired after they have grown up.
+/// A row of the table of dates: names of attributes and the generator of their dates. Dates of one record are consistent:
+/// goods are shipped after they are ordered, people are hired as adults.
 struct MockDate: Sendable {
   typealias Make = @Sendable (inout MockRecord, inout MockRandom) -> MockMoment
 
@@ -11,10 +11,10 @@ struct MockDate: Sendable {
     self.make = make
   }
 
-  /// When an attribute's day or moment is.
+  /// The row for an attribute's date or time.
   static func find(_ hint: MockHint) -> MockDate? { hint.find(in: table) }
 
-  /// A day that nothing is known about.
+  /// A date of unknown meaning.
   static let any = MockDate("") { _, random in MockMoment.event(&random) }
 
   private static let table = MockHint.table(rows) { $0.names }

@@ -1,11 +1,10 @@
-/// What an attribute's name and its entity's say about the values: the words of the name, and what one record
-/// of the entity is called.
+/// The words of an attribute's name and the noun of its entity, from which the meaning is guessed.
 struct MockHint: Sendable {
-  /// `shipPostalCode`: ship, postal, code.
+  /// The words of the name: `shipPostalCode` has ship, postal, code.
   let words: [String]
-  /// `order-details`: detail. `people`: person.
+  /// The singular noun of the entity: `order-details` has detail, `people` person.
   let noun: String
-  /// Whether the entity has a city in an attribute of its own.
+  /// Whether the entity has a separate attribute for the city.
   let hasCity: Bool
 
   init(_ attribute: String, entity: String, beside attributes: [String] = []) {
@@ -14,12 +13,11 @@ struct MockHint: Sendable {
     hasCity = attributes.contains { ["city", "town"].contains(Self.words($0).last) }
   }
 
-  /// Whether a record of the entity is a person.
+  /// Whether records of the entity are people.
   var isPerson: Bool { Self.persons.contains(noun) }
 
-  /// The row of a table that fits best: the one for this very entity, written `course: name`, then the name
-  /// with the entity's noun before it, then the name, without its first words where need be (`ship city`,
-  /// `city`), then the same without a number at its end (`phone 2`).
+  /// The best row of a table: the one for this entity (`course: name`), then the name after the entity's noun, then the name
+  /// with or without its first words (`ship city`, `city`), then the same without a trailing number (`phone 2`).
   func find<Row>(in table: [String: Row]) -> Row? {
     let name = words.joined(separator: " ")
     if let row = table[noun + ": " + name] ?? table[noun + " " + name] { return row }
@@ -35,7 +33,7 @@ struct MockHint: Sendable {
     return nil
   }
 
-  /// A table of rows under all their names, with and without spaces.
+  /// A table of rows by all their names, with and without spaces.
   static func table<Row>(_ rows: [Row], names: (Row) -> String) -> [String: Row] {
     var table: [String: Row] = [:]
     for row in rows { for name in MockPool.list(names(row)) { table[name] = row } }
@@ -46,7 +44,7 @@ struct MockHint: Sendable {
     return table
   }
 
-  /// The words of a name in camelCase, snake_case or any other way of writing.
+  /// The words of a name in camelCase, snake_case or another style.
   static func words(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -71,7 +69,7 @@ struct MockHint: Sendable {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// An English noun's singular, well enough for names of tables.
+  /// The singular of an English noun; sufficient for names of tables.
   static func singular(_ noun: String) -> String {
     if noun == "people" { return "person" }
     if noun.hasSuffix("ies") { return noun.dropLast(3) + "y" }

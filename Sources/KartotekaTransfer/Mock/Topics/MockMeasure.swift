@@ -1,16 +1,16 @@
-/// One row of the table of numbers: the attribute names it is for, and which numbers are usual there.
+/// A row of the table of numbers: names of attributes and their usual numbers.
 struct MockMeasure: Sendable {
-  /// How the numbers lie between the smallest and the largest.
+  /// The distribution of numbers between minimum and maximum.
   enum Shape: Sendable {
-    /// Each as likely as the others.
+    /// Uniform.
     case even
-    /// Small ones far more often.
+    /// Small numbers are much more frequent.
     case few
-    /// Small ones more often, and most of them end as prices do.
+    /// Small numbers are more frequent, and most have price endings.
     case price
-    /// In steps of so much.
+    /// Multiples of a step.
     case steps(Double)
-    /// One of these.
+    /// One of the given numbers.
     case any([Double])
   }
 
@@ -30,7 +30,7 @@ struct MockMeasure: Sendable {
     self.init(names, values.min() ?? 0, values.max() ?? 0, .any(values))
   }
 
-  /// The numbers that are usual for an attribute.
+  /// The usual numbers of an attribute.
   static func find(_ hint: MockHint) -> MockMeasure? { hint.find(in: table) }
 
   private static let table = MockHint.table(rows) { $0.names }

@@ -1,5 +1,5 @@
 extension MockTopic {
-  /// What is said of a person.
+  /// Attributes of people.
   static let people: [MockTopic] = [
     MockTopic("first name, given name, forename, christian name, fname") { record, _ in
       record.person.firstName

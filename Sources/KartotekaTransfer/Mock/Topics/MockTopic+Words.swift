@@ -1,5 +1,5 @@
 extension MockTopic {
-  /// Everything else that has a name.
+  /// Other names.
   static let words: [MockTopic] = [
     MockTopic(
       """

@@ -1,5 +1,5 @@
 extension MockTopic {
-  /// Companies, goods, courses.
+  /// Companies, products, courses.
   static let work: [MockTopic] = [
     MockTopic(
       """

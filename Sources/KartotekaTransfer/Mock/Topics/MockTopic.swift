@@ -1,13 +1,12 @@
-/// One row of the table of what texts can be about: the attribute names it is for, and how such a text is
-/// made.
+/// A row of the table of topics: names of attributes and the generator of their texts.
 struct MockTopic: Sendable {
   typealias Make = @Sendable (inout MockRecord, inout MockRandom) -> String
 
-  /// The names, separated by commas: words of the attribute's name, or `noun: words` for one entity only.
+  /// The names, separated by commas: words of an attribute's name, or `noun: words` for one entity.
   let names: String
-  /// All values there are, where the record's ``MockOrder`` deals them out.
+  /// All values, if the record's ``MockOrder`` permutes them.
   let pool: [String]
-  /// Whether it is a code that only has to differ from others.
+  /// Whether it is a code without a meaning.
   let isCode: Bool
   let make: Make
 
@@ -18,12 +17,12 @@ struct MockTopic: Sendable {
     self.make = make
   }
 
-  /// Texts of a fixed list, at random.
+  /// Random texts of a fixed list.
   init(_ names: String, any pool: [String]) {
     self.init(names, pool: pool) { _, random in random.pick(pool) }
   }
 
-  /// What an attribute's text is about.
+  /// The topic of an attribute's text.
   static func find(_ hint: MockHint) -> MockTopic? {
     switch hint.words {
     case ["name"] where hint.isPerson: table["full name"]

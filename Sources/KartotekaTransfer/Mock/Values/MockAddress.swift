@@ -1,5 +1,5 @@
-/// A place to live, written as people of that country write it. Streets and cities are common ones; whether
-/// the city has that street and the street that number is chance.
+/// An address in the format of its country. Streets and cities are common ones; whether the city has the street and the
+/// number is chance.
 struct MockAddress: Sendable {
   let locale: MockLocale
   let city: MockCity
@@ -15,10 +15,10 @@ struct MockAddress: Sendable {
     number = Self.number(random.pick(locale.numbers), &random)
   }
 
-  /// All of it in one line: `ul. Polna 12/7, 00-950 Warszawa`.
+  /// The address in one line: `ul. Polna 12/7, 00-950 Warszawa`.
   var full: String { fill { $0 } }
 
-  /// The street with the number, without what belongs to the city.
+  /// The street and the number.
   var streetLine: String {
     var line = fill { slot in slot == .city || slot == .code || slot == .region ? nil : slot }
     while let last = line.last, last == " " || last == "," || last == "-" { line.removeLast() }
@@ -38,7 +38,7 @@ struct MockAddress: Sendable {
     }
   }
 
-  /// House numbers: small ones are more frequent, since each street has them.
+  /// A house number. Small ones are more frequent.
   private static func number(_ template: MockTemplate, _ random: inout MockRandom) -> String {
     template.fill { slot in
       switch slot {

@@ -1,17 +1,17 @@
 /// Codes: article numbers, letters, identifiers.
 enum MockCode {
-  /// How many article numbers there are.
+  /// The number of different article numbers.
   static let articles = 26 * 26 * 100_000
 
-  /// `KT-04117`.
+  /// An article number, such as `KT-04117`.
   static func article(_ number: Int) -> String {
     letters(number / 100_000, 2) + "-" + String(String(100_000 + number % 100_000).dropFirst())
   }
 
-  /// How many codes of that length there are; codes of eight letters are enough for anything longer.
+  /// The number of different codes of a length, which is limited to eight characters.
   static func count(_ length: Int) -> Int { power(radix(length), min(length, 8)) }
 
-  /// Capital letters, and figures with them where the code is so short that letters alone would soon run out.
+  /// A code of capital letters, with digits if it is too short for letters alone.
   static func letters(_ number: Int, _ length: Int, isShort: Bool = false) -> String {
     let radix = isShort ? Self.radix(length) : 26
     var rest = number
@@ -24,17 +24,17 @@ enum MockCode {
     return String(decoding: code.reversed(), as: UTF8.self)
   }
 
-  /// How many codes of that length begin with a figure: 360 of two characters.
+  /// The number of codes of a length that begin with a digit: 360 of two characters.
   static func figures(_ length: Int) -> Int { 10 * power(36, min(length, 8) - 1) }
 
-  /// A code that begins with a figure, so that it is none of a list of words: `7K`.
+  /// A code that begins with a digit, such as `7K`, so that it is not a word.
   static func figure(_ number: Int, _ length: Int) -> String {
     guard length > 0 else { return "" }
     let rest = String(number / 10, radix: 36, uppercase: true)
     return String(number % 10) + String(repeating: "0", count: max(0, min(length, 8) - 1 - rest.count)) + rest
   }
 
-  /// A random identifier, version 4 of RFC 9562.
+  /// A random identifier (RFC 9562, version 4).
   static func identifier(_ high: UInt64, _ low: UInt64) -> String {
     let text = hexadecimal((high & ~0xf000) | 0x4000) + hexadecimal((low & ~(3 << 62)) | (2 << 62))
     var rest = text[...]

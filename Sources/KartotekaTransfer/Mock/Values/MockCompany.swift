@@ -1,4 +1,4 @@
-/// A company that doesn't exist, named as companies of that country are.
+/// A fictitious company with a name in the style of its country.
 struct MockCompany: Sendable {
   let name: String
 

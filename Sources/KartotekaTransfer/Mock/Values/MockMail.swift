@@ -1,8 +1,8 @@
-/// Mail addresses and web addresses at the domains that nobody can have: RFC 2606, section 3.
+/// Mail addresses and web addresses at reserved domains (RFC 2606, section 3).
 enum MockMail {
   static let domains = ["example.org", "example.com", "example.net"]
 
-  /// An address made of the person's name; with a number, one that no other record has.
+  /// An address derived from a person's name. A number makes it unique.
   static func address(
     _ person: MockPerson, _ random: inout MockRandom, number: Int?, maximumLength: Int?
   ) -> String {
@@ -25,7 +25,7 @@ enum MockMail {
     return local + suffix + domain
   }
 
-  /// A page about something.
+  /// The address of a page.
   static func page(_ name: String, _ random: inout MockRandom, number: Int?, maximumLength: Int?) -> String {
     let start = "https://www." + random.pick(domains) + "/"
     let suffix = number.map { "-" + String($0) } ?? ""

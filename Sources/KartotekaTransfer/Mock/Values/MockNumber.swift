@@ -1,19 +1,18 @@
-/// Makes the numbers of one attribute. It counts in the smallest unit, as money is counted, so that nothing
-/// is rounded behind the point.
+/// Generates the numbers of one attribute. It computes in the smallest unit, so that decimals are exact.
 struct MockNumber: Sendable {
   private let low: Int
   private let high: Int
   private let scale: Int
   private let unit: Double
   private let shape: MockMeasure.Shape
-  /// Whether the largest number is the attribute's own limit, not only what is usual.
+  /// Whether the maximum is the attribute's constraint, not only the usual one.
   private let isLimited: Bool
 
   /// - Parameters:
-  ///   - measure: What is usual for such an attribute.
-  ///   - scale: How many digits stand after the point.
-  ///   - minimum: The smallest number allowed.
-  ///   - maximum: The largest number allowed.
+  ///   - measure: the usual numbers of such an attribute.
+  ///   - scale: the number of decimal digits.
+  ///   - minimum: the minimum.
+  ///   - maximum: the maximum.
   init(_ measure: MockMeasure?, scale: Int, minimum: Double?, maximum: Double?) {
     self.scale = min(max(scale, 0), 15)
     unit = (0..<self.scale).reduce(1) { power, _ in power * 10 }
@@ -35,7 +34,7 @@ struct MockNumber: Sendable {
 
   func text(_ random: inout MockRandom) -> String { write(min(max(number(&random), low), high)) }
 
-  /// A number that no other record has: they count from the smallest on.
+  /// A unique number: counts from the minimum.
   func unique(_ order: MockOrder) -> String {
     guard isLimited else { return write(low + order.index) }
     let (span, overflow) = (limit - floor).addingReportingOverflow(1)
@@ -69,6 +68,6 @@ struct MockNumber: Sendable {
     return (number < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
   }
 
-  /// The whole number, within what 62 bits hold.
+  /// The integer, limited to 62 bits.
   private static func whole(_ number: Double) -> Int { Int(min(max(number, -0x1p61), 0x1p61)) }
 }

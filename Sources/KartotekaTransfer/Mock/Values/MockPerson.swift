@@ -1,4 +1,4 @@
-/// A person who doesn't exist: a first and a last name of one country, put together at random.
+/// A fictitious person: a random combination of a first and a last name of one country.
 struct MockPerson: Sendable {
   let locale: MockLocale
   let isFemale: Bool
@@ -17,12 +17,12 @@ struct MockPerson: Sendable {
   var firstName: String { first.text }
   var lastName: String { last.text }
 
-  /// Both names, in the country's order.
+  /// Both names in the country's order.
   var fullName: String {
     locale.familyFirst ? last.text + " " + first.text : first.text + " " + last.text
   }
 
-  /// How a letter begins: `Ms.`, `Mr.`, now and then `Dr.`.
+  /// The form of address: `Ms.`, `Mr.`, sometimes `Dr.`.
   func courtesy(_ random: inout MockRandom) -> String {
     random.chance(80) ? "Dr." : isFemale ? "Ms." : "Mr."
   }

@@ -1,16 +1,16 @@
 import KartotekaModel
 
-/// Telephone numbers with the calling code of the country (ITU-T E.164).
+/// Telephone numbers with calling codes (ITU-T E.164).
 enum MockPhone {
-  /// A number in the person's city, or a mobile one where there are some that belong to nobody.
+  /// A number in the person's city, or an unassigned mobile number.
   static func number(_ address: MockAddress, _ random: inout MockRandom) -> String {
     let locale = address.locale
     let pattern = random.chance(300) ? locale.mobile ?? address.city.phone : address.city.phone
     return format(locale.callingCode, pattern.fill(&random))
   }
 
-  /// A number that no other record has: the record's number stands in its digits, mixed up; where there are
-  /// more records than such numbers, further digits follow.
+  /// A unique number: its digits contain the permuted index of the record, with additional digits if there are more records
+  /// than numbers.
   static func unique(_ locale: MockLocale, _ order: MockOrder) -> String {
     let count = (0..<locale.spare.freeDigits).reduce(1) { power, _ in power * 10 }
     let more = order.index / count

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Pictures that tell records apart: eight by eight fields, the left half mirrored, in a colour of their own.
+/// Identicons: eight by eight fields with a mirrored left half, in one colour.
 enum MockPicture {
   private static let size = 64
 
-  /// A PNG in Base64. The 32 fields of the left half are the record's number, mixed up, so that no two
-  /// records have the same picture.
+  /// A PNG in Base64. The 32 fields of the left half are the permuted index of the record, so that each picture is unique.
   static func base64(_ order: MockOrder, _ random: inout MockRandom) -> String {
     let fields = mix(UInt32(truncatingIfNeeded: order.index) ^ UInt32(truncatingIfNeeded: order.key))
     let tone = random.pick(tones)
@@ -35,7 +34,7 @@ enum MockPicture {
       }
     }
     let count = UInt16(rows.count)
-    // RFC 1950 and 1951: one block, stored.
+    // RFC 1950 and 1951: one stored block.
     let packed = [0x78, 0x01, 0x01] + little(count) + little(~count) + rows + big(adler(rows))
     return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
       + chunk("IHDR", big(UInt32(size)) + big(UInt32(size)) + [1, 3, 0, 0, 0])

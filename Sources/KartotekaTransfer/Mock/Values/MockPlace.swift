@@ -1,7 +1,7 @@
-/// Places on Earth: near the record's city, or within its country where records are countries.
+/// Positions: near the record's city, or in its country for records that are countries.
 enum MockPlace {
-  /// `52.229700,21.012200`; with a record's order one that no other record has, since its number stands in
-  /// the last digits, which are some metres.
+  /// A position such as `52.229700,21.012200`. With a record's order it is unique, because its last digits contain the index;
+  /// they amount to some metres.
   static func coordinate(
     _ hint: MockHint, _ record: inout MockRecord, _ random: inout MockRandom, unique: Bool
   ) -> String {
@@ -10,17 +10,17 @@ enum MockPlace {
       + degrees(longitude(hint, &record), index / 10_000 % 10_000)
   }
 
-  /// The latitude of the same place.
+  /// The latitude of the position.
   static func latitude(_ hint: MockHint, _ record: inout MockRecord) -> Double {
     hint.noun == "country" ? record.country.latitude : record.address.city.latitude
   }
 
-  /// The longitude of the same place.
+  /// The longitude of the position.
   static func longitude(_ hint: MockHint, _ record: inout MockRecord) -> Double {
     hint.noun == "country" ? record.country.longitude : record.address.city.longitude
   }
 
-  /// Hundredths of a degree, with four digits behind them.
+  /// Degrees with two digits and four further ones.
   static func degrees(_ degrees: Double, _ rest: Int) -> String {
     let hundredths = Int((degrees * 100).rounded())
     let digits = String(1000 + hundredths.magnitude % 100).suffix(2)

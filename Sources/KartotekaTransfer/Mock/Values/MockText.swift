@@ -1,9 +1,9 @@
-/// Makes the texts of one attribute: what they are about, how long they may be, and how they stay unique.
+/// Generates the texts of one attribute: their topic, length and uniqueness.
 struct MockText: Sendable {
   let topic: MockTopic
   let minimum: Int
   let maximum: Int
-  /// Whether all values that there are fit as they stand.
+  /// Whether all values of the list fit unchanged.
   private let dealsOut: Bool
 
   init(_ topic: MockTopic, minimum: Int?, maximum: Int?) {
@@ -21,8 +21,8 @@ struct MockText: Sendable {
     return fit(topic.make(&record, &random), room: maximum)
   }
 
-  /// A text that no other record has: the things of a fixed list are dealt out, each once; codes count; anything
-  /// else gets the record's number, and where that leaves no room it becomes a code.
+  /// A unique text: items of a fixed list are used once, codes count, and other texts get the record's index or become a code
+  /// if there is no room.
   func unique(_ record: inout MockRecord, _ random: inout MockRandom) -> String {
     let order = record.order
     if dealsOut, order.index < topic.pool.count { return topic.pool[order.shuffled(topic.pool.count)] }
@@ -40,7 +40,7 @@ struct MockText: Sendable {
     return fit(topic.make(&record, &random), room: max(room, 1), least: minimum - number.utf8.count) + number
   }
 
-  /// The text made longer or cut, at a space where there is one.
+  /// The text extended or shortened, at a space if there is one.
   private func fit(_ text: String, room: Int, least: Int? = nil) -> String {
     let least = least ?? minimum
     var text = text
