@@ -51,6 +51,16 @@ def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
         axe(desk)
 
 
+@pytest.mark.parametrize("place, current", [(2, ""), (9, "aria-current=true")], ids=["first rows", "chosen row"])
+def test_axe_checks_the_first_rows_of_a_list_and_the_chosen_one(desk, axe, place, current):
+    """Of a long list the first rows are checked, and the chosen one wherever it stands."""
+    pale = f"<li><a href='#' {current} style='color:#999;background:#fff'>Pale row</a>"
+    rows = [pale if number == place else "<li><a href='#'>Row</a>" for number in range(12)]
+    show(desk, f"<div id=rows><ul>{''.join(rows)}</ul></div>")
+    with pytest.raises(pytest.fail.Exception, match="color-contrast"):
+        axe(desk)
+
+
 @pytest.mark.parametrize("scheme, pale", [("light", "dark"), ("dark", "light")])
 def test_axe_checks_colours_in_the_other_scheme_too(desk, axe, scheme, pale):
     """Contrast is checked in both colour schemes, and the page is left in the one it was opened with."""

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from people import (
-    PEOPLE, address_of, answer_leaving, at_list, book_fields, card, field, fill, found, leaving_question, open_card,
+    PEOPLE, address_of, answer_leaving, at_list, book_fields, card, field, fill, found, open_card,
     open_sheet, row, save, sheet)
 
 

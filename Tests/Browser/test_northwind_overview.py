@@ -64,8 +64,15 @@ class Trade:
             requiredDate=(TODAY - timedelta(days=days)).isoformat())
 
 
+@pytest.fixture(scope="session")
+def trade(trade_server) -> Trade:
+    """The records of a server that tests share. They change nothing."""
+    return Trade(Shop(trade_server))
+
+
 @pytest.fixture
-def trade(fresh_server, site) -> Trade:
+def own_trade(fresh_server, site) -> Trade:
+    """The records of a server of the test's own."""
     return Trade(Shop(site))
 
 
@@ -142,7 +149,7 @@ def test_NW_12_rankings_lead_to_what_they_are_about(any_size, trade):
     expect(any_size).to_have_url(re.compile(f"{OVERVIEW}$"))
 
 
-def test_NW_12_more_is_ordered_where_stock_is_short(any_size, trade):
+def test_NW_12_more_is_ordered_where_stock_is_short(any_size, own_trade):
     """NW-12 products on sale below their reorder level stand with the worst first; "Order more" asks how much and
     comes back."""
     any_size.goto(OVERVIEW)
@@ -157,11 +164,11 @@ def test_NW_12_more_is_ordered_where_stock_is_short(any_size, trade):
     expect(any_size.locator("body > .undo")).to_contain_text("Ordered 50 more: Brie")
 
 
-def test_NW_12_late_orders_are_counted_and_listed(any_size, trade):
+def test_NW_12_late_orders_are_counted_and_listed(any_size, own_trade):
     """NW-12 orders that should have been shipped stand with the oldest first; the figure leads to all of them."""
-    trade.late(3)
-    oldest = trade.late(20)
-    trade.sell(months_ago(0), trade.anna, (trade.chai, 1, 18, 0), shipped=False, requiredDate=TODAY.isoformat())
+    own_trade.late(3)
+    oldest = own_trade.late(20)
+    own_trade.sell(months_ago(0), own_trade.anna, (own_trade.chai, 1, 18, 0), shipped=False, requiredDate=TODAY.isoformat())
     any_size.goto(OVERVIEW)
     late = panel(any_size, "Late orders").locator("li")
     expect(late).to_have_count(2)
@@ -175,7 +182,7 @@ def test_NW_12_late_orders_are_counted_and_listed(any_size, trade):
     expect(any_size.get_by_role("link", name=re.compile("^Late"))).to_have_attribute("aria-current", "true")
 
 
-def test_NW_12_the_overview_follows_what_is_changed(any_size, trade):
+def test_NW_12_the_overview_follows_what_is_changed(any_size, own_trade):
     """NW-12 what somebody else sells is in the open overview by itself; what was open and where one was stay."""
     with any_size.expect_response(lambda response: "/changes?" in response.url):
         any_size.goto(OVERVIEW)
@@ -184,9 +191,9 @@ def test_NW_12_the_overview_follows_what_is_changed(any_size, trade):
     link = panel(any_size, "Top customers").get_by_role("link").first
     link.focus()
     at = link.bounding_box()["y"]
-    trade.sell(months_ago(0), trade.anna, (trade.brie, 1000, 34, 0))
+    own_trade.sell(months_ago(0), own_trade.anna, (own_trade.brie, 1000, 34, 0))
     expect(panel(any_size, "Sales by category").locator("tbody th").first).to_have_text("Cheese")
-    expect(tile(any_size, "Sales in")).to_contain_text(f"${trade.sales[months_ago(0)]:,.0f}")
+    expect(tile(any_size, "Sales in")).to_contain_text(f"${own_trade.sales[months_ago(0)]:,.0f}")
     assert table(any_size, "Sales by category") != before
     expect(link).to_be_focused()
     assert any_size.evaluate("window.stays") and abs(link.bounding_box()["y"] - at) < 2
@@ -217,9 +224,9 @@ def test_NW_12_the_overview_needs_no_scripts(plain, trade):
     expect(rows(page)).to_have_count(1)
 
 
-def test_NW_12_axe_finds_nothing(each_size, trade, axe):
+def test_NW_12_axe_finds_nothing(each_size, own_trade, axe):
     """NW-12 no rule of accessibility is broken, in either scheme, with a table open, empty or not."""
-    trade.late(1)
+    own_trade.late(1)
     for path in [OVERVIEW, "/northwind/orders?only=late", f"/northwind/orders?only=orderDate:{LATEST:%Y-%m}"]:
         each_size.goto(path)
         if path == OVERVIEW:

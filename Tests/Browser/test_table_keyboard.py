@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from people import answer_leaving, leaving_question
+from people import answer_leaving
 from travellers import CITIES, USERS, choose, chosen, edited, filter_field, ids, new, pick, press, row, rows, undo_bar
 
 

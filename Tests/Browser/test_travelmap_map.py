@@ -73,29 +73,29 @@ def test_TM_1_names_are_in_the_persons_language(phone, world, language, name):
     expect(heading(phone)).to_have_text(name)
 
 
-def test_TM_1_cities_are_pins_of_one_size_at_every_zoom(each_size, world):
+def test_TM_1_cities_are_pins_of_one_size_at_every_zoom(any_size, world):
     world.travelled()
-    open_map(each_size, f"{MAP}/PT")
+    open_map(any_size, f"{MAP}/PT")
     def box() -> dict:
         # The pins are put in place anew once the server has said which are shown: none is there at that moment.
-        return next(filter(None, (pin(each_size, "Lisbon").locator(".pin").bounding_box() for _ in range(100))))
+        return next(filter(None, (pin(any_size, "Lisbon").locator(".pin").bounding_box() for _ in range(100))))
 
     before = box()
-    each_size.locator("#nearer").click()
-    drawn(each_size)
+    any_size.locator("#nearer").click()
+    drawn(any_size)
     after = box()
     assert near((before["width"],), (after["width"],), 0.5)
-    lisbon = place(each_size, 9546.3, 2087.0)
+    lisbon = place(any_size, 9546.3, 2087.0)
     assert near(lisbon, (after["x"] + after["width"] / 2, after["y"] + after["height"] / 2), 25)
 
 
-def test_TM_1_is_dragged(each_size, world):
-    open_map(each_size)
-    each_size.locator("#nearer").click()
-    drawn(each_size)
-    before = view(each_size)
-    drag(each_size, -80, 30)
-    after = view(each_size)
+def test_TM_1_is_dragged(any_size, world):
+    open_map(any_size)
+    any_size.locator("#nearer").click()
+    drawn(any_size)
+    before = view(any_size)
+    drag(any_size, -80, 30)
+    after = view(any_size)
     assert near((before[0] + 80 / before[2], before[1] - 30 / before[2]), after[:2], 3 / before[2]), (before, after)
 
 
@@ -190,18 +190,18 @@ def test_TM_1_keys_move_and_zoom(desk, world):
     assert left[0] >= 200 and right[0] <= 1280, "all of the world is in view"
 
 
-def test_TM_1_never_gets_lost(each_size, world):
+def test_TM_1_never_gets_lost(any_size, world):
     """However far one drags or zooms, some of the world stays in view."""
-    open_map(each_size)
+    open_map(any_size)
     for _ in range(8):
-        drag(each_size, 180, 180)
-    x, y, _ = view(each_size)
+        drag(any_size, 180, 180)
+    x, y, _ = view(any_size)
     assert 0 <= x <= 20000 and 0 <= y <= 9734
     for _ in range(12):
-        each_size.locator("#farther").click()
-        drawn(each_size)
-    scale = view(each_size)[2]
-    assert scale * 20000 > each_size.viewport_size["width"] * 0.7
+        any_size.locator("#farther").click()
+        drawn(any_size)
+    scale = view(any_size)[2]
+    assert scale * 20000 > any_size.viewport_size["width"] * 0.7
 
 
 def test_TM_4_pressing_a_visited_country_opens_its_view(each_size, world):
