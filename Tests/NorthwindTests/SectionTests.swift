@@ -28,6 +28,18 @@ struct SectionTests {
     #expect(try await shop.count("employeeTerritory") == 1)
   }
 
+  @Test("NW-4 the sheet of many related records leads to a new one while there are none")
+  func nothingToTick() async throws {
+    let shop = try await Shop.withGoods()
+    try await shop.add("/customers", #"{"companyName": "Save-a-lot"}"#)
+    let link = "href=\"/northwind/customer-demographics/new?via=customers%2F1\""
+    let sheet = try await shop.page("/customers/1/demographics").text
+    #expect(sheet.contains("No demographics yet") && sheet.contains(link), "\(sheet)")
+    try await shop.add("/customer-demographics", #"{"code": "big"}"#)
+    let filled = try await shop.page("/customers/1/demographics").text
+    #expect(filled.contains("name=\"tick-1\"") && !filled.contains("No demographics yet"))
+  }
+
   @Test("NW-2 a product's card shows the orders that it is in, the latest first")
   func orders() async throws {
     let here = try await Wholesaler()

@@ -56,6 +56,8 @@ package struct ChoiceSheet: Component {
   package var fault: String?
   /// The button that makes a new record and chooses it: what it asks for, and its words.
   package var new: (intent: FormIntent, title: String)?
+  /// What is shown if there are no records at all.
+  package var empty: EmptyState?
 
   package init(
     title: String, kind: Kind, action: URLPath, cancel: URLPath? = nil, intents: (done: FormIntent, find: FormIntent),
@@ -143,7 +145,9 @@ package struct ChoiceSheet: Component {
         for choice in group.choices { write(choice, to: &html) }
       }
     }
-    if groups.allSatisfy(\.choices.isEmpty), !search.text.isEmpty {
+    if let empty {
+      html.add(empty)
+    } else if groups.allSatisfy(\.choices.isEmpty), !search.text.isEmpty {
       let found = html.say("Nothing found for “{search}”", ["search": .text(search.text)])
       html.element(.p, .class("under"), .role("status"), text: found)
     }

@@ -80,7 +80,12 @@ struct RelatedChoiceScreen: Sendable {
     guard let record = try await screens.store.record(list.entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }
-    let sheet = try await sheet(id, choice, request, fault)
+    var sheet = try await sheet(id, choice, request, fault)
+    if try await screens.store.count(AnyFetchRequest(others.entity.name)) == 0 {
+      let canAdd = !others.entity.isDerived && ListScreen(screens, of: others.entity) != nil
+      let new = screens.path(of: others.entity).appending("new").with("via", request.trail(from: record))
+      sheet.empty = .nothingYet(others.entity.nouns, new: canAdd ? new : nil, request.say)
+    }
     return try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), request, status: status, sheet: sheet)
   }
