@@ -16,6 +16,8 @@ enum RowLimits {
   static let pictures = 10
   /// Rows or pictures of a section after "Show all".
   static let mostInSection = 1_000
+  /// Rejected rows, and unresolved references, of one page of an import. Each is a form with several fields.
+  static let review = 12
 }
 
 extension AnyFetchRequest {
