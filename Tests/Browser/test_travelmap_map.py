@@ -561,6 +561,9 @@ def test_TM_2_escape_closes_the_suggestions(desk, world):
     desk.keyboard.press("Escape")
     expect(desk.locator("#quick")).to_have_count(0)
     expect(field).to_be_focused()
+    # Once more, and the field is empty.
+    desk.keyboard.press("Escape")
+    expect(field).to_have_value("")
 
 
 def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):

@@ -415,6 +415,9 @@ const suggest = async field => {
   announce($('#news').textContent)
 }
 
+// Escape empties the field.
+const search = field => quietly(suggest(field))
+
 on('input', '.map #q', (field, event) => {
   if (event.isComposing) return
   clearTimeout(suggestSoon)

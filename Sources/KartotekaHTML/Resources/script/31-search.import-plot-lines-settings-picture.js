@@ -1,0 +1,3 @@
+// Pages without a search field.
+
+const search = () => {}
