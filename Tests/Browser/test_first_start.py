@@ -13,6 +13,7 @@ def expect_empty(page: Page) -> None:
     page.goto(PEOPLE)
     expect(page.get_by_role("heading", name="No people yet")).to_be_visible()
     expect(rows(page)).to_have_count(0)
+    expect(page.locator(".list .search")).to_be_hidden()
 
 
 def test_UC_1_first_start_shows_a_thousand_people(any_size, book):
