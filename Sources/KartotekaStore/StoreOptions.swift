@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// The options of a store.
 public struct StoreOptions: Sendable {
-  /// How much of the SQL is reported.
+  /// The level of the SQL log.
   public enum SQLLog: Int, Sendable, Comparable {
     /// Nothing.
     case off = 0
@@ -18,15 +18,15 @@ public struct StoreOptions: Sendable {
     public static func < (one: SQLLog, other: SQLLog) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// How much of the SQL is reported.
+  /// The level of the SQL log.
   public var sqlLog = SQLLog.off
-  /// Where it is reported, a line each.
+  /// Receives each line of the SQL log.
   public var log: @Sendable (String) -> Void = { _ in }
-  /// Where a person is warned of something that was found when a file was opened, a line each; standard error as usual.
+  /// Receives warnings about files that are opened, a line each; standard error by default.
   public var warn: @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
   /// Seconds to wait for another program that holds the database.
   public var busyTimeout = 5.0
-  /// How many connections that read stay open, and how many long reads may be under way at once.
+  /// The number of reading connections that stay open.
   public var readers = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
@@ -35,9 +35,9 @@ public struct StoreOptions: Sendable {
   public var history = HistoryRetention()
   /// The environment, in which secrets may be.
   public var environment = ProcessInfo.processInfo.environment
-  /// What only code can do when the model has changed.
+  /// The migration steps in code.
   public var migrations: [MigrationStep] = []
-  /// What is done with the description that the file itself may have.
+  /// The use of the description that the file may contain.
   public var description = DescriptionUse.none
   /// Receives the plan of a migration before anything is changed.
   public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }

@@ -3,7 +3,7 @@ import KartotekaModel
 /// Turns expressions over the records of one entity into SQL over its table `t`: integers only, with every constant
 /// bound.
 ///
-/// What stands in related records is found through ``joins`` where the statement can have them, else by subqueries.
+/// Values of related records are found through ``joins`` where the statement can have them, else by subqueries.
 /// An integer that does not fit in 64 bits becomes a real number in SQLite and stays one in all that is worked out
 /// from it, by which it is noticed.
 struct ExpressionSQL {

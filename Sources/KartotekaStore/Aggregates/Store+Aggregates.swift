@@ -35,7 +35,7 @@ extension Store {
     var rows: [AggregateRow] = []
     while try step(statement, request.entity) {
       let measures = request.measures.indices.map { statement.value(column: request.groups.count + $0) }
-      // What did not fit in 64 bits has become a real number.
+      // A sum that did not fit in 64 bits has become a real number.
       for case .real in measures { throw StoreError.tooLarge(entity: request.entity) }
       rows.append(AggregateRow(groups: request.groups.indices.map { statement.value(column: $0) }, measures: measures))
     }

@@ -19,12 +19,12 @@ struct BlobFolder: Sendable {
     step = options.blobStep
   }
 
-  /// Where the folder of a database is.
+  /// The place of a database's folder.
   static func place(beside database: URL) -> URL {
     database.deletingPathExtension().appendingPathExtension("blobs")
   }
 
-  /// Where bytes are while they come.
+  /// The folder of files that are being received.
   var incoming: URL { url.appending(path: "incoming") }
 
   func url(of digest: [UInt8]) -> URL {
@@ -36,14 +36,14 @@ struct BlobFolder: Sendable {
     FileManager.default.fileExists(atPath: url(of: digest).path(percentEncoded: false))
   }
 
-  /// How many bytes a file has; nil where there is none.
+  /// The size of a file in bytes; nil if it does not exist.
   func size(of digest: [UInt8]) -> Int? {
     var status = stat()
     guard stat(url(of: digest).path(percentEncoded: false), &status) == 0 else { return nil }
     return Int(status.st_size)
   }
 
-  /// What is wrong with a file, all of which is read; nil for one whose bytes are those of its digest.
+  /// The fault of a file; nil if its bytes match its digest. The whole file is read.
   func problem(with digest: [UInt8]) -> MissingFile.Problem? {
     guard has(digest), let bytes = try? Data(contentsOf: url(of: digest), options: .mappedIfSafe) else {
       return .missing
@@ -135,7 +135,7 @@ struct BlobFolder: Sendable {
 
   // MARK: Removing
 
-  /// What files there are.
+  /// The files.
   func digests() -> [[UInt8]] {
     Disk.content(of: url).filter { $0.lastPathComponent.utf8.count == 2 }.flatMap { folder in
       Disk.content(of: folder).compactMap { Self.digest(named: $0.lastPathComponent) }

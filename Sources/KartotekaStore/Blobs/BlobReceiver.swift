@@ -13,7 +13,7 @@ public final class BlobReceiver {
   private var file: TemporaryBlob?
   private let hash = SHA256()
   private var head: [UInt8] = []
-  /// How many bytes have come.
+  /// The number of received bytes.
   public private(set) var count = 0
 
   init(_ folder: BlobFolder?) { self.folder = folder }

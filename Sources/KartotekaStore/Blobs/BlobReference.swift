@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a column holds in place of bytes that lie in a file:
+/// The value of a column whose bytes are in a file:
 ///
 /// | bytes | what |
 /// | --- | --- |
@@ -11,7 +11,7 @@ import KartotekaModel
 ///
 /// Bytes of a person's that look so are put into a file themselves, however few: in a column they are always a reference.
 enum BlobReference {
-  /// What every reference begins with.
+  /// The first bytes of every reference.
   static let magic = Array("kartoteka blob 1".utf8)
   /// The most bytes of a reference.
   static let longest = 56 + Blob.headLength
@@ -22,7 +22,7 @@ enum BlobReference {
     return magic + file.digest + count + file.head
   }
 
-  /// What a reference says; nil for bytes that are none.
+  /// Reads a reference; nil for other bytes.
   static func read(_ bytes: [UInt8]) -> (digest: [UInt8], count: Int, head: [UInt8])? {
     guard (56...longest).contains(bytes.count), bytes.starts(with: magic) else { return nil }
     let count = bytes[48..<56].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -30,7 +30,7 @@ enum BlobReference {
     return (Array(bytes[16..<48]), count, Array(bytes[56...]))
   }
 
-  /// What a column holds for bytes wherever they are.
+  /// The value of a column for bytes in memory or in a file.
   static func column(_ blob: Blob) -> [UInt8] {
     if let file = blob.file { return bytes(to: file) }
     // Every path that writes a record refuses or replaces bytes that were not read. To store their beginning as all of them

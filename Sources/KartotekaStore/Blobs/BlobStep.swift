@@ -1,4 +1,4 @@
-/// What is done, one after the other, to keep bytes in a file and to remove it again: where tests end the process.
+/// The steps of storing bytes in a file and of removing it, in their order. Tests end the process after each.
 enum BlobStep: String, Sendable, CaseIterable {
   /// Some of the bytes are in a temporary file.
   case written

@@ -37,7 +37,7 @@ struct BlobUses {
           """)
       }
     }
-    // What a migration has put into an archive may come back.
+    // Archived values may come back.
     for name in there where name.hasPrefix(Archive.prefix) {
       guard let point = name.firstIndex(of: ".") else { continue }
       let column = SQL.name(String(name[name.index(after: point)...]))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What files need of the system beside their bytes.
+/// Operations on files and folders.
 enum Disk {
   /// The system's last error.
   static func fault(_ path: String) -> StoreError { .disk("\(path): \(String(cString: strerror(errno)))") }
@@ -24,7 +24,7 @@ enum Disk {
     guard fsync(descriptor) == 0 else { throw fault(path) }
   }
 
-  /// What is in a folder; nothing where there is none.
+  /// The content of a folder; empty if it does not exist.
   static func content(of url: URL) -> [URL] {
     (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []
   }

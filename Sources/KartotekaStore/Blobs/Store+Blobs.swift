@@ -3,7 +3,7 @@ import KartotekaModel
 
 // Bytes that lie in files beside the database.
 extension Store {
-  /// What takes bytes that come part by part, to be a record's then.
+  /// A receiver of bytes that arrive in parts.
   package func blobReceiver() -> BlobReceiver { BlobReceiver(mapping.blobs) }
 
   /// Removes files that nothing refers to: no record, and no change set that can be undone.

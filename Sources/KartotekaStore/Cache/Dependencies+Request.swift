@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension Dependencies {
-  /// What a fetch request reads: its entity, and those that its order, conditions, search and computed values lead to.
+  /// A fetch request's dependencies: its entity, and those of its order, conditions, search and computed values.
   ///
   /// - Parameter request: as it was asked, with conditions that name today (see ``AnyFetchRequest/resolved(on:)``).
   init(_ request: AnyFetchRequest, in model: ModelDescription) {
@@ -15,7 +15,7 @@ extension Dependencies {
     self = reads.dependencies
   }
 
-  /// What an aggregate request reads.
+  /// The dependencies of an aggregate request.
   ///
   /// - Parameter request: as it was asked, with conditions that name today.
   init(_ request: AggregateRequest, in model: ModelDescription) {
@@ -34,14 +34,14 @@ extension Dependencies {
     self = reads.dependencies
   }
 
-  /// What an entity's computed values and states read.
+  /// The dependencies of an entity's computed values and states.
   init(computedOf entity: EntityDescription, in model: ModelDescription) {
     var reads = RequestReads(model: model, dependencies: .entities([entity.name]))
     reads.addComputed(of: entity)
     self = reads.dependencies
   }
 
-  /// What following a relationship reads: links are changes of the records at both ends.
+  /// The dependencies of a relationship: links are changes of the records at both ends.
   init(_ relationship: RelationshipDescription, in model: ModelDescription) {
     let owners = model.entities.filter { $0.relationships.contains(relationship) }
     self = .entities(owners.map(\.name) + [relationship.target])

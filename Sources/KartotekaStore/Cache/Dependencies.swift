@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a response or a cached value was computed from: entities, the whole database, the day, or something outside.
+/// The dependencies of a response or a cached value: entities, the whole database, the day, or something outside.
 ///
 /// ``tracking(_:)`` returns those of reads of a ``Store``. ``Store/lastChange(of:)`` tells when any of it last changed, in
 /// any process.

@@ -3,7 +3,7 @@ import Synchronization
 /// Coalesces work that several tasks ask for at the same time: the first task is the leader and does it, the others wait
 /// for its result.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// What a task has to do.
+  /// The role of a task.
   package enum Role: Sendable {
     /// The caller does the work, and calls ``SingleFlight/end(_:with:)`` also when it fails.
     case leader
@@ -24,7 +24,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// No work under way.
   package init() {}
 
-  /// How many tasks wait.
+  /// The number of waiting tasks.
   package var waiters: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.count } } }
 
   /// Takes part in the work for a key.

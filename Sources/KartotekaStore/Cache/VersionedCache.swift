@@ -46,7 +46,7 @@ final class VersionedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 }
 
-/// What was counted.
+/// The key of a cached count.
 struct CountKey: Hashable, Sendable {
   private let entity: String
   private let predicate: FetchPredicate?

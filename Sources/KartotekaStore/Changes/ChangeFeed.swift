@@ -12,7 +12,7 @@ public final class ChangeFeed: Sendable {
     public let number: Int
     /// The number of its last row in the change log.
     public let position: Int64
-    /// What it touched.
+    /// The changed records.
     public let changes: Changes
   }
 

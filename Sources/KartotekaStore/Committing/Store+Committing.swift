@@ -3,7 +3,7 @@ import KartotekaModel
 import class GRDB.Database
 import struct GRDB.DatabaseError
 
-// How everything that changes data is committed and published.
+// Commits, and their publication to the change feed.
 extension Store {
   /// Does something in a transaction, brings keys up to date and publishes to the feed what was changed.
   ///
@@ -43,7 +43,7 @@ extension Store {
     return made
   }
 
-  /// What a write makes, with all the changes that the log tells of.
+  /// The result of a write, with all changes that the log contains.
   func logged<T>(
     _ body: (Database) throws -> (value: T, changes: Changes), in database: Database
   ) throws -> (value: T, changes: Changes) {
@@ -120,7 +120,7 @@ extension Store {
     while true {
       let now = tracker.known
       guard now.epoch == known.epoch else { return nil }
-      // What was committed since the snapshot began may be known already.
+      // Commits since the beginning of the snapshot may be known already.
       if !isOther, end.number <= now.position.number { return DataVersion(epoch: now.epoch, number: end.number) }
       let changes =
         try isOther
@@ -129,7 +129,7 @@ extension Store {
     }
   }
 
-  /// What changed after a row of the change log, as one commit; nil if some of the rows have been pruned.
+  /// The changes after a row of the change log, as one commit; nil if some of the rows have been pruned.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func changes(after row: Int64) async throws -> ChangeFeed.Commit? {
     _ = try await latestVersion()

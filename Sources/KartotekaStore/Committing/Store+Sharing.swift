@@ -50,7 +50,7 @@ extension Store {
     do {
       try commit(on: database) { database in
         while let write = next {
-          // Whatever happens to it, it is refused once.
+          // It is refused once, whatever fails.
           next = nil
           group.append(write)
           results.append(try apart(write, in: database))
@@ -62,13 +62,13 @@ extension Store {
         return done
       }
     } catch {
-      // Where nothing could begin, none of those that wait has to find that out again.
+      // If no transaction could begin, all waiting writes are refused at once.
       while let write = next {
         group.append(write)
         next = writes.next()
       }
       for (place, write) in group.enumerated() {
-        // What failed by itself has its own reason.
+        // A write that failed by itself has its own reason.
         if place < results.count, case .failure(let own) = results[place] {
           write.refuse(own)
         } else {

@@ -30,7 +30,7 @@ final class WriteQueue: Sendable {
   private let state = Mutex(State())
   private let ids = Atomic(0)
 
-  /// How many writes wait.
+  /// The number of waiting writes.
   var count: Int { state.withLock { $0.waiting.count } }
 
   /// A number for a write.

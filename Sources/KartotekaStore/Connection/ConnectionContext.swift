@@ -42,7 +42,7 @@ final class ConnectionContext: @unchecked Sendable {
     contexts.withLock { $0[ObjectIdentifier(database)] }
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   static var count: Int { contexts.withLock(\.count) }
 
   fileprivate static func add(_ database: Database) -> ConnectionContext {

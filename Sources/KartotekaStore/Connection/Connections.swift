@@ -10,7 +10,7 @@ struct Connections {
   let readers: ReadPool
   /// The one that writes. Where the file can't be written, it reads what only this connection reads at the start.
   let writer: Connection
-  /// How the file was opened; nil for a database in memory.
+  /// The access to the file; nil for a database in memory.
   let access: FileAccess?
 
   private static func configuration(_ options: StoreOptions) -> Configuration {

@@ -23,7 +23,7 @@ struct FileID: Hashable, Codable {
   }
 }
 
-/// Which files lie at the path of a database: it, and its write-ahead log.
+/// The files at the path of a database: it, and its write-ahead log.
 ///
 /// SQLite finds a log by its name alone, and replays it into whatever database lies beside it
 /// (<https://www.sqlite.org/howtocorrupt.html>, sections 1.4 and 4). So the files that belong together are noted in a file

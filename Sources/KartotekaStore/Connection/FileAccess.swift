@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// How the database file at a path can be opened: for reading and writing, or for reading alone.
+/// The access to the database file at a path: for reading and writing, or for reading alone.
 ///
 /// SQLite needs a shared memory file beside a database with a write-ahead log, which it can't make in a folder that can't be
 /// written. While no log lies there, the file is therefore opened as one that nobody changes

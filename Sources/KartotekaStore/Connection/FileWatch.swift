@@ -5,7 +5,7 @@ import Synchronization
 import struct GRDB.DatabaseError
 import class GRDB.DatabaseQueue
 
-/// What has happened to a database file under its path.
+/// A change of the database file at a path.
 package enum FileEvent: Sendable {
   /// It is no longer the file that was opened: nothing can be written.
   case lost(StoreError)
@@ -20,7 +20,7 @@ package enum FileEvent: Sendable {
 /// A file that is open can be deleted, replaced or truncated all the same, and SQLite goes on with the one it has. This
 /// compares the two; while they differ, nothing is written.
 final class FileWatch: Sendable {
-  /// What is to be done after a look.
+  /// The steps after a check of the file.
   struct Step {
     var event: FileEvent?
     /// Connections to be closed, when what they are at has ended.

@@ -19,12 +19,12 @@ package final class LongReads: Sendable {
     var running: [LongRead] = []
     var waiting: [LongRead] = []
     var clients: [String: Client] = [:]
-    /// How many time slices have begun.
+    /// The number of time slices that have begun.
     var slices = 0
   }
 
   private struct Client {
-    /// How many long reads it has.
+    /// The number of its long reads.
     var count = 0
     /// The number of the time slice that one of them got last.
     var slice = 0
@@ -45,7 +45,7 @@ package final class LongReads: Sendable {
     self.limitPerClient = limitPerClient
   }
 
-  /// How many long reads there are.
+  /// The number of long reads.
   var count: Int { state.withLock { $0.clients.values.reduce(0) { $0 + $1.count } } }
 
   /// Adds a long read, which then has to wait for its turn.

@@ -23,7 +23,7 @@ final class ReadPool: Sendable {
   // No read is running then: each holds the pool until it has ended.
   deinit { workers.close() }
 
-  /// How many reads wait for a thread.
+  /// The number of reads that wait for a thread.
   var waitingCount: Int { workers.waitingCount }
 
   /// Reads on a thread of the pool.

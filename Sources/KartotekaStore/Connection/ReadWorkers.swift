@@ -67,7 +67,7 @@ final class ReadWorkers: Sendable {
     self.open = open
   }
 
-  /// How many reads wait for a thread.
+  /// The number of reads that wait for a thread.
   var waitingCount: Int { state.withLock(\.waiting.count) }
 
   func newID() -> Int { ids.add(1, ordering: .relaxed).newValue }
@@ -155,7 +155,7 @@ final class ReadWorker: @unchecked Sendable {
   /// The name of all threads that read, as debuggers show it.
   static let threadName = "kartoteka-read"
 
-  /// What it is to do when it is woken; nil to end.
+  /// The work that it begins when it is woken; nil to end.
   fileprivate var next: Work?
   private let workers: ReadWorkers
   private let open: @Sendable () throws -> Connection

@@ -48,7 +48,7 @@ struct ComputedSQL {
         """, values: value.values)
   }
 
-  /// What is worked out of the records of those ids, by id.
+  /// The computed values of the records of these ids, by id.
   func values(of ids: [RecordID], in database: Database) throws -> [RecordID: ComputedValues] {
     guard !ids.isEmpty else { return [:] }
     let rows = try RawStatement(statement.sql, in: database)

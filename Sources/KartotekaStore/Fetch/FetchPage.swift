@@ -4,19 +4,19 @@ import KartotekaModel
 public struct FetchPage: Sendable {
   /// The records, in the request's order.
   public var records: [AnyRecord]
-  /// How many records match in all; nil when the request did not want it.
+  /// The number of all matching records; nil if the request did not want it.
   public var total: Int?
-  /// Where the next page begins; nil when this is the last.
+  /// The cursor of the next page; nil on the last page.
   public var next: FetchCursor?
-  /// Where the page before ends; nil when this is the first.
+  /// The cursor of the page before; nil on the first page.
   public var previous: FetchCursor?
-  /// What was searched for instead of the request's text, which finds nothing; nil where the text was searched for.
+  /// The corrected search text, if the request's text finds nothing; nil otherwise.
   public var correctedSearch: String?
   /// Whether no slip was looked for, since a search index is incomplete.
   var lacksCorrection = false
   /// The records of a request that ranks matches whose leading sort attribute has none of the words.
   public var foundElsewhere: Set<RecordID> = []
-  /// What is worked out of each record, by id; empty unless the request wants it.
+  /// The computed values of each record, by id; empty unless the request wants them.
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
   public var included: [String: [RecordID: AnyRecord]] = [:]
@@ -37,6 +37,6 @@ public struct IncludedRecords: Sendable {
 
   /// The first records, in ascending order of their ids.
   public let records: [AnyRecord]
-  /// How many records the relationship leads to.
+  /// The number of records that the relationship leads to.
   public let total: Int
 }

@@ -1,8 +1,8 @@
 import KartotekaModel
 
-// What is searched for: every term in one of the entity's searched attributes, or in one of a related record.
+// The conditions of a search: every term is in one of the entity's searched attributes, or in a related record's.
 extension FetchSQL {
-  /// What has to be found: every word in one of the searched attributes.
+  /// The terms, each of which occurs in one of the searched attributes.
   static func terms(_ search: String, _ entity: EntityDescription, _ mapping: ModelMapping) -> [SearchTerm] {
     if search.isEmpty || !entity.isSearchable { return [] }
     let related = entity.searchPaths.lazy.compactMap { path in
@@ -49,7 +49,7 @@ extension FetchSQL {
     return matches(id)
   }
 
-  /// How many records have every term, by the trigram index.
+  /// The number of records that have every term, by the trigram index.
   var indexedCount: Fragment {
     if entity.searchPaths.isEmpty, let index = keys?.searchIndex { return index.count(finding: terms) }
     let isWhole = terms.allSatisfy(\.isIndexed)

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What is shown where a search finds nothing and one of its words is a slip.
+// The correction of a search that finds nothing because of a typing error.
 extension Fetcher {
   /// Of the words that the index knows, so many are compared.
   private static let mostCompared = 30

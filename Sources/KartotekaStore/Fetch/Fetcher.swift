@@ -78,7 +78,7 @@ struct Fetcher {
     }
   }
 
-  /// How many records match a request.
+  /// The number of records that match a request.
   func count(_ request: AnyFetchRequest) throws -> Int {
     var sql = try FetchSQL(request, mapping: mapping)
     let found = try foundFirst(sql)

@@ -16,7 +16,7 @@ struct Fragment {
     Fragment(sql: fragments.map(\.sql).joined(separator: " UNION ALL "), values: fragments.flatMap(\.values))
   }
 
-  /// How many rows a query brings.
+  /// The number of rows of a query.
   static func count(_ query: Fragment) -> Fragment {
     Fragment(sql: "SELECT count(*) FROM (\(query.sql))", values: query.values)
   }

@@ -8,7 +8,7 @@ public struct RecordGroups: Sendable {
     public let group: Int
     /// The record.
     public let id: RecordID
-    /// How many records of the group lead to it.
+    /// The number of the group's records that lead to it.
     public let count: Int
     /// The record's title as it is searched for.
     let key: String
@@ -19,14 +19,14 @@ public struct RecordGroups: Sendable {
   /// The records, group by group and by title within.
   public private(set) var members: [Member] = []
 
-  /// How many records there are in each group.
+  /// The number of records in each group.
   public var sizes: [Int] {
     var sizes = Array(repeating: 0, count: names.count)
     for member in members { sizes[member.group] += 1 }
     return sizes
   }
 
-  /// How many different records there are.
+  /// The number of different records.
   public var count: Int { Set(members.map(\.id)).count }
 
   /// Only what has every word of a text in its title or its group's name, whatever the case and accents.
@@ -98,7 +98,7 @@ public struct RecordGroups: Sendable {
   }
 }
 
-/// What was grouped.
+/// The key of cached groups.
 struct GroupsKey: Hashable, Sendable {
   let source: String
   let relationship: String

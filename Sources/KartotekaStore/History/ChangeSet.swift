@@ -4,7 +4,7 @@ import KartotekaModel
 /// One thing that was done to the data: one transaction, with a name, a time and the way it came in. It can be
 /// undone while nothing later stands in the way.
 public struct ChangeSet: Sendable, Hashable {
-  /// How a change came in.
+  /// The origin of a change.
   public enum Origin: String, Sendable, Codable, CaseIterable {
     /// A form or a button on a screen.
     case screen
@@ -22,9 +22,9 @@ public struct ChangeSet: Sendable, Hashable {
   public let id: Int64
   /// When it was done.
   public let at: Date
-  /// What was done: "Deleted Anna Kowalska".
+  /// The name: "Deleted Anna Kowalska".
   public let name: Phrase
-  /// How it came in.
+  /// The origin.
   public let origin: Origin
   /// The person who made the change; nil without a sign-in.
   public let person: String?
@@ -39,12 +39,12 @@ public struct ChangeSet: Sendable, Hashable {
   public var canBeUndone: Bool { undoneBy == nil && removal == nil }
 }
 
-/// What came of a transaction.
+/// The result of a transaction.
 public struct Outcome<Value: Sendable>: Sendable {
-  /// What the transaction's body returned.
+  /// The return value of the transaction's body.
   public let value: Value
   /// The change set it was; nil when it changed nothing.
   public let changeSet: Int64?
-  /// What it touched.
+  /// The changed records.
   public let changes: Changes
 }

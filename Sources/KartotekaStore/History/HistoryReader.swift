@@ -25,7 +25,7 @@ struct HistoryReader {
     return found
   }
 
-  /// What a change set did to one record, in the order in which it was done.
+  /// The changes of one record by a change set, in their order.
   func changes(by changeSet: Int64, of entity: EntityDescription, _ id: RecordID) throws -> [RecordChange] {
     let links = links(of: entity)
     // By the record's index and not by the change set's: one change set may have changed a million others.
@@ -47,7 +47,7 @@ struct HistoryReader {
     return try changes(rows)
   }
 
-  /// What a change set did, in the order in which it was done.
+  /// The changes of a change set, in their order.
   func changes(by changeSet: Int64, limit: Int = .max) throws -> [RecordChange] {
     let rows = try RawStatement(
       "SELECT \(Self.columns) FROM kartoteka_changes WHERE deed = ? ORDER BY id LIMIT ?", in: database)
@@ -165,7 +165,7 @@ struct HistoryReader {
 }
 
 extension Image {
-  /// What a column held; nil where the image has none. Bytes are only counted.
+  /// The value of a column; nil if the image has none. Bytes are only counted.
   fileprivate func shown(_ column: String) -> Value? {
     if let digest = digests.first(where: { $0.column == column })?.digest {
       return .blob(Blob(head: [], count: digest.count))

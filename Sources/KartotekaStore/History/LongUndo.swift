@@ -13,9 +13,9 @@ package struct LongUndo: Sendable, Hashable, Codable {
   package let changeSet: Int64
   /// The change set that undoes it.
   package let undoing: Int64
-  /// How many changes are reverted.
+  /// The number of reverted changes.
   package internal(set) var done = 0
-  /// How many changes there are.
+  /// The number of all changes.
   package let total: Int
   /// Whether it takes back an undo that could not be ended.
   package internal(set) var isTakenBack = false
@@ -56,7 +56,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
 }
 
 extension Store {
-  /// How long a part of a long undo works before it commits.
+  /// The duration of one part of a long undo.
   package static let undoPart = Duration.milliseconds(300)
   /// A change set of more changes than this is undone in parts.
   package static let longUndoSize = 10_000
@@ -161,7 +161,7 @@ extension Transaction {
     var isBegun = false
     undo.isOver = try revert(changeSet, before: &undo.next, done: &undo.done) { _ in
       defer { isBegun = true }
-      // What is brought back before the record that it refers to has to wait for it.
+      // A record that is restored before a record that it refers to has to wait for it.
       return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
     }
     log.isUnfinished = !undo.isOver

@@ -15,7 +15,7 @@ import KartotekaModel
 /// Has a read transaction find records and links as they were at a moment: temporary views of the connection take the place
 /// of the tables that change sets have changed since.
 ///
-/// What was is computed from the before images, the newest first. Changes of other programs have no images and are shown.
+/// The past is computed from the before images, the newest first. Changes of other programs have no images and are shown.
 /// The transaction has to be rolled back, which removes the views.
 struct PastTables {
   /// The most changes that are taken back.
@@ -97,7 +97,7 @@ struct PastTables {
       if let index = entity.columns.firstIndex(where: { $0.column == column }) { values[index] = value }
     }
     for (column, value) in image.values { set(column, value) }
-    // That there were bytes is all that a record's JSON says of them.
+    // A record's JSON says of bytes only that there were some.
     for (column, _) in image.digests { set(column, .blob([0])) }
     return values
   }

@@ -36,7 +36,7 @@ struct Retention {
     "CREATE INDEX kartoteka_changes_range ON kartoteka_changes (entity, record) WHERE last IS NOT NULL",
   ]
 
-  /// How many rows one transaction removes, so that other writers wait for no longer than a moment.
+  /// The number of rows that one transaction removes, so that other writers wait only for a moment.
   private static let batch = 2_000
 
   let database: Database

@@ -1,14 +1,14 @@
 import GRDB
 import KartotekaModel
 
-/// Which change sets are listed.
+/// A filter of change sets.
 package struct ChangeSetFilter: Sendable {
   /// What a person searches for. Every word has to be in the name of the change set or in the values that it changed;
   /// capitals and accents don't matter.
   package struct Search: Sendable {
     /// The folded words.
     let words: [String]
-    /// What a change set is called in the person's language.
+    /// The name of a change set in the person's language.
     let name: @Sendable (Phrase) -> String
 
     /// - Returns: nil where the text has no words.
@@ -21,9 +21,9 @@ package struct ChangeSetFilter: Sendable {
 
   /// The entity whose records or links they changed; nil for any.
   package var entity: EntityDescription?
-  /// How they came in; nil for any way.
+  /// Their origin; nil for any.
   package var origin: ChangeSet.Origin?
-  /// What is searched for; nil for nothing.
+  /// The search; nil for none.
   package var search: Search?
 
   package init(entity: EntityDescription? = nil, origin: ChangeSet.Origin? = nil, search: Search? = nil) {
@@ -64,9 +64,9 @@ package struct ChangePage: Sendable {
 
   /// The changes, in the order in which they were done; of imported records one for each that is still there.
   package let changes: [RecordChange]
-  /// How many records and links the change set changed.
+  /// The number of records and links that the change set changed.
   package let total: Int
-  /// Where the next page begins; nil on the last one.
+  /// The cursor of the next page; nil on the last one.
   package let next: Place?
 }
 
@@ -121,7 +121,7 @@ extension Store {
     }
   }
 
-  /// What a change set did, page by page.
+  /// The changes of a change set, page by page.
   /// - Parameters:
   ///   - place: the ``ChangePage/next`` of the page before; nil for the first page.
   ///   - limit: the most changes.

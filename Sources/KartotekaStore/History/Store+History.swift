@@ -1,9 +1,9 @@
 import GRDB
 import KartotekaModel
 
-/// What a change set did to one record.
+/// The change of one record by a change set.
 public struct RecordChange: Sendable, Hashable {
-  /// What happened to the record.
+  /// The kind of change.
   public enum Operation: String, Sendable, CaseIterable {
     /// It was added.
     case insert
@@ -13,13 +13,13 @@ public struct RecordChange: Sendable, Hashable {
     case delete
   }
 
-  /// What became of one attribute or relationship.
+  /// The change of one attribute or relationship.
   public struct Field: Sendable, Hashable {
     /// Its name.
     public let name: String
-    /// What it held before: null for a record that was added. Bytes are only counted.
+    /// The value before: null for a record that was added. Bytes are only counted.
     public let before: Value
-    /// What it holds since: null for a record that was deleted.
+    /// The value after: null for a record that was deleted.
     public let after: Value
     /// Whether a link was added (``after`` is the id of the related record) or removed (``before`` is).
     public let isLink: Bool
@@ -31,9 +31,9 @@ public struct RecordChange: Sendable, Hashable {
   public let id: RecordID
   /// The last record of a bulk import, whose values are not stored; nil for one record.
   public let last: RecordID?
-  /// What happened to it.
+  /// The kind of change.
   public let operation: Operation
-  /// What changed, of attributes and relationships that the model still has.
+  /// The changed attributes and relationships that the model still has.
   public let fields: [Field]
 }
 
@@ -43,20 +43,20 @@ public struct History: Sendable {
   public struct Item: Sendable {
     /// The change set.
     public let changeSet: ChangeSet
-    /// What it did to that record; empty in the history of an application.
+    /// The changes of that record; empty in the history of an application.
     public let changes: [RecordChange]
   }
 
   /// The change sets.
   public let items: [Item]
-  /// How many there are in all.
+  /// The total number.
   public let total: Int
   /// The change set before which the next page begins; nil on the last page.
   public let next: Int64?
 }
 
 extension Store {
-  /// What was done to an application, the newest first.
+  /// The history of an application, the newest change set first.
   /// - Parameters:
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
@@ -94,7 +94,7 @@ extension Store {
     }
   }
 
-  /// What a change set did, in the order in which it was done.
+  /// The changes of a change set, in their order.
   /// - Parameter limit: the most records.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func changes(by changeSet: Int64, limit: Int = 100) async throws -> (changes: [RecordChange], total: Int) {

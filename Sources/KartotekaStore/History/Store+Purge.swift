@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KartotekaModel
 
-/// Whose history is to be deleted for good.
+/// The history that is to be deleted permanently.
 public enum HistoryScope: Sendable {
   /// One record's, whether it still exists or was deleted.
   case record(EntityDescription, RecordID)
@@ -12,13 +12,13 @@ public enum HistoryScope: Sendable {
   case before(Date)
 }
 
-/// What was deleted for good.
+/// The result of deleting history permanently.
 public struct PurgedHistory: Sendable, Hashable {
   /// Of how many change sets images were deleted; they can't be undone any more, and have lost their names.
   public let changeSets: Int
-  /// How many rejected rows of imports were deleted.
+  /// The number of deleted rejected rows.
   public let rejectedRows: Int
-  /// How many files beside the database were removed.
+  /// The number of removed files beside the database.
   public let files: Int
 }
 
@@ -27,7 +27,7 @@ extension Store {
   /// texts were said to mean, and pictures and files that nothing else refers to. Records themselves stay; delete them
   /// before.
   ///
-  /// What is deleted is overwritten in the database file. Backups and copies that were made before still hold it.
+  /// Deleted history is overwritten in the database file. Earlier backups and copies still contain it.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; nothing is deleted then.
   package func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
     try await translating {

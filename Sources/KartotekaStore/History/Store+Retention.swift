@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import KartotekaModel
 
-/// What pruning the history removed.
+/// The result of pruning the history.
 public struct PrunedHistory: Sendable, Hashable {
   /// Of how many change sets the images were removed.
   public let changeSets: Int
-  /// How many files that nothing refers to were removed beside the database.
+  /// The number of removed files beside the database that had no references.
   public let files: Int
 }
 

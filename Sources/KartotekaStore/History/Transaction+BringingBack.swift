@@ -96,7 +96,7 @@ extension Transaction {
     return found
   }
 
-  // What a change set took from other records: their links and references to these.
+  // The links and references of other records to these that a change set removed.
   private func removedReferences(to gone: [Deletion], by changeSet: Int64) throws -> [Step] {
     let gone = Set(gone.map(\.key))
     var (found, number) = ([Step](), Int64.max)

@@ -22,7 +22,7 @@ extension Transaction {
     }
   }
 
-  // What newer changes of the same change set did to the records: they are reverted first.
+  // The state of the records after newer changes of the same change set, which are reverted first.
   private struct NewerChanges {
     struct Key: Hashable {
       let table: String

@@ -1,16 +1,16 @@
 import GRDB
 import KartotekaModel
 
-/// How far an undo has come, in changed records.
+/// The progress of an undo, in changes.
 public struct UndoProgress: Sendable, Hashable {
-  /// How many changes are reverted.
+  /// The number of reverted changes.
   public let done: Int
-  /// How many changes there are.
+  /// The number of all changes.
   public let total: Int
 }
 
 extension Transaction {
-  /// How many images an undo holds in memory at once.
+  /// The number of images that an undo has in memory at once.
   private static let batch = 500
   private static let stepsBetweenChecks = 50
 
@@ -54,7 +54,7 @@ extension Transaction {
     log.undoes = changeSet.id
   }
 
-  /// What is done once before a change set is reverted.
+  /// The steps that are done once before a change set is reverted.
   func prepareUndo(of changeSet: ChangeSet, hasRanges: Bool) throws {
     try nameUndo(of: changeSet)
     guard hasRanges else { return }

@@ -40,9 +40,9 @@ final class UndoLog {
   private let origin: ChangeSet.Origin
   private(set) var changeSet: Int64?
   private(set) var changes = Changes()
-  /// What the change set is called; the first change names it unless the transaction's body does.
+  /// The name of the change set; the first change names it unless the transaction's body does.
   var name: Phrase?
-  /// What it is called in the database.
+  /// The name of its table.
   private var writtenName: Phrase?
   /// The person who makes the change; nil without a sign-in.
   var person: String?

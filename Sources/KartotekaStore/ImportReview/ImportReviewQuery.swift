@@ -79,7 +79,7 @@ struct ImportReviewQuery {
     return kinds
   }
 
-  /// How many rows a request asks for, on all its pages.
+  /// The number of rows on all pages of a request.
   func count(_ request: RejectedRowsRequest) throws -> Int {
     let (source, condition) = (Self.source(request), Self.condition(request))
     let count = try RawStatement("SELECT count(*) FROM \(source.sql) WHERE \(condition.sql)", in: database)

@@ -19,6 +19,6 @@ public struct RejectedRow: Sendable, Hashable, Identifiable {
   public let raw: String
   /// The row as a person has corrected it; nil without a correction.
   public let corrected: String?
-  /// What is wrong with it.
+  /// Its faults.
   public let faults: String
 }

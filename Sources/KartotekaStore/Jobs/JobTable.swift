@@ -55,7 +55,7 @@ struct JobTable {
       error: JSONText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
   }
 
-  /// How many jobs could not be done, and why, by name.
+  /// The failed jobs by name, with their number and reasons.
   func failed() throws -> [FailedJobs] {
     let rows = try RawStatement(
       """

@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// Background work for one record, as the store persists it: one row for each job and record, in any state.
 public struct QueuedJob: Sendable, Hashable, Identifiable {
-  /// How far it has come.
+  /// The progress.
   public enum State: String, Sendable, CaseIterable {
     /// It begins as soon as it may.
     case waiting
@@ -23,11 +23,11 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   public let entity: String
   /// The record that it is about.
   public let record: RecordID
-  /// How far it has come.
+  /// The progress.
   public let state: State
-  /// How many of its parts are done, and how many there are; nil before the job has said so.
+  /// The number of finished parts and of all; nil before the job reports them.
   public let progress: Progress?
-  /// How often it was begun.
+  /// The number of attempts.
   public let attempts: Int
   /// Before when it does not begin again; nil for at once.
   public let notBefore: Date?
@@ -36,9 +36,9 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   /// Whether a person requested it; otherwise it was added with its record.
   public let isRequested: Bool
 
-  /// How many parts of a job are done.
+  /// The progress of a job, in parts.
   public struct Progress: Sendable, Hashable {
-    /// How many are done.
+    /// The number of finished parts.
     public let done: Int
     /// How many there are.
     public let total: Int

@@ -11,7 +11,7 @@ extension Store {
     try await readingJobs { try $0.jobs(where: "entity = ? AND record = ?", .text(entity.table), .integer(id)) }
   }
 
-  /// How many jobs could not be done, and why, by name.
+  /// The failed jobs by name, with their number and reasons.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func failedJobs() async throws -> [FailedJobs] { try await readingJobs { try $0.failed() } }
 

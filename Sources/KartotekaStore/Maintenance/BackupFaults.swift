@@ -18,7 +18,7 @@ public struct MissingFile: Sendable, Hashable {
   public let record: RecordID?
   /// The attribute's name.
   public let field: String?
-  /// What is wrong with it.
+  /// Its faults.
   public let problem: Problem
 
   /// "Picture of No. 12 (Paintings): the file is missing".

@@ -13,7 +13,7 @@ extension Store {
 
   /// Makes all records of a derived entity anew from what they follow from, whatever has been done to them, and of any
   /// entity what it is searched and sorted by.
-  /// - Returns: how many records there are.
+  /// - Returns: the number of records.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   @discardableResult
   package func rebuild(_ entity: EntityDescription) async throws -> Int {

@@ -47,7 +47,7 @@ struct ColumnArchive {
   let name: String
   let noted: StoredModel.Column?
 
-  /// How its values are converted; nil where they stay as they are.
+  /// The conversion of its values; nil if they stay as they are.
   func conversion(to column: ColumnDescription, in table: String) -> ValueConversion? {
     guard let old = noted?.attribute(column.column) else { return nil }
     return ValueConversion(from: old, isKnown: true, to: column, in: table)

@@ -12,9 +12,9 @@ struct Migration {
   let tables: [(name: String, statements: [String])]
   /// The file; nil for a database in memory.
   let url: URL?
-  /// What only code can do.
+  /// The migration steps in code.
   let steps: [MigrationStep]
-  /// What is done with the description in the file.
+  /// The use of the description in the file.
   let description: DescriptionUse
   /// Receives the plan before anything is changed.
   let announce: (MigrationPlan) -> Void
@@ -52,7 +52,7 @@ struct Migration {
       || dependents.hasChanged(in: database) || StoredModel(in: database) != work.noted
   }
 
-  /// What there is to do.
+  /// The work that is due.
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.cannotMigrate`.
   private func work(_ database: Database) throws -> MigrationWork {
     var work = try MigrationPlanner(mapping.model, database).work()
@@ -75,7 +75,7 @@ struct Migration {
     if isRemade { try dependents.make(in: database) }
     if !work.steps.isEmpty {
       try run(work.steps, database)
-      // What the steps changed is searched and sorted by, too.
+      // Sort keys and indices include the changes of the steps.
       try dependents.drop(in: database)
       try dependents.make(in: database)
     }

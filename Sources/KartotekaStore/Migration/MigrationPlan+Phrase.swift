@@ -2,7 +2,7 @@ import KartotekaModel
 
 // A migration's plan as sentences for the person.
 extension MigrationPlan.Obstacle {
-  /// Which records stand in the way, and why.
+  /// The blocking records, and the reason.
   public var phrase: Phrase {
     let field = Phrase.Argument.text("\(table).\(columns.joined(separator: ", "))")
     let records = Phrase.Argument.phrase(records)
@@ -37,7 +37,7 @@ extension MigrationPlan.Obstacle {
 }
 
 extension MigrationPlan.Change {
-  /// What the change does.
+  /// The change in words.
   public var phrase: Phrase {
     switch self {
     case .renameTable(let old, let new): sentence("Table {table} is renamed to {name}", old, name: new)

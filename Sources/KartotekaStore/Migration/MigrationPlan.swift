@@ -95,9 +95,9 @@ public struct MigrationPlan: Sendable, Equatable {
     }
   }
 
-  /// What is changed, in this order.
+  /// The changes, in this order.
   public internal(set) var changes: [Change] = []
-  /// What stands in the way; where there is anything, nothing is changed.
+  /// The records that block the migration; if there are any, nothing is changed.
   public internal(set) var obstacles: [Obstacle] = []
   /// Tables, and columns as `table.column`, that another program has added. They are left alone.
   public internal(set) var foreign: [String] = []

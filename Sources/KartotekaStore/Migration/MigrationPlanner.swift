@@ -8,7 +8,7 @@ struct MigrationPlanner {
   /// The tables that are there.
   let existing: Set<String>
   private let derived: Set<String>
-  /// What the last program noted; nil where it noted nothing.
+  /// The model as of the last migration; nil in files of older versions.
   let noted: StoredModel?
   /// The tables' renames: the new names by the old ones.
   let renames: [String: String]

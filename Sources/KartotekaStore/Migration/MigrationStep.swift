@@ -24,7 +24,7 @@ public struct MigrationStep: Sendable {
   }
 }
 
-/// What the body of a ``MigrationStep`` works with.
+/// The context of a ``MigrationStep``.
 public struct MigrationContext {
   /// Changes records, as a change set of its own. Throws `StoreError` as it does elsewhere.
   public let transaction: Transaction
@@ -55,7 +55,7 @@ public struct MigrationContext {
   }
 }
 
-/// Which steps a database has had.
+/// The completed migration steps of a database.
 struct StepLog {
   private static let key = "steps"
 

@@ -1,10 +1,10 @@
 import GRDB
 import KartotekaModel
 
-/// What a migration does, in the terms of the database.
+/// The work of a migration, in terms of the database.
 struct MigrationWork {
   let model: ModelDescription
-  /// What is noted of the model at the end.
+  /// The model that is stored at the end.
   var noted: StoredModel
   /// The new names of tables by their old ones.
   let tableRenames: [String: String]

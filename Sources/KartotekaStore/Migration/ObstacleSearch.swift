@@ -14,7 +14,7 @@ struct ObstacleSearch {
   /// The table's name before the renames.
   private var table: String { comparison.sourceTable }
 
-  /// How many records there are.
+  /// The number of records.
   func count() throws -> Int {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM \(SQL.name(table))") ?? 0
   }
@@ -127,7 +127,7 @@ struct ObstacleSearch {
     let columns = comparison.missing.filter { !comparison.schema.canBeAdded($0) }
     guard !columns.isEmpty else { return [] }
     return try columns.compactMap { column in
-      // What the archive has comes back.
+      // Values of the archive come back.
       let empty = "FROM \(SQL.name(table)) WHERE \(comparison.expression(column)) IS NULL"
       let count = try Int.fetchOne(database, sql: "SELECT count(*) \(empty)") ?? 0
       let ids = try RecordID.fetchAll(database, sql: "SELECT id \(empty) ORDER BY id LIMIT \(Self.most)")
@@ -147,7 +147,7 @@ struct ObstacleSearch {
 
   private func repetition(_ names: [String]) throws -> MigrationPlan.Obstacle? {
     let columns = names.compactMap { name in entity.columns.first { $0.column == name } }
-    // What is new and has no default is empty in every record, and those are like no other.
+    // A new column without a default is null in every record, and nulls are distinct.
     let expressions = columns.map { comparison.expression($0) }
     guard !expressions.contains("NULL") else { return nil }
     let selected = zip(expressions, names).map { "\($0) AS \(SQL.name($1))" }.joined(separator: ", ")

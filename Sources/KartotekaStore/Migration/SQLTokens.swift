@@ -91,7 +91,7 @@ struct TableStatement {
       return false
     }
 
-    /// What its CHECK clauses ask for, in comparable form.
+    /// Its CHECK clauses, in comparable form.
     var checks: Set<[String]> {
       var checks: Set<[String]> = []
       var depth = 0

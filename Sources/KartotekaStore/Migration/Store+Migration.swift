@@ -3,7 +3,7 @@ import GRDB
 import KartotekaModel
 
 extension Store {
-  /// What opening a file would change in it, without changing anything.
+  /// The migration that opening a file would perform. Nothing is changed.
   /// - Parameter steps: what only code can do.
   /// - Returns: the plan, with the records that stand in its way; nil where there is no file yet.
   /// - Throws: ``StoreError/unusable(path:problem:)`` for a file that can't be opened for another reason.

@@ -8,7 +8,7 @@ struct StoredModel: Codable, Equatable {
   struct Column: Codable, Equatable {
     /// The kind of an attribute; nil for a to-one relationship.
     var kind: String?
-    /// How many digits a decimal has after the point.
+    /// The number of a decimal's digits after the point.
     var scale: Int?
 
     /// The attribute that read the values.
@@ -24,7 +24,7 @@ struct StoredModel: Codable, Equatable {
   var tables: [String: [String: Column]] = [:]
   /// The join tables.
   var joins: Set<String> = []
-  /// What the columns of archives hold, by table and column.
+  /// The kinds of the columns of archives, by table and column.
   var archives: [String: [String: Column]] = [:]
 
   private static let key = "model"

@@ -1,7 +1,7 @@
 import GRDB
 import KartotekaModel
 
-/// What a column holds its values to, in comparable form.
+/// The rules of a column, in comparable form.
 struct ColumnRules: Equatable {
   /// The declared type, in capitals.
   var type: String

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How a table that a database has differs from its entity's declaration.
+/// The differences between a table and its entity's declaration.
 struct TableComparison {
   let entity: EntityDescription
   let schema: TableSchema
@@ -24,9 +24,9 @@ struct TableComparison {
   private(set) var archived: [StoredTable.Column] = []
   /// The columns that another program added.
   private(set) var foreign: [StoredTable.Column] = []
-  /// How values of columns are converted, by column.
+  /// The conversions of values, by column.
   private(set) var conversions: [String: ValueConversion] = [:]
-  /// What records without a value get, by column.
+  /// The values of records that lack one, by column.
   private(set) var fillings: [String: Value] = [:]
 
   init(

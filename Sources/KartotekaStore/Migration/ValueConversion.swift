@@ -3,11 +3,11 @@ import GRDB
 import KartotekaModel
 import Synchronization
 
-/// How values of one kind become values of another: by the text that the old kind writes and the new one reads.
+/// The conversion of values of one kind to another: through the text that the old kind writes and the new one reads.
 struct ValueConversion: Sendable {
   let from: AttributeDescription
   let to: AttributeDescription
-  /// What the SQL function knows it by.
+  /// Its key for the SQL function.
   let key: String
 
   /// Nil where the values stay as they are.

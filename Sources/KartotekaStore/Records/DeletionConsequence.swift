@@ -10,6 +10,6 @@ public struct DeletionConsequence: Sendable {
   /// The records, in ascending order.
   public let ids: [RecordID]
 
-  /// What happens to them.
+  /// The delete rule of the relationship.
   public var rule: DeleteRule { relationship.deleteRule }
 }

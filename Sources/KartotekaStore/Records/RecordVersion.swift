@@ -137,7 +137,7 @@ extension Transaction {
   /// The number of the change set; nil while nothing was changed.
   package var changeSet: Int64? { log.changeSet }
 
-  /// What is worked out of a record, as of this transaction; nil where nothing is.
+  /// The computed values of a record, as of this transaction; nil if the entity has none.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func computed(_ record: AnyRecord) throws -> ComputedValues? {
     guard let sql = try ComputedSQL(record.entity, mapping), let id = record.id else { return nil }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What people can't do to records that a value has closed.
+// The restrictions on closed records.
 extension Transaction {
   /// Refuses to write what an action alone sets, a sealed record, and parts of a closed record.
   /// - Parameter before: the record as it is stored; nil for a new one.

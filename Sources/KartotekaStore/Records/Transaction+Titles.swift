@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What change sets are called.
+// The names of change sets.
 extension Transaction {
   /// "Deleted Anna Kowalska": a sentence about a record by its title.
   func named(_ key: String, _ record: AnyRecord) throws -> Phrase { Phrase(key, ["title": try title(of: record)]) }

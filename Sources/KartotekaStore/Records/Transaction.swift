@@ -48,7 +48,7 @@ public final class Transaction {
   /// The model of the store.
   public var model: ModelDescription { mapping.model }
 
-  /// What the change set is called. Unless set, it is named for the first change: "Deleted Anna Kowalska".
+  /// The name of the change set. Unless set, it is that of the first change: "Deleted Anna Kowalska".
   public var name: Phrase? {
     get { log.name }
     set { log.name = newValue }
@@ -166,7 +166,7 @@ public final class Transaction {
   ) throws -> (record: AnyRecord, before: AnyRecord, changed: [Int]) {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
     var record = record
-    // What was not read was not changed.
+    // Bytes that were not read are unchanged.
     for position in record.values.indices {
       if case .blob(let blob) = record.values[position], blob.isOutline {
         record.values[position] = before.values[position]

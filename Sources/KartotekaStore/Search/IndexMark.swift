@@ -30,7 +30,7 @@ struct IndexMark: Sendable {
       .run(.text(key), .text(String(id)))
   }
 
-  /// What removes it.
+  /// The statement that removes it.
   var removal: String { "DELETE FROM kartoteka_meta WHERE key = \(SQL.literal(key))" }
 
   /// The marks of all incomplete indices, by the entity's table.

@@ -136,7 +136,7 @@ struct SearchIndex: Sendable {
       values: found.values + [.integer(indexed)] + compared.values)
   }
 
-  /// How many records have every term.
+  /// The number of records that have every term.
   /// - Parameter column: the only one to look in; nil for all.
   func count(finding terms: [SearchTerm], in column: String? = nil) -> Fragment {
     .count(ids(finding: terms, in: column))

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// One of the terms that a search looks for: a word, or a run of digits with what people write between those.
 struct SearchTerm: Hashable, Sendable {
-  /// What is looked for, folded; one of them has to be found. Never empty.
+  /// The folded forms, one of which has to be found. Never empty.
   let forms: [String]
 
   /// A term of one form.

@@ -8,13 +8,13 @@ import KartotekaModel
 /// with what another program changed.
 struct SortKeyTable: Sendable {
   let entity: EntityDescription
-  /// How its texts are sorted.
+  /// The order of its texts.
   let collation: Collation
   /// The columns: the attributes that are searched or sorted by.
   let columns: [ColumnDescription]
   let searched: [AttributeDescription]
   let table: String
-  /// What searches are looked up in; nil where nothing is searched.
+  /// The trigram index; nil if no attribute is searched.
   private(set) var searchIndex: SearchIndex?
   /// The statements for one record's keys.
   let sql: RecordKeySQL

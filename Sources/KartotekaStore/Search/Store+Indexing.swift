@@ -5,7 +5,7 @@ import class GRDB.Database
 // A trigram index takes several times as long as all else that a large import writes. It is filled afterwards, in short
 // transactions.
 extension Store {
-  /// How long other writers wait for one transaction.
+  /// The duration of one transaction, for which other writers wait.
   static let indexingPart = Duration.milliseconds(100)
   // Other processes take the write lock in between.
   private static let indexingPause = Duration.milliseconds(50)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// An environment variable takes precedence over the file. A store in memory has its secrets in memory.
 public final class SecretFile: Sendable {
-  /// Where a secret comes from.
+  /// The source of a secret.
   public enum Source: Sendable, Equatable {
     /// The secret's environment variable.
     case environment
@@ -34,7 +34,7 @@ public final class SecretFile: Sendable {
     try given(secret.description) ?? kept.withLock { try texts($0)[secret.description.name] }
   }
 
-  /// Where a secret comes from; nil where there is none.
+  /// The source of a secret; nil if there is none.
   /// - Throws: ``StoreError`` `.disk` where the file can't be read.
   public func source(of secret: SecretDescription) throws -> Source? {
     if given(secret) != nil { return .environment }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What people have set.
+// The settings.
 extension Store {
   /// The value of a setting: the one that was set, else its initial value.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
@@ -10,7 +10,7 @@ extension Store {
     return V.read(record.values[0], for: setting.description) ?? setting.defaultValue
   }
 
-  /// What several settings are, as a record of them.
+  /// The values of several settings, as a record of them.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func settings(_ settings: EntityDescription) async throws -> AnyRecord {
     try await translating { try await read { try SettingsTable(database: $0).record(of: settings) } }
@@ -27,7 +27,7 @@ extension Store {
 }
 
 extension Transaction {
-  /// What several settings are within this transaction, as a record of them.
+  /// The values of several settings within this transaction, as a record of them.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func settings(_ settings: EntityDescription) throws -> AnyRecord {
     try SettingsTable(database: database).record(of: settings)
