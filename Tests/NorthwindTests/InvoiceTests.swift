@@ -45,6 +45,25 @@ struct InvoiceTests {
     #expect(try await here.json("/orders/2").number("invoiceNumber") == 1)
   }
 
+  @Test("NW-13 cancelling an order with an invoice makes a credit note with a number of its own, which is final")
+  func creditNote() async throws {
+    let here = try await Wholesaler()
+    let orders = [try await here.order([1: 1]), try await here.order([1: 2])]
+    #expect(try await Self.invoice(here, orders[1]).status == 200)
+    for order in orders {
+      let answer = try await here.shop.api(.post, "/orders/\(order)/actions/cancel", #"{"cancelReason": "Returned"}"#)
+      #expect(answer.status == 200, "\(answer.text)")
+    }
+    #expect(try await here.json("/orders/\(orders[0])")["creditNoteNumber"] == .null)
+    #expect(try await here.json("/orders/\(orders[1])").number("creditNoteNumber") == 1)
+    let page = try await here.shop.page("/orders/\(orders[1])/invoice").text
+    #expect(page.contains("Credit note No. 1") && page.contains("Invoice No. 1 · Order \(orders[1])"), "\(page)")
+    #expect(page.contains("Credited") && !page.contains("Thank you for your order."))
+    #expect(try await here.shop.api(.post, "/orders/\(orders[0])/actions/reopen").status == 200)
+    let reopened = try await here.shop.api(.post, "/orders/\(orders[1])/actions/reopen")
+    #expect(reopened.status == 409 && reopened.text.contains("has a credit note"), "\(reopened.text)")
+  }
+
   @Test("NW-13 what an invoice says stays: the order can't be changed or deleted, and ships for the same freight")
   func sealed() async throws {
     let here = try await Wholesaler()

@@ -1,18 +1,20 @@
 import Kartoteka
 
 extension Action {
-  /// Cancels an order that is not shipped. The order stays with its reason, and its lines reserve nothing any more.
+  /// Cancels an order that is not shipped. The order stays with its reason, and its lines reserve nothing any more. An
+  /// invoice that it has is reversed by a credit note.
   static let cancel = Action(
     "cancel", title: "Cancel the order", on: Order.self, isDangerous: true
   ) { call, order in
     let reason = call.value("cancelReason", String.self)
-    return try await call.change(order) { _, order in
+    return try await call.change(order) { transaction, order in
       guard order.shippedDate == nil else {
         throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
       }
       guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
       order.cancelledDate = .today
       order.cancelReason = reason
+      if order.invoiceNumber != nil { order.creditNoteNumber = try transaction.next(\Order.creditNoteNumber) }
       return order.phrase("Cancelled {title}")
     }
   }
@@ -27,6 +29,9 @@ extension Action {
   static let reopen = Action("reopen", title: "Reopen the order", on: Order.self) { call, order in
     try await call.change(order) { transaction, order in
       guard order.cancelledDate != nil else { throw ActionError.refused(order.phrase("{title} is not cancelled.")) }
+      guard order.creditNoteNumber == nil else {
+        throw ActionError.refused(order.phrase("{title} has a credit note and can't be reopened. Take a new order."))
+      }
       try transaction.checkOnSale(order)
       order.cancelledDate = nil
       order.cancelReason = nil

@@ -38,6 +38,7 @@ public struct Order: Entity {
       "This order has an invoice: it can't be changed or deleted."))
   let invoiceDate = Attribute<CalendarDate>("Invoice date", .set(by: "make-invoice"))
   let dueDate = Attribute<CalendarDate>("Due date", .set(by: "make-invoice"))
+  let creditNoteNumber = Attribute<Int>("Credit note number", .sequence, .atLeast(1), .set(by: "cancel"))
   let lines = ToMany<OrderDetail>("Order lines", inverse: \.order, atLeast: 1)
   let tax = Computed<Order, Decimal>("Tax", .scale(2), .currency("USD")) { Order.tax }
   let total = Computed<Order, Decimal>("Total", .scale(2), .currency("USD")) { Order.net + Order.tax }

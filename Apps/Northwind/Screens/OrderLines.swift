@@ -16,5 +16,6 @@ let invoice = Document<Order>(
 .addressed("Bill to", \.customer, \.shipName, \.shipAddress)
 .line(\.shipCity, \.shipRegion, \.shipPostalCode).line(\.shipCountry)
 .numbered(by: \.invoiceNumber, issuedBy: "make-invoice", draft: "Pro forma invoice")
-.stating(\.invoiceDate, \.dueDate, \.orderDate, \.shippedDate, \.shipper, \.employee)
+.reversed(by: \.creditNoteNumber, title: "Credit note")
+.stating(\.invoiceDate, \.dueDate, \.cancelledDate, \.orderDate, \.shippedDate, \.shipper, \.employee)
 .ending("Thank you for your order.")

@@ -18,6 +18,8 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   public var note: String?
   /// How it gets its number; nil for documents without one.
   public var issue: Issue?
+  /// The document that reverses it, such as a credit note; nil for none.
+  public var reversal: Reversal?
 
   /// How a document gets its number.
   public struct Issue: Sendable, Codable, Hashable {
@@ -27,6 +29,14 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
     public var action: String
     /// What stands above the document before that, a key into the catalogue.
     public var draftTitle: String
+  }
+
+  /// A document that reverses an issued one and takes its place.
+  public struct Reversal: Sendable, Codable, Hashable {
+    /// The record's attribute with the reversal's number, which is empty until an action reverses the document.
+    public var number: String
+    /// The reversal's title, a key into the catalogue.
+    public var title: String
   }
 
   /// A document.

@@ -173,6 +173,7 @@ extension DocumentDescription: DocumentValue {
       Member.optional("facts", \.facts, "The fields beside it.")
       Member.optional("note", \.note, "What stands below.")
       Member.optional("issue", \.issue, "How it gets its number.")
+      Member.optional("reversal", \.reversal, "The document that reverses it.")
     }
   }
 }
@@ -183,6 +184,15 @@ extension DocumentDescription.Issue: DocumentValue {
       Member.needed("number", \.number, "The attribute with the number.")
       Member.needed("action", \.action, "The action that issues it.")
       Member.needed("draftTitle", \.draftTitle, "What stands above the document before that.")
+    }
+  }
+}
+
+extension DocumentDescription.Reversal: DocumentValue {
+  package static var shape: Shape<DocumentDescription.Reversal> {
+    .object("Reversal", DocumentDescription.Reversal(number: "", title: "")) {
+      Member.needed("number", \.number, "The attribute with the reversal's number.")
+      Member.needed("title", \.title, "What stands above the reversal.")
     }
   }
 }

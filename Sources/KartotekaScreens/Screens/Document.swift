@@ -50,6 +50,14 @@ public struct Document<Owner: Entity>: Sendable {
     return copy
   }
 
+  /// The document becomes one that reverses it, such as a credit note, once the record has the reversal's number.
+  /// - Parameter title: the reversal's title, a key into the catalogue.
+  public func reversed(by number: KeyPath<Owner, Attribute<Int>>, title: String) -> Document {
+    var copy = self
+    copy.description.reversal = .init(number: Owner.name(of: number), title: title)
+    return copy
+  }
+
   /// What stands below the totals.
   public func ending(_ note: String) -> Document {
     var copy = self

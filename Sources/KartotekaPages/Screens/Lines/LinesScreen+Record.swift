@@ -74,6 +74,16 @@ extension LinesScreen {
 
   // "Invoice No. 17", or what it is called before it has a number.
   private func title(of document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> String {
+    reversal(of: document, record, say) ?? issuedTitle(of: document, record, say)
+  }
+
+  // The title and number of the document that reverses it; nil if none does.
+  private func reversal(of document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> String? {
+    guard let reversal = document.reversal, case .integer(let number) = record[reversal.number] else { return nil }
+    return say(reversal.title) + " " + say("No. {number}", ["number": .text(String(number))])
+  }
+
+  private func issuedTitle(of document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> String {
     guard let issue = document.issue else { return say(document.title) }
     guard case .integer(let number) = record[issue.number] else { return say(issue.draftTitle) }
     return say(document.title) + " " + say("No. {number}", ["number": .text(String(number))])
@@ -126,9 +136,16 @@ extension LinesScreen {
       sums: self.totals(totals, extras: extras(of: record, say), taxRate: model.taxRate(of: record), say),
       note: document.note.map { say($0) })
     if state?.tone != .void { printed.issuing = issuing(document, record, say) }
+    let isReversed = reversal(of: document, record, say) != nil
+    if isReversed {
+      printed.subject = issuedTitle(of: document, record, say) + " · " + printed.subject
+      printed.note = nil
+    }
     if let totals {
       printed.sums.append(
-        SumRow(id: "sum-due", label: say("Total"), amount: model.text(totals.due, say), isTotal: true))
+        SumRow(
+          id: "sum-due", label: say(isReversed ? "Credited" : "Total"), amount: model.text(totals.due, say),
+          isTotal: true))
     }
     return printed
   }

@@ -9,7 +9,9 @@ struct LinesConsistent: AppRule {
     app.lists.flatMap { tab, list, entity in
       var faults = list.lines.map { self.faults(of: $0, entity, in: app, tab) } ?? []
       for document in list.documents {
-        let names = document.recipient.flatMap(\.self) + document.facts + [document.issue?.number].compactMap(\.self)
+        let names =
+          document.recipient.flatMap(\.self) + document.facts
+          + [document.issue?.number, document.reversal?.number].compactMap(\.self)
         faults += names.filter { entity.position(of: $0) == nil }.map { missing($0, of: entity, tab) }
         if list.lines == nil { faults.append(withoutLines(document, entity, tab)) }
       }
