@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// A course, with who teaches it and who takes it.
+/// A course with its teacher and students.
 public struct Course: Entity {
   let name = Attribute<String>("Course name", .required, .title, .length(1...120), .aliases("name"))
   let subject = Attribute<String>("Subject", .required, .length(1...120))

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Somebody at the school: who teaches, who studies, or both.
+/// A person at the school: a teacher, a student, or both.
 public struct User: Entity {
   let firstName = Attribute<String>(
     "First name", .required, .title, .length(1...80), .aliases("forename", "given name"))

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// A shop that sells by phone: products, orders and everybody who has to do with them.
+/// A wholesaler that sells by phone: products, orders, customers, suppliers and employees.
 public let northwind = App(
   "northwind", title: "Northwind", summary: "Products and orders of a wholesaler",
   purpose: "Keeps a wholesaler's products and stock, customers, orders and invoices.", symbol: .box, hue: 150,

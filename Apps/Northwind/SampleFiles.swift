@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Records of every kind to try Northwind out with, made by `Sample/generate.py`.
+/// The sample records of all entities, made by `Sample/generate.py`.
 let sampleFiles = [
   SampleFile(Category.self, file: "categories.csv", Embedded.data("sample/categories.csv")),
   SampleFile(

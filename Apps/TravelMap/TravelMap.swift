@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// The countries and cities that somebody has been to, on a map.
+/// Visited countries and cities on a map.
 public let travelMap = App(
   "travelmap", title: "Travel map", summary: "Where you have been",
   purpose: "Shows the countries and cities that you have been to on a map, with pictures.", symbol: .map, hue: 205,

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// A city that a user has been to. Its name stands; whose it is may change.
+/// A city that a user has visited. Its name can't be changed, its user can.
 public struct City: Entity {
   let name = Attribute<String>(
     "City", .required, .title, .length(1...120), .readOnlyAfterInsert, .aliases("city name", "name"))

@@ -1,12 +1,12 @@
 import Kartoteka
 
-/// Who has been where: a row for each city, kept by the database itself, whoever writes to it.
+/// A derived entity with a row for each visited city, maintained by triggers.
 public struct Traveller: Entity {
   let user = ToOne<User>("User number", required: true)
   let userName = Attribute<String>("User", .required, .title, .length(1...120))
   let cityName = Attribute<String>("City", .required, .title, .length(1...120))
 
-  /// Each follows from a city.
+  /// Derived from cities.
   public static var derivation: DerivationDescription? {
     Derivation(of: Traveller.self, from: City.self)
       .taking(\.user, from: \.user)

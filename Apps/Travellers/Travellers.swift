@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Who has been where.
+/// Travellers and the cities that they have visited.
 public let travellers = App(
   "travellers", title: "Travellers", summary: "Who has been where",
   purpose: "Keeps people and cities, and shows who has been where.", symbol: .pin, hue: 50,

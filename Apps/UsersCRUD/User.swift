@@ -2,7 +2,7 @@ import Kartoteka
 
 /// A person in the address book.
 public struct User: Entity {
-  /// What people call one record and several.
+  /// The nouns of a record and of several.
   public static let nouns = Nouns("person", "people")
 
   let firstName = Attribute<String>(

@@ -20,5 +20,5 @@ public let usersCRUD = App(
   }
 }
 
-/// A thousand people, loaded at the first start; whoever has deleted everyone can have them again.
+/// A thousand people, loaded at the first start and available as examples.
 private let people = Seed(User.self, file: "MOCK_DATA.json", json: Embedded.data("MOCK_DATA.json"))

@@ -42,9 +42,8 @@ extension Action {
 }
 
 extension Transaction {
-  /// Refuses an order of products that are no longer on sale and of which fewer are free than the order needs: nobody
-  /// will order more of them.
-  /// - Throws: `ActionError.refused` with the names of all of them.
+  /// Refuses an order of discontinued products that needs more than the free units, because the supplier delivers no more.
+  /// - Throws: `ActionError.refused` with the names of all such products.
   fileprivate func checkOnSale(_ order: Record<Order>) throws {
     let short = try products(of: order).compactMap { product, count -> Phrase? in
       guard product.discontinued == true else { return nil }

@@ -1,8 +1,7 @@
 import Kartoteka
 
 extension Action {
-  /// Gives an order its invoice: the next number, the date, and the day by which it is to be paid. The order can't be
-  /// changed from then on.
+  /// Gives an order its invoice: the next number, the date and the due date. The order can't be changed afterwards.
   static let makeInvoice = Action("make-invoice", title: "Make the invoice", on: Order.self) { call, order in
     let days = call.value("paymentDays", Int.self)
     return try await call.change(order) { transaction, order in

@@ -1,7 +1,7 @@
 import Kartoteka
 
 extension Action {
-  /// Sends an order to its customer and takes what it is about out of stock: all of it, or nothing at all.
+  /// Ships an order and takes its products out of stock, all of them or none.
   static let ship = Action("ship", title: "Ship", on: Order.self) { call, order in
     let shipper = call.related("shipper")
     let date = call.value("date", CalendarDate.self)
@@ -27,7 +27,7 @@ extension Action {
   .asking("shipper", ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true))
   .offered(in: "new", "late")
 
-  /// Puts what a shipped order is about back into stock: it came back, or was never sent.
+  /// Puts the products of a shipped order back into stock: it was returned or not sent.
   static let takeBack = Action(
     "take-back", title: "Take back", on: Order.self,
     confirmation: "What was shipped is put back into stock, and the order is open again. You can undo it."
@@ -47,8 +47,8 @@ extension Action {
 }
 
 extension Transaction {
-  /// Takes what an order is about out of stock, also of products that are no longer on sale.
-  /// - Throws: `ActionError.refused` with every product that is short: how many are there, how many are needed.
+  /// Takes an order's products out of stock, including discontinued ones.
+  /// - Throws: `ActionError.refused` with each product that is short, its stock and the needed number.
   fileprivate func takeOutOfStock(_ order: Record<Order>) throws {
     let needed = try products(of: order)
     guard !needed.isEmpty else { throw ActionError.refused(order.phrase("{title} has no lines yet.")) }
@@ -65,14 +65,14 @@ extension Transaction {
     }
   }
 
-  /// How many pieces of a product there are, and how many are needed, in words.
+  /// The message about a short product: its stock and the needed number.
   func shortage(of product: Record<Product>, there: Int, needed: Int) -> Phrase {
     Phrase(
       "{product} ({there} there, {needed} needed)",
       ["product": product.any.titleArgument, "there": .count(there), "needed": .count(needed)])
   }
 
-  /// The products of an order's lines, and how many of each.
+  /// The products of an order's lines with their quantities.
   func products(of order: Record<Order>) throws -> [(product: Record<Product>, count: Int)] {
     var products: [(product: Record<Product>, count: Int)] = []
     for line in try related(\Order.lines, of: order) {

@@ -1,7 +1,7 @@
 import Kartoteka
 
 extension Action {
-  /// Notes that more of a product was ordered from its supplier.
+  /// Records that more units of a product were ordered from its supplier.
   static let orderMore = Action("order-more", title: "Order more", on: Product.self) { call, product in
     let count = call.value("quantity", Int.self) ?? 0
     return try await call.change(product) { _, product in
@@ -15,7 +15,7 @@ extension Action {
     return missing > 0 ? missing : nil
   }
 
-  /// Puts what was ordered from the supplier and has come into stock: all of it unless told otherwise.
+  /// Puts units that the supplier has delivered into stock; by default all ordered ones.
   static let receive = Action("receive", title: "Put into stock", on: Product.self) { call, product in
     let quantity = call.value("quantity", Int.self)
     return try await call.change(product) { _, product in
@@ -33,7 +33,7 @@ extension Action {
 }
 
 extension Record {
-  /// A sentence about the record.
+  /// A sentence with the record's title.
   func phrase(_ key: String, _ count: Int? = nil) -> Phrase {
     var arguments = ["title": any.titleArgument]
     if let count { arguments["count"] = .count(count) }

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// What kind of product something is.
+/// A category of products.
 public struct Category: Entity {
   let name = Attribute<String>("Category name", .required, .title, .unique, .length(1...60), .aliases("CategoryName"))
   let description = Attribute<String>("Description", .multiline)

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Somebody who orders.
+/// A company or person that orders products.
 public struct Customer: Entity {
   let code = Attribute<String>("Code", .unique, .length(0...10), .aliases("CustomerCode"))
   let companyName = Attribute<String>("Company name", .required, .title, .length(1...80))

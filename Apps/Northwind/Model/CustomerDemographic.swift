@@ -6,7 +6,7 @@ public struct CustomerDemographic: Entity {
   let description = Attribute<String>("Description", .multiline, .aliases("CustomerDesc"))
   let customers = ManyToMany<Customer>("Customers")
 
-  /// What people call them.
+  /// The nouns of a record and of several.
   public static let nouns = Nouns("demographic", "demographics")
 
   /// The declaration; records are `Record<CustomerDemographic>`.

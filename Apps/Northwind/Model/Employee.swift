@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Somebody who works here.
+/// An employee of the wholesaler.
 public struct Employee: Entity {
   let firstName = Attribute<String>("First name", .required, .title, .length(1...60))
   let lastName = Attribute<String>("Last name", .required, .title, .length(1...60))

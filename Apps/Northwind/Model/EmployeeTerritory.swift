@@ -1,11 +1,11 @@
 import Kartoteka
 
-/// That an employee looks after a territory.
+/// The assignment of an employee to a territory.
 public struct EmployeeTerritory: Entity {
   let employee = ToOne<Employee>("Employee", required: true, onDelete: .cascade)
   let territory = ToOne<Territory>("Territory", required: true, onDelete: .cascade)
 
-  /// An employee looks after a territory once.
+  /// Each assignment exists once.
   public static let uniqueKeys = [UniqueKey(\EmployeeTerritory.employee, \.territory)]
 
   /// The declaration; records are `Record<EmployeeTerritory>`.

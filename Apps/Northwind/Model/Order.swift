@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// What a customer wants, and when and how it is sent.
+/// An order of a customer with its dates and its delivery.
 public struct Order: Entity {
   let customer = ToOne<Customer>("Customer", placeholder: "Choose a customer", onDelete: .deny)
   let cashSale = Attribute<Bool>("Cash sale", .required, .default(false))
@@ -43,9 +43,9 @@ public struct Order: Entity {
   let tax = Computed<Order, Decimal>("Tax", .scale(2), .currency("USD")) { Order.tax }
   let total = Computed<Order, Decimal>("Total", .scale(2), .currency("USD")) { Order.net + Order.tax }
 
-  /// What the lines and the freight come to.
+  /// The sum of the lines and the freight.
   private static var net: Computation<Order> { .sum(\.lines, of: OrderDetail.amount) + .of(\.freight) }
-  /// The tax on it, in cents.
+  /// The tax, in cents.
   private static var tax: Computation<Order> {
     (net * .of(Calculation(\Order.taxRate) * .constant(1, scale: 2))).rounded(2)
   }
@@ -55,10 +55,10 @@ public struct Order: Entity {
   /// Orders that count in sales.
   static let isInForce: Condition<Order> = \Order.cancelledDate == nil
 
-  /// An order is known by its number.
+  /// The title of an order contains its number.
   public static let numberedTitle: String? = "Order {number}"
 
-  /// How far an order has come.
+  /// The states of an order.
   public static var states: [StateDescription] {
     [
       StateDescription("cancelled", "Cancelled", tone: .void, when: \Order.cancelledDate != nil),

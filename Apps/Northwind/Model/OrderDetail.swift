@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// How much of a product an order is about, and at which price.
+/// A line of an order: a product with its quantity and price.
 public struct OrderDetail: Entity {
   let order = ToOne<Order>("Order", required: true, onDelete: .cascade)
   let product = ToOne<Product>("Product", required: true, onDelete: .deny)
@@ -12,14 +12,14 @@ public struct OrderDetail: Entity {
 
   let amount = Computed<OrderDetail, Decimal>("Amount", .scale(2), .currency("USD")) { .of(OrderDetail.amount) }
 
-  /// What a line comes to, in cents.
+  /// The amount of a line, in cents.
   static let amount: Calculation<OrderDetail> =
     (\OrderDetail.unitPrice * \OrderDetail.quantity * (1 - \OrderDetail.discount)).rounded(2)
 
   /// An order has one line for each product.
   public static let uniqueKeys = [UniqueKey(\OrderDetail.order, \.product)]
 
-  /// What people call them.
+  /// The nouns of a record and of several.
   public static let nouns = Nouns("order line", "order lines")
 
   /// The declaration; records are `Record<OrderDetail>`.

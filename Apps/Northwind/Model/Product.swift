@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Something that is sold.
+/// A product that is sold.
 public struct Product: Entity {
   let name = Attribute<String>("Product name", .required, .title, .length(1...80), .aliases("ProductName"))
   let supplier = ToOne<Supplier>("Supplier", placeholder: "Choose a supplier", onDelete: .deny, aliases: ["SupplierID"])
@@ -15,7 +15,7 @@ public struct Product: Entity {
   let reserved = Computed<Product, Int>("Reserved") { Product.reserved }
   let free = Computed<Product, Int>("Free") { .of(\.unitsInStock) - Product.reserved }
 
-  /// The pieces that open orders need.
+  /// The units that open orders reserve.
   private static var reserved: Computation<Product> {
     .sum(
       \.orderLines, of: Calculation(\.quantity), where: Condition(\.order, to: Order.isOpen))

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// A part of the country.
+/// A sales region.
 public struct Region: Entity {
   let description = Attribute<String>("Region description", .required, .title, .unique, .length(1...60))
   let territories = ToMany<Territory>("Territories", inverse: \.region)

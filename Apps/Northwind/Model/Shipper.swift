@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Somebody who carries orders to customers.
+/// A company that delivers orders.
 public struct Shipper: Entity {
   let companyName = Attribute<String>("Company name", .required, .title, .length(1...80))
   let phone = Attribute<String>("Phone", .length(0...40))

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// Somebody whom products are bought from.
+/// A company that supplies products.
 public struct Supplier: Entity {
   let companyName = Attribute<String>("Company name", .required, .title, .length(1...80))
   let contactName = Attribute<String>("Contact name", .length(0...80))

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// A part of a region, known by its postal code.
+/// A territory of a region, identified by its postal code.
 public struct Territory: Entity {
   let code = Attribute<String>("Territory code", .required, .unique, .title, .length(1...20), .aliases("TerritoryID"))
   let description = Attribute<String>("Territory description", .required, .title, .length(1...60))

@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// How an order is taken and changed: who orders, when, where to, and which products.
+/// The form of an order: the customer, the dates, the address and the products.
 let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
   .priced(\.unitPrice, from: \.unitPrice).discounted(by: \.discount).adding(\.freight).taxed(by: \.taxRate)
   .showing(\.quantityPerUnit).stocked(\.unitsInStock, reservedWhile: Order.isOpen).hiding(\.discontinued)
@@ -9,7 +9,7 @@ let orderLines = Lines(\Order.lines, choosing: \.product, quantity: \.quantity)
   .folding("Ship to", \.shipName, \.shipAddress, \.shipCity, \.shipRegion, \.shipPostalCode, \.shipCountry)
   .saving(as: "Take order")
 
-/// What a customer pays.
+/// The invoice.
 let invoice = Document<Order>(
   "invoice", title: "Invoice", from: "Northwind Traders", "One Portals Way", "Twin Points WA 98156"
 )

@@ -1,20 +1,20 @@
 import Kartoteka
 
-/// What the overview is about.
+/// The overview of the shop.
 enum ShopOverview {
-  /// What was sold, by the day of the order. Cancelled orders don't count.
+  /// Sales by the day of the order, without cancelled orders.
   static let sales = Series(OrderDetail.amount, on: \.order, \.orderDate, among: inForce)
   /// Orders that count in sales.
   static let inForce = Subset("in-force", "Not cancelled", where: Order.isInForce)
-  /// Orders that wait to be shipped, and are not late.
+  /// Orders that are not shipped and not late.
   static let new = Subset(state: "new", of: Order.self)
   /// Orders that should have been shipped.
   static let late = Subset(state: "late", of: Order.self)
-  /// Products on sale of which it is time to order more.
+  /// Products on sale with a stock below their reorder level.
   static let belowReorderLevel = Subset(
     "below-reorder-level", "Below reorder level",
     where: \Product.unitsInStock < \Product.reorderLevel && \Product.discontinued == false)
-  /// How much is missing, below zero.
+  /// The missing units, negative below the reorder level.
   static let shortage: Calculation<Product> = \Product.unitsInStock - \Product.reorderLevel
 
   /// The screen.

@@ -1,7 +1,7 @@
 import Kartoteka
 
-/// Loads pictures of a country by its name, but none that was deleted; begins by itself when the country is added.
-/// Without a key for Pexels there is nothing to load.
+/// Loads pictures of a country by its name, except deleted ones. It begins when the country is added, and needs a key for
+/// Pexels.
 let loadPictures = Job(
   "load-pictures", title: "Load pictures", doing: "Loading pictures", failure: "Pictures could not be loaded",
   on: Country.self, startsWithRecord: true,
@@ -12,11 +12,11 @@ let loadPictures = Job(
   beginsByItself: { try await $0.store.value(of: loadsPictures) },
   body: { try await PictureLoading(run: $0, country: $1).load() })
 
-/// One attempt at loading pictures of a country: those that it doesn't have yet, as many as Settings say.
+/// One attempt at loading pictures of a country: those that it lacks, up to the number in Settings.
 private struct PictureLoading {
-  /// How many pictures that can't be taken are passed over.
+  /// The maximum number of unusable pictures that are skipped.
   private static let patience = 10
-  /// The most pictures that are asked for at once.
+  /// The maximum number of pictures in a request.
   private static let largestPage = 80
 
   let run: JobRun
@@ -26,11 +26,11 @@ private struct PictureLoading {
 
   func load() async throws -> Phrase {
     let present = try await links()
-    // What the person has deleted doesn't come back.
+    // Deleted pictures are not loaded again.
     var known = present.union(
       try await run.store.deletedTexts(\Picture.sourceLink, where: \.country, is: country.id ?? 0))
     let wanted = try await run.store.value(of: picturesPerCountry)
-    // Of a country that has them already, as many more.
+    // A country that has enough pictures gets as many more.
     let total = run.progress?.total ?? (present.count < wanted ? wanted - present.count : wanted)
     var done = run.progress?.done ?? 0
     try await run.progress(done, of: total)
@@ -48,7 +48,7 @@ private struct PictureLoading {
             try await keep(download, thumbnail, of: picture, done + 1, of: total)
             done += 1
           } catch let error as ServiceError where !error.isTransient && refused < Self.patience {
-            // Another one will do.
+            // Continues with another picture.
             refused += 1
             refusal = error
           }
@@ -73,7 +73,7 @@ private struct PictureLoading {
     Phrase("Loaded {count} pictures of {title}", ["count": .count(count), "title": title])
   }
 
-  // The pages of the pictures that it has.
+  // The addresses of the pages of its pictures.
   private func links() async throws -> Set<String> {
     var request = Picture.all.where(\.country == country.id).limit(AnyFetchRequest.limits.most)
     request.any.readsBlobs = false

@@ -1,7 +1,7 @@
 import Kartoteka
 
-/// Gives cities that were saved before they had GeoNames' numbers the number and the names of the city that has their
-/// name and lies where they do. Of two with the same number the first has it.
+/// Adds GeoNames ids and translated names to cities that were saved without them, by their name and position. Of two cities
+/// with the same id the first one gets it.
 let identifyCities = MigrationStep("identify-cities") { migration in
   var codes: [RecordID: CountryCode] = [:]
   for record in try migration.records("country") {

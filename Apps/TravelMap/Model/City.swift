@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// A city that somebody has been to.
+/// A visited city.
 public struct City: Entity {
   let name = Attribute<String>("City", .required, .title, .length(1...120), .aliases("name"))
   let country = ToOne<Country>("Country", required: true, onDelete: .cascade)

@@ -1,8 +1,8 @@
 import Kartoteka
 
-/// A country that somebody has been to.
+/// A visited country.
 public struct Country: Entity {
-  // With its type: its default names another property whose default names this one.
+  // Needs a type annotation: its default names another property whose default names this one.
   let isoCode: Attribute<CountryCode> = Attribute(
     "Country", .required, .unique, .title, .aliases("ISO code", "code"), .default(from: \Country.name))
   let name = Attribute<String>("Name", .length(0...120), .default(from: \Country.isoCode))

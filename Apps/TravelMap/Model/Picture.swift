@@ -1,8 +1,8 @@
 import Kartoteka
 
-/// A picture of a country, and who took it.
+/// A picture of a country with its photographer.
 public struct Picture: Entity {
-  /// The most bytes of a thumbnail.
+  /// The maximum size of a thumbnail, in bytes.
   static let largestThumbnail = 200_000
 
   let country = ToOne<Country>("Country", required: true, onDelete: .cascade)

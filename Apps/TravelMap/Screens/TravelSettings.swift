@@ -1,6 +1,6 @@
 import Kartoteka
 
-/// What can be set, and what the application says of itself.
+/// The settings and the description of the application.
 let travelSettings = SettingsScreen {
   WorldShare(\Country.isoCode, counting: City.self).counting(disputed: countsDisputed)
   SettingsGroup("Pictures", note: "Photographers are named beneath their pictures, as the licence asks.") {
