@@ -5,7 +5,7 @@ import KartotekaHTTP
 import KartotekaTransfer
 import NIOCore
 
-/// Reads a multipart form: its texts into memory, its files to a folder, where the form has fields for them.
+/// Parses a multipart form: texts into memory, files into a folder, if the form has file fields.
 struct FormReader {
   private let files: SubmittedFile.Reception
   private var parser: MultipartParser
@@ -22,9 +22,9 @@ struct FormReader {
     left = (SubmittedForm.limit, files.limit)
   }
 
-  /// Reads a body to its end.
-  /// - Throws: ``Problem`` when it is no form, is cut off, or has more than it may; files that were written by then
-  ///   stay in the folder.
+  /// Reads the complete body.
+  /// - Throws: ``Problem`` if it is not a form, is truncated or exceeds limits. Files that were written before remain in the
+  ///   folder.
   mutating func read(_ body: RequestBody) async throws -> SubmittedForm {
     for try await piece in body {
       parser.append(piece)
@@ -71,7 +71,7 @@ struct FormReader {
   private mutating func end() throws {
     guard let head else { return }
     if let name = head.fileName {
-      // A browser sends a file without name and content where none was chosen.
+      // A browser sends a file without name and content if none was chosen.
       if let sink {
         try sink.file.close()
         if name.isEmpty, count == 0 {
@@ -90,9 +90,9 @@ struct FormReader {
 }
 
 extension SubmittedForm {
-  /// Reads a request's body.
-  /// - Parameter files: where its files are kept; a form without fields for files refuses them.
-  /// - Throws: ``Problem`` for a form that can't be read, what Hummingbird throws for a body over the limit.
+  /// Reads the body of a request.
+  /// - Parameter files: the destination of files; a form without file fields refuses them.
+  /// - Throws: ``Problem`` if the form is invalid or exceeds limits.
   init(_ request: Request, files: SubmittedFile.Reception = .refused) async throws {
     let type = request.headers[.contentType] ?? ""
     guard type.lowercased().hasPrefix("multipart/") else {
@@ -109,7 +109,7 @@ extension SubmittedForm {
     self = try await reader.read(request.body)
   }
 
-  /// Reads the encoded bytes.
+  /// Parses encoded bytes.
   init(_ bytes: some Collection<UInt8>) {
     self.init([:])
     for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -118,10 +118,10 @@ extension SubmittedForm {
     }
   }
 
-  // A browser encodes what people type; a link that somebody wrote may not be encoded as it has to be.
+  // Browsers encode forms correctly; links that people write may be invalid.
   private static func decoded(_ bytes: some Collection<UInt8>) -> String { text(PercentEncoding.decoded(bytes).bytes) }
 
-  /// A field's text as it is kept: browsers send line ends as CR LF.
+  /// The normalized text of a field: browsers send line ends as CR LF.
   static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return bytes.contains(0x0d) ? text.replacing("\r\n", with: "\n") : text

@@ -2,31 +2,31 @@ import Foundation
 import KartotekaHTTP
 import KartotekaScreens
 
-/// The folder with the files that are to be imported into an application: one for each import below
-/// `imports/northwind` of the data folder, with the files `1`, `2`, … and `import.json`.
+/// The folder with an application's files to import. Each import has a folder in `imports/northwind` of the data folder, with
+/// the files `1`, `2`, … and `import.json`.
 struct ImportFolder: Sendable {
-  /// How long files wait for somebody.
+  /// The time after which unused files are removed, in seconds.
   private static let patience: TimeInterval = 7 * 86_400
   private static let description = "import.json"
-  /// How long an upload may take; a folder without a description that is older was cut off.
+  /// The maximum duration of an upload, in seconds. An older folder without a description was interrupted.
   private static let longestUpload: TimeInterval = 86_400
 
   private let place: URL
   private let quota: Int
 
-  /// The folder of an application; one that has no file of its own has it among the temporary ones.
-  /// - Parameter quota: how many bytes of the application's files may wait, and never more than a tenth of what is free on
-  ///   the disk.
+  /// The folder of an application; an application in memory has a temporary one.
+  /// - Parameter quota: the maximum total size of the application's files, in bytes. The limit is at most a tenth of the free
+  ///   disk space.
   init(_ app: RunningApp, quota: Int = 5_000_000_000) {
     self.quota = quota
     let data = app.store.url?.deletingLastPathComponent() ?? URL(filePath: NSTemporaryDirectory())
     place = data.appending(path: "imports").appending(path: app.name)
   }
 
-  // MARK: Beginning
+  // MARK: Creation
 
-  /// Makes room for the files of one import, and takes away what nobody came back for.
-  /// - Returns: what it is known by.
+  /// Creates the folder of an import, and removes expired ones.
+  /// - Returns: the id of the import.
   func begin() throws -> String {
     sweep()
     let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
@@ -35,7 +35,7 @@ struct ImportFolder: Sendable {
     return id
   }
 
-  /// Removes files that nobody came back for, and folders whose upload was cut off by the end of the program.
+  /// Removes expired files, and folders of interrupted uploads.
   func sweep() {
     for old in all() where old.date.timeIntervalSinceNow < -Self.patience { remove(old.id) }
     for name in names where load(name) == nil {
@@ -46,7 +46,7 @@ struct ImportFolder: Sendable {
     }
   }
 
-  /// How many bytes more may be brought along.
+  /// The number of further bytes within the quota.
   var room: Int {
     let free = (try? FileManager.default.attributesOfFileSystem(forPath: place.path(percentEncoded: false)))?[
       .systemFreeSize]
@@ -70,15 +70,15 @@ struct ImportFolder: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []
   }
 
-  /// The folder with an import's files.
+  /// The folder of an import.
   func url(_ id: String) -> URL { place.appending(path: id) }
 
-  /// One of its files, the first being 1.
+  /// A file of an import, counted from 1.
   func file(_ number: Int, of id: String) -> URL { url(id).appending(path: String(number)) }
 
-  // MARK: What is known of it
+  // MARK: Descriptions
 
-  /// The import that is known by that; nil when there is none, or none any more.
+  /// The import with the given id; nil if it doesn't exist or has expired.
   func load(_ id: String) -> PendingImport? {
     guard !id.isEmpty, id.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }),
       let json = try? Data(contentsOf: url(id).appending(path: Self.description))
@@ -86,20 +86,20 @@ struct ImportFolder: Sendable {
     return try? JSONDecoder().decode(PendingImport.self, from: json)
   }
 
-  /// Keeps what is known of it; whole or not at all.
+  /// Stores the description of an import atomically.
   func save(_ pending: PendingImport) throws {
     try JSONEncoder().encode(pending).write(to: url(pending.id).appending(path: Self.description), options: .atomic)
   }
 
-  /// All that are there, newest first.
+  /// All imports, newest first.
   func all() -> [PendingImport] {
     names.compactMap(load).sorted { $0.date > $1.date }
   }
 
-  /// Takes everything of it away.
+  /// Removes an import.
   func remove(_ id: String) { try? FileManager.default.removeItem(at: url(id)) }
 
-  /// Takes its files away and keeps what is known of it: where it led to.
+  /// Removes the files of an import and keeps its description, which refers to the result.
   func removeFiles(of pending: PendingImport) {
     for number in 1...max(1, pending.files.count) {
       try? FileManager.default.removeItem(at: file(number, of: pending.id))

@@ -1,30 +1,30 @@
 import KartotekaTransfer
 import Synchronization
 
-/// Where an application's import is done: one at a time, in the background, whoever looks on.
+/// Runs the imports of an application in the background, one at a time.
 final class ImportQueue: Sendable {
-  /// How far the import is.
+  /// The progress of an import.
   struct Status: Sendable {
-    /// What the importer said last.
+    /// The last progress from the importer.
     var progress: ImportProgress?
-    /// How long it has been going on.
+    /// The elapsed time.
     var elapsed: Duration
-    /// Whether it was cancelled, and what it had loaded is being taken back.
+    /// Whether it was cancelled and is being rolled back.
     var isCancelled = false
 
-    /// How much of the files is read, 0 to 1.
+    /// The share of the files that is read, from 0 to 1.
     var share: Double {
       guard let progress, progress.totalBytes > 0 else { return 0 }
       return progress.phase == .indexing ? 1 : Double(progress.bytes) / Double(progress.totalBytes)
     }
 
-    /// Rows in a second; nil until it can be told.
+    /// The number of rows per second; nil until it can be estimated.
     var rowsPerSecond: Int? {
       guard let progress, elapsed > .milliseconds(500) else { return nil }
       return Int(Double(progress.rows) / (elapsed / .seconds(1)))
     }
 
-    /// Seconds until all files are read, at the pace so far; nil until it can be told.
+    /// The estimated number of seconds until all files are read; nil until it can be estimated.
     var secondsLeft: Int? {
       guard elapsed > .seconds(1), share > 0.02, progress?.phase == .reading else { return nil }
       return Int(((elapsed / .seconds(1)) * (1 - share) / share).rounded(.up))
@@ -41,8 +41,8 @@ final class ImportQueue: Sendable {
 
   private let running = Mutex<Running?>(nil)
 
-  /// Begins an import, unless one is going on.
-  /// - Parameter work: the import; tells how far it is by the closure that it is given.
+  /// Begins an import unless one is running.
+  /// - Parameter work: the import; it reports progress to its argument.
   /// - Returns: whether it was begun.
   func begin(
     _ id: String, _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> Void
@@ -62,7 +62,7 @@ final class ImportQueue: Sendable {
 
   private func end() { running.withLock { $0 = nil } }
 
-  /// How far an import is; nil when it isn't going on.
+  /// The progress of an import; nil if it is not running.
   func status(of id: String) -> Status? {
     running.withLock { running in
       guard let running, running.id == id else { return nil }
@@ -71,11 +71,11 @@ final class ImportQueue: Sendable {
     }
   }
 
-  /// The import that is going on.
+  /// The id of the running import.
   var current: String? { running.withLock { $0?.id } }
 
-  /// Stops an import, and waits until everything is as it was before.
-  /// - Parameter limit: the longest that is waited; what is loaded is taken back afterwards, too.
+  /// Cancels an import and waits until it is rolled back.
+  /// - Parameter limit: the maximum time to wait. The rollback continues afterwards.
   func cancel(_ id: String, waiting limit: Duration = .seconds(2)) async {
     let task = running.withLock { running -> Task<Void, Never>? in
       guard running?.id == id else { return nil }

@@ -4,7 +4,7 @@ import KartotekaStore
 import KartotekaTransfer
 import Synchronization
 
-/// What loading a file would do.
+/// The numbers of a file's rows by their effect.
 struct TrialFigures: Sendable, Hashable {
   var new = 0
   var changed = 0
@@ -18,19 +18,19 @@ struct TrialFigures: Sendable, Hashable {
   }
 }
 
-/// Counts in the background what files that wait would do: dry runs, one for each import that somebody looks at.
+/// Counts the effects of waiting files in the background by dry runs, one for each import that is viewed.
 final class ImportTrials: Sendable {
-  /// How far the counting is.
+  /// The state of a count.
   enum State: Sendable {
-    /// The share of the files that is read, 0 to 1.
+    /// The share of the files that is read, from 0 to 1.
     case counting(Double)
     case done([TrialFigures])
-    /// The import would not begin or give up.
+    /// The import would fail.
     case failed(Phrase)
   }
 
   private struct Trial {
-    /// What is counted: the files and what was said of them.
+    /// The counted files and their options.
     let subject: Data
     let version: DataVersion
     let began = ContinuousClock.now
@@ -38,14 +38,14 @@ final class ImportTrials: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// So many imports are counted at the same time; the one begun first gives way.
+  /// The maximum number of concurrent counts. A further one cancels the oldest.
   private static let most = 4
 
   private let trials = Mutex<[String: Trial]>([:])
 
-  /// What the files of an import would do, as far as it is counted. Counting begins where it has not, where something else
-  /// was said of the files, and, for a page that is opened, where the data have changed since.
-  /// - Parameter work: counts, and tells how far it is by the closure that it is given.
+  /// The state of the count for an import. A count begins if there is none, if the options have changed, and, when a page is
+  /// opened, if the data have changed.
+  /// - Parameter work: counts and reports progress.
   func state(
     of pending: PendingImport, at version: DataVersion, opens: Bool,
     _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> State
@@ -74,12 +74,12 @@ final class ImportTrials: Sendable {
     }
   }
 
-  // Another trial may have taken its place.
+  // Another count may have replaced it.
   private func set(_ state: State, _ id: String, _ began: ContinuousClock.Instant) {
     trials.withLock { if $0[id]?.began == began { $0[id]?.state = state } }
   }
 
-  /// Stops counting.
+  /// Cancels a count.
   func cancel(_ id: String) { trials.withLock { $0.removeValue(forKey: id) }?.task?.cancel() }
 
   private static func subject(_ pending: PendingImport) -> Data {

@@ -2,68 +2,67 @@ import Foundation
 import KartotekaModel
 import KartotekaTransfer
 
-/// Files that somebody brought along to be imported, and what they said of them: kept beside the files, so that it
-/// survives a restart.
+/// Uploaded files with their options for an import. The description is stored beside the files and survives a restart.
 struct PendingImport: Codable, Sendable {
-  /// One of the files.
+  /// A file of the import.
   struct File: Codable, Sendable {
-    /// The name that it came with.
+    /// The uploaded name.
     let name: String
-    /// How many bytes it has.
+    /// The size in bytes.
     let bytes: Int
-    /// The entity, by its plural, where somebody said so.
+    /// The plural of the chosen entity; nil to recognize it.
     var entity: String?
-    /// What columns mean where somebody said so, by their number.
+    /// The chosen meanings of columns by their number.
     var columns: [Int: Meaning] = [:]
-    /// How columns write what has two readings where somebody said so, by their number.
+    /// The chosen notations of columns by their number.
     var notations: [Int: ValueNotation]?
-    /// Whether it is not to be loaded.
+    /// Whether the file is excluded.
     var isLeftOut = false
-    /// What was understood of it with what was said so far; nil where nothing was, or something else was said since.
+    /// The interpretation with the current choices; nil if there is none.
     var understood: SavedFilePlan?
   }
 
-  /// What a column means.
+  /// The meaning of a column.
   enum Meaning: Codable, Hashable, Sendable {
     case id
     case column(String)
     case nothing
   }
 
-  /// How far it is.
+  /// The state of the import.
   enum State: Codable, Sendable {
-    /// Nothing was begun.
+    /// Not begun.
     case open
-    /// It was begun when that was the newest kept import; what runs no more was interrupted.
+    /// Begun when the given import was the newest stored one. If it no longer runs, it was interrupted.
     case running(after: Int64)
-    /// It was stopped by the person; nothing was loaded.
+    /// Cancelled by the person; nothing was loaded.
     case cancelled
-    /// It could not be done; nothing was loaded.
+    /// Failed; nothing was loaded.
     case failed(Phrase)
-    /// It gave up because none of the first rows of a file can be loaded; nothing was loaded.
+    /// Failed because none of the first rows of a file can be loaded; nothing was loaded.
     case gaveUp(Phrase)
-    /// It ended early, and what it had loaded by then stays.
+    /// Failed after some transactions, which remain.
     case partlyLoaded(Phrase)
-    /// It is done, and kept under that number.
+    /// Complete, and stored with the given number.
     case done(Int64)
   }
 
-  /// What it is known by in addresses.
+  /// The id in addresses.
   let id: String
-  /// When the files came.
+  /// The time of the upload.
   let date: Date
-  /// The IANA name of the time zone of moments that files write without an offset; nil for UTC.
+  /// The IANA name of the time zone of times without an offset; nil for UTC.
   var timeZone: String?
   var files: [File]
-  /// Whether rows are loaded whose references lead nowhere, without those.
+  /// Whether rows with unresolved references are loaded without them.
   var leavesEmpty = true
-  /// Whether nothing is loaded when a row is rejected.
+  /// Whether nothing is loaded if a row is rejected.
   var isAllOrNothing = false
-  /// Whether it goes on where none of the first rows of a file can be loaded; nil where that wasn't asked.
+  /// Whether the import continues if none of the first rows of a file can be loaded; nil if this was not chosen.
   var isInsistent: Bool?
   var state = State.open
 
-  /// How the import is to be done.
+  /// The options of the importer.
   var options: ImportOptions {
     var options = ImportOptions()
     options.unresolved = leavesEmpty ? .empty : .reject
@@ -75,7 +74,7 @@ struct PendingImport: Codable, Sendable {
 }
 
 extension ColumnMatch.Target {
-  /// The same, as it is kept.
+  /// The stored form.
   init(_ meaning: PendingImport.Meaning) {
     switch meaning {
     case .id: self = .id

@@ -4,21 +4,21 @@ import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
 
-/// One of the files that are to be imported, and what was understood of it.
+/// A file to import with its interpretation.
 struct UnderstoodFile: Sendable {
-  /// Its number in the import, the first being 1.
+  /// The number of the file, from 1.
   let number: Int
   let file: PendingImport.File
-  /// What was understood, with what the person said of it; nil where nothing was.
+  /// The interpretation with the person's choices; nil if it failed.
   let plan: FilePlan?
-  /// Why it can't be loaded as it is.
+  /// The reason why the file can't be loaded in its current state.
   let fault: Phrase?
 
-  /// Whether it is loaded.
+  /// Whether the file will be loaded.
   var isLoaded: Bool { plan != nil && fault == nil && !file.isLeftOut }
 }
 
-/// Finds out what the files of an import hold.
+/// Interprets the files of an import.
 struct FileUnderstanding: Sendable {
   private let model: ModelDescription
   private let importer: Importer
@@ -30,14 +30,14 @@ struct FileUnderstanding: Sendable {
     self.folder = folder
   }
 
-  /// What all files of an import are. One that can't be understood stands in no other's way.
+  /// The interpretations of all files. An invalid file does not affect the others.
   func files(of pending: PendingImport) -> [UnderstoodFile] {
     pending.files.indices.map { file($0 + 1, of: pending) }
   }
 
-  /// The import with what is understood of its files, which are stored as UTF-8 from then on. That reads all of each file
-  /// and takes seconds for large ones, so that it is done when files come and when something else is said of them, on a
-  /// thread of its own, and kept in the import's description.
+  /// The import with the interpretations of its files, which are stored as UTF-8 afterwards. It reads each file completely,
+  /// which takes seconds for large files. It is therefore called on its own thread, only after an upload or a change of
+  /// options, and its result is stored in the description.
   func understanding(_ pending: PendingImport) async -> PendingImport {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
@@ -82,7 +82,7 @@ struct FileUnderstanding: Sendable {
     folder.file(number, of: pending.id).path(percentEncoded: false)
   }
 
-  /// What one of them is, the first being 1.
+  /// The interpretation of a file, counted from 1.
   func file(_ number: Int, of pending: PendingImport) -> UnderstoodFile {
     let file = pending.files[number - 1]
     do {
@@ -106,7 +106,7 @@ struct FileUnderstanding: Sendable {
 }
 
 extension Phrase {
-  /// Why an import, or one of its files, can't be done.
+  /// The explanation of an import's error.
   init(of error: any Error, in model: ModelDescription) {
     switch error {
     case let error as ImportError: self = error.phrase

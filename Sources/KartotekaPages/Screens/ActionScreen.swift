@@ -5,17 +5,17 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Doing what an application can be told to do: at once, or after a sheet that asks what it has to be told, and one
-/// that asks whether it is meant. Administrators' actions are not there.
+/// Runs actions of an application: immediately, or after a sheet with inputs or a confirmation. Administrators' actions are
+/// not available on screens.
 struct ActionScreen: Sendable {
   private let screens: AppScreens
   private let action: Action
   private let record: AnyRecord?
-  /// The address that it is sent to, and the one where the person came from.
+  /// The address of the form and the return address.
   private let address: URLPath
   private let back: URLPath
 
-  /// The action of that name, on the application or one of its entities.
+  /// An action of the application or of an entity.
   /// - Throws: ``ScreenFault/noSuchPage``.
   init(_ screens: AppScreens, _ name: String, returnTo: String?) throws {
     guard let action = Self.action(name, of: screens), action.description.isOnRecord == false else {
@@ -24,7 +24,7 @@ struct ActionScreen: Sendable {
     self.init(screens, action, nil, at: screens.path, back: screens.moreAddress, returnTo)
   }
 
-  /// The action of that name, on a record.
+  /// An action of a record.
   /// - Throws: ``ScreenFault/noSuchPage``.
   init(
     _ screens: AppScreens, _ name: String, on entity: EntityDescription, id: RecordID, returnTo: String?
@@ -53,13 +53,13 @@ struct ActionScreen: Sendable {
 
   private var description: ActionDescription { action.description }
 
-  /// The sheet that asks.
+  /// The sheet with inputs or the confirmation.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let draft = RecordDraft(action.initialInputs(on: record), request.say)
     return description.form.columns.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
   }
 
-  /// Does it, or asks first.
+  /// Runs the action, or asks first.
   func act(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var draft = RecordDraft(form.settled, over: AnyRecord(description.form), request.say)
     if let pick = RelatedPick(form, screens, of: description.form) {
@@ -84,7 +84,7 @@ struct ActionScreen: Sendable {
       for fault in faults { draft.errors[fault.field] = request.say(fault.phrase) }
       return try await ask(draft, request, status: .unprocessableContent)
     } catch ActionError.refused(let reason) {
-      // What was typed is still of use: when the reason is gone, the same is sent again.
+      // Keeps the input, so that it can be submitted again.
       guard description.form.columns.isEmpty else {
         return try await ask(draft, request, status: .conflict, fault: request.say(reason))
       }
@@ -92,13 +92,13 @@ struct ActionScreen: Sendable {
     }
   }
 
-  // An action may delete the record that it is about.
+  // The action may delete its record.
   private func isGone() async throws -> Bool {
     guard let record else { return false }
     return try await screens.store.record(record.entity, id: record.id ?? 0) == nil
   }
 
-  // Where the records are that it is about.
+  // The list of the action's records.
   private var place: URLPath {
     (record?.entity).flatMap { screens.screen(of: $0)?.address } ?? screens.path
   }
@@ -128,7 +128,7 @@ struct ActionScreen: Sendable {
     return try await page(with: sheet, request, .ok)
   }
 
-  // Above the record that it is about, else above what the application offers besides.
+  // Shows the sheet above the record, else above the list of actions.
   private func page(
     with sheet: any Component, _ request: ScreenRequest, _ status: HTTPResponse.Status
   ) async throws -> ScreenDocument {
@@ -142,7 +142,7 @@ struct ActionScreen: Sendable {
     return try await MoreScreen(screens: screens).page(request, sheet: sheet, status: status)
   }
 
-  // What has no change set has no news either that the next page could tell.
+  // The next page shows messages of change sets only, so a result without one has its own page.
   private func done(_ message: Phrase, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let content = ErrorPage(
@@ -156,6 +156,6 @@ struct ActionScreen: Sendable {
 }
 
 extension ActionDescription {
-  /// Whether it is about one record.
+  /// Whether the action needs a record.
   fileprivate var isOnRecord: Bool { if case .record = scope { true } else { false } }
 }

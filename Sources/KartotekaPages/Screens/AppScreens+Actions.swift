@@ -3,10 +3,10 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// Buttons for what everybody can tell the application to do. Administrators' actions have none.
+// Buttons of actions, except administrators' ones.
 extension AppScreens {
-  /// What can be done with the application as a whole and with its entities; nil for nothing. What is for empty screens
-  /// is offered only while nothing is in the application.
+  /// The actions of the application and its entities; nil if there are none. Actions for empty screens are offered only while
+  /// the application has no records.
   func actionBar(_ request: ScreenRequest) async throws -> ActionBar? {
     let isEmpty = try await isEmpty()
     return bar(at: path, request.say, returnTo: request.address) { action in
@@ -14,8 +14,8 @@ extension AppScreens {
     }
   }
 
-  /// What can be done with a record in its state, which leads back to its page; nil for nothing.
-  /// - Parameter jobs: what is told of its background work already.
+  /// The actions of a record in its state; nil if there are none.
+  /// - Parameter jobs: the jobs whose state is shown already.
   func actionBar(
     on entity: EntityDescription, id: RecordID, _ state: StateDescription?, besides jobs: JobLines?,
     _ request: ScreenRequest
@@ -23,7 +23,7 @@ extension AppScreens {
     let hindered = try await hinderedJobs(of: entity).union(jobs?.lines.map(\.job) ?? [])
     return bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { action in
       let isOffered = action.states.isEmpty || state.map { action.states.contains($0.name) } ?? false
-      // The page of a record has buttons of their own for actions that issue documents.
+      // Actions that issue documents have separate buttons on the record's page.
       return !isIssuing(action) && action.scope == .record(entity.name) && isOffered && !hindered.contains(action.name)
     }
   }
@@ -35,7 +35,7 @@ extension AppScreens {
     }
   }
 
-  /// What empty screens offer while nothing is in the application at all.
+  /// The actions on empty screens while the application has no records.
   func beginnings(_ request: ScreenRequest) async throws -> [ActionButton] {
     let actions = description.actions.filter {
       $0.isForEmptyScreens && $0.scope == .app && $0.audience == .everybody
@@ -48,7 +48,7 @@ extension AppScreens {
       + actions.map { button($0, at: path, request.say, returnTo: request.address) }
   }
 
-  /// An empty state with what the application is for, and with ways to begin, where it has no records at all.
+  /// An empty state with the application's purpose and initial actions, if the application has no records.
   func introducing(_ empty: EmptyState, _ request: ScreenRequest) async throws -> EmptyState {
     var empty = empty
     if !description.purpose.isEmpty, try await isEmpty() { empty.purpose = request.say(description.purpose) }

@@ -4,9 +4,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// Background work as the page of its record shows it.
+// Background jobs on the page of their record.
 extension AppScreens {
-  /// How the work on a record goes on; nil for records on which there never is any.
+  /// The states of a record's jobs; nil if its entity has no jobs.
   func jobLines(of entity: EntityDescription, id: RecordID, _ request: ScreenRequest) async throws -> JobLines? {
     let jobs = app.app.jobs.filter { $0.description.entity == entity.name }
     guard !jobs.isEmpty else { return nil }
@@ -21,8 +21,8 @@ extension AppScreens {
     return lines
   }
 
-  /// All background work that could not be done, with its reasons; nil for applications without any.
-  /// - Parameter again: where each job's name is appended, to have all of its kind begin again.
+  /// All failed jobs with their reasons; nil for applications without jobs.
+  /// - Parameter again: the address to which a job's name is appended to retry it.
   func failedJobLines(_ again: URLPath, returnTo: URLPath, _ say: Localizer) async throws -> JobLines? {
     guard !app.app.jobs.isEmpty else { return nil }
     var lines = JobLines(returnTo: returnTo)
@@ -41,7 +41,7 @@ extension AppScreens {
     return lines
   }
 
-  // Of several reasons those that matter most, with how many records each is about.
+  // The most frequent reasons with the numbers of their records.
   private func details(of failed: FailedJobs, _ nouns: Nouns, _ say: Localizer) -> [String] {
     let unknown: Phrase = "Something went wrong."
     if failed.reasons.count == 1 { return [say(failed.reasons[0].error ?? unknown)] }
@@ -55,17 +55,17 @@ extension AppScreens {
     }
   }
 
-  /// How many different reasons are told.
+  /// The maximum number of displayed reasons.
   private static let mostReasons = 3
 
-  /// Has all jobs of a name begin again; false where there is no such job.
+  /// Retries all jobs of a name; false if there is no such job.
   func requestAgain(_ name: String) async throws -> Bool {
     guard app.app.jobs.contains(where: { $0.description.name == name }) else { return false }
     try await store.requestAgain(name, isRequested: true)
     return true
   }
 
-  /// The names of jobs that can't be done as things are, whose actions are not offered.
+  /// The names of jobs with an obstacle, whose actions are not offered.
   func hinderedJobs(of entity: EntityDescription) async throws -> Set<String> {
     var names: Set<String> = []
     for job in app.app.jobs where job.description.entity == entity.name {
@@ -74,8 +74,7 @@ extension AppScreens {
     return names
   }
 
-  /// What the lines and buttons of a record's background work depend on beside the store: an obstacle may be anything,
-  /// such as a secret that is missing or a service that has refused.
+  /// The dependencies of a record's jobs outside of the store: an obstacle may be a missing secret or a service.
   func jobDependencies(of entity: EntityDescription) -> Dependencies {
     app.app.jobs.contains { $0.description.entity == entity.name } ? .outside : Dependencies()
   }

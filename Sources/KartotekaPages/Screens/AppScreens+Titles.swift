@@ -1,14 +1,14 @@
 import KartotekaModel
 import KartotekaStore
 
-// What records are called, also those that have no words of their own and are named by those they lead to.
+// Titles of records, including those that are composed of related records.
 extension AppScreens {
-  /// What people call a record.
+  /// The title of a record.
   func title(of record: AnyRecord, _ say: Localizer) async throws -> String {
     record.title(in: say, related: try await related(record.entity.titleRelationships, of: record))
   }
 
-  /// What people call the records that a draft leads to, by relationship.
+  /// The titles of the related records of a draft, by relationship.
   func titles(_ draft: RecordDraft, _ say: Localizer) async throws -> [String: String] {
     let relationships = draft.record.entity.relationships.filter { $0.cardinality == .toOne }
     var titles: [String: String] = [:]

@@ -5,22 +5,22 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// One application's screens: what all of them share when they build a page.
+/// The screens of one application, with shared functions for building pages.
 final class AppScreens: Sendable {
   let app: RunningApp
   let description: AppDescription
-  /// The application's own address.
+  /// The address of the application.
   let path: URLPath
-  /// The app's place in the drawer, by which its icon's tab is cut.
+  /// The index of the application in the drawer, which selects the colour of its icon.
   let place: Int
   let assets: Assets
-  /// Files of forms that were not saved yet.
+  /// Files of forms that are not saved yet.
   let chosenFiles = ChosenFiles()
-  /// What the database was asked for the last pages, where somebody wants to know.
+  /// The recorded SQL statements of recent pages, if recording is on.
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
 
-  /// The screens of an application.
+  /// Makes the screens of an application.
   init(app: RunningApp, place: Int, assets: Assets) {
     self.app = app
     self.place = place
@@ -32,24 +32,24 @@ final class AppScreens: Sendable {
 
   var store: Store { app.store }
 
-  /// Where everything is found that stands in no tab: the settings, or More where an application has none.
+  /// The tab that contains everything without its own tab: Settings, else More.
   var more: (title: String, path: String) { description.settingsTab.map { ($0.title, $0.path) } ?? ("More", "more") }
   var moreAddress: URLPath { path.appending(more.path) }
 
   /// The address of an entity's records.
   func path(of entity: EntityDescription) -> URLPath { path.appending(entity.plural) }
 
-  /// The address of a list, with what is searched there.
+  /// The address of a list with a search.
   func list(_ tab: TabDescription, search: String) -> URLPath {
     path.appending(tab.path).with("search", unlessEmpty: search)
   }
 
-  /// The address of a list as a request shows it: searched and narrowed down.
+  /// The address of a list with the search and filters of a request.
   func list(_ tab: TabDescription, _ request: ScreenRequest) -> URLPath {
     path.appending(tab.path).with(list: request)
   }
 
-  /// A whole page of the app around columns.
+  /// A complete page around columns.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
     deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
@@ -68,7 +68,7 @@ final class AppScreens: Sendable {
     return .page(page, columns: columns, status: status)
   }
 
-  /// A page with a list, and the chosen record beside it.
+  /// A page with a list, and the selected record beside it.
   func page(
     _ list: ListColumn, beside record: RecordColumn?, of entity: EntityDescription, for request: ScreenRequest,
     tab: String
@@ -84,7 +84,7 @@ final class AppScreens: Sendable {
     var items: [TabBar.Item] = []
     let isElsewhere = !current.isEmpty && !mainTabs.contains { $0.path == current }
     for tab in mainTabs {
-      // An overview is about several kinds of records, and settings about none.
+      // Overviews and settings have no single entity to count.
       let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await self.count(of: tab, say))
       items.append(
         TabBar.Item(
@@ -100,12 +100,12 @@ final class AppScreens: Sendable {
       items: items)
   }
 
-  /// Where the bar of a tab's list leads: to all apps, or to More where the tab is found there.
+  /// The back link of a tab's list: all applications, or More.
   func leading(_ tab: TabDescription, _ say: Localizer) -> NavigationBar.Leading {
     tab.isUnderMore ? .origin(title: say(more.title), href: moreAddress) : .allApps
   }
 
-  /// How many records a screen shows.
+  /// The number of records of a screen.
   func count(of tab: TabDescription, _ say: Localizer) async throws -> Int {
     if let groups = GroupsScreen(self, tab) { return try await groups.count(say) }
     return try await store.count(AnyFetchRequest(tab.screen.entity))
@@ -122,7 +122,7 @@ final class AppScreens: Sendable {
       text: request.say(news.name), undo: done.map(address), redo: undone.map(address), returnTo: request.address)
   }
 
-  // The newest change set that can be undone: others may have undone some of them.
+  // The newest change set that can be undone. Others may have been undone meanwhile.
   private func first(of changeSets: [Int64]) async throws -> ChangeSet? {
     for id in changeSets {
       if let changeSet = try await store.changeSet(id), changeSet.canBeUndone { return changeSet }
@@ -132,7 +132,7 @@ final class AppScreens: Sendable {
 }
 
 extension ListColumn {
-  /// The part of it that a script asks for; nil for a whole page.
+  /// The requested part of the page; nil for the complete page.
   func part(_ part: ScreenRequest.Part?) -> ScreenDocument? {
     switch part {
     case .rows: .part { writeRows(to: &$0) }

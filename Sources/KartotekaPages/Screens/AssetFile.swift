@@ -3,8 +3,7 @@ import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
 
-/// A file that pages load: its address holds a hash of its content, so that browsers may keep it for ever and
-/// still never show an old one.
+/// A static file. Its address contains a hash of its content, so that browsers can cache it without expiry.
 struct AssetFile: Sendable {
   let path: URLPath
   private let response: CompressibleResponse
@@ -20,27 +19,27 @@ struct AssetFile: Sendable {
       level: Gzip.small)
   }
 
-  /// A text that tells versions of some content apart: FNV-1a (Fowler, Noll, Vo), which is short.
+  /// A hash of content for versions: FNV-1a (Fowler, Noll, Vo).
   static func version(of content: some Sequence<UInt8>) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return String(hash, radix: 36)
   }
 
-  /// Adds its route.
+  /// Adds the route.
   func addRoute(to router: Router<WebContext>) {
     router.get(RouterPath(path.text)) { request, _ in response.response(acceptsGzip: request.acceptsGzip) }
   }
 }
 
-/// Style and script for each kind of page, and the icon.
+/// Styles and scripts for each kind of page, and the icon.
 struct AssetFiles: Sendable {
-  /// Where they are.
+  /// Their addresses.
   let assets: Assets
   private let files: [AssetFile]
 
-  /// The files for apps of those colours.
-  /// - Parameter hasMap: whether one of them has a map.
+  /// The files for applications with the given hues.
+  /// - Parameter hasMap: whether an application has a map.
   init(hues: [Int], hasMap: Bool = false) {
     let icon = AssetFile(
       name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Icon.drawing)
@@ -73,7 +72,7 @@ struct AssetFiles: Sendable {
     self.files = files
   }
 
-  /// Adds their routes.
+  /// Adds the routes.
   func addRoutes(to router: Router<WebContext>) {
     for file in files { file.addRoute(to: router) }
     if assets.outlines != nil { OutlineFiles().addRoute(to: router) }

@@ -2,10 +2,9 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-// What lists and tables have in common when a record is deleted.
+// Deletion of records in lists and tables.
 extension AppScreens {
-  /// The question that is asked first where others go with a record; nil where none do, and where some keep it from
-  /// being deleted at all.
+  /// The question before a deletion that affects other records; nil if it affects none or is denied.
   func deletionQuestion(
     _ record: AnyRecord, delete: URLPath, cancel: URLPath, hidden: [(name: String, value: String)] = [],
     _ say: Localizer
@@ -30,7 +29,7 @@ extension AppScreens {
       action: delete, cancel: cancel, hidden: FormMessage(isConfirmed: true).fields + hidden)
   }
 
-  /// Why a record can't be deleted: which others keep it, each to be followed.
+  /// The reason why a record can't be deleted, with links to the records that prevent it.
   func refusal(of record: AnyRecord, close: URLPath, _ say: Localizer) async throws -> RefusalSheet {
     let kept = try await store.consequences(of: record.entity, id: record.id ?? 0).filter { $0.rule == .deny }
     var groups: [RowGroup] = []
@@ -49,7 +48,7 @@ extension AppScreens {
         ["counted": .text(groups.compactMap(\.title).joined(separator: ", "))]), groups: groups, close: close)
   }
 
-  /// Why a record can't be deleted that is closed, or part of a closed one, with the action that opens that again.
+  /// The reason why a closed record, or a part of one, can't be deleted, with the action that reopens it.
   func refusal(
     of record: AnyRecord, _ closing: Closing, of owner: String, _ id: RecordID, close: URLPath, _ say: Localizer
   ) async throws -> RefusalSheet {
@@ -65,7 +64,7 @@ extension AppScreens {
     return sheet
   }
 
-  // The first records of those that a deletion touches, without what they have in common.
+  // The first affected records, without their common titles.
   private func links(to consequence: DeletionConsequence, _ say: Localizer) async throws -> [LinkRow] {
     let entity = consequence.entity
     var request = AnyFetchRequest(entity.name)
@@ -82,7 +81,7 @@ extension AppScreens {
     }
   }
 
-  /// "Anna Kowalska still has 3 cities": why a record can't be deleted.
+  /// The sentence for a denied deletion: "Anna Kowalska still has 3 cities".
   func denial(of record: AnyRecord, _ referrers: [StoreError.Referrer], _ say: Localizer) -> String {
     let counted = referrers.map { referrer in
       let nouns = description.model.entity(named: referrer.entity)?.nouns ?? Nouns("record", "records")
@@ -93,7 +92,7 @@ extension AppScreens {
       ["title": .text(record.title(in: say)), "counted": .text(counted.joined(separator: ", "))])
   }
 
-  /// Where the records are shown that keep one from being deleted, and no others where the screen can tell them.
+  /// Links to the records that prevent a deletion.
   func links(
     to referrers: [StoreError.Referrer], of id: RecordID, _ say: Localizer
   ) -> [(title: String, href: URLPath)] {
@@ -111,7 +110,7 @@ extension AppScreens {
 }
 
 extension Store {
-  /// What stands after a record in the order of a request, else before it: where the eye is when the record is gone.
+  /// The record after a given one in the order of a request, else the one before, which is focused after a deletion.
   func neighbour(of id: RecordID, in request: AnyFetchRequest) async throws -> RecordID? {
     var request = request
     request.position = .around(id)

@@ -3,19 +3,19 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// Deleting a record. Undo is offered afterwards; it is asked first only where other records are touched too.
+/// The deletion of a record. It can be undone; a confirmation is required only if other records are affected.
 struct DeletionScreen: Sendable {
   let list: ListScreen
 
   private var screens: AppScreens { list.screens }
   private var entity: EntityDescription { list.entity }
 
-  /// Deletes, or asks.
+  /// Deletes the record, or asks first.
   func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let record = try await screens.store.record(entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
     }
-    // Nobody is asked about what is refused anyway.
+    // A refused deletion needs no confirmation.
     if let closing = record.closing {
       let sheet = try await screens.refusal(
         of: record, closing, of: entity.name, id, close: address(of: record, request), request.say)
@@ -34,7 +34,7 @@ struct DeletionScreen: Sendable {
       return try await refused(
         record, try await screens.refusal(of: record, close: address(of: record, request), request.say), request)
     } catch StoreError.closed(let owner, let id, let closing) {
-      // Of a part, what opens the record it belongs to.
+      // For a part, the action that reopens its owner.
       let sheet = try await screens.refusal(
         of: record, closing, of: owner, id, close: address(of: record, request), request.say)
       return try await refused(record, sheet, request)
@@ -55,7 +55,7 @@ struct DeletionScreen: Sendable {
   private func question(
     _ record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument? {
-    // From a row, Cancel leads back to the list.
+    // Cancel returns to the list if the deletion began in a row.
     let isOfRow = FormMessage(form).screen == FormMessage.listScreen
     let path = screens.path(of: entity).appending(record.id ?? 0)
     let sheet = try await screens.deletionQuestion(

@@ -4,8 +4,8 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// What the database was asked for the last pages, for those who build an application: the statements with their
-/// times, rows and query plans. Nothing is remembered before it is switched on, which is done for one browser.
+/// The SQL statements of recent pages with their times, rows and query plans, for authors of applications. Recording is
+/// switched on for a browser.
 struct DeveloperScreen: Sendable {
   let screens: AppScreens
 
@@ -39,7 +39,7 @@ struct DeveloperScreen: Sendable {
     say("{number} ms", ["number": .text(say.number(Decimal(Int((milliseconds * 100).rounded())) / 100, digits: 2))])
   }
 
-  /// Switches it on or off for the browser that asks.
+  /// Switches recording on or off for the browser.
   func choose(_ form: SubmittedForm) -> ScreenDocument {
     var document = ScreenDocument.seeOther(path)
     let name = StatementHistory.cookie

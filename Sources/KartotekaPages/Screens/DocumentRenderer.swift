@@ -5,20 +5,19 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// Makes responses out of documents: the bytes, the headers, the cookies, and the entities by which a script knows which
-/// changes concern the page.
+/// Makes responses from documents: body, headers, cookies, and the entities whose changes concern the page.
 ///
-/// Entity tags, `304`, compression and caching follow from the dependencies that ``ScreenRoutes`` states for the response;
-/// the API's responses get them in the same way.
+/// Entity tags, `304`, compression and caching are derived from the dependencies that ``ScreenRoutes`` declares, as for
+/// responses of the API.
 struct DocumentRenderer {
-  /// The application whose screen it is; nil for a page outside of every application.
+  /// The application of the screen; nil for a page outside of applications.
   let screens: AppScreens?
 
-  /// The header of a part of a page with the entities that it shows; a whole page says it within.
+  /// The header of a partial response with its entities; a complete page contains them.
   private static let shownEntities = HTTPField.Name("Kartoteka-Entities")
 
   /// The response with a document.
-  /// - Parameter dependencies: all that the document depends on.
+  /// - Parameter dependencies: all dependencies of the document.
   func response(
     to request: ScreenRequest, _ document: ScreenDocument, _ dependencies: Dependencies
   ) -> Response {
@@ -35,7 +34,7 @@ struct DocumentRenderer {
   private func content(
     of document: ScreenDocument, to request: ScreenRequest, _ dependencies: Dependencies
   ) -> Response {
-    // What a form answers may show what a refused transaction has read, which nothing tracks.
+    // The response to a form may show data read in a refused transaction, which are not tracked.
     let entities = request.isForm ? nil : screens?.entities(dependencies)
     switch document.content {
     case .page(var page, let columns):
@@ -65,8 +64,7 @@ struct DocumentRenderer {
 }
 
 extension AppScreens {
-  /// The entities whose changes concern what has these dependencies, by their names in addresses, in alphabetical order;
-  /// nil where any change may.
+  /// The sorted plurals of entities whose changes concern the dependencies; nil if any change may.
   fileprivate func entities(_ dependencies: Dependencies) -> [String]? {
     if dependencies.isEverything || dependencies.isOutside { return nil }
     return description.model.entities.filter { dependencies.entities.contains($0.name) }.map(\.plural).sorted()
@@ -74,7 +72,7 @@ extension AppScreens {
 }
 
 extension Response {
-  /// A page, or a part of one. Browsers may keep it for going back, and ask again before they show it anew.
+  /// A page or a part of one. Browsers may cache it for going back, and revalidate it otherwise.
   fileprivate static func html(_ html: consuming HTMLWriter, _ document: ScreenDocument) -> Response {
     Response(
       status: document.status,
@@ -84,10 +82,10 @@ extension Response {
       ], body: ResponseBody(byteBuffer: html.finish()))
   }
 
-  /// Confirms to the script which form was saved: it forgets what it kept of that form.
+  /// Confirms to the script which form was saved, so that it discards the stored input.
   ///
-  /// The script sends an id in the cookie `form-sent`. A response that leads on, or says what an action did, returns it in
-  /// `form-saved`; one that shows the form again doesn't.
+  /// The script sends an id in the cookie `form-sent`. A redirect or an action's result returns it in `form-saved`; a response
+  /// that shows the form again does not.
   fileprivate mutating func confirmSaved(_ id: String?) {
     guard let id, id.utf8.count <= 20,
       id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) })
@@ -97,6 +95,6 @@ extension Response {
 }
 
 extension HTMLWriter {
-  /// What has been written, as a body.
+  /// The written HTML as a body.
   consuming func finish() -> ByteBuffer { withBytes { ByteBuffer(bytes: $0) } }
 }

@@ -3,11 +3,11 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-// Countries of the world, each once.
+// Choice of countries.
 extension ChoosingScreen {
-  /// How many countries are shown while nothing is searched for, until all are asked for.
+  /// The number of countries that are shown without a search, before all are requested.
   private static let first = 30
-  /// How many a search shows.
+  /// The maximum number of search results.
   private static let found = 12
 
   func suggestCountries(_ attribute: String, _ occasion: SheetContext, to sheet: inout SuggestionSheet) async throws {
@@ -45,13 +45,13 @@ extension ChoosingScreen {
     }
     var record = AnyRecord(entity)
     record[attribute] = .text(country.code)
-    // Somebody may add it at this very moment.
+    // Another person may add it concurrently.
     return try await store(record, occasion) { [entity] transaction, record in
       try transaction.record(entity, where: attribute, is: .text(country.code)) ?? transaction.insert(record)
     }
   }
 
-  // The records of those countries that are there, by code.
+  // The existing records of countries, by code.
   private func records(of countries: [CountryCode], _ attribute: String) async throws -> [String: AnyRecord] {
     guard !countries.isEmpty else { return [:] }
     var request = AnyFetchRequest(entity.name)
@@ -68,7 +68,7 @@ extension ChoosingScreen {
 }
 
 extension CountryCode {
-  /// All countries and territories in the order of their names.
+  /// All countries and territories by name.
   static func sorted(in language: Language) -> [CountryCode] {
     let collation = Collation(language)
     return all.map { (key: collation.key($0.name(in: language)), country: $0) }.sorted { $0.key < $1.key }.map(

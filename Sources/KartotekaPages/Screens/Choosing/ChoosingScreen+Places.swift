@@ -6,9 +6,9 @@ import KartotekaScreens
 import KartotekaServices
 import KartotekaStore
 
-// Places of the world.
+// Choice of places.
 extension ChoosingScreen {
-  /// How many places are shown.
+  /// The maximum number of places.
   private static let shown = 12
 
   func suggestPlaces(_ choice: PlaceChoice, _ occasion: SheetContext, to sheet: inout SuggestionSheet) async throws {
@@ -56,7 +56,7 @@ extension ChoosingScreen {
     return [place.region, country?.name(in: say.language), people].compactMap(\.self).joined(separator: " · ")
   }
 
-  // What is not among the suggestions is typed, or pressed on the map.
+  // Links for a place that is not suggested: typed, or chosen on the map.
   private func others(_ occasion: SheetContext) async throws -> [LinkRow] {
     let say = occasion.request.say
     let hand = occasion.hidden.reduce(path) { $0.with($1.name, $1.value) }.with("by", "hand")
@@ -100,7 +100,7 @@ extension ChoosingScreen {
     }
     return try await store(record, occasion) { transaction, record in
       var record = record
-      // A city in a country that is not there yet brings it along.
+      // A new city adds its country if it is missing.
       if record[choice.relationship].isNull, let target {
         transaction.name = Phrase("Added {title}", ["title": record.titleArgument])
         var owner = AnyRecord(target)
@@ -125,7 +125,7 @@ extension ChoosingScreen {
     return try await cities(where: .compare(choice.relationship, .eq, [.integer(id)]))
   }
 
-  // Somebody may have moved it to another country.
+  // The city may have been moved to another country.
   private func cities(_ choice: PlaceChoice, numbered number: Int64?) async throws -> [AnyRecord] {
     guard let identity = choice.identity, let number else { return [] }
     return try await cities(where: .compare(identity, .eq, [.integer(number)]))
@@ -140,7 +140,7 @@ extension ChoosingScreen {
     return try await screens.store.fetch(request).records
   }
 
-  // Sets what the gazetteer knows of a place that was chosen: its number, which is returned, and its names.
+  // Sets the GeoNames id and names of a chosen place, and returns the id.
   private func identify(
     _ record: inout AnyRecord, at position: Coordinate, in country: CountryCode, _ choice: PlaceChoice
   ) -> Int64? {
@@ -155,18 +155,17 @@ extension ChoosingScreen {
   }
 }
 
-/// A place that somebody wants to add.
+/// A place to add.
 private struct WantedPlace {
-  /// Places of one country that are nearer to each other, in kilometres, are the same.
+  /// The distance in kilometres below which two places of a country are the same.
   private static let same = 2.0
 
   let name: String
   let position: Coordinate
-  /// Its number in the gazetteer; nil where it has none.
+  /// The GeoNames id; nil if it is unknown.
   let number: Int64?
 
-  /// Whether a record is the place. Numbers decide where both have one; else it may be there under a name of another
-  /// language.
+  /// Whether a record is the place. GeoNames ids decide if both have one, because the name may be in another language.
   func isSame(as record: AnyRecord, _ choice: PlaceChoice) -> Bool {
     if let number, let identity = choice.identity, case .integer(let other) = record[identity] {
       return number == other
@@ -177,9 +176,9 @@ private struct WantedPlace {
   }
 }
 
-// What sheets ask of the world.
+// Requests to place services.
 extension AppScreens {
-  /// Places of which the name begins like a text.
+  /// Places with names that begin with a text.
   /// - Throws: `CancellationError`.
   func places(
     matching text: String, in country: CountryCode?, limit: Int, _ language: Language

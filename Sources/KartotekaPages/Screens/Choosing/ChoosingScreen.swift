@@ -4,16 +4,15 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Something new that is chosen from suggestions: a sheet above the list or the record that it was opened from. Each
-/// suggestion is added by pressing it, and what is there already is opened.
+/// A sheet with suggestions above a list or record. Choosing a suggestion adds it, or opens the existing record.
 struct ChoosingScreen: Sendable {
-  /// What a person typed goes so far.
+  /// The maximum length of a search, in characters.
   static let longest = 200
 
   let list: ListScreen
   let kept: RecordChoice
 
-  /// The screen of a list whose records are chosen; nil for others.
+  /// The screen for a list whose records are chosen; nil for other lists.
   init?(_ list: ListScreen) {
     guard let kept = list.list.choice else { return nil }
     self.list = list
@@ -24,17 +23,17 @@ struct ChoosingScreen: Sendable {
   var entity: EntityDescription { list.entity }
   var path: URLPath { screens.path(of: entity).appending("new") }
 
-  /// Whether a request is for the form to fill in: a place is typed, or was pressed on the map.
+  /// Whether a request is for the form of a place that is typed or chosen on the map.
   static func isByHand(_ request: ScreenRequest) -> Bool {
     request.query["by"] == "hand" || request.query[ListScreen.pressed] != nil
   }
 
-  /// The sheet, or what a script asks for of it.
+  /// The sheet, or the requested part of it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     try await page(try await SheetContext(self, request.query, request))
   }
 
-  /// Adds what was chosen, or leads to it.
+  /// Adds the chosen record, or redirects to the existing one.
   func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let occasion = try await SheetContext(self, form, request)
     let choice = form[SuggestionSheet.choiceName] ?? ""
@@ -44,7 +43,7 @@ struct ChoosingScreen: Sendable {
     }
   }
 
-  /// The sheet with what was searched for.
+  /// The sheet with search results.
   func page(
     _ occasion: SheetContext, status: HTTPResponse.Status = .ok, news: String? = nil
   ) async throws -> ScreenDocument {
@@ -69,10 +68,10 @@ struct ChoosingScreen: Sendable {
       .depending(on: dependencies)
   }
 
-  // Places are suggested by a service.
+  // Suggested places depend on a service.
   private var dependencies: Dependencies { if case .place = kept { .outside } else { Dependencies() } }
 
-  /// Adds a record, and leads to where it was added from; what was typed by hand goes on from a refusal.
+  /// Adds a record and redirects to the origin. After a refusal the typed form is shown again.
   func store(
     _ record: AnyRecord, _ occasion: SheetContext,
     _ body: @escaping @Sendable (Transaction, AnyRecord) throws -> AnyRecord
@@ -90,23 +89,23 @@ struct ChoosingScreen: Sendable {
     }
   }
 
-  /// What the sheet is opened for.
+  /// The context of a sheet.
   struct SheetContext {
-    /// What is searched for.
+    /// The search text.
     let text: String
-    /// Whether all suggestions are asked for where nothing is searched for.
+    /// Whether all suggestions are requested without a search.
     let wantsAll: Bool
-    /// The record that what is added belongs to; nil while that is open.
+    /// The owner of the new record; nil if it is not decided.
     let owner: AnyRecord?
-    /// With the way back to the owner.
+    /// The request with the way back to the owner.
     let request: ScreenRequest
-    /// What the sheet sends along.
+    /// The hidden fields of the sheet's form.
     let hidden: [(name: String, value: String)]
 
     init(_ screen: ChoosingScreen, _ fields: SubmittedForm, _ request: ScreenRequest) async throws {
       text = String((fields[SuggestionSheet.searchName] ?? "").prefix(ChoosingScreen.longest)).trimmingSpaces()
       wantsAll = fields["all"] != nil
-      // An address and a form say the same in the same words.
+      // Addresses and forms use the same parameters.
       var asked = request
       asked.on = fields["on"] ?? ""
       asked.via = ScreenRequest.trail(fields["via"])
@@ -123,7 +122,7 @@ struct ChoosingScreen: Sendable {
       } else {
         owner = nil
       }
-      // Above the owner's page, also from a bookmark.
+      // Shown above the owner's page, also when opened by a bookmark.
       if asked.via == nil, let owner { asked.via = asked.trail(from: owner) }
       let carried = [
         ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
