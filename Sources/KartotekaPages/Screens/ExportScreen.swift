@@ -3,12 +3,12 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaTransfer
 
-/// An entity's records as a file to keep: `/userscrud/export/users.csv`.
+/// An export of an entity's records: `/userscrud/export/users.csv`.
 struct ExportScreen: Sendable {
   let screens: AppScreens
 
-  /// The file, streamed as it is read.
-  /// - Throws: ``ScreenFault/noSuchPage`` for a file of no entity, or of no form there is.
+  /// The file, streamed while records are read.
+  /// - Throws: ``ScreenFault/noSuchPage`` for an unknown entity or format.
   func file(_ name: String, _ say: Localizer) throws -> ScreenDocument {
     let parts = name.split(separator: ".")
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
@@ -32,7 +32,7 @@ struct ExportScreen: Sendable {
 }
 
 extension ExportFormat {
-  /// The media type of a file in this form.
+  /// The media type of the format.
   fileprivate var mediaType: String {
     switch self {
     case .csv: "text/csv; charset=utf-8"
@@ -42,7 +42,7 @@ extension ExportFormat {
   }
 }
 
-/// Keeps bytes until the answer takes them.
+/// Buffers bytes until the response sends them.
 final class BufferSink: ByteSink {
   private var buffer = ByteBuffer()
 

@@ -4,16 +4,16 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The search over all entities of all applications.
+/// The search in all applications.
 struct GlobalSearchScreen: Sendable {
-  /// How many records of an entity are shown.
+  /// The number of displayed records of an entity.
   static let limit = 5
-  /// What a person typed goes so far.
+  /// The maximum length of a search, in characters.
   private static let longest = 200
   /// The address.
   static let path = URLPath("search")
 
-  /// The records of one entity that were found, and the screen of them.
+  /// The results of one entity with its screen.
   struct Found: Sendable {
     let screens: AppScreens
     let screen: any EntityScreen
@@ -21,7 +21,7 @@ struct GlobalSearchScreen: Sendable {
     let hasMore: Bool
   }
 
-  /// A record that was found.
+  /// A result.
   struct Hit: Sendable {
     let id: RecordID
     let title: String
@@ -31,7 +31,7 @@ struct GlobalSearchScreen: Sendable {
   let apps: [AppScreens]
   let assets: Assets
 
-  /// The page; for scripts the sheet (`part=list`) or what was found (`part=found`).
+  /// The page; for scripts the sheet (`part=list`) or the results (`part=found`).
   func page(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let say = asked.say
     let text = Self.text(asked.query[GlobalSearch.searchName] ?? "")
@@ -59,7 +59,7 @@ struct GlobalSearchScreen: Sendable {
     }
   }
 
-  /// What is searched for, as it was typed: of one line and not too long.
+  /// The trimmed and limited search text.
   static func text(_ typed: String) -> String { String(typed.prefix(longest)).trimmingSpaces() }
 
   private func group(_ found: Found, _ text: String, _ language: Language) -> GlobalSearch.Group {
@@ -83,9 +83,9 @@ struct GlobalSearchScreen: Sendable {
 
   // MARK: Searching
 
-  /// What is found of each entity, in the order of applications and their tabs; those of one application first.
+  /// The results by entity, in the order of applications and their tabs; those of the application `first` come first.
   ///
-  /// The entities are searched in parallel. One that can't be read now, such as that of a file that is gone, is left out.
+  /// Entities are searched concurrently. Unreadable ones, for example of a missing file, are omitted.
   /// - Throws: `CancellationError`.
   func find(_ text: String, first: String, limit: Int, _ request: Request) async throws -> [Found] {
     guard !text.isEmpty else { return [] }
@@ -119,7 +119,7 @@ struct GlobalSearchScreen: Sendable {
     _ screens: AppScreens, _ screen: any EntityScreen, _ limit: Int, _ request: ScreenRequest
   ) async throws -> Found {
     if let list = screen as? ListScreen { return try await list.find(limit, request) }
-    // Tables have no search: their records are found by parts of their titles.
+    // Tables have no search, so their records are found by parts of their titles.
     let entity = screen.entity
     var fetch = AnyFetchRequest(entity.name)
     guard let title = entity.titleAttributes.first, title.isText, !entity.isDerived else {
@@ -136,7 +136,7 @@ struct GlobalSearchScreen: Sendable {
 }
 
 extension ListScreen {
-  /// The first records that the list's search finds.
+  /// The first results of the list's search.
   fileprivate func find(_ limit: Int, _ request: ScreenRequest) async throws -> GlobalSearchScreen.Found {
     guard !list.searched.isEmpty || list.isNumbered else {
       return .init(screens: screens, screen: self, hits: [], hasMore: false)

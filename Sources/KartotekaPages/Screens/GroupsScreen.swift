@@ -5,10 +5,10 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Related records in groups: everyone who teaches, under each subject that they teach.
+/// Related records in groups, such as teachers by subject.
 struct GroupsScreen: Sendable {
   private static let rowsOfAPage = 50
-  /// The most rows that are shown anew at once.
+  /// The maximum number of rows in one update.
   private static let mostRows = 2_000
 
   let screens: AppScreens
@@ -17,7 +17,7 @@ struct GroupsScreen: Sendable {
   private let source: EntityDescription
   private let others: RelatedRecords
 
-  /// The screen of a tab; nil for tabs that show something else.
+  /// The screen of a tab; nil for other tabs.
   init?(_ screens: AppScreens, _ tab: TabDescription) {
     let model = screens.description.model
     guard case .groups(let groups) = tab.screen, let source = model.entity(named: groups.source),
@@ -32,10 +32,10 @@ struct GroupsScreen: Sendable {
 
   private var address: URLPath { screens.path.appending(tab.path) }
 
-  /// How many records there are in all groups, each counted once.
+  /// The number of distinct records in all groups.
   func count(_ say: Localizer) async throws -> Int { try await all(say).count }
 
-  /// The screen as a page; with a chosen record, which a desk shows beside it.
+  /// The screen as a page; a desk shows the selected record beside it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let column = try await column(request, isMain: true)
     if let part = column.part(request.part) { return part }
@@ -82,7 +82,7 @@ struct GroupsScreen: Sendable {
     return column
   }
 
-  // Others in the group, and what they are called, come from one look at all of the source's records.
+  // The group sizes and titles are computed together from all records of the source.
   private func all(_ say: Localizer) async throws -> RecordGroups {
     let choices = source.attribute(groups.attribute)?.choices ?? []
     return try await screens.store.groups(
@@ -91,7 +91,7 @@ struct GroupsScreen: Sendable {
       collation: Collation(say.language))
   }
 
-  // The rows of a page, by their places: a script asks for as many anew as it shows already.
+  // The range of rows of a page; a script requests as many as it shows.
   private func window(_ found: RecordGroups, _ request: ScreenRequest) -> Range<Int> {
     let count = found.members.count
     func place(_ name: String) -> Int? { request.query[name].flatMap { Int($0) }.map { min(max(0, $0), count) } }
@@ -134,7 +134,7 @@ struct GroupsScreen: Sendable {
             initial: name.isEmpty ? say("None") : name, note: say.counted(sizes[member.group], groups.nouns), rows: []))
         group = member.group
       }
-      // Who stands in several groups stands out once.
+      // A record in several groups is highlighted once.
       sections[sections.count - 1].rows.append(row(record, member.count, isSelected: member.id == selected, say))
       if member.id == selected { selected = nil }
     }
@@ -151,7 +151,7 @@ struct GroupsScreen: Sendable {
     return row
   }
 
-  // The strip leads to groups by the first letter of their names.
+  // The index links to groups by their initials.
   private func initials(_ found: RecordGroups, _ say: Localizer) -> [InitialLink] {
     let collation = Collation(say.language)
     var links: [InitialLink] = []

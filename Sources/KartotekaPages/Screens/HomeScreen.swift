@@ -5,29 +5,29 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The drawer with all apps.
+/// The home screen: a drawer with all applications.
 struct HomeScreen: Sendable {
   let apps: [AppScreens]
   /// The applications that could not be opened.
   let unavailable: [UnavailableApp]
   let assets: Assets
-  /// The folder with the data.
+  /// The data folder.
   let dataFolder: String
-  /// Whether other machines reach the server.
+  /// Whether other machines can reach the server.
   let isOpenToEverybody: Bool
-  /// Whether applications can be made.
+  /// Whether applications can be created.
   var makesApps = false
 
-  /// Kartoteka's own hue.
+  /// The hue of the platform.
   static let hue = 62
 
   /// The page.
-  /// - Parameter isOnThisMachine: whether it is asked for by this machine, which may know where the data are.
+  /// - Parameter isOnThisMachine: whether the request comes from this machine, so that the data folder may be shown.
   func page(_ say: Localizer, isOnThisMachine: Bool) async throws -> ScreenDocument {
     var dividers: [HomePage.Divider] = []
     for screens in apps {
       let description = screens.description
-      // Each app brings words of its own along.
+      // Each application has its own catalogue.
       let say = Localizer(language: say.language, catalogue: screens.app.catalogue)
       dividers.append(
         HomePage.Divider(
@@ -52,7 +52,7 @@ struct HomeScreen: Sendable {
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {
     var parts: [String] = []
-    // Two say enough; more would wrap.
+    // Only two counts fit into one line.
     let model = screens.description.model
     for entity in screens.description.tabs.compactMap({ model.entity(named: $0.screen.entity) }).prefix(2) {
       parts.append(say.counted(try await screens.store.count(AnyFetchRequest(entity.name)), entity.nouns))

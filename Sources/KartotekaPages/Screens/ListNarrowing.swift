@@ -2,21 +2,20 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 
-/// What a list is narrowed down to by its address: `?only=late`, one of its subsets or of its entity's states, or
-/// `?only=orderDate:1998-04`, a value of a field, for dates also a month or a year, for countries also a continent.
-/// `?only=late;orderDate:1998-04` does both.
+/// The filter of a list in its address: `?only=late`, a subset or a state, or `?only=orderDate:1998-04`, a value of a field;
+/// for dates also a month or a year, for countries also a continent. `?only=late;orderDate:1998-04` combines both.
 struct ListNarrowing: Sendable {
-  /// The name in addresses.
+  /// The name of the parameter.
   static let parameter = "only"
 
-  /// Which records are left.
+  /// The condition on records.
   let predicate: FetchPredicate
-  /// What people read: "Late", "Order date: April 1998".
+  /// The displayed text: "Late", "Order date: April 1998".
   let title: String
-  /// Whether it is one of the list's own subsets, which stand above it anyway.
+  /// Whether it is one of the list's subsets, which are shown above it anyway.
   let isSubset: Bool
 
-  /// What a text stands for; nil for none, and for what means nothing here.
+  /// Parses a text; nil if it is empty or invalid.
   init?(_ text: String, of list: ListScreen, _ say: Localizer) {
     if text.isEmpty { return nil }
     if let subset = Self.subset(text, of: list) {
@@ -25,7 +24,7 @@ struct ListNarrowing: Sendable {
       return
     }
     isSubset = false
-    // Names of fields have no semicolon.
+    // Names of fields contain no semicolon.
     let parts = text.split(separator: ";", maxSplits: 1).map(String.init)
     if parts.count == 2, let subset = Self.subset(parts[0], of: list) {
       guard let field = Self.field(parts[1], of: list, say) else { return nil }
@@ -37,15 +36,15 @@ struct ListNarrowing: Sendable {
     }
   }
 
-  /// How a value of a field stands in an address, with the subset that the records are also in.
+  /// The parameter for a value of a field, with an optional subset.
   static func text(_ name: String, _ value: String, within subset: String? = nil) -> String {
     (subset.map { $0 + ";" } ?? "") + name + ":" + value
   }
 
-  /// The subsets that a list offers: those declared, else its entity's states.
+  /// The subsets of a list: the declared ones, else its entity's states.
   static func subsets(of list: ListScreen) -> [SubsetDescription] {
     if !list.list.subsets.isEmpty { return list.list.subsets }
-    // The usual state is declared last, since it is what no other condition holds for.
+    // The default state is declared last, because no other condition holds for it.
     return list.entity.states.reversed().compactMap { state in
       list.entity.condition(ofState: state.name).map {
         SubsetDescription(entity: list.entity.name, name: state.name, title: state.label, predicate: $0)
@@ -53,7 +52,7 @@ struct ListNarrowing: Sendable {
     }
   }
 
-  /// The subset of that name: one that the list offers, or one that an overview's series counts.
+  /// The subset with the given name: one of the list, or one of an overview's series.
   static func subset(_ name: String, of list: ListScreen) -> SubsetDescription? {
     (subsets(of: list) + list.screens.description.seriesSubsets).first {
       $0.name == name && $0.entity == list.entity.name
@@ -93,7 +92,7 @@ struct ListNarrowing: Sendable {
 }
 
 extension AppDescription {
-  /// The subsets that series of its overviews count.
+  /// The subsets of series in overviews.
   fileprivate var seriesSubsets: [SubsetDescription] {
     tabs.flatMap { tab -> [SubsetDescription] in
       guard case .overview(let overview) = tab.screen else { return [] }
@@ -109,19 +108,19 @@ extension AppDescription {
 }
 
 extension ScreenRequest {
-  /// What a form sends so that its list stays narrowed down and searched.
+  /// The hidden fields that keep the list's search and filter.
   var listMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only) }
 }
 
 extension URLPath {
-  /// The address with the search and the narrowing of a list.
+  /// The address with the search and filter of a list.
   func with(list request: ScreenRequest) -> URLPath {
     with("search", unlessEmpty: request.search).with(ListNarrowing.parameter, unlessEmpty: request.only)
   }
 }
 
 extension FetchPredicate {
-  /// The moment falls into the day, minute or second that a text names in the person's time zone; nil where it names none.
+  /// The condition that a time is within the day, minute or second of a text in the person's time zone; nil if it is none.
   static func moments(of attribute: String, named text: String, _ say: Localizer) -> FetchPredicate? {
     guard let range = try? TimestampKind().range(of: text.trimmingSpaces(), in: ValueNotation(typedBy: say)) else {
       return nil

@@ -3,9 +3,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// A record's card as the list declares it.
+// The card of a record.
 extension ListScreen {
-  /// The card of a stored record, without what is worked out of it.
+  /// The card of a stored record, without computed values.
   func card(of record: AnyRecord, title: String, isMain: Bool, _ say: Localizer) async throws -> RecordCard {
     var card = RecordCard(
       symbol: tab.symbol, number: mark(of: record, say), title: title, isMain: isMain)
@@ -45,7 +45,7 @@ extension ListScreen {
 }
 
 extension Localizer {
-  /// "2011, 2019 and 2024".
+  /// A list in words: "2011, 2019 and 2024".
   func listed(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     return self(

@@ -2,9 +2,9 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 
-// How a record's form is laid out.
+// The layout of a record's form.
 extension ListScreen {
-  /// The fields in the groups that the list declares; what is in none stands in the first card.
+  /// The fields in their declared groups; others are in the first card.
   func arranged(_ fields: [FormField], _ say: Localizer) -> [FormField] {
     let fields = fields.filter { !unseen.contains($0.column.name) }
     guard !list.fieldGroups.isEmpty else { return fields }
@@ -19,13 +19,13 @@ extension ListScreen {
     return result
   }
 
-  // What only choosing, or adding a picture, sets.
+  // Attributes that are set by choices or by adding a picture.
   private var unseen: Set<String> {
     let thumbnails = Set(entity.attributes.filter { $0.thumbnailOf != nil }.map(\.name))
     return thumbnails.union(attributesSetByChoice)
   }
 
-  /// A new record with what the address says it leads to, as `new?category=1`.
+  /// A new record with the relationships in the address, such as `new?category=1`.
   func begun(_ request: ScreenRequest) -> AnyRecord {
     var record = AnyRecord(entity)
     for (index, column) in entity.columns.enumerated() {
@@ -38,7 +38,7 @@ extension ListScreen {
     return record
   }
 
-  /// The fields of a stored record: those that lead to another record can be followed.
+  /// The fields of a stored record, with links to related records.
   func fields(of draft: RecordDraft, _ request: ScreenRequest) async throws -> [FormField] {
     let titles = try await screens.titles(draft, request.say)
     let trail = request.trail(from: draft.base)
@@ -60,10 +60,10 @@ extension ListScreen {
     return arranged(fields, request.say)
   }
 
-  /// What is worked out of a record, which nobody edits.
+  /// The computed fields of a record.
   func computedFields(_ computed: ComputedValues?, _ say: Localizer) -> [FormField] {
     guard computed != nil else { return [] }
-    // How many records of a section there are stands above it.
+    // The count of a section is shown above it.
     return entity.computed.filter { list.valueNouns == nil || $0.name != list.value }.map { value in
       var field = FormField(column: .attribute(value.attribute), id: "f-" + value.name, text: "")
       field.display = entity.display(value.name, of: computed, in: say) ?? ""

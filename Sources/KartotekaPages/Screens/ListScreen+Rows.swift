@@ -3,10 +3,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// A page's records as rows.
+// Rows of records.
 extension ListScreen {
-  /// The rows, under their initials where the list has those; in a search that finds records by several attributes, under
-  /// what they are found by.
+  /// The rows under their initials, or in a search of several attributes under the matched attribute.
   func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
     let rows = ListRows(self, page, request)
     if let leading = leadingLabel, !request.search.isEmpty {
@@ -19,7 +18,7 @@ extension ListScreen {
     }
     let sorted = list.sort.first.flatMap { entity.position(of: $0.name) }
     var sections: [ListSection] = []
-    // Of neighbours in a sorted list many are called the same.
+    // Neighbours in a sorted list often have equal values.
     var last: Value?
     for record in page.records {
       let value = sorted.map { record.values[$0] } ?? .null
@@ -35,7 +34,7 @@ extension ListScreen {
     return sections
   }
 
-  /// What people call the attribute that the list is sorted by, where the search looks in others as well.
+  /// The label of the list's sort attribute, if the search covers other attributes as well.
   private var leadingLabel: String? {
     guard let name = list.sort.first?.name, list.searched.contains(name),
       list.searched.contains(where: { $0 != name && entity.attribute($0)?.translation?.attribute != name })
@@ -49,7 +48,7 @@ extension ListScreen {
     return Self.heading(collation.initial(of: attribute.behavior.keyText(text, collation)))
   }
 
-  /// A letter in capitals; all that is none stands under one sign.
+  /// A capital letter as a heading; other characters share one heading.
   static func heading(_ letter: String) -> String {
     guard let first = letter.unicodeScalars.first else { return "#" }
     switch first {
@@ -59,10 +58,9 @@ extension ListScreen {
   }
 }
 
-/// Makes rows of a page's records. Where in a record the values are that rows show, and how they are put into words, is
-/// looked up once for all.
+/// Makes rows of records. The positions and formats of displayed values are looked up once for all rows.
 private struct ListRows {
-  /// One of the values in words; nil where there is none.
+  /// Formats a value; nil if there is none.
   private typealias Text = (AnyRecord) -> String?
 
   private let screen: ListScreen
@@ -80,7 +78,7 @@ private struct ListRows {
     self.request = request
     let list = screen.list
     func text(_ name: String) -> Text { Self.text(name, screen.entity, page, request.say) }
-    // What the list is sorted by stands out.
+    // The sort attribute is emphasized.
     title = list.title.map { (text($0), list.title.count > 1 && $0 == list.sort.first?.name) }
     titleElse = list.titleElse.map(text)
     subtitle = list.subtitle.map(text)
@@ -106,7 +104,7 @@ private struct ListRows {
     let (list, say) = (screen.list, request.say)
     var line = list.isNumbered ? say("No. {number}", ["number": .text(String(record.id ?? 0))]) : ""
     func append(_ text: String) { line += line.isEmpty ? text : " · " + text }
-    // What is told comes first: the line's end may be cut off.
+    // Important values come first, because the end of the line may be truncated.
     for (detail, text) in zip(list.details, details) {
       guard let value = text(record) ?? screen.entity.display(detail.name, of: computed, in: say) else { continue }
       append(say(detail.words, ["value": .text(value)]))

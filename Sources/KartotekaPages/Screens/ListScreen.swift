@@ -12,7 +12,7 @@ final class ListScreen: EntityScreen {
   let list: ListDescription
   let entity: EntityDescription
 
-  /// The screen that lists an entity; nil when the app has none.
+  /// The list of an entity; nil if the application has none.
   init?(_ screens: AppScreens, of entity: EntityDescription) {
     guard let (tab, list) = screens.description.list(of: entity) else { return nil }
     self.screens = screens
@@ -27,7 +27,7 @@ final class ListScreen: EntityScreen {
     return id.map { path.with("selected", String($0)) } ?? path
   }
 
-  /// The list as a page; with a chosen record, which a desk shows beside it.
+  /// The list as a page; a desk shows the selected record beside it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let column = try await column(request, isMain: true)
     if let part = column.part(request.part) { return part }
@@ -86,7 +86,7 @@ final class ListScreen: EntityScreen {
     return say.status(total, nouns, sortedBy: label(list.sort.first?.name))
   }
 
-  /// Which records the list shows and in which order.
+  /// The fetch request for the list's records in their order.
   func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.predicate = narrowing?.predicate
@@ -99,7 +99,7 @@ final class ListScreen: EntityScreen {
     return fetch
   }
 
-  /// The same with what its rows show.
+  /// The fetch request with the data of rows.
   private func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
     var fetch = fetchRequest(request, narrowing)
     fetch.readsBlobs = false
@@ -108,7 +108,7 @@ final class ListScreen: EntityScreen {
     return fetch
   }
 
-  /// The first records that its search finds, without their total, and with no slip forgiven.
+  /// The first search results, without their total and without typing errors.
   func found(_ limit: Int, _ request: ScreenRequest) async throws -> FetchPage {
     var fetch = rowsRequest(request, nil)
     fetch.forgivesSlip = false
@@ -127,7 +127,7 @@ final class ListScreen: EntityScreen {
       }
     }
     let page = try await withNumber(fetch, screens.store.fetch(fetch))
-    // A search that excludes the chosen record shows what it finds from its beginning.
+    // A search that excludes the selected record starts at its first result.
     if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }),
       request.near == nil
     {
@@ -137,12 +137,12 @@ final class ListScreen: EntityScreen {
     return page
   }
 
-  /// The page with the record whose number is searched for before all that the search finds.
+  /// The page with the record whose number is searched for before the other results.
   private func withNumber(_ fetch: AnyFetchRequest, _ page: FetchPage) async throws -> FetchPage {
     guard list.isNumbered, fetch.position == .start, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else {
       return page
     }
-    // Found by its number alone: one that the search finds, too, stands where that puts it.
+    // Only if the search does not find it anyway.
     var numbered = AnyFetchRequest(entity.name)
     let isRecord = FetchPredicate.compare("id", .eq, [.integer(id)])
     numbered.predicate = fetch.predicate.map { $0.and(isRecord) } ?? isRecord
@@ -171,11 +171,11 @@ final class ListScreen: EntityScreen {
       hidden: request.only.isEmpty ? [] : [(ListNarrowing.parameter, request.only)])
   }
 
-  /// What people call the attributes and relationships that are searched.
+  /// The labels of searched attributes and relationships.
   var searchedLabels: [String] {
     list.searched.reduce(into: []) { labels, name in
       let attribute = entity.attribute(name)
-      // A name in another language is a name.
+      // Translated names share the label of the name.
       if attribute?.translation != nil { return }
       let label =
         attribute?.label
@@ -212,19 +212,19 @@ final class ListScreen: EntityScreen {
       let heading = Self.heading(letter)
       if letters.last?.heading != heading { letters.append((heading, letter)) }
     }
-    // An alphabet beside another one fits. Of the thousands of signs that some scripts have, every so many-th leads near.
+    // An index of at most 80 letters fits. For scripts with thousands of characters it contains a sample.
     let shown = stride(from: 0, to: letters.count, by: (letters.count + 79) / 80).map { letters[$0] }
     return zip(shown, address.with("from", each: shown.map(\.first))).map { InitialLink(letter: $0.heading, href: $1) }
   }
 }
 
 extension ListDescription {
-  /// Whether rows show values that are worked out.
+  /// Whether rows show computed values.
   func showsComputed(of entity: EntityDescription) -> Bool {
     ([value].compactMap(\.self) + details.map(\.name)).contains { entity.computed($0) != nil }
   }
 
-  /// What stands at the end of a record's row; nil for nothing.
+  /// The value at the end of a record's row; nil if there is none.
   func valueText(of entity: EntityDescription, _ computed: ComputedValues?, _ say: Localizer) -> String? {
     guard let nouns = valueNouns else { return value.flatMap { entity.display($0, of: computed, in: say) } }
     guard let index = entity.computed.firstIndex(where: { $0.name == value }),
@@ -235,7 +235,7 @@ extension ListDescription {
 }
 
 extension EntityDescription {
-  /// A computed value of a record in words; nil where it has none.
+  /// A formatted computed value; nil if there is none.
   func display(_ name: String, of computed: ComputedValues?, in say: Localizer) -> String? {
     guard let index = self.computed.firstIndex(where: { $0.name == name }), let value = computed?.values[index],
       !value.isNull

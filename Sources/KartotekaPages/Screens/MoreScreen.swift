@@ -5,11 +5,11 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An app's settings and what it is: language, taking the data along, where they are.
+/// The page More: the language, exports and information about the application.
 struct MoreScreen: Sendable {
   let screens: AppScreens
 
-  /// What stands there, which settings have among theirs.
+  /// The content, which the settings page includes.
   func content(_ request: ScreenRequest) async throws -> MorePage {
     let say = request.say
     let exports = screens.description.model.entities.map { entity in

@@ -9,11 +9,11 @@ import KartotekaScreens
 import KartotekaStore
 import KartotekaTransfer
 
-/// Making an application in the browser: `/apps/new`.
+/// The creation of an application: `/apps/new`.
 struct NewApplicationScreen: Sendable {
   /// The address.
   static let path = URLPath("apps").appending("new")
-  /// How many applications of one name can be made by presses.
+  /// The maximum number of applications with the same base name.
   private static let mostNames = 100
 
   let site: SiteReference
@@ -36,14 +36,14 @@ struct NewApplicationScreen: Sendable {
     return .page(page, columns: [column], status: status)
   }
 
-  /// Makes an application of a template.
+  /// Creates an application from a template.
   /// - Throws: ``ScreenFault/noSuchPage``.
   func make(of name: String) async throws -> ScreenDocument {
     guard let template = AppTemplate.all.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
     return .seeOther(URLPath(try await make(template).name))
   }
 
-  /// Makes an application for the records in files, and goes on to the preview of their import.
+  /// Creates an application for the records in files, and redirects to the preview of their import.
   func makeOfFiles(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -71,7 +71,7 @@ struct NewApplicationScreen: Sendable {
     return .seeOther(try await takeOver(form.files, made, app, asked))
   }
 
-  // The files wait in the new application, as if they had been brought to its import.
+  // Moves the files to the import of the new application.
   private func takeOver(
     _ files: [SubmittedFile], _ document: AppDocument, _ app: RunningApp, _ asked: ScreenRequest
   ) async throws -> URLPath {
@@ -88,7 +88,7 @@ struct NewApplicationScreen: Sendable {
     return screens.path(of: pending)
   }
 
-  // Under the first name that is free.
+  // Uses the first free name.
   private func make(_ document: AppDocument) async throws -> AppDocument {
     for number in 1...Self.mostNames {
       var candidate = document
@@ -105,9 +105,9 @@ struct NewApplicationScreen: Sendable {
   }
 }
 
-/// The applications that new ones can begin as.
+/// The templates of new applications.
 enum AppTemplate {
-  /// Their descriptions, in the order in which people see them. A test reads each; one that can't be read is left out.
+  /// The descriptions in their displayed order. A test reads each; invalid ones are omitted.
   static let all: [AppDocument] = TemplateFiles.names.compactMap {
     try? AppDocument(json: Array(TemplateFiles.json($0).utf8))
   }

@@ -3,18 +3,18 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// A new record: a sheet above the list it was opened from.
+/// A new record: a sheet above the list or record where it was opened.
 struct NewRecordScreen: Sendable {
   let list: ListScreen
 
   private var screens: AppScreens { list.screens }
   private var entity: EntityDescription { list.entity }
 
-  /// The sheet, empty but for the defaults.
+  /// The sheet with the default values.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     var draft = RecordDraft(list.begun(request), request.say)
     try await screens.fill(&draft)
-    // What is filled in from the start was not typed.
+    // Defaults are not input.
     return try await page(RecordDraft(draft.record, request.say), request)
   }
 
@@ -38,7 +38,7 @@ struct NewRecordScreen: Sendable {
     FormMessage(listSearch: request.search, trail: request.via, screen: request.on).fields
   }
 
-  // Of a sheet above another view: the record there that the new one will belong to.
+  // The record of another view that will own the new one.
   private func owner(of record: AnyRecord, _ request: ScreenRequest) async throws -> AnyRecord? {
     guard screens.recordView(of: request) != nil else { return nil }
     for relationship in entity.relationships where relationship.cardinality == .toOne {
@@ -51,8 +51,8 @@ struct NewRecordScreen: Sendable {
     return nil
   }
 
-  /// Where a sheet leads when it is cancelled.
-  /// - Parameter owner: the record that a new one would belong to.
+  /// The address after a cancellation.
+  /// - Parameter owner: the future owner of the record.
   func back(_ request: ScreenRequest, _ owner: AnyRecord?) async throws -> URLPath {
     if let view = screens.recordView(of: request) {
       let origin = try await origin(request)?.record
@@ -62,21 +62,21 @@ struct NewRecordScreen: Sendable {
     return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
   }
 
-  /// Where a sheet leads when a record was added.
+  /// The address after the record was added.
   func destination(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
     if let href = try await screens.recordView(of: request)?.address(of: record) { return href }
     return try await origin(request)?.href
       ?? screens.list(list.tab, search: request.search).with("selected", String(record.id ?? 0))
   }
 
-  /// Where a record is shown that is there already.
+  /// The address of an existing record.
   func address(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
     if let href = try await screens.recordView(of: request)?.address(of: record) { return href }
     return screens.path(of: entity).appending(record.id ?? 0).with("via", unlessEmpty: request.via ?? "")
       .with(list: request)
   }
 
-  /// What a sheet without fields was opened from, and above it the sheet.
+  /// The page below a sheet without fields, and the sheet.
   func page(
     above sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
@@ -84,8 +84,7 @@ struct NewRecordScreen: Sendable {
     return try await view.page(at: try await origin(request)?.record, request, status: status, sheet: sheet)
   }
 
-  /// The list, or the record whose page the sheet was opened from, and above it the sheet or one that a field of it has
-  /// opened.
+  /// The list or record below the sheet, and the sheet or another one that a field has opened.
   func page(
     _ sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
@@ -99,7 +98,7 @@ struct NewRecordScreen: Sendable {
       hasTwoColumns: !behind.isFull, sheet: sheet, columns: [behind] + (behind.isFull ? [] : [RecordPlaceholder()]))
   }
 
-  /// Adds what the sheet sent.
+  /// Adds the record of the form.
   func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await screens.store.save(
       read: { AnyRecord(entity) }, draft: { RecordDraft(form.settled, over: $0, request.say) },
@@ -117,7 +116,7 @@ struct NewRecordScreen: Sendable {
     }
   }
 
-  // What a form asks for beside saving, or a question that comes first.
+  // Handles buttons other than Save, and questions before saving.
   private func respond(
     to form: SubmittedForm, _ draft: RecordDraft, _ request: ScreenRequest
   ) async throws -> ScreenDocument? {
@@ -141,11 +140,11 @@ struct NewRecordScreen: Sendable {
     return try await page(sheet, request)
   }
 
-  // The record whose page the sheet was opened from.
+  /// The record whose page is below the sheet.
   private struct Origin {
     let list: ListScreen
     let record: AnyRecord
-    /// What its page is asked for with.
+    /// The request for its page.
     let request: ScreenRequest
     let href: URLPath
   }

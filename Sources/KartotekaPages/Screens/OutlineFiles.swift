@@ -5,14 +5,14 @@ import KartotekaHTTP
 import KartotekaModel
 import Synchronization
 
-/// The finer outlines of countries: a file for each, made when it is first asked for.
+/// The detailed outlines of countries, one file each, generated on demand.
 final class OutlineFiles: Sendable {
-  /// Where they are. The version is that of all of them.
+  /// Their folder. The version covers all of them.
   static let folder = URLPath("assets", "outlines." + AssetFile.version(of: WorldMap.detailText.utf8))
 
   private let responses = Mutex<[CountryCode: CompressibleResponse]>([:])
 
-  /// Adds their route.
+  /// Adds the route.
   func addRoute(to router: Router<WebContext>) {
     router.get(RouterPath(Self.folder.text + "/{file}")) { [self] request, context in
       guard let name = context.parameters.get("file"), name.hasSuffix(".svg"),

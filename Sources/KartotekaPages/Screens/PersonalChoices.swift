@@ -2,7 +2,7 @@ import Hummingbird
 import KartotekaHTML
 import KartotekaModel
 
-/// Choosing a language, which a cookie remembers for a year.
+/// The choice of a language, which a cookie stores for a year.
 enum LanguageScreen {
   static func choose(_ form: SubmittedForm) -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
@@ -19,7 +19,7 @@ enum LanguageScreen {
 package enum ShortcutScreen {
   private static let cookie = "single-keys"
 
-  /// Stores what the form says and leads back to its page.
+  /// Stores the choice of the form and redirects to its page.
   static func choose(_ form: SubmittedForm) -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     let isOff = form["shortcuts"] == "off"
@@ -29,6 +29,6 @@ package enum ShortcutScreen {
     return document
   }
 
-  /// Whether shortcuts of a single key work for the person who asks.
+  /// Whether single-key shortcuts are on for the requesting browser.
   package static func areOn(in request: Request) -> Bool { request.cookie(cookie) != "off" }
 }

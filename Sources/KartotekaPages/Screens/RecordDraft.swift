@@ -3,28 +3,28 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// A record as a form shows it: what is stored, what was typed, and what is wrong with that.
+/// A record in a form: the stored version, the input and its faults.
 struct RecordDraft: Sendable {
-  /// The record as it was when the form was made.
+  /// The record when the form was made.
   private(set) var base: AnyRecord
   /// The version that the form was made from; nil for a new record.
   private(set) var fingerprint: String?
-  /// The time zone in which the form shows moments and what is typed is read.
+  /// The time zone of times in the form.
   private let timeZone: TimeZone
-  /// What the bytes were by which the form was made, by name.
+  /// The digests of bytes when the form was made, by name.
   private var baseMarks: [String: String]
-  /// The record with everything typed that can be read.
+  /// The record with all valid input.
   private(set) var record: AnyRecord
-  /// What the fields show, by name.
+  /// The displayed texts by name.
   private(set) var texts: [String: String]
-  /// The pictures and files that were chosen or taken away, by name.
+  /// The chosen and removed pictures and files, by name.
   private(set) var chosen: [String: ChosenFile] = [:]
-  /// What is wrong, by name, in words.
+  /// The faults by name.
   var errors: [String: String] = [:]
-  /// Where to look about that, by name, and in what words.
+  /// Links to the cause of faults, by name.
   var links: [String: (title: String, href: URLPath)] = [:]
 
-  /// A form that nobody has typed into.
+  /// A form without input.
   init(_ record: AnyRecord, _ say: Localizer) {
     base = record
     baseMarks = Self.marks(of: record)
@@ -34,14 +34,14 @@ struct RecordDraft: Sendable {
     texts = Self.texts(of: record)
   }
 
-  /// A form that was sent: its texts over the record it was made from, whose texts it brings along.
-  /// - Parameter related: the related records that texts mean which are more than numbers, by the column's name.
+  /// A submitted form. It contains the texts of the record that it was made from.
+  /// - Parameter related: the related records for texts that are not numbers, by the column's name.
   init(
     _ form: SubmittedForm, over stored: AnyRecord, related: [String: RelatedLookup.Result] = [:], _ say: Localizer
   ) {
     let message = FormMessage(form)
     fingerprint = message.version
-    // A form is read in the zone that it was shown in: the person may have gone to another one since.
+    // The form is read in the time zone in which it was shown.
     timeZone = message.timeZone.flatMap(TaskTimeZone.named) ?? say.timeZone
     var notation = ValueNotation(typedBy: say)
     notation.timeZone = timeZone
@@ -85,7 +85,7 @@ struct RecordDraft: Sendable {
     errors[relationship] = nil
   }
 
-  /// Takes a value over from a related record.
+  /// Sets a value from a related record.
   mutating func take(_ value: Value, at position: Int) {
     let name = record.entity.columns[position].name
     record.values[position] = value
@@ -93,10 +93,10 @@ struct RecordDraft: Sendable {
     errors[name] = nil
   }
 
-  /// The names of the columns that were changed here.
+  /// The names of changed columns.
   var changed: Set<String> { Set(record.differences(from: base)) }
 
-  /// The names of the columns that were changed here and, to something else, by somebody who saved meanwhile.
+  /// The names of columns that were changed concurrently to different values.
   func clashes(with stored: AnyRecord) -> [String] {
     guard fingerprint != stored.fingerprint else { return [] }
     let marks = Self.marks(of: stored)
@@ -104,15 +104,14 @@ struct RecordDraft: Sendable {
     return changed.intersection(theirs).filter { record[$0] != stored[$0] }.sorted()
   }
 
-  /// What was changed here, over the record as somebody else may have saved it meanwhile.
+  /// The changes applied to a concurrently saved version.
   func merged(onto stored: AnyRecord) -> AnyRecord {
     var merged = stored
     for name in changed { merged[name] = record[name] }
     return merged
   }
 
-  /// The draft over the record as somebody else saved it meanwhile: what was typed here stays, and is meant when it is
-  /// sent again.
+  /// The draft based on a concurrently saved version. The input is kept, and the next submission overwrites that version.
   func rebased(onto stored: AnyRecord) -> RecordDraft {
     var copy = self
     let typed = changed.union(errors.keys)
@@ -124,7 +123,7 @@ struct RecordDraft: Sendable {
     return copy
   }
 
-  /// What the form brings along so that nothing is lost when somebody else saves meanwhile.
+  /// The hidden fields with the original version, for merging concurrent changes.
   var message: FormMessage {
     guard let fingerprint else { return FormMessage() }
     var message = FormMessage(
@@ -133,12 +132,12 @@ struct RecordDraft: Sendable {
     return message
   }
 
-  /// Everything that was typed and chosen, for a form that shows none of it.
+  /// All input, for a form that shows none of it.
   var carried: [(name: String, value: String)] {
     texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + hiddenFiles
   }
 
-  /// A file that was chosen, or taken away, beside the stored one: what is sent for each, and how they read.
+  /// A chosen or removed file beside the stored one: the form values and texts of both.
   func versions(
     ofFile name: String, stored: AnyRecord, _ say: Localizer
   ) -> (name: String, mine: (text: String, display: String), theirs: (text: String, display: String))? {
@@ -152,15 +151,15 @@ struct RecordDraft: Sendable {
     return (hidden.name, (hidden.value, mine), ("", display(stored)))
   }
 
-  /// What a form brings along in place of the files that were chosen.
+  /// The hidden fields of chosen files.
   var hiddenFiles: [(name: String, value: String)] {
     chosen.sorted { $0.key < $1.key }.compactMap { $1.hidden($0) }
   }
 
-  /// The fields of a form for it.
+  /// The fields of a form.
   /// - Parameters:
-  ///   - titles: what people call the records that it leads to, by relationship.
-  ///   - takesFiles: whether the form brings pictures and files along.
+  ///   - titles: the titles of related records, by relationship.
+  ///   - takesFiles: whether the form uploads pictures and files.
   func fields(
     prefix: String, titles: [String: String] = [:], takesFiles: Bool = false, _ say: Localizer
   ) -> [FormField] {
@@ -196,14 +195,14 @@ struct RecordDraft: Sendable {
     return file
   }
 
-  // Bytes are no text: they stay where they are.
+  // Bytes have no text.
   private static func texts(of record: AnyRecord) -> [String: String] {
     Dictionary(
       record.entity.columns.enumerated().filter { !$1.isBytes }.map { ($1.name, record.text(at: $0)) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  // Bytes by a few digits of their digest: enough to tell that they are others.
+  // The first digits of the digests of bytes, which distinguish versions.
   private static func marks(of record: AnyRecord) -> [String: String] {
     record.entity.columns.enumerated().reduce(into: [:]) { marks, column in
       guard column.element.isBytes else { return }
@@ -215,7 +214,7 @@ struct RecordDraft: Sendable {
     }
   }
 
-  // The record that a form was made from. A text that the form doesn't send is empty.
+  // The record that a form was made from. A missing text is empty.
   private static func base(_ texts: [String: String]?, _ stored: AnyRecord) -> AnyRecord {
     guard let texts else { return stored }
     var base = stored
@@ -225,7 +224,7 @@ struct RecordDraft: Sendable {
     return base
   }
 
-  // A box that is not ticked sends nothing, which means no.
+  // An unchecked box submits nothing.
   private static func unchecked(_ column: ColumnDescription, _ form: SubmittedForm) -> String? {
     guard case .attribute(let attribute) = column, attribute.kind == .boolean else { return nil }
     return "false"
@@ -233,7 +232,7 @@ struct RecordDraft: Sendable {
 }
 
 extension ColumnDescription {
-  /// A value that can't be edited: as it is stored, but for what languages call differently.
+  /// The text of a fixed value, translated if it is a name.
   fileprivate func fixedText(_ value: Value, _ text: String, _ say: Localizer) -> String {
     guard case .attribute(let attribute) = self, attribute.behavior.isTranslated else { return text }
     return display(value, in: say)
@@ -244,7 +243,7 @@ extension ColumnDescription {
 }
 
 extension AttributeDescription.Writability {
-  /// Whether a person may write here.
+  /// Whether the column can be written.
   func allows(isNew: Bool) -> Bool {
     switch self {
     case .always: true

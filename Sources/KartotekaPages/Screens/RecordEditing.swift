@@ -1,48 +1,48 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What a form edits, made from what is stored: a record, or a record with its lines.
+/// The subject of a form: a record, or a record with its lines.
 protocol EditDraft: Sendable {
-  /// What is stored. For a new record it is one without an id.
+  /// The stored version. A new record has no id.
   associatedtype Stored: Sendable
 
-  /// Whether nothing that was typed is wrong.
+  /// Whether all input is valid.
   var isValid: Bool { get }
 
-  /// Whether somebody saved a change meanwhile that can't be merged with this one.
+  /// Whether a concurrent change can't be merged.
   func conflicts(with stored: Stored) -> Bool
 
-  /// Saves what was changed here, merged with what is stored.
-  /// - Throws: ``StoreError/changedMeanwhile(_:)`` where that is no longer what is stored.
+  /// Saves the changes merged with the stored version.
+  /// - Throws: ``StoreError/changedMeanwhile(_:)`` if that is no longer current.
   func save(over stored: Stored, in transaction: Transaction) throws -> AnyRecord
 }
 
-/// What came of saving a form.
+/// The result of saving a form.
 enum EditResult<Draft: EditDraft> {
-  /// The form asked for something else, or a question comes first.
+  /// The form requested something else, or a question must be answered first.
   case answered(ScreenDocument)
-  /// It is saved: the record, and the change set, if anything changed.
+  /// Saved: the record, and the change set if anything changed.
   case saved(AnyRecord, Draft, changeSet: Int64?)
   /// The record was deleted.
   case gone
-  /// What was typed is wrong.
+  /// The input is invalid.
   case invalid(Draft)
-  /// Somebody else saved another value of something that was changed here.
+  /// A concurrent change of the same field.
   case conflict(Draft, Draft.Stored)
-  /// The store refused it.
+  /// The store refused the changes.
   case refused(Draft, StoreError)
 }
 
 extension Store {
-  /// Saves a form: the one way for cards, rows of tables, and records with lines, new or stored.
+  /// Saves a form: cards, rows of tables, and records with lines, new or stored.
   ///
-  /// Fields that only one of two people changed are merged. Where somebody saves between reading and writing, it begins
-  /// again with what is stored then.
+  /// Concurrent changes of different fields are merged. If another change is saved between reading and writing, saving starts
+  /// again with the current version.
   /// - Parameters:
-  ///   - attempts: how often it begins before ``StoreError/changedMeanwhile(_:)`` is the result.
-  ///   - read: reads what is stored; nil where it was deleted.
-  ///   - draft: makes the draft out of the form.
-  ///   - prepare: checks more of the draft, or responds without saving.
+  ///   - attempts: the maximum number of attempts before ``StoreError/changedMeanwhile(_:)`` is the result.
+  ///   - read: reads the stored version; nil if it was deleted.
+  ///   - draft: makes the draft from the form.
+  ///   - prepare: checks the draft further, or responds without saving.
   func save<Draft: EditDraft>(
     attempts: Int = 3, read: () async throws -> Draft.Stored?, draft: (Draft.Stored) async throws -> Draft,
     prepare: (inout Draft, Draft.Stored) async throws -> ScreenDocument? = { _, _ in nil }

@@ -3,22 +3,21 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Where a record was opened from and where the way back leads: its own list, a screen with groups, or a record that
-/// leads to it.
+/// The origin of a record's page, to which the back link leads: its list, a screen with groups, or another record.
 struct RecordOrigin: Sendable {
-  /// The tab that is current.
+  /// The current tab.
   let tab: String
-  /// What the way back is called.
+  /// The title of the back link.
   let title: String
   let href: URLPath
   /// The screen beside the record at a desk; nil for its own list.
   let groups: GroupsScreen?
-  /// What a form sends, and an address carries, to come back here; empty for the record's own list.
+  /// The origin in forms and addresses; empty for the record's own list.
   let via: String
 }
 
 extension RecordOrigin {
-  /// Where a request says that the record was opened from.
+  /// The origin in a request.
   init(of id: RecordID, _ list: ListScreen, _ request: ScreenRequest) async throws {
     let screens = list.screens
     var trail = RecordTrail(request.via)
@@ -37,7 +36,7 @@ extension RecordOrigin {
           href: trail.rest.address(path).place(Self.place(of: id, list.entity)), groups: nil, via: trail.text)
         return
       }
-      // What led here is gone; the step before it may be there.
+      // The origin was deleted; the step before it may exist.
       trail = trail.rest
     }
     self.init(
@@ -45,7 +44,7 @@ extension RecordOrigin {
       href: screens.list(list.tab, request).with("selected", String(id)), groups: nil, via: "")
   }
 
-  /// The address at which a tab shows a list's record, and the screen with groups that the tab is; nil for lists and tables.
+  /// The address at which a tab shows a list's record, and the tab's groups; nil for lists and tables.
   private static func place(
     of id: RecordID, _ list: ListScreen, in tab: TabDescription, _ trail: RecordTrail, _ request: ScreenRequest
   ) async throws -> (href: URLPath, groups: GroupsScreen?)? {
@@ -61,7 +60,7 @@ extension RecordOrigin {
     return (try await view.address(of: record) ?? view.address, nil)
   }
 
-  /// The record that `courses/3` names; nil where there is none, or no screen for it.
+  /// The record of a step such as `courses/3`; nil if it or its screen doesn't exist.
   static func record(_ step: String, _ screens: AppScreens) async throws -> AnyRecord? {
     let parts = step.split(separator: "/")
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
@@ -70,18 +69,18 @@ extension RecordOrigin {
     return try await screens.store.record(entity, id: id)
   }
 
-  /// The identity of what leads to a record on another one's page, to which the way back leads.
+  /// The id of the element that links to a record on another record's page.
   static func place(of id: RecordID, _ entity: EntityDescription) -> String { "to-\(entity.plural)-\(id)" }
 
-  /// Whether it is a record, which no column shows.
+  /// Whether the origin is a record, which has no column.
   var isRecord: Bool { groups == nil && !via.isEmpty }
 
-  /// What a form sends to come back here.
+  /// The hidden fields with the origin.
   var hidden: [(name: String, value: String)] { FormMessage(trail: via).fields }
 }
 
 extension ScreenRequest {
-  /// What the address of a record carries that another one's page leads to.
+  /// The origin for the address of a record that another record's page links to.
   func trail(from record: AnyRecord) -> String {
     RecordTrail(via).onward(from: "\(record.entity.plural)/\(record.id ?? 0)", search: search, only: only).text
   }

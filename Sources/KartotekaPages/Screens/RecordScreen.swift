@@ -5,17 +5,17 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// One record: its card, open for editing, with the list beside it at a desk.
+/// One record: its card for editing, with the list beside it at a desk.
 struct RecordScreen: Sendable {
   let list: ListScreen
 
   private var screens: AppScreens { list.screens }
   private var entity: EntityDescription { list.entity }
 
-  /// The record's page, or its column alone.
+  /// The record's page, or only its column.
   func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let record = try await screens.store.record(entity, id: id) else {
-      // Whoever asks for rows anew has the card open.
+      // A request for updated rows has the card open.
       if request.rows != nil { return try await gonePage(id, request) }
       throw ScreenFault.noSuchRecord(list)
     }
@@ -35,7 +35,7 @@ struct RecordScreen: Sendable {
     return try await list.column(request, isMain: false)
   }
 
-  /// The page with a form that shows a draft.
+  /// The page with the form of a draft.
   func page(
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
     sheet: (any Component)? = nil
@@ -58,7 +58,7 @@ struct RecordScreen: Sendable {
     .depending(on: dependencies)
   }
 
-  /// What a record's column depends on beside the store: whether background work can be done.
+  /// The dependencies of a record's column beside the store: obstacles of jobs.
   var dependencies: Dependencies { screens.jobDependencies(of: entity) }
 
   /// The record's column.
@@ -108,10 +108,10 @@ struct RecordScreen: Sendable {
 
   // MARK: Saving
 
-  /// Saves what a form sent.
+  /// Saves a form.
   ///
-  /// When somebody else saved the record meanwhile, fields that only one of the two changed are merged; where
-  /// both changed one, the person sees both versions and chooses.
+  /// Concurrent changes of different fields are merged. For changes of the same field the person sees both versions and
+  /// chooses.
   func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await screens.store.save(
       read: { try await screens.store.record(entity, id: id) },
@@ -132,7 +132,7 @@ struct RecordScreen: Sendable {
     }
   }
 
-  // What a form asks for beside saving, or a question that comes first.
+  // Handles buttons other than Save, and questions before saving.
   private func respond(
     to form: SubmittedForm, _ draft: RecordDraft, over stored: AnyRecord, _ request: ScreenRequest
   ) async throws -> ScreenDocument? {
@@ -161,7 +161,7 @@ struct RecordScreen: Sendable {
 
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard FormMessage(form).base != nil else { throw ScreenFault.noSuchRecord(list) }
-    // What was typed goes into a sheet for a new card, so that nothing of it is lost.
+    // The input moves to a sheet for a new record.
     let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
     return try await NewRecordScreen(list: list).page(
       draft, request, status: .conflict,
@@ -188,7 +188,7 @@ struct RecordScreen: Sendable {
       return .init(
         name: column.name, label: say(column.label), mine: version(draft.record), theirs: version(stored))
     }
-    // Fields that only one of the two changed are merged and not asked about.
+    // Only fields that both have changed are asked about.
     let merged = draft.merged(onto: stored)
     let settled = entity.columns.enumerated().filter { !clashes.contains($0.element.name) && !$0.element.isBytes }
     let isMerged = settled.contains { draft.record.values[$0.offset] != stored.values[$0.offset] }
@@ -209,7 +209,7 @@ struct RecordScreen: Sendable {
 }
 
 extension ScreenRequest {
-  /// The same request with a record standing out in its list.
+  /// The same request with a highlighted record in its list.
   func selecting(_ id: RecordID?) -> ScreenRequest {
     var copy = self
     copy.selected = id
@@ -218,7 +218,7 @@ extension ScreenRequest {
 }
 
 extension ColumnDescription {
-  /// A value of the column as a person reads it.
+  /// A formatted value of the column.
   func display(_ value: Value, in say: Localizer) -> String {
     switch (self, value) {
     case (_, .null): ""
@@ -228,7 +228,7 @@ extension ColumnDescription {
     }
   }
 
-  /// A value of the column as a person reads it in a row of a list.
+  /// A short formatted value for rows of lists.
   func brief(_ value: Value, in say: Localizer) -> String {
     if case .attribute(let attribute) = self, !value.isNull {
       return attribute.behavior.brief(value, for: attribute, in: say)

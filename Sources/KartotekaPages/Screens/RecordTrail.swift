@@ -1,21 +1,21 @@
 import KartotekaHTML
 import KartotekaModel
 
-/// The way that led to a record, as its address and its forms carry it, so that each step back leads to the same place:
-/// `suppliers/5,products/7,teachers,!late,?ab`. The last step comes first; what the list at the beginning was narrowed
-/// down to and searched for come last.
+/// The trail of pages to a record, stored in addresses and forms, so that each back link leads to the previous page:
+/// `suppliers/5,products/7,teachers,!late,?ab`. The last step comes first; the filter and the search of the initial list come
+/// last.
 struct RecordTrail: Hashable, Sendable {
-  /// Addresses that go on and on stay short: the oldest steps are forgotten.
+  /// The maximum number of steps; the oldest ones are dropped.
   private static let mostSteps = 12
 
   /// Records (`products/7`) and screens (`teachers`), the last one first.
   private(set) var steps: [String]
-  /// What was searched for where the way began.
+  /// The search of the initial list.
   private(set) var search: String
-  /// What the list where it began was narrowed down to.
+  /// The filter of the initial list.
   private(set) var only = ""
 
-  /// Reads what an address says; nothing for nil.
+  /// Parses a trail; nil gives an empty one.
   init(_ text: String?) {
     let parts = (text ?? "").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     steps = parts[0].split(separator: ",").map(String.init)
@@ -27,35 +27,33 @@ struct RecordTrail: Hashable, Sendable {
     search = parts.count > 1 ? String(parts[1]) : ""
   }
 
-  // Whether it can be a screen or a record: what else an address holds goes no further.
+  // Whether the text is a valid step.
   private static func isStep(_ text: String) -> Bool { text.wholeMatch(of: /[a-z0-9-]+(\/[0-9]+)?/) != nil }
 
-  /// As an address says it; empty for a record that was opened from its own list.
+  /// The text in addresses; empty for a record that was opened from its own list.
   var text: String {
     guard !steps.isEmpty else { return "" }
     return steps.joined(separator: ",") + (only.isEmpty ? "" : ",!" + only) + (search.isEmpty ? "" : ",?" + search)
   }
 
-  /// The way to what a record leads to, which was itself opened on this way, or from a list with that search and
-  /// narrowed down to that.
+  /// The trail to a related record of a record that was opened by this trail, or from a list with the given search and filter.
   func onward(from record: String, search: String, only: String) -> RecordTrail {
     var copy = self
     copy.steps = Array(([record] + steps).prefix(Self.mostSteps))
     if copy.search.isEmpty { copy.search = search }
-    // A comma would end it.
+    // A comma would end the filter.
     if copy.only.isEmpty, !only.contains(","), !only.contains("?") { copy.only = only }
     return copy
   }
 
-  /// The way to the step before.
+  /// The trail to the previous step.
   var rest: RecordTrail {
     var copy = self
     copy.steps.removeFirst(min(1, steps.count))
     return copy
   }
 
-  /// The address of a record that was opened on this way. A list or a screen that it was opened from has its search in
-  /// the address itself.
+  /// The address of a record with this trail. The search of a list or screen is in its own parameter.
   func address(_ record: URLPath) -> URLPath {
     steps.contains { $0.contains("/") }
       ? record.with("via", text)

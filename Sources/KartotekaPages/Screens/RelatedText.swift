@@ -1,18 +1,18 @@
 import KartotekaModel
 import KartotekaStore
 
-/// A related record as a person writes it: by its number, its title, or both as tables show them.
+/// The text of a related record in a field: its number, its title, or both.
 enum RelatedText: Hashable {
   /// `7`, or `Anna Kowalska · 7`.
   case number(RecordID)
   /// `Anna Kowalska`.
   case title(String)
 
-  /// Reads what was typed for a record of an entity; nil for nothing.
+  /// Parses the input for a record of an entity; nil if it is empty.
   init?(_ text: String, of entity: EntityDescription?) {
     let text = text.trimmingSpaces()
     if text.isEmpty { return nil }
-    // "Order 10248": what is named by its number has it as the last word.
+    // "Order 10248": for numbered titles the number is the last word.
     let mark: Character = entity?.numberedTitle == nil ? "·" : " "
     let last = text.split(separator: mark, omittingEmptySubsequences: false).last ?? ""
     if let id = RecordID(String(last).trimmingSpaces()), id > 0 {
@@ -22,29 +22,29 @@ enum RelatedText: Hashable {
     }
   }
 
-  /// A record as tables show it.
+  /// The text of a record in tables.
   static func text(of record: AnyRecord, in say: Localizer) -> String {
     let title = record.title(in: say)
     return record.entity.numberedTitle == nil ? title + " · " + String(record.id ?? 0) : title
   }
 }
 
-/// Finds related records by what was typed.
+/// Finds related records by input.
 struct RelatedLookup {
   let store: Store
   let say: Localizer
 
-  /// What came of it.
+  /// The result.
   enum Result: Hashable {
-    /// No record: nothing was typed.
+    /// The input is empty.
     case nothing
-    /// The record of that number, whether there is one or not.
+    /// The record with the given number, which may not exist.
     case record(RecordID)
-    /// Why there is none.
+    /// The reason why no record was found.
     case fault(String)
   }
 
-  /// The record that a text means.
+  /// The record of an input.
   func find(_ text: String, _ relationship: RelationshipDescription) async throws -> Result {
     switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
     case nil: return .nothing

@@ -1,10 +1,10 @@
 import KartotekaModel
 
-/// How many rows a page shows of each kind before it leads on to more.
+/// The numbers of rows before a link to more rows.
 enum RowLimits {
   /// Rows of a list or a table.
   static let page = AnyFetchRequest.limits.usual
-  /// The most rows of a list or a table that a script may request at once, for rows that it shows already.
+  /// The maximum number of rows that a script may update at once.
   static let mostOnPage = 2_000
   /// Rows of each group of a sheet of choices.
   static let sheet = AnyFetchRequest.limits.usual
@@ -21,8 +21,8 @@ enum RowLimits {
 }
 
 extension AnyFetchRequest {
-  /// Requests the page of rows that an address asks for, or as many rows as a script shows already.
-  /// - Returns: whether the address says where the rows begin.
+  /// Requests the page of rows in an address, or as many rows as a script shows.
+  /// - Returns: whether the address has a start position.
   @discardableResult
   mutating func takePage(of request: ScreenRequest) -> Bool {
     limit = RowLimits.page

@@ -1,13 +1,13 @@
 import KartotekaHTML
 
-/// A question about a record's values that a person answers before the record is saved.
+/// A question that a person answers before a record is saved.
 struct SaveQuestion: Sendable {
   let title: String
   let text: String
-  /// What the button that saves is called.
+  /// The label of the button that saves.
   let verb: String
 
-  /// The question as a sheet. A form that is a draft is shown again when it is cancelled; any other leads to `cancel`.
+  /// The sheet with the question. Cancel shows a draft's form again, else it leads to `cancel`.
   func sheet(
     action: URLPath, cancel: URLPath, isDraft: Bool = false, hidden: [(name: String, value: String)]
   ) -> ConfirmSheet {

@@ -4,37 +4,36 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// What a screen returns: what is shown, with which status, and what it depends on. A ``DocumentRenderer`` makes the
-/// response out of it.
+/// The result of a screen: the content, the status and the dependencies. A ``DocumentRenderer`` makes the response.
 struct ScreenDocument {
-  /// What is shown or sent.
+  /// The content.
   enum Content {
-    /// A whole page with its columns. The renderer adds the entities that it shows.
+    /// A complete page with its columns. The renderer adds the entities that it shows.
     case page(Page, columns: [any Component])
     /// A part of a page, for a script.
     case part(any Component)
-    /// Leads on to another page, so that reloading does not send a form again (RFC 9110, 15.4.4).
+    /// A redirect, so that reloading does not submit a form again (RFC 9110, section 15.4.4).
     case redirect(URLPath)
-    /// No content: the browser stays where it is.
+    /// No content: the browser stays on its page.
     case noContent
-    /// Bytes that are no page, with their headers.
+    /// Bytes other than a page, with their headers.
     case file(HTTPFields, ResponseBody)
   }
 
   var content: Content
   var status = HTTPResponse.Status.ok
-  /// What it depends on beside what was read from the store: the day, or something that the store can't follow. Reads of
-  /// the store are tracked; see ``Dependencies/tracking(_:)``.
+  /// The dependencies beside reads of the store: the date, or something that the store can't follow. Reads of the store are
+  /// tracked; see ``Dependencies/tracking(_:)``.
   var dependencies = Dependencies()
-  /// Whether a browser may keep it for going back.
+  /// Whether a browser may store it for going back.
   var isStorable = true
-  /// The change set that a form has made, whose undo the next pages offer.
+  /// The change set of a form, whose undo the next pages offer.
   var changeSet: Int64?
-  /// The change sets that can be undone from now on, where others were undone or done again.
+  /// The new undo stack after an undo or redo.
   var changeSets: UndoStack?
-  /// What else the browser is to remember: values of `Set-Cookie`.
+  /// Further cookies: values of `Set-Cookie`.
   var cookies: [String] = []
-  /// Whether the form that it answers was carried out, so that the script forgets what was typed there.
+  /// Whether the form was accepted, so that the script discards its input.
   var confirmsForm = false
 
   private init(_ content: Content, status: HTTPResponse.Status = .ok) {
@@ -42,7 +41,7 @@ struct ScreenDocument {
     self.status = status
   }
 
-  /// A whole page.
+  /// A complete page.
   static func page(
     _ page: Page, columns: [any Component], status: HTTPResponse.Status = .ok
   ) -> ScreenDocument {
@@ -56,8 +55,8 @@ struct ScreenDocument {
     ScreenDocument(.part(Part(write: write)), status: status)
   }
 
-  /// Leads on to another page.
-  /// - Parameter changeSet: the change set that a form has made, whose undo that page offers.
+  /// A redirect.
+  /// - Parameter changeSet: the change set of a form, whose undo the next page offers.
   static func seeOther(_ path: URLPath, changeSet: Int64? = nil) -> ScreenDocument {
     var document = ScreenDocument(.redirect(path), status: .seeOther)
     document.changeSet = changeSet
@@ -65,22 +64,22 @@ struct ScreenDocument {
     return document
   }
 
-  /// No content: the browser stays where it is.
+  /// No content: the browser stays on its page.
   static var noContent: ScreenDocument { ScreenDocument(.noContent, status: .noContent) }
 
-  /// Bytes that are no page.
+  /// Bytes other than a page.
   static func file(_ headers: HTTPFields, _ body: ResponseBody) -> ScreenDocument {
     ScreenDocument(.file(headers, body))
   }
 
-  /// The same with further dependencies beside the store.
+  /// The document with further dependencies.
   func depending(on dependencies: Dependencies) -> ScreenDocument {
     var copy = self
     copy.dependencies.formUnion(dependencies)
     return copy
   }
 
-  /// A component that a function writes, such as a part of another component.
+  /// A component that is written by a function, such as a part of another one.
   private struct Part: Component {
     let write: (inout HTMLWriter) -> Void
 
@@ -89,7 +88,7 @@ struct ScreenDocument {
 }
 
 extension Manifest {
-  /// The file that a browser reads.
+  /// The file as a document.
   var document: ScreenDocument {
     var writer = JSONWriter()
     writer.value(json)

@@ -5,49 +5,49 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Why a screen can't be shown or a form not be carried out: said on a page, with what to do.
+/// The reason why a screen can't be shown or a form was refused, shown on a page with remedies.
 struct ScreenFault: Error {
   let status: HTTPResponse.Status
   let title: Phrase
   let text: Phrase
-  /// What can be done: a button's words and where it leads.
+  /// The remedies: labels and addresses of buttons.
   let buttons: [(title: Phrase, href: URLPath)]
 
   private static let allApps: (title: Phrase, href: URLPath) = ("All apps", URLPath())
 
-  /// The address leads nowhere.
+  /// The address is unknown.
   static let noSuchPage = ScreenFault(
     status: .notFound, title: "There is no such page",
     text: "The address leads nowhere; perhaps something was deleted.",
     buttons: [allApps])
 
-  /// The record is gone, or never was.
+  /// The record doesn't exist.
   static func noSuchRecord(_ screen: any EntityScreen) -> ScreenFault {
     ScreenFault(
       status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
       buttons: [(Phrase(screen.tab.title), screen.address)])
   }
 
-  /// An action can't be done as things are.
+  /// An action was refused.
   static func refused(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
     ScreenFault(
       status: .conflict, title: "The action was refused", text: reason, buttons: [("Back", back)])
   }
 
-  /// Later changes stand in the way of an undo.
+  /// Later changes prevent an undo.
   static func cannotUndo(_ reason: Phrase, back: URLPath) -> ScreenFault {
     ScreenFault(
       status: .conflict, title: "This can't be undone any more", text: reason, buttons: [("Back", back)])
   }
 
-  /// Later changes stand in the way of bringing a deleted record back.
+  /// Later changes prevent the restoration of a deleted record.
   static func cannotBringBack(_ reason: Phrase, back: URLPath) -> ScreenFault {
     ScreenFault(
       status: .conflict, title: "This can't be brought back", text: reason, buttons: [("Back", back)])
   }
 
-  /// What is said for any error: a screen's own, or what the server makes of it; nil is a mistake of the program.
-  /// - Parameter again: the page that was asked for, which can be asked for again; nil after a form.
+  /// The text for any error: that of a screen or of the server's problem; a nil problem is an unexpected error.
+  /// - Parameter again: the requested page for "Try again"; nil after a form.
   init(_ error: any Error, _ problem: Problem?, back: URLPath?, again: URLPath?) {
     switch (error, problem) {
     case (let fault as ScreenFault, _): self = fault
@@ -74,7 +74,7 @@ struct ScreenFault: Error {
     self.buttons = buttons
   }
 
-  /// The page that says it.
+  /// The page with the error.
   func document(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> ScreenDocument {
     let content = ErrorPage(
       title: say(title), text: say(text), reference: reference,

@@ -4,9 +4,9 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// What a screen is asked for: by whom in which language, and with which words in the address.
+/// The parsed request for a screen.
 package struct ScreenRequest: Sendable {
-  /// Which piece of a page a script asks for.
+  /// The part of a page that a script requests.
   enum Part: String {
     /// Everything below a list's search field.
     case list
@@ -14,55 +14,55 @@ package struct ScreenRequest: Sendable {
     case rows
     /// The record's column.
     case record
-    /// What a sheet suggests.
+    /// The suggestions of a sheet.
     case found
-    /// How far work in the background is.
+    /// The progress of background work.
     case progress
   }
 
   let say: Localizer
-  /// What is searched for.
+  /// The search text.
   var search: String
-  /// What the list is narrowed down to (``ListNarrowing``); empty for nothing.
+  /// The filter of the list (``ListNarrowing``); empty for none.
   var only: String
-  /// The record that is to stand out in the list.
+  /// The highlighted record of the list.
   var selected: RecordID?
-  /// The record that the list is to be opened at without standing out.
+  /// The record at which the list is opened without highlighting it.
   let near: RecordID?
-  /// The text that the first row is to begin with.
+  /// The text with which the first row begins.
   let from: String?
   let after: FetchCursor?
   let before: FetchCursor?
-  /// The place of the first row that a script shows already.
+  /// The position of the first row that a script shows.
   let at: FetchCursor?
-  /// How many rows a script shows already: it asks for as many anew.
+  /// The number of rows that a script shows and requests.
   let rows: Int?
   let part: Part?
-  /// From where a record was opened, below the app's address: a screen (`teachers`) or a record (`courses/3`).
+  /// The origin of a record's page relative to the application: a screen (`teachers`) or a record (`courses/3`).
   var via: String?
-  /// The path of the tab where a sheet was opened, if that is no list (``AppScreens/recordView(of:)``); empty for a list
-  /// and a record's page.
+  /// The path of the tab where a sheet was opened, if it is another view (``AppScreens/recordView(of:)``); empty for a list and
+  /// a record's page.
   var on: String
-  /// Whether shortcuts of a single key are switched on.
+  /// Whether single-key shortcuts are on.
   let hasShortcuts: Bool
-  /// Whether it brings a form.
+  /// Whether it is a submitted form.
   let isForm: Bool
-  /// The id that a script has given to the form that it sent.
+  /// The id that a script has assigned to the form.
   let sentForm: String?
-  /// What this person did lately and may want to undo, or to do again.
+  /// The undo stack of the person.
   var changeSets: UndoStack
-  /// Why some of what was sent was not taken, where the rest was.
+  /// The reasons why parts of the form were refused.
   var problems: [String] = []
-  /// How far the app's changes have come: what is shown is at least as new.
+  /// The position in the changes of the application. The page is at least as new.
   let place: String
-  /// The address, without what only scripts ask for.
+  /// The address without parameters of scripts.
   var address: URLPath
-  /// Everything that stands behind the address's question mark.
+  /// The query of the address.
   let query: SubmittedForm
 
   init(_ request: Request, app: RunningApp?, catalogue: Catalogue) {
     say = Localizer(language: Self.language(of: request), catalogue: catalogue)
-    // As forms are read: what a browser or a script sends for a space is a plus.
+    // Parsed as a form, because browsers and scripts encode a space as a plus sign.
     let query = SubmittedForm.query(of: request.uri.string)
     func value(_ name: String) -> String? { query[name] }
     search = String((value("search") ?? "").prefix(200))
@@ -87,25 +87,25 @@ package struct ScreenRequest: Sendable {
       .with(ListNarrowing.parameter, unlessEmpty: only).with("via", unlessEmpty: via ?? "")
   }
 
-  // What makes no sense in it goes no further.
+  // Invalid trails are ignored.
   static func trail(_ text: String?) -> String? {
     let trail = RecordTrail(text.map { String($0.prefix(600)) }).text
     return trail.isEmpty ? nil : trail
   }
 
-  /// How text is sorted: as in the list that a place is of, else as the person's language does.
+  /// The sort order of text: that of the cursor, else that of the person's language.
   var collation: Collation { (after ?? before ?? at)?.collation ?? Collation(say.language) }
 
   /// The cookie with the language that a person has chosen.
   package static let languageCookie = "language"
 
-  /// The query parameters that screens know. A page with others is not cached: they would make many copies of one page.
+  /// The query parameters of screens. Pages with other parameters are not cached.
   static let parameters: Set<String> = [
     "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via", "on",
     "more", "sort",
   ]
 
-  /// The language a person has chosen, else the one their browser prefers.
+  /// The chosen language, else the preferred language of the browser.
   static func language(of request: Request) -> Language {
     if let chosen = request.cookie(languageCookie).flatMap({ Language.named($0) }) { return chosen }
     return Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")

@@ -3,9 +3,9 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-// The addresses of what was done and what was deleted, and those at which it is undone.
+// The routes of the history, the trash and undo.
 extension ScreenRoutes {
-  /// Adds them to an app's.
+  /// Adds the routes to an application's.
   func addHistory(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     group.get("history") { request, context in
       try await answer(request, context, screens) { try await HistoryScreen(screens: screens).page($0) }
@@ -45,7 +45,7 @@ extension ScreenRoutes {
     }
   }
 
-  // A change set's number, or a deletion's.
+  // The number of a change set or of a deletion.
   private func changeSet(_ context: WebContext) throws -> Int64 {
     guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw ScreenFault.noSuchPage }
     return id

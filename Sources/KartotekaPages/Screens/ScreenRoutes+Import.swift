@@ -3,9 +3,9 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-// The addresses of an application's import: files that wait at `files/…`, imports by their number, rows at `rows/…`.
+// The routes of imports: uploaded files at `files/…`, imports by their number, rows at `rows/…`.
 extension ScreenRoutes {
-  /// Adds them to an app's.
+  /// Adds the routes to an application's.
   func addImport(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     let all = ImportScreens(screens)
     let start = ImportScreen(screens: all)

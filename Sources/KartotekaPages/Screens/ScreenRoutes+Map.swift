@@ -3,9 +3,9 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-// The addresses of a map.
+// The routes of a map.
 extension ScreenRoutes {
-  /// Adds them to an app's.
+  /// Adds the routes to an application's.
   func add(_ map: MapPages, to group: RouterGroup<WebContext>) {
     let screens = map.screens
     let parameters: Set<String> = Set(["place", "view"] + (map.places.map { [$0.entity.name] } ?? []))
@@ -24,7 +24,7 @@ extension ScreenRoutes {
       try await answer(request, context, screens, caching: parameters) { asked in
         let code = context.parameters.get("country") ?? ""
         let country = try country(context)
-        // Codes have capital letters: one page, one address.
+        // Redirects to the canonical address with a code in capitals.
         guard code == country.code else { return .seeOther(map.address(of: country)) }
         return try await map.page(country, asked)
       }

@@ -4,9 +4,9 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
-// The addresses of a list and its records.
+// The routes of a list and its records.
 extension ScreenRoutes {
-  /// Adds them to an app's.
+  /// Adds the routes to an application's.
   func add(_ list: ListScreen, to group: RouterGroup<WebContext>) {
     let entities = RouterPath(list.entity.plural)
     let screens = list.screens
@@ -68,7 +68,7 @@ extension ScreenRoutes {
     }
   }
 
-  // Making and changing records that stand for themselves.
+  // The routes of creating and changing records.
   private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
     let choosing = ChoosingScreen(list)
@@ -98,9 +98,9 @@ extension ScreenRoutes {
   }
 }
 
-// The addresses of records that are edited with their lines.
+// The routes of records with lines.
 extension ScreenRoutes {
-  /// Adds them to an app's.
+  /// Adds the routes to an application's.
   func add(_ screen: LinesScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = screen.screens
     group.get("\(entities)/new") { request, context in
@@ -131,9 +131,9 @@ extension ScreenRoutes {
   }
 }
 
-// The pages of pictures that stand in a record's gallery.
+// The routes of pictures in galleries.
 extension ScreenRoutes {
-  /// Adds the addresses of a list's galleries.
+  /// Adds the routes of a list's galleries.
   func addGalleries(of list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
     for gallery in list.list.sections.compactMap({ Gallery(list, $0) }) {
@@ -161,10 +161,9 @@ extension ScreenRoutes {
   }
 }
 
-// The addresses of a table. What stands behind their question marks says how it is sorted and filtered, of forms that
-// are sent there, too.
+// The routes of a table. The query contains its sort order and filters, also in the addresses of forms.
 extension ScreenRoutes {
-  /// Adds them to an app's.
+  /// Adds the routes to an application's.
   func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
     let entities = RouterPath(table.entity.plural)
     let screens = table.screens

@@ -7,20 +7,20 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The addresses of all screens.
+/// The routes of all screens.
 package struct ScreenRoutes: Sendable {
   private let apps: [AppScreens]
   private let unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
   private let isOpenToEverybody: Bool
-  /// Where applications are made; nil where none can be.
+  /// The site for creating applications; nil if they can't be created.
   private var site: SiteReference?
   private var assets: Assets { files.assets }
 
   /// - Parameters:
   ///   - unavailable: the applications that could not be opened.
-  ///   - isOpenToEverybody: whether other machines reach the server.
+  ///   - isOpenToEverybody: whether other machines can reach the server.
   package init(_ apps: [RunningApp], unavailable: [UnavailableApp] = [], isOpenToEverybody: Bool = false) {
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
@@ -33,7 +33,7 @@ package struct ScreenRoutes: Sendable {
       apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
   }
 
-  /// The same screens, with one that makes applications.
+  /// The same screens with the creation of applications.
   package func making(_ site: SiteReference) -> ScreenRoutes {
     var copy = self
     copy.site = site
@@ -52,7 +52,8 @@ package struct ScreenRoutes: Sendable {
     }
   }
 
-  /// The records of all applications that a text finds; those of the first application first, and at most `limit` of an entity.
+  /// The records of all applications that match a text, at most `limit` of an entity; those of the application `first` come
+  /// first.
   /// - Throws: `CancellationError`.
   @Sendable package func search(
     _ text: String, first: String, limit: Int, _ request: Request
@@ -66,7 +67,7 @@ package struct ScreenRoutes: Sendable {
     }
   }
 
-  /// Adds them to a router.
+  /// Adds the routes to a router.
   package func addScreenRoutes(to router: Router<WebContext>) {
     files.addRoutes(to: router)
     let home = HomeScreen(
@@ -183,7 +184,7 @@ package struct ScreenRoutes: Sendable {
     }
   }
 
-  /// The record's number in the address, or another one's.
+  /// The id in the address.
   func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") throws -> RecordID {
     guard let id = context.parameters.get(name).flatMap({ RecordID($0) }), id > 0 else {
       throw ScreenFault.noSuchRecord(screen)
@@ -192,8 +193,8 @@ package struct ScreenRoutes: Sendable {
   }
 
   /// The response of a screen.
-  /// - Parameter parameters: the query parameters that the screen reads beside ``ScreenRequest/parameters``, if its
-  ///   response may be cached; nil for a response that is not cached.
+  /// - Parameter parameters: the query parameters of the screen beside ``ScreenRequest/parameters``, if its response may be
+  ///   cached; nil for a response that is not cached.
   func answer(
     _ request: Request, _ context: WebContext, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
     _ body: (ScreenRequest) async throws -> ScreenDocument
@@ -218,11 +219,11 @@ package struct ScreenRoutes: Sendable {
 }
 
 extension ScreenRoutes {
-  /// The page that says what went wrong.
+  /// The page of an error.
   /// - Parameters:
-  ///   - error: what was thrown.
-  ///   - problem: what the platform makes of it; nil when nobody expected it, which asks for status 500.
-  ///   - reference: the request's id, by which the log knows it.
+  ///   - error: the thrown error.
+  ///   - problem: the problem of the error; nil for an unexpected one, which has status 500.
+  ///   - reference: the request's id in the log.
   package func page(
     for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
   ) async -> Response {
@@ -240,7 +241,7 @@ extension ScreenRoutes {
 }
 
 extension ScreenRequest {
-  /// The same request with the search that a form brought along.
+  /// The request with the search and origin of a form.
   func coming(from form: SubmittedForm) -> ScreenRequest {
     var copy = self
     let message = FormMessage(form)
@@ -251,6 +252,6 @@ extension ScreenRequest {
     return copy
   }
 
-  /// What a form sends so that it leads back to where it was opened.
+  /// The hidden fields with the origin of a form.
   var originMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only, trail: via) }
 }

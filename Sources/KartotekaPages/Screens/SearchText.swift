@@ -1,8 +1,7 @@
 import KartotekaModel
 
 extension EntityDescription {
-  /// What a person searches for, with dates as they are stored where dates are searched: `4.07.1996`, in English
-  /// `7/4/1996`, is `1996-07-04`.
+  /// A search text with dates converted to their stored form: `4.07.1996`, in English `7/4/1996`, becomes `1996-07-04`.
   func searchText(_ text: String, _ say: Localizer) -> String {
     guard let date = searchedAttributes.first(where: { $0.kind == .date }) else { return text }
     let notation = ValueNotation(typedBy: say)

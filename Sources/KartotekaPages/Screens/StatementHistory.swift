@@ -2,19 +2,19 @@ import KartotekaHTML
 import KartotekaStore
 import Synchronization
 
-/// The statements of the last pages that were shown to somebody who has switched this on; see ``DeveloperScreen``.
+/// The SQL statements of recent pages for browsers that have switched recording on; see ``DeveloperScreen``.
 package final class StatementHistory: Sendable {
-  /// A page that was shown.
+  /// A recorded page.
   struct Page: Sendable {
-    /// Its address.
+    /// The address.
     let address: URLPath
-    /// What was run for it.
+    /// The statements.
     let statements: [RecordedStatement]
   }
 
-  /// So many pages are remembered.
+  /// The maximum number of pages.
   static let limit = 12
-  /// The cookie of whoever wants it.
+  /// The cookie that switches recording on.
   package static let cookie = "developer"
 
   private let kept = Mutex<[Page]>([])
@@ -22,7 +22,7 @@ package final class StatementHistory: Sendable {
   /// The pages, the last one first.
   var pages: [Page] { kept.withLock { $0 } }
 
-  /// Answers a request and remembers what was run for it.
+  /// Handles a request and records its statements.
   func recording<T>(_ address: URLPath, _ body: () async throws -> T) async throws -> T {
     let recorder = StatementRecorder()
     defer {

@@ -3,17 +3,17 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// An error of the store in the words of a form: the one place where such errors are worded for a person who edits.
-/// (For programs `Problem` words them, for the command line `StoreError.phrase(in:)`.)
+/// An error of the store as texts of a form. It is the only place that words store errors for forms; `Problem` words them
+/// for programs, `StoreError.phrase(in:)` for the command line.
 struct StoreRefusal {
-  /// What is wrong, by column name.
+  /// The faults by column name.
   var fields: [String: String] = [:]
-  /// What is wrong with the whole; nil where the fields say it.
+  /// The fault of the record; nil if the fields explain it.
   var fault: String?
-  /// Whether the same form can be saved later: the disk is full, another program writes.
+  /// Whether the form can be submitted again later, for example after a full disk.
   var isTemporary = false
 
-  /// The words for an error; nil for one that is not about saving what was typed.
+  /// The texts for an error; nil for errors that are not about the input.
   init?(_ error: StoreError, of entity: EntityDescription, in model: ModelDescription, _ say: Localizer) {
     switch error {
     case .invalid(let faults):
@@ -41,7 +41,7 @@ struct StoreRefusal {
     }
   }
 
-  /// The words for an error of one line among several.
+  /// The text for an error of one line.
   static func line(
     _ error: StoreError, of entity: EntityDescription, in model: ModelDescription, _ say: Localizer
   ) -> String {
@@ -62,9 +62,9 @@ struct StoreRefusal {
 }
 
 extension AppScreens {
-  /// The draft with the store's error beside its fields, and the words for the whole. Where another record has the same
-  /// value, the field links to it.
-  /// - Throws: the error itself where it is not about saving what was typed.
+  /// The draft with the error's faults, and the fault of the record. For a duplicate value the field links to the other
+  /// record.
+  /// - Throws: the error itself if it is not about the input.
   func refused(
     _ draft: RecordDraft, by error: StoreError, _ say: Localizer
   ) async throws -> (draft: RecordDraft, refusal: StoreRefusal) {
@@ -82,7 +82,7 @@ extension AppScreens {
       return (draft, refusal)
     }
     let title = try await title(of: other, say)
-    // "Portugal is there already" where that is what the record is known by.
+    // "Portugal is there already" if the field is the title.
     if fields == entity.titleAttributes.map(\.name) {
       draft.errors[first] = say("{title} is there already", ["title": .text(title)])
     }

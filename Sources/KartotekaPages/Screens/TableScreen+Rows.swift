@@ -1,9 +1,9 @@
 import KartotekaModel
 import KartotekaStore
 
-// Which rows a table shows.
+// The rows of a table.
 extension TableScreen {
-  /// The fetch request for what a state asks for, without its place.
+  /// The fetch request of a state, without its position.
   func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.readsBlobs = false
@@ -18,7 +18,7 @@ extension TableScreen {
     return fetch
   }
 
-  // Related records that are shown by their titles are sorted by them.
+  // Relationships are sorted by the titles of the related records.
   private func storedSort(_ sort: FetchSort) -> [FetchSort] {
     guard let relationship = columns.first(where: { $0.name == sort.name })?.related,
       let target = store.model.entity(named: relationship.target)
@@ -27,7 +27,7 @@ extension TableScreen {
       + [sort]
   }
 
-  // What cannot be a value of the column is found nowhere.
+  // A text that is not a valid value matches nothing.
   private func condition(_ column: TableScreenColumn, _ text: String, _ say: Localizer) -> FetchPredicate {
     switch column.column {
     case .attribute(let attribute) where attribute.kind == .timestamp:
@@ -50,7 +50,7 @@ extension TableScreen {
     }
   }
 
-  /// The page of rows at the state's place, or where the record is that is chosen or stands out.
+  /// The rows at the state's position, or around the selected record.
   func rows(_ content: TableContent, _ request: ScreenRequest) async throws -> FetchPage {
     var fetch = self.request(content.state, request)
     let id = content.chosen?.record.id ?? content.near
@@ -66,7 +66,7 @@ extension TableScreen {
       fetch.position = .around(id)
       page = try await store.fetch(fetch)
     }
-    // What was typed stays in sight, even when the row has left the table meanwhile.
+    // The edited row remains visible even if it no longer matches the filters.
     if let chosen = content.chosen, !page.records.contains(where: { $0.id == chosen.record.id }),
       let record = try await store.record(entity, id: chosen.record.id ?? 0)
     {
@@ -75,7 +75,7 @@ extension TableScreen {
     return page
   }
 
-  // A place that belongs to another order, as in an address from somebody who reads another language, is the beginning.
+  // A cursor of another sort order, for example of another language, is ignored.
   private func firstOr(_ fetch: AnyFetchRequest) async throws -> FetchPage {
     do { return try await store.fetch(fetch) } catch StoreError.badCursor {
       var first = fetch

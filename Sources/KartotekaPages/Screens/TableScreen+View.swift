@@ -4,9 +4,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// What a table looks like.
+// The view of a table.
 extension TableScreen {
-  /// The table with what came of a request.
+  /// The table with the result of a request.
   func view(_ content: TableContent, _ request: ScreenRequest) async throws -> TableView {
     let say = request.say
     let state = content.state
@@ -28,7 +28,7 @@ extension TableScreen {
     if page.records.isEmpty { view.empty = try await empty(state, request) }
     view.fault = content.fault
     guard !entity.isDerived else { return view }
-    // Without the place: fifty times, it would be long, and the rows around the chosen one are shown anyway.
+    // The position is omitted, because it is long and the rows around the chosen one are shown anyway.
     view.choosing = state.address(address).with("selected", "")
     if total > 1 { view.several = state.address(path.appending("several")) }
     view.new = (try await newRow(content, say), say.newRecord(entity.nouns))
@@ -54,7 +54,7 @@ extension TableScreen {
     return result
   }
 
-  // A number that was asked for is shown as tables show it.
+  // A number in a filter is shown with its title.
   private func filterText(_ column: TableScreenColumn, _ text: String, _ say: Localizer) async throws -> String {
     guard let relationship = column.related,
       case .number(let id) = RelatedText(text, of: store.model.entity(named: relationship.target))
@@ -111,7 +111,7 @@ extension TableScreen {
       letGo: state.place(address), hidden: draft.message.fields, fault: content.chosenFault, links: content.links)
   }
 
-  /// The fields of a row, one for each column; nil where nothing can be written.
+  /// The fields of a row, one for each column; nil for read-only columns.
   private func fields(
     _ draft: RecordDraft, prefix: String, form: StaticString, _ say: Localizer, label: (String) -> String
   ) async throws -> [TableField?] {
@@ -133,7 +133,7 @@ extension TableScreen {
     return result
   }
 
-  // A related record stands by its title and number, as long as nobody typed something else.
+  // A related record has its title and number, unless something else was typed.
   private func title(
     _ field: inout FormField, _ draft: RecordDraft, _ relationship: RelationshipDescription, _ say: Localizer
   ) async throws {
@@ -162,7 +162,7 @@ extension TableScreen {
       titles: target.titleAttributes.map { $0.kind == .country ? $0.name + ":country" : $0.name })
   }
 
-  // MARK: Nothing there
+  // MARK: Empty tables
 
   private func empty(_ state: TableState, _ request: ScreenRequest) async throws -> EmptyState {
     let say = request.say
@@ -195,7 +195,7 @@ extension TableScreen {
     ActionButton(title: say(screen.tab.title), symbol: screen.tab.symbol, target: .link(screen.address))
   }
 
-  // The screen of an entity that every record here needs one of, and that has none.
+  // The screen of a required related entity without records.
   private func missingTarget() async throws -> (any EntityScreen)? {
     for relationship in entity.relationships where relationship.cardinality == .toOne && relationship.isRequired {
       guard relationship.target != entity.name, let target = store.model.entity(named: relationship.target),

@@ -3,9 +3,9 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-// Adding, changing and deleting in place.
+// Changes in place.
 extension TableScreen {
-  /// Adds what the row for a new record sent.
+  /// Adds the record of the row for new records.
   func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await store.save(
       read: { AnyRecord(entity) }, draft: { try await draft(form, over: $0, request.say) })
@@ -21,10 +21,10 @@ extension TableScreen {
     }
   }
 
-  /// Changes a record as its row says.
+  /// Changes a record.
   ///
-  /// What only one of two people changed is merged; where both changed the same, the row comes back with what was
-  /// typed and what is stored now, and sent again it replaces that.
+  /// Concurrent changes of different fields are merged. For changes of the same field the row is shown with the input and the
+  /// stored value; submitting it again overwrites that value.
   func update(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await store.save(
       read: { try await store.record(entity, id: id) }, draft: { try await draft(form, over: $0, request.say) },
@@ -48,7 +48,7 @@ extension TableScreen {
     }
   }
 
-  /// Deletes a record, or asks first where others go with it.
+  /// Deletes a record, or asks first if other records are affected.
   func delete(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let record = try await store.record(entity, id: id) else { return try await gone(nil, request) }
     var content = TableContent(state(request))
@@ -71,13 +71,13 @@ extension TableScreen {
     }
   }
 
-  // The table as it was, at a record that stands out for a moment.
+  // The table in its state, with a highlighted record.
   private func done(_ id: RecordID?, _ request: ScreenRequest) -> URLPath {
     let path = state(request).address(address)
     return id.map { path.with("near", String($0)) } ?? path
   }
 
-  // MARK: Reading forms
+  // MARK: Parsing forms
 
   private func draft(
     _ form: SubmittedForm, over stored: AnyRecord, _ say: Localizer
@@ -91,7 +91,7 @@ extension TableScreen {
     return RecordDraft(form, over: stored, related: related, say)
   }
 
-  // A column that a form changes although nobody may: it is said and not passed over.
+  // A read-only column in a form is an error.
   private func fixedColumn(_ form: SubmittedForm, _ stored: AnyRecord) -> String? {
     for (index, column) in entity.columns.enumerated() where column.writability != .always {
       if let text = form[column.name], text.trimmingSpaces() != stored.text(at: index) { return column.label }
@@ -138,7 +138,7 @@ extension TableScreen {
     return try await page(content, request, status: .conflict)
   }
 
-  // What was typed goes into the row for a new record, so that nothing of it is lost.
+  // The record was deleted: the input moves to the row for a new record.
   private func gone(_ form: SubmittedForm?, _ request: ScreenRequest) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     if let form, FormMessage(form).base != nil {
@@ -155,7 +155,7 @@ extension TableScreen {
 }
 
 extension Store {
-  /// The related record that a column shows, as a page of rows brings it along.
+  /// The included related record of a column.
   fileprivate func included(
     _ record: AnyRecord, _ column: TableScreenColumn
   ) async throws -> [String: [RecordID: AnyRecord]] {

@@ -4,16 +4,16 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The column table of an entity's records: sorted, filtered, added to and changed in place.
+/// The table of an entity's records, which are sorted, filtered, added and changed in place.
 struct TableScreen: EntityScreen {
   let screens: AppScreens
   let tab: TabDescription
   let table: TableDescription
   let entity: EntityDescription
-  /// The columns behind that of the number.
+  /// The columns after the number.
   let columns: [TableScreenColumn]
 
-  /// The screen that shows an entity as a table; nil when the app has none.
+  /// The table of an entity; nil if the application has none.
   init?(_ screens: AppScreens, of entity: EntityDescription) {
     guard let (tab, table) = screens.description.table(of: entity) else { return nil }
     self.screens = screens
@@ -32,12 +32,12 @@ struct TableScreen: EntityScreen {
     return id.map { path.with("near", String($0)) } ?? path
   }
 
-  /// What a request asks the table to show.
+  /// The state of the table in a request.
   func state(_ request: ScreenRequest) -> TableState { TableState(request.query, table) }
 
   // MARK: Pages
 
-  /// The table as a page, or the piece of it that a script asks for.
+  /// The table as a page, or the requested part of it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     if let id = request.selected, !entity.isDerived, let record = try await store.record(entity, id: id) {
@@ -48,11 +48,11 @@ struct TableScreen: EntityScreen {
     return try await page(content, request)
   }
 
-  /// The table with the record that an address names.
+  /// The table with the selected record.
   func page(showing id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     guard let record = try await store.record(entity, id: id) else {
-      // Whoever asks for rows anew has the table open.
+      // A request for updated rows has the table open.
       if request.rows != nil { return try await page(content, request) }
       throw ScreenFault.noSuchRecord(self)
     }
@@ -60,7 +60,7 @@ struct TableScreen: EntityScreen {
     return try await page(content, request)
   }
 
-  /// The page with what came of a request.
+  /// The page with the result of a request.
   func page(
     _ content: TableContent, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
@@ -84,25 +84,25 @@ struct TableScreen: EntityScreen {
   }
 }
 
-/// What a page of a table shows beside its rows.
+/// The content of a table's page beside its rows.
 struct TableContent {
   var state: TableState
-  /// The record that was chosen, with what was typed.
+  /// The selected record with its input.
   var chosen: RecordDraft?
-  /// What was typed for a new record.
+  /// The input for a new record.
   var added: RecordDraft?
-  /// A record that stands out for a moment.
+  /// A highlighted record.
   var near: RecordID?
-  /// What is wrong with the chosen record, and where more about that is found.
+  /// The fault of the selected record, with a link.
   var chosenFault: String?
   var links: [(title: String, href: URLPath)] = []
-  /// What is wrong with the new record.
+  /// The fault of the new record.
   var addedFault: String?
-  /// What is wrong that belongs to no row.
+  /// A fault of no row.
   var fault: String?
   /// A sheet above the table.
   var sheet: (any Component)?
 
-  /// A table in a state.
+  /// The content of a table in a state.
   init(_ state: TableState) { self.state = state }
 }

@@ -2,19 +2,19 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 
-/// A column of a table as its screen knows it.
+/// A column of a table.
 struct TableScreenColumn: Sendable {
   let column: ColumnDescription
-  /// Its place among a record's values.
+  /// The position among a record's values.
   let position: Int
-  /// For a relationship whose records are shown by their titles: the relationship.
+  /// The relationship, if related records are shown by their titles.
   let related: RelationshipDescription?
-  /// Whether it narrows the table down, by a part of the value or the whole.
+  /// The filter: a part of the value or the complete value; nil for none.
   let filter: TableDescription.Filter?
 
   var name: String { column.name }
 
-  /// The column of that name; nil when the entity has none.
+  /// The column with the given name; nil if the entity has none.
   init?(_ name: String, of entity: EntityDescription, in table: TableDescription) {
     guard let position = entity.position(of: name) else { return nil }
     self.position = position
@@ -27,8 +27,7 @@ struct TableScreenColumn: Sendable {
     }
   }
 
-  /// Whether the related record's title stands in a column of its own, as derived records may have it: then the number
-  /// is enough.
+  /// Whether another column shows the related record's title, as in derived entities; the number then suffices.
   private static func isTitleShown(of name: String, _ entity: EntityDescription, _ table: TableDescription) -> Bool {
     guard let derivation = entity.derivation, let own = derivation.column(name) else { return false }
     return derivation.columns.contains {
@@ -36,7 +35,7 @@ struct TableScreenColumn: Sendable {
     }
   }
 
-  /// Whether values say nothing without their heading: numbers, days, yes and no.
+  /// Whether values need their heading: numbers, dates, yes and no.
   var needsLabel: Bool {
     switch column {
     case .attribute(let attribute): !attribute.isText
@@ -44,24 +43,24 @@ struct TableScreenColumn: Sendable {
     }
   }
 
-  /// Whether its values are numbers, which stand at the end of their column to be compared.
+  /// Whether values are numbers, which are aligned right.
   var isNumber: Bool {
     if case .attribute(let attribute) = column { attribute.behavior.isNumber } else { false }
   }
 
-  /// Whether its values are bytes, which come in through the API only.
+  /// Whether values are bytes, which only the API sets.
   var isBytes: Bool { if case .attribute(let attribute) = column { attribute.isBytes } else { false } }
 
-  /// Whether it is part of the record's title.
+  /// Whether it is a part of the title.
   var isTitle: Bool { if case .attribute(let attribute) = column { attribute.isTitle } else { false } }
 
-  /// What a record has here.
+  /// The cell of a record.
   func cell(of record: AnyRecord, _ included: [String: [RecordID: AnyRecord]], in say: Localizer) -> TableCell {
     let value = record.values[position]
     guard case .toOne = column else { return TableCell(text: column.brief(value, in: say)) }
     guard case .integer(let id) = value else { return TableCell(text: "") }
     guard related != nil, let other = included[name]?[id] else { return TableCell(text: String(id)) }
-    // A title that is the number says it already.
+    // A numbered title contains the number.
     return TableCell(text: other.title(in: say), number: other.entity.numberedTitle == nil ? String(id) : nil)
   }
 }

@@ -3,25 +3,25 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What a table is asked to show, as its address has it: `?sort=-name&user=Anna&after=…`.
+/// The state of a table in its address: `?sort=-name&user=Anna&after=…`.
 struct TableState: Sendable {
-  /// The order that was chosen; nil for the table's own.
+  /// The chosen sort order; nil for the default.
   var sort: FetchSort?
-  /// What the filter fields hold, by the column's name; blank ones are left out.
+  /// The non-blank texts of filters by the column's name.
   var filters: [String: String] = [:]
-  /// The place that the rows begin after, or end before.
+  /// The cursor after which or before which the rows are.
   var after: String?
   var before: String?
 
   private let table: TableDescription
 
-  /// The longest text that a filter takes.
+  /// The maximum length of a filter, in characters.
   static let longestFilter = 400
 
-  /// The state of a table that nobody has changed.
+  /// The default state of a table.
   init(_ table: TableDescription) { self.table = table }
 
-  /// Reads the query of an address; what makes no sense is left out.
+  /// Parses the query of an address; invalid parts are ignored.
   init(_ query: SubmittedForm, _ table: TableDescription) {
     self.table = table
     if let text = query["sort"] {
@@ -36,16 +36,16 @@ struct TableState: Sendable {
     before = query["before"]
   }
 
-  /// The order, the number standing for none.
+  /// The sort order, by default by id.
   var order: [FetchSort] { sort.map { [$0] } ?? (table.sort.isEmpty ? [FetchSort("id")] : table.sort) }
 
-  /// What the rows are sorted by first.
+  /// The first sort key.
   var leading: FetchSort { order.first ?? FetchSort("id") }
 
-  /// Whether some rows are left out.
+  /// Whether the table is filtered.
   var isFiltered: Bool { !filters.isEmpty }
 
-  /// The address of the table in this state, at its beginning.
+  /// The address of the table in this state, from its first row.
   func address(_ path: URLPath) -> URLPath {
     var path = path
     if let sort { path = path.with("sort", (sort.ascending ? "" : "-") + sort.name) }
@@ -53,13 +53,13 @@ struct TableState: Sendable {
     return path
   }
 
-  /// The address of the table in this state, at its place.
+  /// The address of the table in this state, at its cursor.
   func place(_ path: URLPath) -> URLPath {
     let path = address(path)
     return after.map { path.with("after", $0) } ?? before.map { path.with("before", $0) } ?? path
   }
 
-  /// The address with another order.
+  /// The address with another sort order.
   func address(_ path: URLPath, sortedBy sort: FetchSort) -> URLPath {
     var copy = self
     copy.sort = sort

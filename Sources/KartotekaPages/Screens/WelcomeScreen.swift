@@ -4,12 +4,12 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An app's first screen: what it is, and what one would like to work on.
+/// The first screen of an application: its description and its main tasks.
 struct WelcomeScreen: Sendable {
   private let screens: AppScreens
   private let welcome: Welcome
 
-  /// The screen; nil for an app that opens with its first tab.
+  /// The screen; nil if the application opens with its first tab.
   init?(_ screens: AppScreens) {
     guard let welcome = screens.description.welcome else { return nil }
     self.screens = screens
@@ -44,13 +44,13 @@ struct WelcomeScreen: Sendable {
 }
 
 extension AppScreens {
-  /// How many records a tab shows, with what they are called; nil for a screen that shows something else.
+  /// The number and noun of a tab's records; nil for other screens.
   func counted(_ tab: TabDescription, _ say: Localizer) async throws -> String? {
     guard let nouns = nouns(tab) else { return nil }
     return say.counted(try await count(of: tab, say), nouns)
   }
 
-  /// The screens that stand in no tab bar; nil for none.
+  /// The screens under More; nil if there are none.
   func tabsUnderMore(_ say: Localizer) async throws -> RowGroup? {
     var rows: [LinkRow] = []
     for tab in description.tabs where tab.isUnderMore {

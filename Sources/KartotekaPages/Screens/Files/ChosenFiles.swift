@@ -3,8 +3,7 @@ import KartotekaHTML
 import KartotekaModel
 import Synchronization
 
-/// Files that were chosen in forms which were not saved yet, so that nobody has to choose them again: something else in
-/// the form was wrong, or a sheet was opened from it.
+/// Temporarily stores files of forms that are not saved yet, so that they need not be chosen again after an error or a sheet.
 final class ChosenFiles: Sendable {
   private struct Entry {
     let token: String
@@ -13,13 +12,13 @@ final class ChosenFiles: Sendable {
     let since: ContinuousClock.Instant
   }
 
-  /// The most files kept, and for how long.
+  /// The maximum number of files, and their lifetime.
   private static let limits = (files: 50, time: Duration.seconds(3_600))
 
   private let entries = Mutex<[Entry]>([])
 
-  /// Keeps a file.
-  /// - Returns: by what it is asked for; nobody can guess it.
+  /// Stores a file.
+  /// - Returns: an unguessable token.
   func keep(_ blob: Blob, _ name: String) -> String {
     let now = ContinuousClock.now
     let token = UUID().uuidString
@@ -31,12 +30,12 @@ final class ChosenFiles: Sendable {
     return token
   }
 
-  /// A file that is kept; nil when it was too long ago.
+  /// The stored file of a token; nil if it has expired.
   func file(_ token: String) -> (blob: Blob, name: String)? {
     entries.withLock { entries in entries.first { $0.token == token }.map { ($0.blob, $0.name) } }
   }
 
-  /// Forgets the files of a form that is saved.
+  /// Removes the files of a saved form.
   func forget(_ files: some Sequence<ChosenFile>) {
     let tokens = files.compactMap { if case .chosen(_, _, let token) = $0 { token } else { nil } }
     entries.withLock { entries in entries.removeAll { tokens.contains($0.token) } }

@@ -5,11 +5,10 @@ import KartotekaModel
 import KartotekaStore
 
 extension SubmittedForm {
-  /// Reads the form of an entity's record, with the pictures and files that were chosen in it.
+  /// Parses the form of an entity's record with its pictures and files.
   ///
-  /// They come through a folder and never lie in memory as a whole. One that can't be taken is told with the form, so
-  /// that nothing else in it is lost.
-  /// - Throws: what reading a form throws.
+  /// Files are streamed through a folder. A refused file is reported with the form, so that the other input is kept.
+  /// - Throws: the errors of parsing a form.
   static func receiving(
     _ request: Request, for entity: EntityDescription, _ screens: AppScreens
   ) async throws -> SubmittedForm {
@@ -18,7 +17,7 @@ extension SubmittedForm {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-form-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Somewhat more than may be stored: a file that is a little too large comes back with everything else.
+    // More than the maximum sizes, so that a slightly larger file is reported with the form.
     let limit = attributes.reduce(0) { $0 + $1.maximumLength } + 10_000_000
     var form = try await SubmittedForm(request, files: .folder(folder, limit: limit))
     for attribute in attributes { form.chosen[attribute.name] = try await form.choice(of: attribute, screens) }
@@ -47,7 +46,7 @@ extension SubmittedForm {
 }
 
 extension SubmittedFile {
-  /// The bytes as a store takes them.
+  /// The bytes for the store.
   func blob(_ store: Store) throws -> Blob {
     let receiver = store.blobReceiver()
     let file = try FileHandle(forReadingFrom: content)

@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The pictures that a record of a list leads to: what its page, the page of one picture and adding to them need.
+/// The pictures of a record of a list: the section of its page, the page of one picture, and the addition of pictures.
 struct Gallery: Sendable {
   let list: ListScreen
   let relationship: RelationshipDescription
@@ -27,10 +27,10 @@ struct Gallery: Sendable {
 
   var screens: AppScreens { list.screens }
 
-  /// The identity of the section on the record's page.
+  /// The id of the section on the record's page.
   var section: String { "s-" + relationship.name }
 
-  /// Where pictures are added to a record's.
+  /// The address for adding pictures to a record.
   func path(of id: RecordID) -> URLPath { screens.path(of: list.entity).appending(id).appending(relationship.name) }
 
   /// The section of a record's page.
@@ -66,34 +66,34 @@ struct Gallery: Sendable {
     return section
   }
 
-  /// The page of a picture.
+  /// The address of a picture's page.
   func href(of picture: AnyRecord, in id: RecordID, _ request: ScreenRequest) -> URLPath {
     path(of: id).appending(picture.id ?? 0).with("via", unlessEmpty: request.via ?? "").with(list: request)
   }
 
-  /// The attribute with small pictures; nil where there is none.
+  /// The attribute with thumbnails; nil if there is none.
   var thumbnail: AttributeDescription? { entity.thumbnail(of: attribute.name) }
 
-  /// What a picture shows and when it was taken, as far as somebody said; empty for nothing.
+  /// The caption and date of a picture; empty if there are none.
   func caption(of picture: AnyRecord, _ say: Localizer) -> String {
     let names = [description.caption, description.date].compactMap(\.self)
     return names.compactMap { entity.attribute($0) }.compactMap { picture.display($0, in: say) }.joined(
       separator: " · ")
   }
 
-  /// What a picture shows, for those who don't see it.
+  /// The alternative text of a picture.
   func alternative(_ picture: AnyRecord, _ number: Int, _ title: String, _ say: Localizer) -> String {
     if case .text(let caption)? = description.caption.map({ picture[$0] }) { return caption }
     return say("{title}, picture {number}", ["title": .text(title), "number": .text(say.language.grouped(number))])
   }
 
-  /// Who made a picture, and where it is from.
+  /// The credit of a picture.
   func credit(of picture: AnyRecord) -> PictureCredit? {
     func text(_ name: String?) -> String { if case .text(let text)? = name.map({ picture[$0] }) { text } else { "" } }
     return PictureCredit(author: text(description.credit), link: text(description.link))
   }
 
-  /// The pictures of a record, in the order in which they came.
+  /// The pictures of a record in the order of their addition.
   func pictures(of id: RecordID, limit: Int, readsBlobs: Bool = true) async throws -> FetchPage {
     var request = AnyFetchRequest(entity.name)
     request.predicate = .isRelated(list.entity.name, relationship.name, id)

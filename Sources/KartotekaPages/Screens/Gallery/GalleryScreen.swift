@@ -5,9 +5,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A record's pictures: one of them large, further ones added, one deleted.
+/// The pages of a record's pictures: one enlarged, the addition and the deletion.
 struct GalleryScreen: Sendable {
-  /// The most pictures that are sent at once, by their size: as many as there may be bytes of ten of the largest.
+  /// The maximum number of pictures of the maximum size in one form.
   private static let atOnce = 10
 
   let gallery: Gallery
@@ -69,16 +69,16 @@ struct GalleryScreen: Sendable {
     return picture
   }
 
-  // The record's page, on the way by which it was opened.
+  // The record's page with the way by which it was opened.
   private func address(of id: RecordID, _ request: ScreenRequest) -> URLPath {
     screens.path(of: list.entity).appending(id).with("via", unlessEmpty: request.via ?? "").with(list: request)
   }
 
-  // MARK: Adding
+  // MARK: Addition
 
-  /// Adds the pictures that a form brought: all that can be taken are one change set, and why the others can't is said.
+  /// Adds the pictures of a form: all valid ones in one change set. The others are reported.
   ///
-  /// They come through a folder and never lie in memory as a whole.
+  /// Pictures are streamed through a folder.
   func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> ScreenDocument
   {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-pictures-\(UUID().uuidString)")
@@ -118,8 +118,8 @@ struct GalleryScreen: Sendable {
     return .seeOther(address(of: id, asked).place(gallery.section), changeSet: changeSet)
   }
 
-  // Whether a picture is among those of the record. What a list knows of one, its length and how it begins, tells nearly
-  // all apart; of the others all bytes are compared.
+  // Whether a record has a picture already. Size and first bytes, which a list contains, distinguish most pictures; the rest
+  // is compared completely.
   private func isThere(_ blob: Blob, among known: [AnyRecord]) async throws -> Bool {
     for picture in known {
       guard case .blob(let other) = picture[gallery.attribute.name], other.count == blob.count,
@@ -136,7 +136,7 @@ struct GalleryScreen: Sendable {
     return false
   }
 
-  // The thumbnail that a browser made of the picture before it; none where it made none that can be shown.
+  // The thumbnail that a browser made of the preceding picture; nil if it is missing or invalid.
   private func small(in form: SubmittedForm, behind index: Int) throws -> Value {
     guard let thumbnail = gallery.thumbnail, form.files.indices.contains(index + 1),
       form.files[index + 1].field == thumbnail.name, form.files[index + 1].count <= thumbnail.maximumLength
@@ -156,7 +156,7 @@ struct GalleryScreen: Sendable {
     }.changeSet
   }
 
-  // The record's page with what was wrong beside the pictures.
+  // The record's page with the faults of pictures.
   private func page(
     _ record: AnyRecord, _ problems: [String], _ changeSet: Int64?, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
@@ -170,7 +170,7 @@ struct GalleryScreen: Sendable {
     return document
   }
 
-  /// Why a file is not taken.
+  /// The reason why a file is refused.
   private struct RefusedPicture: Error {
     let reason: Phrase
   }

@@ -3,14 +3,13 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// One change set: what it changed, whether it can be undone or done again, and what stands in the way:
-/// `/northwind/changesets/12`.
+/// One change set: its changes, its undo or redo, and the reason if it can't be undone: `/northwind/changesets/12`.
 struct ChangeSetScreen: Sendable {
   let screens: AppScreens
 
   private var store: Store { screens.store }
 
-  /// The page; while the change set is being undone in parts, how far that is.
+  /// The page; during a long undo, its progress.
   func page(_ id: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let changeSet = try await store.changeSet(id) else { throw ScreenFault.noSuchPage }
     let undo = try await store.longUndo().flatMap { $0.original == id ? $0 : nil }
@@ -32,7 +31,7 @@ struct ChangeSetScreen: Sendable {
     return try await screens.historyPage(column, request)
   }
 
-  // Records without lines, such as those that an import added, stand as rows under one heading.
+  // Records without changed fields, such as imported ones, are rows under one heading.
   private static func components(_ groups: [ChangeGroup]) -> [any Component] {
     var components: [any Component] = []
     var rows: RowGroup?
@@ -58,7 +57,7 @@ struct ChangeSetScreen: Sendable {
     return say.summary(changeSet) + changes
   }
 
-  // The button that undoes it or does it again, or why that can't be done.
+  // The button for undo or redo, or the reason why it is not possible.
   private func undoing(_ changeSet: ChangeSet, _ path: URLPath, _ say: Localizer) async throws -> [any Component] {
     var target = changeSet
     if let undoneBy = changeSet.undoneBy {
@@ -82,7 +81,7 @@ struct ChangeSetScreen: Sendable {
     try await store.storedImports(limit: 1_000).first { $0.changeSet == changeSet.id }?.id
   }
 
-  // What undid it, what it undid, and the report of an import.
+  // Links to the undoing and the undone change set, and to the report of an import.
   private func links(_ changeSet: ChangeSet, _ say: Localizer) async throws -> [LinkRow] {
     var rows: [LinkRow] = []
     for (title, id) in [("It was undone", changeSet.undoneBy), ("It undid", changeSet.undoes)] {
@@ -103,7 +102,7 @@ struct ChangeSetScreen: Sendable {
 }
 
 extension Store {
-  /// Whether the undo of a change set does something again: it undid a change set itself.
+  /// Whether the undo of a change set is a redo: it undid a change set itself.
   func isRedone(byUndoing changeSet: ChangeSet) async throws -> Bool {
     var (changeSet, isRedo) = (changeSet, false)
     while let undone = changeSet.undoes, let earlier = try await self.changeSet(undone) {
@@ -113,7 +112,7 @@ extension Store {
     return isRedo
   }
 
-  /// The same of a change set that may not exist.
+  /// The same for a change set that may not exist.
   func isRedone(byUndoing id: Int64) async throws -> Bool {
     guard let changeSet = try await changeSet(id) else { return false }
     return try await isRedone(byUndoing: changeSet)

@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Makes groups of lines out of changes of records, with the titles of all records that they name.
+/// Converts changes of records to groups of lines, with the titles of all records in them.
 struct ChangeWriter {
   private struct Key: Hashable {
     let entity: String
@@ -12,12 +12,12 @@ struct ChangeWriter {
 
   private let screens: AppScreens
   private let say: Localizer
-  // Of records that exist.
+  // The titles of existing records.
   private var titles: [Key: String] = [:]
 
   private var model: ModelDescription { screens.description.model }
 
-  /// Looks up the titles of all records that the changes name.
+  /// Looks up the titles of all records in the changes.
   init(_ changes: [RecordChange], _ screens: AppScreens, _ say: Localizer) async throws {
     self.screens = screens
     self.say = say
@@ -51,7 +51,7 @@ struct ChangeWriter {
     }
   }
 
-  /// A group for each record, in the order in which the records were first changed.
+  /// A group for each record, in the order of their first change.
   func groups(_ changes: [RecordChange]) -> [ChangeGroup] {
     var order: [Key] = []
     var byRecord: [Key: [RecordChange]] = [:]
@@ -81,7 +81,7 @@ struct ChangeWriter {
     return group
   }
 
-  /// What was done to one record, as lines.
+  /// The changes of one record as lines.
   func lines(_ fields: [RecordChange.Field], of entity: EntityDescription) -> [ChangeGroup.Line] {
     var values: [(name: String, before: Value, after: Value)] = []
     var links: [(name: String, removed: [RecordID], added: [RecordID])] = []
@@ -124,7 +124,7 @@ struct ChangeWriter {
     titles[Key(entity: entity, id: id)] ?? say("No. {number}", ["number": .text(String(id))])
   }
 
-  /// The title of a record that doesn't exist, by the values in its changes, the newest first.
+  /// The title of a deleted record, composed of the values in its changes, the newest first.
   func goneTitle(_ entity: EntityDescription, _ id: RecordID, _ changes: [RecordChange]) -> String {
     var record = AnyRecord(entity, id: id, values: entity.columns.map { _ in .null })
     for field in changes.flatMap(\.fields) where !field.isLink && record[field.name].isNull {

@@ -4,7 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What was done to an application, by day: `/northwind/history`.
+/// The history of an application by day: `/northwind/history`.
 struct HistoryScreen: Sendable {
   private static let (kind, origin) = ("kind", "origin")
 
@@ -92,8 +92,8 @@ extension AppScreens {
   /// The address of a change set.
   func path(ofChangeSet id: Int64) -> URLPath { path.appending("changesets").appending(id) }
 
-  /// A page of the history. Images are removed without a change of a record, so that it is not stored.
-  /// - Parameter tab: the tab that it belongs to; nil for that with everything else.
+  /// A page of the history. It is not stored, because the removal of images is not a change of records.
+  /// - Parameter tab: the tab of the page; nil for More.
   func historyPage(_ column: HistoryColumn, _ request: ScreenRequest, tab: String? = nil) async throws -> ScreenDocument
   {
     var document = try await page(

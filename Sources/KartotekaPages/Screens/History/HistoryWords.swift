@@ -3,9 +3,9 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-// The words of change sets.
+// Texts about change sets.
 extension Localizer {
-  /// How a change set came in: "On a screen".
+  /// The origin of a change set: "On a screen".
   func origin(_ origin: ChangeSet.Origin) -> String {
     switch origin {
     case .screen: self("On a screen")
@@ -16,7 +16,7 @@ extension Localizer {
     }
   }
 
-  /// What was done to a record: "Added".
+  /// The operation on a record: "Added".
   func operation(_ operation: RecordChange.Operation) -> String {
     switch operation {
     case .insert: self("Added")
@@ -25,19 +25,19 @@ extension Localizer {
     }
   }
 
-  /// When and how a change set was done: "14 November 2025 at 09:12 · On a screen".
+  /// The time and origin of a change set: "14 November 2025 at 09:12 · On a screen".
   func summary(_ changeSet: ChangeSet) -> String {
     ([DateText.long(changeSet.at, in: self), origin(changeSet.origin)] + [changeSet.person].compactMap(\.self))
       .joined(separator: " · ")
   }
 
-  /// The same within a day: "09:12 · On a screen".
+  /// The time of day and origin: "09:12 · On a screen".
   func timeAndOrigin(_ changeSet: ChangeSet) -> String {
     let time = String(Timestamp.local(changeSet.at, in: timeZone).dropFirst(11).prefix(5))
     return ([time, origin(changeSet.origin)] + [changeSet.person].compactMap(\.self)).joined(separator: " · ")
   }
 
-  /// The day of a moment: "Today", "Yesterday", "14 November 2025".
+  /// The day of a time: "Today", "Yesterday", "14 November 2025".
   func day(_ moment: Date) -> String {
     guard let date = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10)) else { return "" }
     let today = CalendarDate(Date(), in: timeZone)

@@ -3,13 +3,13 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// An undo that takes long: how far it is, a way to stop it, and the words for what came of it.
+/// A long undo: its progress, its cancellation and its result.
 struct LongUndoScreen: Sendable {
   let screens: AppScreens
 
   private var store: Store { screens.store }
 
-  /// Begins to undo a change set, and shows how far it is.
+  /// Begins the undo of a change set and shows its progress.
   func begin(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
     let isRedo = try await store.isRedone(byUndoing: changeSet)
     let undo = try await store.beginUndo(changeSet, .screen)
@@ -19,12 +19,12 @@ struct LongUndoScreen: Sendable {
     return answer(changeSet, changeSets)
   }
 
-  /// Stops the undo of a change set. What it has done is taken back.
+  /// Cancels the undo of a change set. Its changes are rolled back.
   func cancel(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
     var changeSets = request.changeSets
     if let undo = try await store.longUndo(), undo.changeSet == changeSet, let back = try await store.cancelUndo() {
       screens.app.undoRequests.send()
-      // It can be undone again.
+      // The change set can be undone again.
       if changeSets.undone.contains(back.changeSet) {
         changeSets.redo(back.changeSet, by: changeSet)
       } else {
@@ -40,7 +40,7 @@ struct LongUndoScreen: Sendable {
     return document
   }
 
-  /// How far the undo of a change set is.
+  /// The progress of an undo.
   func page(_ changeSet: ChangeSet, _ undo: LongUndo, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let percent = undo.total > 0 ? min(undo.done * 100 / undo.total, 100) : 0
@@ -66,7 +66,7 @@ struct LongUndoScreen: Sendable {
     return document
   }
 
-  /// What came of an undo that is over.
+  /// The result of a completed undo.
   static func outcome(of undo: LongUndo) -> Phrase {
     switch (undo.isTakenBack, undo.reason) {
     case (false, _): "It is undone."

@@ -3,7 +3,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// What was done to one record, whether it exists or not: `/userscrud/users/4/history`.
+/// The history of one record, which may be deleted: `/userscrud/users/4/history`.
 struct RecordHistoryScreen: Sendable {
   let screens: AppScreens
   let entity: EntityDescription

@@ -4,7 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Deleted records, which can be brought back: `/northwind/trash`.
+/// Deleted records, which can be restored: `/northwind/trash`.
 struct TrashScreen: Sendable {
   private static let kind = "kind"
 
@@ -73,7 +73,7 @@ struct TrashScreen: Sendable {
       title: say("Nothing in the trash"), text: say("What is deleted is found here, and can be brought back."))
   }
 
-  /// Brings a deleted record back and leads to it.
+  /// Restores a deleted record and redirects to it.
   func bringBack(_ number: Int64, _ form: SubmittedForm) async throws -> ScreenDocument {
     do {
       let outcome = try await screens.store.bringBack(number, .screen)
@@ -83,7 +83,7 @@ struct TrashScreen: Sendable {
     }
   }
 
-  // Where the record is; the trash where no screen shows it.
+  // The address of the record; the trash if no screen shows it.
   private func address(_ step: String) async throws -> URLPath {
     guard let record = try await RecordOrigin.record(step, screens), let id = record.id,
       let screen = screens.screen(of: record.entity)

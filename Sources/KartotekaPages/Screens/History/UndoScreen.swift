@@ -3,11 +3,11 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// Undoes a change set, or does it again, and leads to what came back.
+/// Undoes or redoes a change set and redirects to a changed record.
 struct UndoScreen: Sendable {
   let screens: AppScreens
 
-  /// Undoes it and shows the list with what it touched.
+  /// Undoes a change set and shows the affected list.
   func undo(_ changeSet: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     do {
       if try await screens.store.isLong(changeSet) {
@@ -40,7 +40,7 @@ struct UndoScreen: Sendable {
     let touched = screens.description.model.entities.compactMap { entity in
       changes.byEntity[entity.name] == nil ? nil : screens.screen(of: entity)
     }
-    // Where one is already, if something of it came back there.
+    // The current page, if it shows a restored record.
     let here = touched.first { $0.address.text == origin.prefix { $0 != "?" } }
     guard let screen = here ?? touched.first, let change = changes.byEntity[screen.entity.name] else {
       return URLPath(local: origin) ?? screens.path
@@ -49,14 +49,14 @@ struct UndoScreen: Sendable {
       showing: change.inserted.first ?? change.updated.first, keeping: SubmittedForm.query(of: origin))
   }
 
-  // Whether an address is a page of the history, which says what was undone.
+  // Whether an address is a page of the history, which shows the undo.
   private func isHistory(_ path: Substring) -> Bool {
     let steps = path.dropFirst(screens.path.text.count).split(separator: "/")
     return path.hasPrefix(screens.path.text + "/")
       && (steps.first == "changesets" || steps.first == "history" || steps.last == "history")
   }
 
-  // Whether an address is the page of a record to which one belongs that was changed: it stands there in a section.
+  // Whether an address is the page of a record whose section shows a changed record.
   private func isShown(_ changes: Changes, on path: Substring) async throws -> Bool {
     let steps = path.dropFirst(screens.path.text.count + 1)
     guard path.hasPrefix(screens.path.text + "/"), let owner = try await RecordOrigin.record(String(steps), screens)
@@ -66,7 +66,7 @@ struct UndoScreen: Sendable {
       guard let id = change.inserted.first ?? change.updated.first,
         let record = try await screens.store.record(entity, id: id)
       else {
-        // What was added from there is gone again.
+        // A record that was added there is removed again.
         if !change.deleted.isEmpty { return true }
         continue
       }
@@ -75,7 +75,7 @@ struct UndoScreen: Sendable {
     return false
   }
 
-  // Whether an address is the page of a record that was changed and is there.
+  // Whether an address is the page of a changed and existing record.
   private func isRecord(_ path: Substring, of changes: Changes) -> Bool {
     screens.description.model.entities.contains { entity in
       guard let change = changes.byEntity[entity.name] else { return false }

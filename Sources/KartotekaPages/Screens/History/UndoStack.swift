@@ -2,21 +2,21 @@ import HTTPTypes
 import Hummingbird
 import KartotekaHTTP
 
-/// What a person did lately, the newest first, so that undo is offered on whatever screen comes next and each undo
-/// takes back the next older change set. It lies in a cookie: `12.11~15` are the change sets 12 and 11, which can be
-/// undone, and 15, which undid another one and can be undone to do that again.
+/// A person's last change sets, the newest first, so that each page offers undo, and each undo reverts the next older one.
+/// They are stored in a cookie: `12.11~15` means the change sets 12 and 11, which can be undone, and 15, which undid another
+/// one and can be undone as a redo.
 package struct UndoStack: Sendable, Equatable {
-  /// What the names of all such cookies begin with.
+  /// The prefix of the cookies' names.
   static let prefix = "undo-"
-  /// How many change sets are remembered.
+  /// The maximum number of change sets.
   private static let most = 20
-  /// For how many seconds.
+  /// The lifetime in seconds.
   private static let age = 900
 
   private(set) var done: [Int64]
   private(set) var undone: [Int64]
 
-  /// Reads a cookie; what makes no sense in it is left out.
+  /// Parses a cookie; invalid parts are ignored.
   package init(_ text: String) {
     let parts = text.split(separator: "~", omittingEmptySubsequences: false)
     func changeSets(_ part: Int) -> [Int64] {
@@ -26,25 +26,25 @@ package struct UndoStack: Sendable, Equatable {
     (done, undone) = (changeSets(0), changeSets(1))
   }
 
-  /// The cookie's value.
+  /// The value of the cookie.
   package var text: String {
     func text(_ changeSets: [Int64]) -> String { changeSets.prefix(Self.most).map(String.init).joined(separator: ".") }
     return text(done) + "~" + text(undone)
   }
 
-  /// Something new was done: what was undone before can't be done again.
+  /// Adds a new change set and clears the redo part.
   mutating func add(_ changeSet: Int64) {
     done = [changeSet] + done.filter { $0 != changeSet }
     undone = []
   }
 
-  /// A change set was undone, by another one.
+  /// Records that a change set was undone by another one.
   mutating func undo(_ changeSet: Int64, by undoing: Int64) {
     done.removeAll { $0 == changeSet }
     undone = [undoing] + undone
   }
 
-  /// What undid a change set was undone itself, by a change set that does it again.
+  /// Records that an undo was undone by a change set.
   mutating func redo(_ undoing: Int64, by changeSet: Int64) {
     undone.removeAll { $0 == undoing }
     done = [changeSet] + done
@@ -52,7 +52,7 @@ package struct UndoStack: Sendable, Equatable {
 
   package static func cookie(of app: RunningApp) -> String { prefix + app.description.name }
 
-  /// The header that sets the cookie.
+  /// The value of the Set-Cookie header.
   func header(of app: RunningApp) -> String {
     "\(Self.cookie(of: app))=\(text); Path=/\(app.description.name); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
   }

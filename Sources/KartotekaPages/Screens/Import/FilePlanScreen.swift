@@ -3,16 +3,16 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-/// One file that waits to be imported: what it was taken for, and how to correct that.
+/// One file before its import: its interpretation and corrections.
 struct FilePlanScreen: Sendable {
-  /// The most columns that are shown; files with more have something else wrong with them.
+  /// The maximum number of displayed columns.
   private static let columnsLimit = 40
 
   let screens: ImportScreens
   let pending: PendingImport
   let number: Int
 
-  /// - Throws: ``ScreenFault`` when there is no such file, or it is being imported.
+  /// - Throws: ``ScreenFault`` if there is no such file, or it is being imported.
   init(_ screens: ImportScreens, _ id: String, _ number: String) async throws {
     self.screens = screens
     pending = try await screens.pending(id)
@@ -56,7 +56,7 @@ struct FilePlanScreen: Sendable {
         back: (say("Files"), path), content: [content]), request)
   }
 
-  /// Keeps what the form said, and goes back to all files; to this one where other columns come with another entity.
+  /// Stores the form's choices and returns to all files, or to this one after a change of the entity.
   func answer(_ form: SubmittedForm) async throws -> ScreenDocument {
     var changed = pending
     let plan = understood.plan
@@ -90,9 +90,9 @@ struct FilePlanScreen: Sendable {
     return .seeOther(isOther ? path.appending(Int64(number)) : path)
   }
 
-  // MARK: How columns are written
+  // MARK: Notation
 
-  /// What a person can choose where the file leaves it open, or has chosen.
+  /// The notations that a person can choose or has chosen.
   private func choices(_ column: ColumnMatch, _ say: Localizer) -> [ImportFileForm.Choice] {
     var choices: [ImportFileForm.Choice] = []
     let chosen = column.notation.chosen
@@ -138,7 +138,7 @@ struct FilePlanScreen: Sendable {
     return notation == column.notation.chosen ?? .undecided ? nil : notation
   }
 
-  /// How the first values are read, where that is something else than what stands there, and what is left out.
+  /// The readings of the first values if they differ from the file, and ignored parts.
   private func notes(_ column: ColumnMatch, _ plan: FilePlan, _ say: Localizer) -> [String] {
     var notes: [String] = []
     let read = plan.firstReadings(of: column, in: say)
@@ -152,9 +152,9 @@ struct FilePlanScreen: Sendable {
     return notes
   }
 
-  // MARK: What columns can mean
+  // MARK: Targets
 
-  // By position, so that a select with twenty choices for each of twenty columns stays small.
+  // The values are positions, so that many selects with many options stay small.
   private func names(of entity: EntityDescription) -> [(name: String, label: String)] {
     entity.columns.map { ($0.name, $0.label) } + entity.manyToMany.map { ($0.name, $0.label) }
   }
@@ -183,13 +183,13 @@ struct FilePlanScreen: Sendable {
 }
 
 extension Localizer {
-  /// A noun as it stands at the beginning: "Orders".
+  /// A capitalized noun: "Orders".
   func capitalized(_ noun: String) -> String {
     let noun = self(noun)
     return noun.prefix(1).uppercased() + noun.dropFirst()
   }
 
-  /// How a file is written: "semicolon, UTF-16LE", "JSON".
+  /// The format of a file: "semicolon, UTF-16LE", "JSON".
   func form(of plan: FilePlan) -> String {
     let form =
       switch plan.dialect?.delimiter {
@@ -202,7 +202,7 @@ extension Localizer {
     return form + ", " + plan.encoding.rawValue
   }
 
-  /// How large a file is: "48 KB".
+  /// The size of a file: "48 KB".
   func size(_ bytes: Int) -> String {
     bytes < 1_000
       ? self("{count} bytes", ["count": .count(bytes)])

@@ -6,12 +6,12 @@ import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
 
-/// What came of an import, and what is left to do: references that lead nowhere, rows that could not be loaded.
+/// The report of an import with its unresolved references and rejected rows.
 struct ImportResultScreen: Sendable {
   let screens: ImportScreens
   let kept: StoredImport
 
-  /// - Throws: ``ScreenFault`` when there is no such import.
+  /// - Throws: ``ScreenFault`` if there is no such import.
   init(_ screens: ImportScreens, _ id: String) async throws {
     guard let id = Int64(id), let kept = try await screens.resolver.record(ofImport: id) else {
       throw ScreenFault.noSuchPage
@@ -22,7 +22,7 @@ struct ImportResultScreen: Sendable {
 
   var path: URLPath { screens.path(ofImport: kept.id) }
 
-  // All or nothing was wished for, and nothing it was: rows are neither loaded nor rejected.
+  // The import was rolled back because a row was rejected.
   private var isTakenBack: Bool {
     kept.changeSet == nil && kept.files.contains { $0.read > $0.inserted + $0.updated + $0.unchanged + $0.rejected }
   }
@@ -39,7 +39,7 @@ struct ImportResultScreen: Sendable {
       files: [])
     let groups = try await screens.resolver.groups()
     content.files = kept.files.map { file($0, hasReferences: !groups.isEmpty, say) }
-    // What other imports left is theirs to show.
+    // Leftovers of other imports are shown on their reports.
     if kept.kept > 0 || kept.files.contains(where: { $0.unresolved + $0.rejected > 0 }) {
       try await addReferences(groups, to: &content, request)
     }
@@ -59,7 +59,7 @@ struct ImportResultScreen: Sendable {
   }
 
   private func title(_ say: Localizer) -> String {
-    // Of what was rejected at first nothing is left.
+    // No rejected rows are left.
     let isPutRight = kept.kept == 0 && kept.files.contains { $0.rejected > 0 }
     if !isPutRight, isTakenBack || isWithoutRows { return say("Nothing was loaded") }
     if kept.kept > 0 { return say("Imported, with {count} rows left over", ["count": .count(kept.kept)]) }
@@ -94,7 +94,7 @@ struct ImportResultScreen: Sendable {
     return figures
   }
 
-  /// How many of the rejected rows were loaded, thrown away or brought along again since; 0 where not all were kept.
+  /// The number of rejected rows that were loaded, discarded or imported again since; 0 if not all were stored.
   private var settled: Int {
     let rejected = kept.files.reduce(0) { $0 + $1.rejected }
     return rejected > ImportOptions.rejectLimit ? 0 : max(0, rejected - kept.kept)
@@ -102,7 +102,7 @@ struct ImportResultScreen: Sendable {
 
   private func file(_ file: StoredImport.File, hasReferences: Bool, _ say: Localizer) -> ImportResult.File {
     let entity = screens.model.entity(plural: file.entity)
-    // To what is left to do, else to what came in.
+    // Links to the remaining rows, else to the imported records.
     let href =
       file.rejected > 0 && kept.kept > 0
       ? path.with("of", file.entity) : entity.flatMap { screens.screens.screen(of: $0)?.address }

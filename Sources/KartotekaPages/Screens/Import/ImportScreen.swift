@@ -6,7 +6,7 @@ import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
 
-/// Where importing begins: `/northwind/import`.
+/// The start of an import: `/northwind/import`.
 struct ImportScreen: Sendable {
   let screens: ImportScreens
 
@@ -58,7 +58,7 @@ struct ImportScreen: Sendable {
 
   // MARK: Files
 
-  /// Takes files in, and goes on to what was understood of them.
+  /// Receives files and redirects to their preview.
   func upload(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let id = try screens.folder.begin()
     let room = screens.folder.room
@@ -87,7 +87,7 @@ struct ImportScreen: Sendable {
     }
   }
 
-  /// Loads the files that the application brings along.
+  /// Imports the application's sample files.
   func loadSample(_ asked: ScreenRequest) async throws -> ScreenDocument {
     let samples = app.app.samples
     guard !samples.isEmpty else { throw ScreenFault.noSuchPage }

@@ -6,9 +6,9 @@ import KartotekaScreens
 import KartotekaStore
 import KartotekaTransfer
 
-/// What all screens of an application's import share.
+/// Functions that all screens of an application's import share.
 struct ImportScreens: Sendable {
-  /// The most bytes of files that can be brought along at once.
+  /// The maximum total size of an upload, in bytes.
   static let uploadLimit = 1_000_000_000
 
   let screens: AppScreens
@@ -26,34 +26,34 @@ struct ImportScreens: Sendable {
   var model: ModelDescription { screens.description.model }
   var resolver: Resolver { Resolver(store, words: screens.app.catalogue) }
 
-  /// What finds out what files hold.
+  /// Interprets files.
   var understanding: FileUnderstanding { FileUnderstanding(screens.app, folder) }
 
   /// `/northwind/import`.
   var path: URLPath { screens.path.appending("import") }
 
-  /// The address of files that wait to be imported.
+  /// The address of uploaded files.
   func path(of pending: PendingImport) -> URLPath { path.appending("files").appending(pending.id) }
 
-  /// The address of what came of an import.
+  /// The address of an import's report.
   func path(ofImport id: Int64) -> URLPath { path.appending(id) }
 
-  /// Files that wait, by what the address says; what was done meanwhile is found out first.
-  /// - Throws: ``ScreenFault`` when there are none.
+  /// The uploaded files with the given id, with their current state.
+  /// - Throws: ``ScreenFault`` if there are none.
   func pending(_ id: String) async throws -> PendingImport {
     guard let pending = folder.load(id) else { throw ScreenFault.noSuchPage }
     return try await settled(pending)
   }
 
-  /// Whether it was begun and runs no more, although nobody stopped it: the program ended in between.
+  /// Whether the import was interrupted by the end of the program.
   func isInterrupted(_ pending: PendingImport) -> Bool {
     if case .running = pending.state { desk.current != pending.id } else { false }
   }
 
-  // The program may have ended between the import's last moment and the one in which that was written down.
+  // The program may have ended between the end of the import and the update of its description.
   private func settled(_ pending: PendingImport) async throws -> PendingImport {
     guard case .running(let before) = pending.state, isInterrupted(pending) else { return pending }
-    // It may have come to its end while this was asked.
+    // It may have ended meanwhile.
     if let now = folder.load(pending.id), case .running = now.state {
     } else {
       return folder.load(pending.id) ?? pending
@@ -68,7 +68,7 @@ struct ImportScreens: Sendable {
     return done
   }
 
-  /// What people call a record that is proposed; nil when it is gone.
+  /// The title of a proposed record; nil if it was deleted.
   func title(of id: RecordID, _ entity: EntityDescription, _ say: Localizer) async throws -> String? {
     guard let record = try await store.record(entity, id: id) else { return nil }
     return try await screens.title(of: record, say)
@@ -85,10 +85,10 @@ struct ImportScreens: Sendable {
         refresh: refresh, sheet: sheet, columns: [content]))
   }
 
-  /// A piece of a page, for a script.
+  /// A part of a page, for a script.
   func part(_ component: any Component) -> ScreenDocument { uncached(.part { component.write(to: &$0) }) }
 
-  // What waits and what runs are not in the database.
+  // Uploaded files and running imports are not in the database.
   private func uncached(_ document: ScreenDocument) -> ScreenDocument {
     var document = document.depending(on: .outside)
     document.isStorable = false
@@ -97,7 +97,7 @@ struct ImportScreens: Sendable {
 }
 
 extension PendingImport {
-  /// The files' names, shortened: "orders.csv and 10 more".
+  /// The shortened names of the files: "orders.csv and 10 more".
   func title(_ say: Localizer) -> String {
     guard let first = files.first else { return "" }
     if files.count == 1 { return first.name }

@@ -5,13 +5,13 @@ import KartotekaModel
 import KartotekaTransfer
 import Logging
 
-/// Files that wait to be imported: what was understood of them, and the import itself while it goes on.
+/// The preview of uploaded files, and the progress of their import.
 struct PlanScreen: Sendable {
   let screens: ImportScreens
 
   private var understanding: FileUnderstanding { screens.understanding }
 
-  /// The page: what was understood, how far the import is, or what came of it.
+  /// The page: the preview, the progress, or the result.
   func page(_ id: String, _ request: ScreenRequest) async throws -> ScreenDocument {
     let pending = try await screens.pending(id)
     if let status = screens.desk.status(of: id) { return try await page(pending, status, request) }
@@ -22,7 +22,7 @@ struct PlanScreen: Sendable {
     return try await page(pending, request)
   }
 
-  // MARK: What was understood
+  // MARK: Preview
 
   private func page(
     _ pending: PendingImport, _ request: ScreenRequest, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
@@ -44,7 +44,7 @@ struct PlanScreen: Sendable {
         back: (say("Import"), screens.path), content: [plan]), request, status: status)
   }
 
-  /// Adds what loading the files would do, as far as it is counted.
+  /// Adds the counted effects of the files.
   private func addFigures(
     to preview: inout ImportPreview, _ files: [UnderstoodFile], _ pending: PendingImport, _ request: ScreenRequest
   ) async throws {
@@ -121,9 +121,9 @@ struct PlanScreen: Sendable {
     return row
   }
 
-  // MARK: Doing it
+  // MARK: Import
 
-  /// What the page's form sent.
+  /// Handles the page's form.
   func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var pending = try await screens.pending(id)
     screens.trials.cancel(id)
@@ -140,7 +140,7 @@ struct PlanScreen: Sendable {
     return try await run(pending, request)
   }
 
-  /// Begins an import, and shows how far it is.
+  /// Begins an import and shows its progress.
   func run(_ pending: PendingImport, _ request: ScreenRequest) async throws -> ScreenDocument {
     var pending = pending
     let files = understanding.files(of: pending)
@@ -180,12 +180,12 @@ struct PlanScreen: Sendable {
       pending.state = .failed(Phrase(of: error, in: app.description.model))
       Logger(label: "kartoteka").warning("Import failed", metadata: ["app": "\(app.name)", "error": "\(error)"])
     }
-    // Where that can't be written down, the next start takes it for interrupted and finds out.
+    // If this fails, the next start detects an interrupted import.
     try? screens.folder.save(pending)
     if case .done = pending.state { screens.folder.removeFiles(of: pending) }
   }
 
-  /// Stops the import; everything is as it was before then, unless others have changed what it had loaded.
+  /// Cancels the import and rolls it back, unless others have changed its records.
   func cancel(_ id: String) async throws -> ScreenDocument {
     await screens.desk.cancel(id)
     return .seeOther(screens.path(of: try await screens.pending(id)))
@@ -219,7 +219,7 @@ struct PlanScreen: Sendable {
 }
 
 extension Localizer {
-  /// "about 20 seconds left", "about 3 minutes left".
+  /// The remaining time: "about 20 seconds left", "about 3 minutes left".
   fileprivate func timeLeft(_ seconds: Int) -> String {
     seconds < 90
       ? self("about {count} seconds left", ["count": .count(seconds)])

@@ -3,12 +3,12 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-/// One row that could not be loaded, whole.
+/// The page of one rejected row.
 struct RejectedRowScreen: Sendable {
   let screens: ImportScreens
   let row: ReviewedRow
 
-  /// - Throws: ``ScreenFault`` when there is no such row, or none any more.
+  /// - Throws: ``ScreenFault`` if there is no such row.
   init(_ screens: ImportScreens, _ id: String) async throws {
     guard let id = Int64(id),
       let row = try await screens.resolver.rows(ReviewRequest(ids: [id], limit: 1)).rows.first
@@ -50,7 +50,7 @@ struct RejectedRowScreen: Sendable {
     return label.map { say($0) }.flatMap { $0 == field.heading ? nil : $0 }
   }
 
-  /// Loads the row with what was corrected, or takes it off the list.
+  /// Loads the corrected row, or discards it.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let back = screens.path(ofImport: row.importID)
     if FormMessage(form).intent == .discard {

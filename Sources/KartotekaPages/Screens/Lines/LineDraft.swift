@@ -1,18 +1,18 @@
 import KartotekaHTML
 import KartotekaModel
 
-/// One line as a form shows it: the record with everything typed that can be read, and what is wrong.
+/// A line in a form: the record with all valid input, and the faults.
 struct LineDraft: Sendable {
-  /// The line; its id is nil until it is stored.
+  /// The line; its id is nil before it is stored.
   var record: AnyRecord
-  /// What the item was called when it was shown, in case it is gone.
+  /// The displayed title of the item, in case it is deleted.
   var title: String
-  /// What the fields for typing show.
+  /// The displayed texts of the fields.
   var quantity: String
   var percent: String
-  /// What is wrong, in words.
+  /// The faults.
   var errors: [String] = []
-  /// What there is to know: another price, what somebody else did.
+  /// Notes: a changed price, changes of others.
   var notes: [String] = []
 
   /// A stored line, or a new one with its item's price.
@@ -34,7 +34,7 @@ struct LineDraft: Sendable {
     title = item.title(in: say)
   }
 
-  /// A line that a form sent, over the stored one it was made from, if any; nil where there is none of that place.
+  /// A line in a submitted form over its stored version; nil if there is none at the index.
   init?(_ form: SubmittedForm, at place: Int, over stored: [RecordID: AnyRecord], _ model: LinesModel, _ say: Localizer)
   {
     guard let item = form[FormName.line(.item, place)].flatMap({ RecordID($0) }) else { return nil }
@@ -50,7 +50,7 @@ struct LineDraft: Sendable {
     readTyped(model, say)
   }
 
-  /// Another quantity, within what a person can mean.
+  /// Changes the quantity within reasonable limits.
   mutating func step(by count: Int64, _ model: LinesModel, _ say: Localizer) {
     guard case .integer(let now) = record[model.quantity.name] else { return }
     let (next, isTooMuch) = now.addingReportingOverflow(count)
@@ -93,7 +93,7 @@ struct LineDraft: Sendable {
     return text.contains(".") ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text
   }
 
-  /// What the form brings along of a line beside what is typed.
+  /// The hidden fields of a line.
   func hidden(at place: Int, _ model: LinesModel) -> [(name: String, value: String)] {
     var hidden: [(FormName.LineField, String)] = [
       (.item, record.text(named: model.description.item)), (.id, record.id.map(String.init) ?? ""), (.title, title),
@@ -102,7 +102,7 @@ struct LineDraft: Sendable {
     return hidden.map { (FormName.line($0.0, place), $0.1) }
   }
 
-  /// The same with what is typed: for sheets above the form.
+  /// The hidden fields and input of a line, for sheets above the form.
   func everything(at place: Int, _ model: LinesModel) -> [(name: String, value: String)] {
     hidden(at: place, model) + [
       (FormName.line(.quantity, place), quantity), (FormName.line(.percent, place), percent),
@@ -111,6 +111,6 @@ struct LineDraft: Sendable {
 }
 
 extension AnyRecord {
-  /// A column as it is edited, by name.
+  /// The displayed text of a column, by name.
   func text(named name: String) -> String { entity.position(of: name).map { text(at: $0) } ?? "" }
 }

@@ -2,9 +2,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The items that lines name, and how many of each there are.
+/// The items of lines and their stock.
 struct LineItems: Sendable {
-  /// How many items a search shows.
+  /// The maximum number of search results.
   static let limit = 8
 
   let screens: AppScreens
@@ -12,34 +12,34 @@ struct LineItems: Sendable {
 
   private var lines: LinesDescription { model.description }
 
-  /// How many of an item there are, and for whom.
+  /// The stock of an item.
   struct Stock: Hashable, Sendable {
-    /// All there are.
+    /// The total stock.
     var there: Int64
-    /// Those that other records' lines ask for.
+    /// The units that lines of other records reserve.
     var reserved: Int64
-    /// Those that nobody asks for.
+    /// The unreserved units.
     var free: Int64 { max(0, there - reserved) }
   }
 
-  /// Items that can be chosen whose title or what else is searched has that text.
+  /// The available items that a search finds.
   func found(_ search: String, _ say: Localizer) async throws -> FetchPage {
     let isOffered = lines.hidden.map { FetchPredicate.not(.compare($0, .eq, [.integer(1)])) }
     return try await RelatedRecords(screens, of: model.item).fetch(isOffered, search: search, limit: Self.limit, say)
   }
 
-  /// The items of those ids that are still there.
+  /// The existing items with the given ids.
   func records(_ ids: Set<RecordID>) async throws -> [RecordID: AnyRecord] {
     try await screens.store.records(model.item.name, where: .compare("id", .in, ids.sorted().map(Value.integer)), ids)
       .reduce(into: [:]) { known, record in known[record.id ?? 0] = record }
   }
 
-  /// The lines of a record, in the order they were added.
+  /// The lines of a record in the order of their addition.
   func lines(of id: RecordID) async throws -> [AnyRecord] {
     try await screens.store.records(model.line.name, where: .compare(model.inverse, .eq, [.integer(id)]))
   }
 
-  /// How many there are of items, not counting what the lines of one record ask for.
+  /// The stock of items, without the reservations of one record.
   func stock(of items: [RecordID: AnyRecord], besides owner: RecordID?) async throws -> [RecordID: Stock] {
     guard let name = lines.stock, !items.isEmpty else { return [:] }
     let reserved = try await reserved(Set(items.keys), besides: owner)
@@ -49,7 +49,7 @@ struct LineItems: Sendable {
     }
   }
 
-  // What the lines of all other open records ask for.
+  // The reservations of all other open records.
   private func reserved(_ items: Set<RecordID>, besides owner: RecordID?) async throws -> [RecordID: Int64] {
     guard var isOpen = lines.reserving else { return [:] }
     if let owner { isOpen = isOpen.and(.not(.compare("id", .eq, [.integer(owner)]))) }
@@ -63,7 +63,7 @@ struct LineItems: Sendable {
 }
 
 extension Store {
-  /// All records for which a condition holds, by id; none where `ids` says that nothing is asked for.
+  /// All records that satisfy a condition, by id; empty if `ids` is empty.
   fileprivate func records(
     _ entity: String, where predicate: FetchPredicate, _ ids: Set<RecordID>? = nil
   ) async throws -> [AnyRecord] {

@@ -2,9 +2,9 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// A record and its lines as a form shows them.
+/// A record and its lines in a form.
 struct LinesDraft: Sendable {
-  /// What is stored: the record and its lines; for a new one, a record without an id and no lines.
+  /// The stored record and its lines; a new record has no id and no lines.
   struct Stored: Sendable {
     var record: AnyRecord
     var lines: [AnyRecord] = []
@@ -12,10 +12,10 @@ struct LinesDraft: Sendable {
     /// The lines by id.
     var known: [RecordID: AnyRecord] { lines.reduce(into: [:]) { known, line in known[line.id ?? 0] = line } }
 
-    /// Which versions of which lines a form was made from: `12:5f…,13:09…`.
+    /// The versions of the lines that a form was made from: `12:5f…,13:09…`.
     var versions: String { lines.map { "\($0.id ?? 0):\($0.fingerprint)" }.joined(separator: ",") }
 
-    /// Refuses where somebody has changed the lines since they were read.
+    /// Checks that the lines have not changed since they were read.
     /// - Throws: ``StoreError/changedMeanwhile(_:)``.
     func check(in transaction: Transaction, _ model: LinesModel) throws {
       guard let id = record.id else { return }
@@ -28,20 +28,20 @@ struct LinesDraft: Sendable {
   let model: LinesModel
   var owner: RecordDraft
   var lines: [LineDraft]
-  /// The versions of the lines that it was made from.
+  /// The versions of the lines that the form was made from.
   var versions: String
-  /// What is searched for among the items.
+  /// The search text for items.
   var search = ""
-  /// What is wrong with all of it.
+  /// The fault of the record.
   var fault: String?
-  /// What is wrong with the lines together.
+  /// The fault of the lines as a whole.
   var linesFault: String?
-  /// The line where typing goes on.
+  /// The index of the focused line.
   var focus: Int?
-  /// Whether it differs from what is stored.
+  /// Whether it differs from the stored version.
   var isTyped = false
 
-  /// A form that nobody has typed into.
+  /// A form without input.
   init(_ stored: Stored, _ model: LinesModel, _ say: Localizer) {
     self.model = model
     owner = RecordDraft(stored.record, say)
@@ -49,11 +49,11 @@ struct LinesDraft: Sendable {
     versions = stored.versions
   }
 
-  /// A form that was sent.
+  /// A submitted form.
   init(_ form: SubmittedForm, over stored: Stored, _ model: LinesModel, _ say: Localizer) {
     self.model = model
     var form = form
-    // What the form doesn't ask stays as it is; a box that isn't there isn't an unticked one.
+    // Columns without a field are unchanged. A missing check box is not an unchecked one.
     for (index, column) in model.owner.columns.enumerated() where !model.fields.contains(column.name) {
       form[column.name] = stored.record.text(at: index)
     }
@@ -71,13 +71,13 @@ struct LinesDraft: Sendable {
     while let line = LineDraft(form, at: lines.count, over: known, model, say) { lines.append(line) }
   }
 
-  /// The same without what is wrong: nobody is told before they are done.
+  /// The draft without faults, which are shown only on saving.
   mutating func forgive() {
     owner.errors = [:]
     linesFault = nil
   }
 
-  /// The totals; nil where lines cost nothing, or more than can be counted.
+  /// The totals; nil if lines have no amounts or the amounts overflow.
   var totals: LineTotals? {
     guard model.price != nil else { return nil }
     let extras = model.description.extras.compactMap { name -> Int64? in
@@ -87,10 +87,10 @@ struct LinesDraft: Sendable {
       lines.compactMap { model.amount(of: $0.record) }, extras: extras, taxRate: model.taxRate(of: owner.record))
   }
 
-  /// The ids of all items that the lines name.
+  /// The ids of all items.
   var items: Set<RecordID> { Set(lines.compactMap { $0.item(model) }) }
 
-  /// Adds one of an item: to its line, where it has one.
+  /// Adds one unit of an item, to its existing line if there is one.
   mutating func add(_ item: AnyRecord, _ say: Localizer) {
     search = ""
     if let place = lines.firstIndex(where: { $0.item(model) == item.id }) {
@@ -102,7 +102,7 @@ struct LinesDraft: Sendable {
     }
   }
 
-  /// Everything that the form brings along, for sheets above it.
+  /// All fields of the form, for sheets above it.
   var everything: [(name: String, value: String)] {
     let texts = model.fields.map { ($0, owner.texts[$0] ?? "") }
     var message = owner.message
@@ -119,10 +119,9 @@ extension LineDraft {
   }
 }
 
-// Somebody else saved meanwhile.
+// Concurrent changes.
 extension LinesDraft {
-  /// Notes beside the lines what others did to them since the form was made. What was typed stays, and is meant when it
-  /// is sent again.
+  /// Adds notes about concurrent changes to the lines. The input is kept, and the next submission overwrites those changes.
   mutating func meet(_ stored: Stored, titles: [RecordID: String], _ say: Localizer) {
     guard versions != stored.versions else { return }
     let mine = Set(versions.split(separator: ","))
@@ -148,11 +147,11 @@ extension LinesDraft {
 }
 
 extension LinesDraft {
-  /// Does what a button of the form asks for beside saving.
+  /// Performs the action of a button other than Save.
   mutating func take(_ intent: FormIntent, _ items: LineItems, _ say: Localizer) async throws {
     switch intent {
     case .addLine(let id):
-      // One that was deleted since it was found can't be added.
+      // A deleted item can't be added.
       if let item = try await items.records([id])[id] { add(item, say) }
     case .removeLine(let place):
       if lines.indices.contains(place) { lines.remove(at: place) }

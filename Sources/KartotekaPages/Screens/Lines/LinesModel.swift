@@ -1,22 +1,22 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// The entities and attributes that a list's records and their lines are made of.
+/// The entities and attributes of a list's records and their lines.
 struct LinesModel: Sendable {
   let description: LinesDescription
   let owner: EntityDescription
   let line: EntityDescription
   let item: EntityDescription
-  /// The record's to-many relationship to its lines.
+  /// The to-many relationship from the record to its lines.
   let relationship: RelationshipDescription
-  /// The line's to-one relationship to the record it belongs to.
+  /// The to-one relationship from a line to its record.
   let inverse: String
   let quantity: AttributeDescription
   let price: AttributeDescription?
-  /// The discount as a person writes it: 5 for 0.05.
+  /// The discount in percent: 5 for 0.05.
   let percent: AttributeDescription?
 
-  /// What a list declares; nil for lists of records without lines.
+  /// The declaration of a list; nil for records without lines.
   init?(_ list: ListScreen) {
     let model = list.screens.description.model
     guard let description = list.list.lines, let relationship = list.entity.relationship(description.relationship),
@@ -33,17 +33,17 @@ struct LinesModel: Sendable {
     self.quantity = quantity
     price = description.price.flatMap { line.attribute($0) }
     percent = description.discount.flatMap { line.attribute($0) }.map { attribute in
-      // The same number in the same smallest unit, written with two digits less after the point.
+      // The same number in the same smallest unit, with two decimal digits less.
       var attribute = attribute
       attribute.scale -= 2
       return attribute
     }
   }
 
-  /// Whether a record's lines stay as they are.
+  /// Whether a record's lines can't be changed.
   func isClosed(_ record: AnyRecord) -> Bool { record.closing != nil }
 
-  /// The fields that the form has, in its order.
+  /// The fields of the form in their order.
   var fields: [String] {
     description.fields + description.folds.flatMap(\.fields) + description.extras
       + [description.taxRate].compactMap(\.self)
@@ -54,7 +54,7 @@ struct LinesModel: Sendable {
     if let name = description.taxRate, case .integer(let rate) = record[name] { rate } else { 0 }
   }
 
-  /// What a line costs; nil where it costs nothing or what it does can't be told.
+  /// The amount of a line; nil if there is none or it overflows.
   func amount(of line: AnyRecord) -> LineAmount? {
     guard let name = description.price, case .integer(let price) = line[name],
       case .integer(let quantity) = line[description.quantity]
@@ -63,25 +63,25 @@ struct LinesModel: Sendable {
     return LineAmount(price: price, quantity: quantity, discount: discount, unit: Self.unit(percent))
   }
 
-  // What a discount is a part of, in its smallest unit.
+  // The smallest unit of a discount.
   private static func unit(_ percent: AttributeDescription?) -> Int64 {
     (0..<(percent.map { $0.scale + 2 } ?? 0)).reduce(1) { unit, _ in unit * 10 }
   }
 
-  /// An amount as a person reads it.
+  /// A formatted amount.
   func text(_ amount: Int64, _ say: Localizer) -> String {
     price.map { $0.behavior.display(.integer(amount), for: $0, in: say) } ?? ""
   }
 }
 
-/// What a line costs, exactly, in the smallest unit of its price.
+/// The exact amount of a line, in the smallest unit of its price.
 struct LineAmount: Hashable, Sendable {
-  /// Without the discount.
+  /// The amount without discount.
   let full: Int64
-  /// With it, rounded half up.
+  /// The amount with discount, rounded half up.
   let due: Int64
 
-  /// The amount; nil where 64 bits can't hold it.
+  /// The amount; nil if it overflows 64 bits.
   init?(price: Int64, quantity: Int64, discount: Int64, unit: Int64) {
     let (full, isTooMuch) = price.multipliedReportingOverflow(by: quantity)
     let (parts, areTooMany) = full.multipliedReportingOverflow(by: unit - discount)
@@ -92,19 +92,19 @@ struct LineAmount: Hashable, Sendable {
   }
 }
 
-/// What all lines cost together with what comes on top of them.
+/// The totals of all lines with additional amounts.
 struct LineTotals: Hashable, Sendable {
-  /// The lines without discounts.
+  /// The sum without discounts.
   private(set) var full: Int64 = 0
-  /// What is let off.
+  /// The sum of discounts.
   private(set) var off: Int64 = 0
-  /// The tax on everything together.
+  /// The tax.
   private(set) var tax: Int64 = 0
-  /// Everything together, with the tax.
+  /// The total with tax.
   private(set) var due: Int64 = 0
 
-  /// The sums; nil where 64 bits can't hold them.
-  /// - Parameter taxRate: in hundredths of a percent.
+  /// The totals; nil if they overflow 64 bits.
+  /// - Parameter taxRate: the rate in hundredths of a percent.
   init?(_ lines: some Sequence<LineAmount>, extras: some Sequence<Int64>, taxRate: Int64) {
     for line in lines {
       guard let full = Self.sum(full, line.full), let due = Self.sum(due, line.due) else { return nil }
@@ -118,7 +118,7 @@ struct LineTotals: Hashable, Sendable {
     }
     let (parts, isTooMuch) = due.multipliedReportingOverflow(by: taxRate)
     guard !isTooMuch else { return nil }
-    // A half goes away from zero, as in the store.
+    // Rounds half away from zero, as the store does.
     tax = parts / Self.whole + parts % Self.whole / (Self.whole / 2)
     guard let due = Self.sum(due, tax) else { return nil }
     self.due = due

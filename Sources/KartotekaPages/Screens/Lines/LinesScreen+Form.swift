@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// What the form shows of a draft.
+// The form of a draft.
 extension LinesScreen {
   /// The form of a draft.
   func form(_ draft: LinesDraft, _ request: ScreenRequest) async throws -> LinesForm {
@@ -56,7 +56,7 @@ extension LinesScreen {
     return form
   }
 
-  // An amount with four digits before the point: some languages group from five on.
+  // An amount with four digits before the decimal mark: some languages group only from five digits.
   private static func fewDigits(_ price: AttributeDescription) -> Int64 {
     (0..<price.scale).reduce(1_234) { number, _ in number * 10 }
   }
@@ -114,7 +114,7 @@ extension LinesScreen {
     if case .integer(let count) = line.record[model.quantity.name] { count } else { 0 }
   }
 
-  // "$21.00 · 10 boxes": of a line the price it keeps.
+  // "$21.00 · 10 boxes", with the stored price of a line.
   func facts(of item: AnyRecord, price line: AnyRecord?, _ say: Localizer) -> String {
     var facts: [String] = []
     if let price = model.price, let source = model.description.itemPrice {
@@ -129,7 +129,7 @@ extension LinesScreen {
     return facts.joined(separator: " · ")
   }
 
-  // That the item's price is another one by now.
+  // The note that the item's price has changed.
   func priceNote(_ line: LineDraft, _ item: AnyRecord?, _ say: Localizer) -> String? {
     guard let price = model.price, let source = model.description.itemPrice, let item,
       case .integer(let kept) = line.record[price.name], case .integer(let now) = item[source], kept != now
@@ -139,7 +139,7 @@ extension LinesScreen {
       ["price": .text(model.text(now, say)), "kept": .text(model.text(kept, say))])
   }
 
-  /// The rows of sums above the total.
+  /// The rows above the total.
   func totals(
     _ totals: LineTotals?, extras: [(label: String, amount: String)], taxRate: Int64, _ say: Localizer
   ) -> [SumRow] {
@@ -176,7 +176,7 @@ extension LinesScreen {
 }
 
 extension LineStock {
-  /// What is said of an item's stock beside a line that wants so many of it.
+  /// The note about an item's stock for a wanted quantity.
   init(_ stock: LineItems.Stock, wanted: Int64, _ say: Localizer) {
     func count(_ number: Int64) -> Phrase.Argument { .count(Int(number)) }
     self.init(facts: [say("{count} in stock", ["count": count(stock.there)])])

@@ -4,9 +4,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// A stored record with its lines: its page, and documents to print.
+// The page and documents of a stored record with lines.
 extension LinesScreen {
-  /// What the record's page shows of it.
+  /// The content of the record's page.
   func document(_ record: AnyRecord, _ request: ScreenRequest) async throws -> RecordDocument {
     let say = request.say
     let content = try await content(of: record, say)
@@ -51,10 +51,10 @@ extension LinesScreen {
     return document
   }
 
-  // What no form asks for: when it was shipped, why it was cancelled.
+  // Attributes that actions set, such as the shipping date and the reason of a cancellation.
   private var setByActions: [String] { model.owner.attributes.filter { $0.settingAction != nil }.map(\.name) }
 
-  // To-one relationships that no form asks for are known once the record is closed: who carried it.
+  // To-one relationships without a field, shown after the record is closed.
   private var shownWhenClosed: [String] {
     model.owner.columns.compactMap { column in
       guard case .toOne(let relationship) = column, !model.fields.contains(relationship.name) else { return nil }
@@ -62,7 +62,7 @@ extension LinesScreen {
     }
   }
 
-  /// What can be done with a record beside editing it: its documents, and issuing those that have no number yet.
+  /// Links to the record's documents, and buttons for issuing them.
   func documentLinks(_ record: AnyRecord, _ state: StateDescription?, _ say: Localizer) -> [ActionButton] {
     list.list.documents.flatMap { document in
       let link = ActionButton(
@@ -72,7 +72,7 @@ extension LinesScreen {
     }
   }
 
-  // "Invoice No. 17", or what it is called before it has a number.
+  // "Invoice No. 17", or the title without a number.
   private func title(of document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> String {
     reversal(of: document, record, say) ?? issuedTitle(of: document, record, say)
   }
@@ -89,7 +89,7 @@ extension LinesScreen {
     return say(document.title) + " " + say("No. {number}", ["number": .text(String(number))])
   }
 
-  // Leads to the action that gives a document its number, and from there to the document; nil once it has one.
+  // The action that issues a document and then leads to it; nil if it has a number.
   private func issuing(_ document: DocumentDescription, _ record: AnyRecord, _ say: Localizer) -> ActionButton? {
     guard let issue = document.issue, record[issue.number].isNull,
       let action = screens.description.actions.first(where: { $0.name == issue.action })
@@ -150,7 +150,7 @@ extension LinesScreen {
     return printed
   }
 
-  // A customer's name often stands in the address, too.
+  // The address often contains the customer's name.
   private func recipient(_ document: DocumentDescription, _ content: Content, _ say: Localizer) -> [String] {
     document.recipient.reduce(into: []) { lines, names in
       let line = names.compactMap { content.fact($0, screens, say)?.text }.filter { !$0.isEmpty }.joined(separator: " ")
@@ -181,16 +181,16 @@ extension LinesScreen {
 
   // MARK: Content
 
-  /// A stored record with everything that a page says of it.
+  /// A stored record with the data for its page.
   struct Content {
     let record: AnyRecord
     let lines: [AnyRecord]
     let items: [RecordID: AnyRecord]
     let totals: LineTotals?
-    /// What people call the related records, by relationship.
+    /// The titles of related records, by relationship.
     let titles: [String: String]
 
-    /// What a column says; nil for names that aren't there.
+    /// The value of a column; nil for unknown names.
     func fact(_ name: String, _ screens: AppScreens, _ say: Localizer) -> RecordDocument.Fact? {
       guard let position = record.entity.position(of: name) else { return nil }
       let column = record.entity.columns[position]

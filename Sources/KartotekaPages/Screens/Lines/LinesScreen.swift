@@ -4,8 +4,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A record and its lines in one form, new or to be changed. Every step on the way (a field chosen, a line added) sends
-/// the whole form and gets it back, so that it works without scripts and nothing typed is lost.
+/// A record and its lines in one form. Each step (a choice, an additional line) submits the complete form and returns it, so
+/// that it works without scripts and keeps all input.
 struct LinesScreen: Sendable {
   let list: ListScreen
   let model: LinesModel
@@ -14,14 +14,14 @@ struct LinesScreen: Sendable {
   private var entity: EntityDescription { list.entity }
   var items: LineItems { LineItems(screens: screens, model: model) }
 
-  /// The form of a list's records; nil where they have no lines.
+  /// The form of a list's records; nil if they have no lines.
   init?(_ list: ListScreen) {
     guard let model = LinesModel(list) else { return nil }
     self.list = list
     self.model = model
   }
 
-  /// Where the form is sent to.
+  /// The address of the form.
   func action(_ id: RecordID?) -> URLPath {
     let entities = screens.path(of: entity)
     return id.map { entities.appending($0) } ?? entities
@@ -33,12 +33,12 @@ struct LinesScreen: Sendable {
   func new(_ request: ScreenRequest) async throws -> ScreenDocument {
     var draft = LinesDraft(.init(record: list.begun(request)), model, request.say)
     try await screens.fill(&draft.owner)
-    // What is filled in from the start was not typed.
+    // Defaults are not input.
     draft.owner = RecordDraft(draft.owner.record, request.say)
     return try await page(draft, request)
   }
 
-  /// The form for a stored one.
+  /// The form for a stored record.
   func edit(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let stored = try await stored(id) else { throw ScreenFault.noSuchRecord(list) }
     return try await page(LinesDraft(stored, model, request.say), request)
@@ -59,9 +59,9 @@ struct LinesScreen: Sendable {
       columns: [form])
   }
 
-  // MARK: What is sent
+  // MARK: Submissions
 
-  /// Takes a step, or saves.
+  /// Performs a step, or saves.
   func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let creation = RelatedCreation(form, screens, of: entity)
@@ -96,7 +96,7 @@ struct LinesScreen: Sendable {
     }
   }
 
-  // What a form asks for beside saving.
+  // Handles buttons other than Save.
   private func respond(
     to form: SubmittedForm, _ draft: LinesDraft, _ creation: RelatedCreation?, _ request: ScreenRequest
   ) async throws -> ScreenDocument? {
@@ -148,7 +148,7 @@ struct LinesScreen: Sendable {
 
   // MARK: Saving
 
-  // What has to hold before it is saved.
+  // Checks the draft before it is saved.
   private func check(_ draft: inout LinesDraft, over stored: LinesDraft.Stored, _ say: Localizer) async throws {
     draft.search = ""
     try await refuseGone(&draft, say)
@@ -166,7 +166,7 @@ struct LinesScreen: Sendable {
     }
   }
 
-  // Lines whose item somebody has deleted meanwhile.
+  // Refuses lines of deleted items.
   private func refuseGone(_ draft: inout LinesDraft, _ say: Localizer) async throws {
     let there = try await items.records(draft.items)
     for index in draft.lines.indices where draft.lines[index].item(model).flatMap({ there[$0] }) == nil {
@@ -174,7 +174,7 @@ struct LinesScreen: Sendable {
     }
   }
 
-  // The draft with what somebody else saved meanwhile.
+  // The draft with concurrent changes.
   private func conflict(
     _ draft: LinesDraft, _ stored: LinesDraft.Stored, _ say: Localizer
   ) async throws -> LinesDraft {
@@ -196,7 +196,7 @@ struct LinesScreen: Sendable {
     return met
   }
 
-  // Deleted meanwhile: what was typed goes into a form for a new record, so that nothing of it is lost.
+  // The record was deleted meanwhile: the input moves to a form for a new record.
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard FormMessage(form).lineVersions != nil else { throw ScreenFault.noSuchRecord(list) }
     var draft = LinesDraft(form, over: .init(record: AnyRecord(entity)), model, request.say)

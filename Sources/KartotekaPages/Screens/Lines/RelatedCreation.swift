@@ -4,8 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Making a new record in the middle of a form that has to choose one: a sheet above the form, which brings everything
-/// typed there along.
+/// Creates a related record during the choice in a form: a sheet above the form, which carries all its input.
 struct RelatedCreation: Sendable {
   let relationship: RelationshipDescription
   /// The form below the sheet.
@@ -15,15 +14,15 @@ struct RelatedCreation: Sendable {
   private let sent: SubmittedForm
   private let intent: FormIntent
 
-  /// What came of it.
+  /// The result.
   enum Answer {
-    /// It is asked for, or something is wrong with it.
+    /// The sheet is shown, possibly with faults.
     case sheet(CreationSheet, HTTPResponse.Status)
-    /// The sheet is done with: the record that was made, or nil.
+    /// The sheet is closed, with the created record or nil.
     case done(RecordID?)
   }
 
-  /// What a form asks for; nil when it asks for something else.
+  /// The creation that a form requests; nil for other requests.
   init?(_ sent: SubmittedForm, _ screens: AppScreens, of entity: EntityDescription) {
     intent = FormMessage(sent).intent
     let name: String
@@ -38,11 +37,11 @@ struct RelatedCreation: Sendable {
     self.screens = screens
     self.target = target
     self.sent = sent
-    // The first time the form's own fields are sent; afterwards the sheet brings them along.
+    // The first submission has the form's own fields; later ones come from the sheet.
     form = intent == .beginNew(name) ? sent : sent.carried
   }
 
-  /// The button that opens the sheet; nil where such a record can't be made by its own fields alone.
+  /// The button that opens the sheet; nil if a record can't be created by its own fields.
   static func offer(
     _ relationship: RelationshipDescription, _ screens: AppScreens, _ say: Localizer
   ) -> (intent: FormIntent, title: String)? {
@@ -57,7 +56,7 @@ struct RelatedCreation: Sendable {
     return target
   }
 
-  /// Opens the sheet, leaves it, or makes the record.
+  /// Opens or closes the sheet, or creates the record.
   func answer(_ say: Localizer) async throws -> Answer {
     if intent == .leaveNew(relationship.name) { return .done(nil) }
     guard intent == .createNew(relationship.name) else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
@@ -75,7 +74,7 @@ struct RelatedCreation: Sendable {
     }
   }
 
-  // What was searched for in vain is probably the title of the new one.
+  // An unsuccessful search text is probably the new title.
   private var begun: AnyRecord {
     var record = AnyRecord(target)
     let text = FormMessage(sent).sheetSearch
@@ -86,7 +85,7 @@ struct RelatedCreation: Sendable {
   }
 
   private func sheet(_ draft: RecordDraft, _ say: Localizer) -> CreationSheet {
-    // A sheet above this one has no place: related records are chosen later, on the record's own page.
+    // Related records are chosen later on the record's page, because a sheet can't open another one.
     let fields = draft.fields(prefix: "n-", say).filter { if case .attribute = $0.column { true } else { false } }
     return CreationSheet(
       title: say.newRecord(target.nouns), fields: fields,

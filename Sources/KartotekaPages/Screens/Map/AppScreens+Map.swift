@@ -5,9 +5,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// What other screens need of the map.
+// The map on other screens.
 extension AppScreens {
-  /// The app's map; nil when it has none.
+  /// The application's map; nil if it has none.
   var map: MapPages? { description.tabs.lazy.compactMap { MapPages(self, $0) }.first }
 }
 
@@ -23,7 +23,7 @@ extension MapPages: RecordView {
     try await page(record.flatMap { country(of: $0) }, request, status: status, sheet: sheet)
   }
 
-  /// Where the map shows a record: a country, or a place in one; nil for what is not on it.
+  /// The address of a record on the map: a country or a place in one; nil for other records.
   func address(of record: AnyRecord) async throws -> URLPath? {
     if record.entity.name == entity.name {
       if let country = country(of: record) { return address(of: country) }
@@ -35,7 +35,7 @@ extension MapPages: RecordView {
     return self.country(of: country).map { address(of: $0).with(places.entity.name, String(record.id ?? 0)) }
   }
 
-  /// A small map of where a place is, for its own page; nil for records that are no places, or nobody knows where.
+  /// A small map for the page of a place; nil for other records and unknown positions.
   func section(of record: AnyRecord, _ say: Localizer) async throws -> (any Component)? {
     guard let places, record.entity.name == places.entity.name, let world = screens.assets.world,
       case .text(let text) = record[places.position], let position = Coordinate(text),
@@ -50,13 +50,13 @@ extension MapPages: RecordView {
       region: PlaceMap.region(around: WorldMap.point(of: position), in: country))
   }
 
-  /// Where a new place in a country is pressed on the map; nil for a record that is no country.
+  /// The address for choosing a new place in a country on the map; nil for other records.
   func placing(in country: AnyRecord) -> URLPath? {
     guard places?.owner != nil else { return nil }
     return self.country(of: country).map { address(of: $0).with("place", "1") }
   }
 
-  /// The country that a record is; nil for one that is none.
+  /// The country of a record; nil if it is not a country.
   func country(of record: AnyRecord) -> CountryCode? {
     guard record.entity.name == entity.name, let region = map.region, case .text(let code) = record[region] else {
       return nil

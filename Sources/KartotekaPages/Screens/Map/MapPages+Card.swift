@@ -4,9 +4,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// The card of what was pressed.
+// The card of a selection on the map.
 extension MapPages {
-  /// The card of a chosen place or country; nil where nothing was.
+  /// The card of a selected place or country; nil if nothing is selected.
   func card(
     _ country: CountryCode?, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin], _ chosen: ChosenPin,
     _ request: ScreenRequest
@@ -18,7 +18,7 @@ extension MapPages {
     return try await card(of: country, record, pins, request)
   }
 
-  /// The card of a map on which nothing is yet: what it is for, and how one begins.
+  /// The card of an empty map: its purpose and the first steps.
   func introduction(_ request: ScreenRequest) async throws -> MapCard {
     let say = request.say
     let way =
@@ -77,7 +77,7 @@ extension MapPages {
     return card
   }
 
-  /// Whether a country's record needs nothing but its code.
+  /// Whether a country's record needs only its code.
   var isAddedAtOnce: Bool {
     entity.columns.allSatisfy { column in
       guard column.isRequired, column.name != map.region else { return true }
@@ -121,12 +121,12 @@ extension MapPages {
     return card
   }
 
-  // A record's page, from which a way leads back here.
+  // A record's page with a way back to the map.
   private func page(of record: AnyRecord) -> URLPath {
     screens.path(of: record.entity).appending(record.id ?? 0).with("via", tab.path)
   }
 
-  // Where a place in a country is added.
+  // The address for adding a place in a country.
   private func new(_ entity: EntityDescription, _ owner: String, _ country: AnyRecord) -> URLPath {
     screens.path(of: entity).appending("new").with(owner, String(country.id ?? 0)).with("on", tab.path)
   }

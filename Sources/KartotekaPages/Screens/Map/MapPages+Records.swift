@@ -4,15 +4,15 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// What the map shows of the app's records.
+// The records on the map.
 extension MapPages {
-  /// The pin that an address asks for.
+  /// The pin in an address.
   enum ChosenPin {
-    /// None is asked for.
+    /// No pin.
     case none
-    /// It is there.
+    /// An existing pin.
     case record(AnyRecord)
-    /// It is not there, or elsewhere.
+    /// A deleted pin, or one outside of the view.
     case gone
 
     var id: RecordID? { if case .record(let record) = self { record.id } else { nil } }
@@ -36,10 +36,10 @@ extension MapPages {
     return try await store.fetch(request).records
   }
 
-  /// The most records that a map is made of.
+  /// The maximum number of records on a map.
   private static let mostRecords = 100_000
 
-  /// All places whose position is known, those first that were visited last.
+  /// All places with a position, the last visited first.
   func pins(_ say: Localizer) async throws -> [MapPin] {
     guard let places else { return [] }
     let pins = try await records(places.entity).compactMap { record -> MapPin? in
@@ -52,7 +52,7 @@ extension MapPages {
     return pins.sorted { $0.date == $1.date ? $0.id < $1.id : $0.date > $1.date }
   }
 
-  /// The pins of a part of the map, joined where they would lie upon each other. Those of a country come first.
+  /// The pins in a part of the map, clustered where they would overlap. Those of a country come first.
   func clusters(
     of pins: [MapPin], in region: MapRegion, _ owner: RecordID?, chosen: RecordID?
   ) -> [MapPinCluster] {
@@ -63,8 +63,7 @@ extension MapPages {
       apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), chosen: chosen)
   }
 
-  /// The names of countries that have room in a part of the map, beside its pins; those with a record first, then the
-  /// widest.
+  /// The names of countries that fit beside the pins in a part of the map; those with a record first, then the widest.
   func names(
     in region: MapRegion, _ marked: [CountryCode: AnyRecord], besides pins: [MapPinCluster], _ say: Localizer
   ) -> [MapName] {
@@ -89,7 +88,7 @@ extension MapPages {
     return written.prefix(MapName.most).map { MapName(text: areas[$0].name, point: ordered[$0].point) }
   }
 
-  /// The pins that can be chosen where one is: those of the country, or all where they belong to none.
+  /// The pins that are links in a view: those of the country, or all if they have no country.
   func linkedPins(_ country: CountryCode?, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin]) -> Set<RecordID> {
     guard let places else { return [] }
     guard places.owner != nil else { return Set(pins.map(\.id)) }
@@ -97,7 +96,7 @@ extension MapPages {
     return Set(pins.filter { $0.owner == owner }.map(\.id))
   }
 
-  /// The place that the address asks for.
+  /// The place in the address.
   func chosen(
     _ request: ScreenRequest, in country: CountryCode?, _ marked: [CountryCode: AnyRecord]
   ) async throws -> ChosenPin {
@@ -110,7 +109,7 @@ extension MapPages {
     return .record(record)
   }
 
-  /// The countries with a record, in the order of their names.
+  /// The countries with a record, by name.
   func countries(
     _ marked: [CountryCode: AnyRecord], pressed: CountryCode?, _ say: Localizer
   ) async throws -> [MapColumn.Country] {
@@ -125,13 +124,13 @@ extension MapPages {
     }
   }
 
-  // How many places there are in each country, in words.
+  // The number of places in each country, in words.
   private func counts(_ say: Localizer) async throws -> [RecordID: String] {
     guard let places, let owner = places.owner else { return [:] }
     return try await counts(of: places.entity, by: owner).mapValues { say.counted($0, places.entity.nouns) }
   }
 
-  /// How many records of an entity lead to each record by a relationship.
+  /// The number of records of an entity for each record of a relationship.
   func counts(
     of entity: EntityDescription, by relationship: String, _ id: RecordID? = nil
   ) async throws -> [RecordID: Int] {
@@ -146,6 +145,6 @@ extension MapPages {
     }
   }
 
-  /// What a language calls a country.
+  /// The name of a country in the person's language.
   func name(of country: CountryCode, _ say: Localizer) -> String { country.name(in: say.language) }
 }

@@ -5,10 +5,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// What is done on the map.
+// Changes on the map.
 extension MapPages {
-  /// Where a press leads: to the country, or where one is to place something, to the form for it. Nowhere on the high
-  /// seas.
+  /// The response to a press on the map: the country, or the form of a new place; no content on the high seas.
   func answer(_ press: MapPress, _ country: CountryCode?, _ request: ScreenRequest) async throws -> ScreenDocument {
     if let country, let record = try await marked(request.say)[country], let places, let owner = places.owner,
       request.query["place"] != nil
@@ -21,12 +20,12 @@ extension MapPages {
     return .seeOther(address(of: pressed))
   }
 
-  // A finger is not more exact than a hundred metres.
+  // Three decimal digits: a finger is not more precise than a hundred metres.
   private static func text(_ place: Coordinate) -> String {
     [place.latitude, place.longitude].map { String(($0 * 1_000).rounded() / 1_000) }.joined(separator: ",")
   }
 
-  /// Adds a country, and shows it.
+  /// Adds a country and shows it.
   func add(_ country: CountryCode, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let region = map.region, isAddedAtOnce, !entity.isDerived else { throw ScreenFault.noSuchPage }
     if try await marked(request.say)[country] != nil { return .seeOther(address(of: country)) }
@@ -36,7 +35,7 @@ extension MapPages {
     return .seeOther(address(of: country), changeSet: outcome.changeSet)
   }
 
-  /// Deletes a place, and shows the map around it. Undo is offered afterwards.
+  /// Deletes a place and shows the map around it. It can be undone.
   func delete(_ form: SubmittedForm, in country: CountryCode?) async throws -> ScreenDocument {
     guard let places, !places.entity.isDerived else { throw ScreenFault.noSuchPage }
     let back = country.map(address(of:)) ?? address

@@ -5,27 +5,27 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An app's map of the world: all of it, and each country's view.
+/// The map of an application: the world, and a view of each country.
 struct MapPages: Sendable {
   /// The records that are pins.
   struct Places: Sendable {
     let entity: EntityDescription
-    /// The attribute that says where one is.
+    /// The attribute with the position.
     let position: String
-    /// The to-one relationship to its country; nil where places belong to none.
+    /// The to-one relationship to the country; nil if places have none.
     let owner: String?
-    /// The date whose latest is told.
+    /// The date whose latest value is shown.
     let date: String?
   }
 
   let screens: AppScreens
   let tab: TabDescription
   let map: MapDescription
-  /// What a country's record is, or else a place's.
+  /// The entity of countries, else of places.
   let entity: EntityDescription
   let places: Places?
 
-  /// The map of a tab; nil for tabs that show something else.
+  /// The map of a tab; nil for other tabs.
   init?(_ screens: AppScreens, _ tab: TabDescription) {
     let model = screens.description.model
     guard case .map(let map) = tab.screen, let entity = model.entity(named: map.entity) else { return nil }
@@ -50,8 +50,8 @@ struct MapPages: Sendable {
 
   // MARK: Pages
 
-  /// The page of a country, or of all the world.
-  /// - Parameter sheet: what stands above it.
+  /// The page of a country, or of the world.
+  /// - Parameter sheet: the sheet above the map.
   func page(
     _ country: CountryCode?, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
     sheet: (any Component)? = nil
@@ -84,7 +84,7 @@ struct MapPages: Sendable {
       geometry: screens.assets.world ?? URLPath(), view: view, list: list(say))
     column.outlines = screens.assets.outlines
     column.countries = try await countries(marked, pressed: country, say)
-    // A country's view leads back to the whole map; beneath a sheet nothing is reached.
+    // A country's view has a link to the world; below a sheet nothing is interactive.
     column.hasNames = country == nil && sheet == nil
     column.others = WorldMap.codes.filter { marked[$0] == nil }.map(\.code)
     column.pressed = country?.code
@@ -99,7 +99,7 @@ struct MapPages: Sendable {
       sheet: sheet, columns: [column])
   }
 
-  /// Whether the person is to press where a new place is.
+  /// Whether the person is to choose the position of a new place.
   func isPlacing(_ request: ScreenRequest, _ country: CountryCode?, _ marked: [CountryCode: AnyRecord]) -> Bool {
     guard request.query["place"] != nil, places?.owner != nil, let country else { return false }
     return marked[country] != nil

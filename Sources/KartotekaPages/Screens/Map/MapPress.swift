@@ -1,13 +1,13 @@
 import KartotekaGeography
 import KartotekaModel
 
-/// A point that was pressed on the map, and how far from it things still count as pressed.
+/// A point that was pressed on the map, with its tolerance.
 struct MapPress: Sendable {
   let point: MapPoint
-  /// In the map's units.
+  /// The tolerance in map units.
   let reach: Double
 
-  /// Reads `9500,2900,12`; nil for anything else.
+  /// Parses `9500,2900,12`; nil for other text.
   init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
@@ -16,12 +16,12 @@ struct MapPress: Sendable {
     reach = min(max(numbers[2], 0), 1_000)
   }
 
-  /// The place on Earth; nil beyond the world's edge.
+  /// The position; nil outside of the map.
   var place: Coordinate? { WorldMap.coordinate(at: point) }
 
-  /// The country that was pressed, else the nearest one within reach; nil on the high seas.
+  /// The pressed country, else the nearest one within the tolerance; nil on the high seas.
   var country: CountryCode? {
-    // A dot is pressed rather than the country that it lies in: San Marino is small enough.
+    // A dot takes precedence over the country around it, such as San Marino in Italy.
     let dots = WorldMap.codes.compactMap { code in
       WorldMap.dot(of: code).map { (code, distance(to: $0)) }
     }
@@ -37,7 +37,7 @@ struct MapPress: Sendable {
       ).contains(point)
     }
     let distances = near.map { ($0, WorldMap.kilometres(from: place, to: $0)) }
-    // A unit is about two kilometres.
+    // A map unit is about two kilometres.
     guard let nearest = distances.min(by: { $0.1 < $1.1 }), nearest.1 <= reach * 2 else { return nil }
     return nearest.0
   }

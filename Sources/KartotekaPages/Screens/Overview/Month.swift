@@ -1,31 +1,31 @@
 import KartotekaModel
 
-/// A month of a year.
+/// A calendar month.
 struct Month: Hashable, Sendable {
   let year: Int
   let month: Int
 
-  /// Reads `1998-04`, or the beginning of a date.
+  /// Parses `1998-04`, or the beginning of a date.
   init?(_ text: some StringProtocol) {
     guard let date = CalendarDate(iso: text.prefix(7) + "-01") else { return nil }
     self.init(date)
   }
 
-  /// The month of a day.
+  /// The month of a date.
   init(_ date: CalendarDate) { (year, month) = (date.year, date.month) }
 
   private init(number: Int) { (year, month) = (number / 12, number % 12 + 1) }
 
-  // Months since the year 0.
+  // The months since the year 0.
   private var number: Int { year * 12 + month - 1 }
 
-  /// The month so many months later.
+  /// A month later by the given number.
   func adding(_ months: Int) -> Month { Month(number: number + months) }
 
-  /// `1998-04`.
+  /// The ISO text: `1998-04`.
   var text: String { Self.padded(year, 4) + "-" + Self.padded(month, 2) }
 
-  /// The month's first day as dates are stored.
+  /// The first day in ISO 8601.
   var firstDay: String { text + "-01" }
 
   private static func padded(_ number: Int, _ width: Int) -> String {
@@ -42,15 +42,15 @@ struct Month: Hashable, Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// `April 1998`, as it stands by itself.
+  /// The name: `April 1998`.
   func name(in say: Localizer) -> String { say(Self.names[month - 1]) + " " + String(year) }
 
-  /// `Apr`.
+  /// The short name: `Apr`.
   func shortName(in say: Localizer) -> String { say(Self.shortNames[month - 1]) }
 }
 
 extension FetchPredicate {
-  /// The day of a name, which may be a related record's, lies in those months.
+  /// The condition that a date, possibly of a related record, is within the months.
   static func day(of name: String, from first: Month, through last: Month) -> FetchPredicate {
     let steps = name.split(separator: ".").map(String.init)
     let range = FetchPredicate.all([

@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// The plots.
+// Charts.
 extension OverviewScreen {
   /// A chart as a panel.
   func plot(_ chart: ChartDescription, _ number: Int, _ say: Localizer) async throws -> PlotPanel {
@@ -78,7 +78,7 @@ extension OverviewScreen {
     panel.rows = zip(bars, rows).map { [$0.title, amounts.exact($1.point.number)] }
   }
 
-  // What the values are called: related records by their titles, others as they are shown everywhere.
+  // The displayed values: titles of related records, else formatted values.
   private func titles(_ values: [Value], _ path: AttributePath, _ say: Localizer) async throws -> [Value: String] {
     var titles: [Value: String] = [:]
     if let relationship = path.relationship, let target = model.entity(named: relationship.target) {

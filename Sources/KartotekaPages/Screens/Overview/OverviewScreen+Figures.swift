@@ -3,9 +3,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// The numbers at the top.
+// Figures.
 extension OverviewScreen {
-  /// A figure with what is said below it.
+  /// A figure with its note.
   func tile(_ figure: FigureDescription, _ say: Localizer) async throws -> OverviewColumn.Tile {
     switch figure.content {
     case .count(let count): try await tile(count, figure, say)
@@ -47,7 +47,7 @@ extension OverviewScreen {
       return OverviewColumn.Tile(title: say(figure.title, ["month": .text("–")]), number: "–")
     }
     let latest = Month(day)
-    // The same months that charts show are asked for, so that they are added up once.
+    // Uses the same months as the charts, so that they are computed once.
     let months = try await reader.months(12, to: latest)
     let amounts = AmountText(form: reader.form, say: say)
     let (now, before) = (months[11].point.number, months[10].point.number)
@@ -55,7 +55,7 @@ extension OverviewScreen {
       title: say(figure.title, ["month": .text(latest.name(in: say))]), number: amounts.whole(now))
     tile.href = address(of: latest, reader)
     if latest == Month(.today) || Month(day.adding(days: 7)) == latest {
-      // A month that is not over, or without data of its last week, says nothing beside a whole one.
+      // An incomplete month is not compared with a complete one.
       tile.note = say(
         "{amount} in all of {month}",
         ["amount": .text(amounts.whole(before)), "month": .text(latest.adding(-1).name(in: say))])

@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// The records that need attention.
+// Records that need attention.
 extension OverviewScreen {
   /// A watch as a panel.
   func panel(_ watch: WatchDescription, _ number: Int, _ request: ScreenRequest) async throws -> WatchPanel {
@@ -24,7 +24,7 @@ extension OverviewScreen {
         title: try await screens.title(of: record, say), href: address(of: record.id ?? 0, entity),
         facts: try await facts(watch, record, page, say))
       if let gauge = watch.gauge, let full, full > 0 {
-        // A third more than the greatest, so that every mark has something to its right.
+        // The scale ends a third above the maximum, so that each mark has space to its right.
         func share(_ name: String) -> Double { Double(Self.integer(record[name])) / Double(full) * 0.75 }
         line.gauge = Gauge(level: share(gauge.value), mark: share(gauge.mark))
       }

@@ -4,13 +4,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An app's figures and plots.
+/// The overview of an application: figures and charts.
 struct OverviewScreen: Sendable {
   let screens: AppScreens
   let tab: TabDescription
   let overview: OverviewDescription
 
-  /// The screen of a tab; nil for tabs that show something else.
+  /// The overview of a tab; nil for other tabs.
   init?(_ screens: AppScreens, _ tab: TabDescription) {
     guard case .overview(let overview) = tab.screen else { return nil }
     self.screens = screens
@@ -42,7 +42,7 @@ struct OverviewScreen: Sendable {
     .depending(on: overview.isOfDay ? .day : Dependencies())
   }
 
-  // Numbers too large to be added up spoil what they belong to, and nothing beside it.
+  // An overflow affects only its own tile.
   private func soundTile(_ figure: FigureDescription, _ say: Localizer) async throws -> OverviewColumn.Tile {
     do { return try await tile(figure, say) } catch let error as StoreError {
       guard case .tooLarge = error else { throw error }
@@ -72,7 +72,7 @@ struct OverviewScreen: Sendable {
     }
   }
 
-  // Whether there is nothing of anything that it is about.
+  // Whether none of its entities has records.
   private func isEmpty() async throws -> Bool {
     for name in entities where try await store.count(AnyFetchRequest(name)) > 0 { return false }
     return true
@@ -94,9 +94,9 @@ struct OverviewScreen: Sendable {
     return Set(figures + panels)
   }
 
-  // MARK: Ways to the records
+  // MARK: Addresses of records
 
-  /// The list with a subset's records; nil where no list can be narrowed down to it.
+  /// The list with a subset's records; nil if no list supports it.
   func address(of subset: SubsetDescription) -> URLPath? {
     guard let entity = model.entity(named: subset.entity), let list = ListScreen(screens, of: entity),
       ListNarrowing.subset(subset.name, of: list) != nil
@@ -104,14 +104,14 @@ struct OverviewScreen: Sendable {
     return list.address.with(ListNarrowing.parameter, subset.name)
   }
 
-  /// The list with the records of a month; nil where there is none.
+  /// The list with the records of a month; nil if there is none.
   func address(of month: Month, _ reader: SeriesReader) -> URLPath? {
     ListScreen(screens, of: reader.dated)?.address
       .with(
         ListNarrowing.parameter, ListNarrowing.text(reader.date, month.text, within: reader.series.subset?.name))
   }
 
-  /// A record's page, from which a way leads back here; nil where it has none.
+  /// A record's page with a way back to the overview; nil if it has none.
   func address(of id: RecordID, _ entity: EntityDescription) -> URLPath? {
     switch screens.screen(of: entity) {
     case is ListScreen: screens.path(of: entity).appending(id).with("via", tab.path)
@@ -120,7 +120,7 @@ struct OverviewScreen: Sendable {
     }
   }
 
-  /// The records of those ids, which may be gone.
+  /// The existing records with the given ids.
   func records(_ ids: [RecordID], of entity: EntityDescription, including: [String] = []) async throws -> FetchPage {
     var request = AnyFetchRequest(entity.name)
     request.predicate = .compare("id", .in, ids.map(Value.integer))

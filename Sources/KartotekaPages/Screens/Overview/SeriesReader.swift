@@ -2,18 +2,18 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What a series came to, month by month and by what it is about.
+/// Reads the numbers of a series by month and by group.
 struct SeriesReader: Sendable {
   let series: SeriesDescription
   let entity: EntityDescription
   let form: ExpressionForm
-  /// The entity that the date belongs to, whose records people know: of an order's lines, the order.
+  /// The entity with the date: for lines of an order, the order.
   let dated: EntityDescription
-  /// The date's name there.
+  /// The name of the date attribute.
   let date: String
   private let store: Store
 
-  /// Reads a series; nil for one that the application's check would have refused.
+  /// Makes a reader; nil if the declaration is invalid.
   init?(_ series: SeriesDescription, _ store: Store) {
     guard let entity = store.model.entity(named: series.entity),
       let form = try? series.expression.form(of: entity, in: store.model),
@@ -23,10 +23,10 @@ struct SeriesReader: Sendable {
     (dated, self.date) = (path.entity, date.name)
   }
 
-  /// The latest month that has any, of those that have begun; nil for none.
+  /// The latest month with data, up to the current one; nil if there is none.
   func latest() async throws -> Month? { try await latestDay().map { Month($0) } }
 
-  /// The latest day that has any, up to today; nil for none.
+  /// The latest day with data, up to today; nil if there is none.
   func latestDay() async throws -> CalendarDate? {
     var request = AggregateRequest(dated.name)
     let hasBegun = FetchPredicate.day(date, .lte, 0)
@@ -36,15 +36,15 @@ struct SeriesReader: Sendable {
     return CalendarDate(iso: day)
   }
 
-  /// One of a series' numbers.
+  /// A number of a series.
   struct Point {
-    /// What it came to.
+    /// The value.
     let number: Int64
-    /// How many of the records that people know it is about.
+    /// The number of dated records.
     let records: Int
   }
 
-  /// So many months up to a last one, the earliest first; those without any are zero.
+  /// The last months in ascending order; months without data are zero.
   func months(_ count: Int, to last: Month) async throws -> [(month: Month, point: Point)] {
     let first = last.adding(1 - count)
     let request = request([.month(series.date)], first, last)
@@ -60,7 +60,7 @@ struct SeriesReader: Sendable {
     }
   }
 
-  /// What it came to by the values of a name, the most first.
+  /// The values by group, the greatest first.
   func ranking(
     _ name: String, most: Int, _ months: Int, to last: Month
   ) async throws -> [(value: Value, point: Point)] {

@@ -2,9 +2,9 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-// What a form takes over from a related record as soon as that is chosen: an order's address from its customer.
+// Values that a form copies from a chosen related record, such as an order's address from its customer.
 extension AppScreens {
-  /// Fills what nobody has typed, and what came from the record that was chosen before.
+  /// Fills fields without input, and those filled from the previously chosen record.
   func fill(_ draft: inout RecordDraft, from relationship: RelationshipDescription, before: RecordID?) async throws {
     let fields = draft.record.entity.filledTogether(by: relationship.name)
     guard !fields.isEmpty, case .integer(let id) = draft.record[relationship.name], id != before,
@@ -21,14 +21,14 @@ extension AppScreens {
     for (position, source) in fields { draft.take(now[source], at: position) }
   }
 
-  /// Fills a draft from everything that is chosen in it from the beginning.
+  /// Fills a draft from its initial related records.
   func fill(_ draft: inout RecordDraft) async throws {
     for relationship in draft.record.entity.relationships {
       try await fill(&draft, from: relationship, before: nil)
     }
   }
 
-  /// Fills a draft from the record that was chosen in a sheet above its form.
+  /// Fills a draft from a record that was chosen in a sheet.
   func fill(_ draft: inout RecordDraft, chosenIn form: SubmittedForm) async throws {
     let message = FormMessage(form)
     guard let name = message.choosing, let relationship = draft.record.entity.relationship(name) else { return }

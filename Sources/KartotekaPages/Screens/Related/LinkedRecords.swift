@@ -2,21 +2,20 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The records that a section of a record's page shows and chooses: those that its relationship leads to, or that records
-/// of a linking entity lead on to.
+/// The records of a section: those of its relationship, or those that a linking entity refers to.
 struct LinkedRecords: Sendable {
   let owner: EntityDescription
   let relationship: RelationshipDescription
-  /// The entity of the records that people see.
+  /// The entity of the displayed records.
   let target: EntityDescription
-  /// The linking entity, with its relationship to the owner and the one to the target; nil where the section's own
-  /// relationship leads to the target.
+  /// The linking entity with its relationships to the owner and the target; nil if the section's relationship leads to the
+  /// target.
   private let link: (entity: EntityDescription, owner: String, target: String)?
 
-  /// The most linked records that are read.
+  /// The maximum number of linked records.
   private static let most = 1_000
 
-  /// What a section leads to; nil where it names what isn't there.
+  /// The records of a section; nil if it names unknown entities.
   init?(_ section: ListDescription.Section, of owner: EntityDescription, in model: ModelDescription) {
     guard let relationship = owner.relationship(section.name), let first = model.entity(named: relationship.target)
     else { return nil }
@@ -33,10 +32,10 @@ struct LinkedRecords: Sendable {
     link = (first, inverse, through)
   }
 
-  /// The relationship that leads back from the records that are shown; nil where links stand between.
+  /// The relationship from the displayed records to the owner; nil with a linking entity.
   var inverse: String? { link == nil ? relationship.inverse : nil }
 
-  /// The condition on the records that a record leads to.
+  /// The condition for the records of an owner.
   func predicate(of id: RecordID, in store: Store) async throws -> FetchPredicate {
     guard let link else { return .isRelated(owner.name, relationship.name, id) }
     var request = AnyFetchRequest(link.entity.name)
@@ -46,7 +45,7 @@ struct LinkedRecords: Sendable {
     return .compare("id", .in, try await store.fetch(request).records.map { $0[link.target] }.filter { !$0.isNull })
   }
 
-  /// Adds a record to those that another one leads to. One that is among them already stays so.
+  /// Adds a record to an owner. Adding it again has no effect.
   /// - Throws: ``StoreError`` `.notFound`, `.missingTarget`.
   func add(_ other: RecordID, to id: RecordID, in transaction: Transaction) throws {
     guard let link else { return try transaction.link(owner, relationship, of: id, to: other) }
@@ -58,7 +57,7 @@ struct LinkedRecords: Sendable {
     }
   }
 
-  /// Takes a record out of those that another one leads to.
+  /// Removes a record from an owner.
   /// - Throws: ``StoreError`` `.notFound`.
   func remove(_ other: RecordID, from id: RecordID, in transaction: Transaction) throws {
     guard let link else { return try transaction.unlink(owner, relationship, of: id, from: other) }

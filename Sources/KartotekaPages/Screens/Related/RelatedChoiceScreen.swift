@@ -4,8 +4,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The sheet in which all records are chosen that a to-many or many-to-many relationship leads to: ticks, those there
-/// are first, saved together.
+/// The sheet for choosing all records of a to-many or many-to-many relationship: check boxes, chosen ones first, saved
+/// together.
 struct RelatedChoiceScreen: Sendable {
   let list: ListScreen
   private let linked: LinkedRecords
@@ -13,7 +13,7 @@ struct RelatedChoiceScreen: Sendable {
   let section: ListDescription.Section
   private let others: RelatedRecords
 
-  /// The sheet of a section; nil where it is only looked at.
+  /// The sheet of a section; nil if it is read-only.
   init?(_ list: ListScreen, _ section: ListDescription.Section) {
     guard section.adding != nil,
       let linked = LinkedRecords(section, of: list.entity, in: list.screens.description.model)
@@ -31,17 +31,17 @@ struct RelatedChoiceScreen: Sendable {
       .with("via", unlessEmpty: request.via ?? "")
   }
 
-  // The record's page, on the way by which it was opened.
+  // The record's page with the way by which it was opened.
   private func record(_ id: RecordID, _ request: ScreenRequest) -> URLPath {
     RecordTrail(request.via).address(screens.path(of: list.entity).appending(id))
   }
 
-  /// The sheet as it is opened.
+  /// The initial sheet.
   func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
     try await page(id, TickedChoice(), request)
   }
 
-  /// What the sheet, or the button of a row in the section, sent.
+  /// Handles the sheet, or the button of a row in the section.
   func answer(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let intent = FormMessage(form).intent
     if case .unlink(let other) = intent { return try await save(id, [], [other], request) }
@@ -50,7 +50,7 @@ struct RelatedChoiceScreen: Sendable {
     do {
       return try await save(id, choice.added, choice.removed, request)
     } catch StoreError.missingTarget(_, _, let gone) {
-      // Deleted by somebody else meanwhile: what else was ticked is kept.
+      // A record was deleted meanwhile; the other choices are kept.
       return try await page(
         id, choice.without(gone), request, status: .conflict,
         fault: request.say(
@@ -95,7 +95,7 @@ struct RelatedChoiceScreen: Sendable {
   ) async throws -> ChoiceSheet {
     let say = request.say
     let isRelated = try await linked.predicate(of: id, in: screens.store)
-    // Those chosen first, also those ticked just now, and some of the others in any case.
+    // Chosen records first, including newly checked ones, then some of the others.
     let isChosen =
       choice.added.isEmpty
       ? isRelated : .any([isRelated, .compare("id", .in, choice.added.sorted().map(Value.integer))])

@@ -4,13 +4,12 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The sheet in which the one record is chosen that a to-one relationship leads to, or none. It is sent along with
-/// everything typed in the form it was opened from, so that nothing of that is lost.
+/// The sheet for choosing the record of a to-one relationship, or none. It carries all input of its form.
 struct RelatedPick: Sendable {
   let relationship: RelationshipDescription
   private let others: RelatedRecords
 
-  /// The sheet that a form asks for; nil when it asks for none.
+  /// The sheet that a form requests; nil if it requests none.
   init?(_ form: SubmittedForm, _ screens: AppScreens, of entity: EntityDescription) {
     guard case .choose(let name) = FormMessage(form).intent, let relationship = entity.relationship(name),
       relationship.cardinality == .toOne,
@@ -20,7 +19,7 @@ struct RelatedPick: Sendable {
     others = RelatedRecords(screens, of: target)
   }
 
-  /// The sheet over a form that shows a draft.
+  /// The sheet above a form with a draft.
   func sheet(
     _ draft: RecordDraft, _ form: SubmittedForm, action: URLPath, _ request: ScreenRequest
   ) async throws -> ChoiceSheet {
@@ -60,8 +59,8 @@ struct RelatedPick: Sendable {
     .init(id: record.id ?? 0, title: title, detail: others.detail(of: record, say), isChosen: isChosen)
   }
 
-  // Cancel leads back to what was chosen before the sheet was opened, also after a search in it. None stays chosen
-  // where a search hides it: a choice comes behind what is hidden, and the last one counts.
+  // Cancel restores the initial choice, also after a search. A choice that the search hides is kept: of several values in the
+  // form the last one counts.
   private func hidden(
     _ draft: RecordDraft, _ sent: FormMessage, _ now: RecordID?, _ request: ScreenRequest
   ) -> [(name: String, value: String)] {

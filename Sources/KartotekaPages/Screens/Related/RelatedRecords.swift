@@ -2,14 +2,14 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An entity's records as they stand in rows elsewhere: sections of a record, sheets to choose from.
+/// An entity's records as rows in sections and sheets.
 struct RelatedRecords: Sendable {
   let screens: AppScreens
   let entity: EntityDescription
   private let list: ListDescription?
   private let newestFirst: Bool
 
-  /// - Parameter newestFirst: whether those that were added last come first.
+  /// - Parameter newestFirst: whether the last added records come first.
   init(_ screens: AppScreens, of entity: EntityDescription, newestFirst: Bool = false) {
     self.screens = screens
     self.entity = entity
@@ -17,19 +17,19 @@ struct RelatedRecords: Sendable {
     list = screens.description.list(of: entity)?.list
   }
 
-  /// Whether rows have a round monogram.
+  /// Whether rows have a monogram.
   var hasMonograms: Bool { list?.hasMonograms ?? false }
 
-  /// The order in which the records stand wherever people see them.
+  /// The sort order of the records on all screens.
   var sort: [FetchSort] {
     if newestFirst { return [FetchSort("id", ascending: false)] }
     return list?.sort ?? entity.titleAttributes.map { FetchSort($0.name) }
   }
 
-  /// The second line of a record's row; nil where it has none.
+  /// The second line of a record's row; nil if it has none.
   /// - Parameters:
-  ///   - computed: what is worked out of it, which stands there as well.
-  ///   - included: related records; one that is not among them, or names the record already, is left out.
+  ///   - computed: the record's computed values.
+  ///   - included: related records; missing ones and those in the title are omitted.
   func detail(
     of record: AnyRecord, computed: ComputedValues? = nil, included: [String: [RecordID: AnyRecord]] = [:],
     _ say: Localizer
@@ -50,7 +50,7 @@ struct RelatedRecords: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// A page of those records for which a condition holds.
+  /// A page of the records that satisfy a condition.
   func fetch(_ predicate: FetchPredicate?, search: String = "", limit: Int, _ say: Localizer) async throws -> FetchPage
   {
     var request = AnyFetchRequest(entity.name)

@@ -3,17 +3,17 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What a record's page shows below its fields: the records that its relationships lead to.
+/// The sections below the fields of a record's page, with its related records.
 struct RelatedSections: Sendable {
   let list: ListScreen
 
-  /// The most rows of a section. The sheet of chosen records has all, and so has the page that "Show all" requests.
+  /// The maximum number of rows of a section. The sheet of choices and the page of "Show all" have all.
   private func most(_ section: ListDescription.Section, _ request: ScreenRequest) -> Int {
     if request.query["more"] == section.name { return RowLimits.mostInSection }
     return section.gallery == nil ? RowLimits.section : RowLimits.pictures
   }
 
-  /// The sections of a record that is stored. Those that are only looked at are shown when they have rows.
+  /// The sections of a stored record. Read-only ones are shown if they have rows.
   func sections(of record: AnyRecord, _ request: ScreenRequest) async throws -> [any Component] {
     var sections: [any Component] = []
     for section in list.list.sections {
@@ -58,7 +58,7 @@ struct RelatedSections: Sendable {
     return shown
   }
 
-  // A new record that belongs to this one from the start.
+  // The button for a new record of this owner.
   private func new(
     _ relationship: RelationshipDescription, _ target: EntityDescription, of id: RecordID, _ trail: String,
     _ say: Localizer

@@ -1,17 +1,17 @@
 import KartotekaHTML
 import KartotekaModel
 
-/// What somebody has ticked and unticked in a sheet so far, also of rows that a search has hidden since.
+/// The checked and unchecked records in a sheet, including rows that a search hides.
 struct TickedChoice: Sendable {
   private(set) var added: Set<RecordID> = []
   private(set) var removed: Set<RecordID> = []
   private(set) var search = ""
   private(set) var limit = RowLimits.sheet
 
-  /// Nothing changed yet.
+  /// No changes.
   init() {}
 
-  /// What the sheet sent: what it remembered, and the rows that it showed.
+  /// The choices in a submitted sheet.
   init(_ form: SubmittedForm) {
     let message = FormMessage(form)
     let ticks = message.ticks ?? FormMessage.Ticks()
@@ -29,19 +29,19 @@ struct TickedChoice: Sendable {
     }
   }
 
-  /// How many rows of each group a sheet shows.
+  /// The number of displayed rows of each group.
   static func limit(_ message: FormMessage) -> Int {
     min(RowLimits.mostInSheet, max(RowLimits.sheet, message.sheetRows ?? 0))
   }
 
-  /// The same without a record that is gone.
+  /// The choices without a deleted record.
   func without(_ id: RecordID) -> TickedChoice {
     var copy = self
     copy.added.remove(id)
     return copy
   }
 
-  /// What the sheet has to send with these rows shown, of which those were chosen when it was opened.
+  /// The hidden fields of the sheet with the displayed rows and the initially chosen ones.
   func message(shown: [RecordID], chosen: [RecordID]) -> FormMessage {
     FormMessage(
       sheetRows: limit, ticks: FormMessage.Ticks(added: added, removed: removed, shown: shown, chosen: chosen))

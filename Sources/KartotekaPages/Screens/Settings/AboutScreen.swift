@@ -5,7 +5,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What an application says of itself: `/travelmap/about`.
+/// The description of an application: `/travelmap/about`.
 struct AboutScreen: Sendable {
   let settings: AppSettingsScreen
 
@@ -24,7 +24,7 @@ struct AboutScreen: Sendable {
       column.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .settings, columns: [column])
   }
 
-  // A service without its key isn't used.
+  // A service without its key is not used.
   private func isDue(_ credit: CreditDescription) throws -> Bool {
     guard let name = credit.secret else { return true }
     guard let secret = settings.screens.description.secrets.first(where: { $0.name == name }) else { return false }

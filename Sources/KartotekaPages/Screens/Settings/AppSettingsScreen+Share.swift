@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// The share of the world.
+// The visited share of the world.
 extension AppSettingsScreen {
   func panel(_ share: WorldShareDescription, _ say: Localizer) async throws -> SharePanel {
     let visited = try await countries(of: share)
@@ -18,7 +18,7 @@ extension AppSettingsScreen {
       empty: visited.isEmpty ? empty(share, say) : nil)
   }
 
-  // What counts as a country.
+  // The countries that count.
   private func counted(_ share: WorldShareDescription) async throws -> [CountryCode] {
     guard let setting = share.disputed else { return CountryCode.sovereign }
     let stored = try await store.settings(EntityDescription(settings: [setting]))
@@ -26,7 +26,7 @@ extension AppSettingsScreen {
     return CountryCode.sovereign.filter { !CountryCode.disputed.contains($0) }
   }
 
-  // Records may have the same country.
+  // Several records may have the same country.
   private func countries(of share: WorldShareDescription) async throws -> Set<CountryCode> {
     var request = AggregateRequest(share.entity)
     request.groups = [.value(share.country)]
@@ -56,7 +56,7 @@ extension AppSettingsScreen {
     return text + ", " + say.counted(count, counted.nouns)
   }
 
-  // The most first; where there are as many, by name.
+  // The greatest first, then by name.
   private func parts(
     _ share: WorldShareDescription, _ visited: Set<CountryCode>, of countries: [CountryCode], _ say: Localizer
   ) -> [SharePanel.Part] {

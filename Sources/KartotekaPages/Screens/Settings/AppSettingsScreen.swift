@@ -4,13 +4,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// An application's settings, and all that others have under More: `/travelmap/settings`.
+/// The settings of an application: `/travelmap/settings`. They replace More.
 struct AppSettingsScreen: Sendable {
   let screens: AppScreens
   let settings: SettingsDescription
   private let tab: TabDescription
 
-  /// The settings of an application; nil where it has none.
+  /// The settings of an application; nil if it has none.
   init?(_ screens: AppScreens) {
     guard let tab = screens.description.settingsTab, let settings = tab.settings else { return nil }
     self.screens = screens
@@ -22,7 +22,7 @@ struct AppSettingsScreen: Sendable {
   var address: URLPath { screens.moreAddress }
 
   /// The page.
-  /// - Parameter refused: a group that was sent and can't be saved as it is.
+  /// - Parameter refused: a submitted group with faults.
   func page(
     _ request: ScreenRequest, refused: (group: Int, draft: RecordDraft)? = nil, sheet: (any Component)? = nil,
     status: HTTPResponse.Status = .ok
@@ -53,13 +53,13 @@ struct AppSettingsScreen: Sendable {
     .depending(on: screens.app.app.jobs.isEmpty ? Dependencies() : .outside)
   }
 
-  /// Has all background work of a name begin again.
+  /// Retries all jobs of a name.
   func tryAgain(_ job: String) async throws -> ScreenDocument {
     guard try await screens.requestAgain(job) else { throw ScreenFault.noSuchPage }
     return .seeOther(address)
   }
 
-  /// Saves what was changed in a group.
+  /// Saves the changes in a group.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let number = FormMessage(form).group, settings.groups.indices.contains(number) else {
       throw ScreenFault.noSuchPage
@@ -72,7 +72,7 @@ struct AppSettingsScreen: Sendable {
     guard draft.errors.isEmpty else {
       return try await page(request, refused: (number, draft), status: .unprocessableContent)
     }
-    // What somebody else has set meanwhile stays, unless it was changed here.
+    // Merges concurrent changes of other settings.
     let outcome = try await store.perform(.screen) { try $0.save(settings: draft.merged(onto: stored)) }
     return .seeOther(address.place(SettingsForm.heading(number)), changeSet: outcome.changeSet)
   }

@@ -4,13 +4,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Deleting everything, once the application's name was typed: `/travelmap/settings/delete`.
+/// The deletion of all records after the application's name is typed: `/travelmap/settings/delete`.
 struct DeleteAllScreen: Sendable {
   let settings: AppSettingsScreen
 
   private var address: URLPath { settings.address.appending("delete") }
 
-  /// The sheet that asks.
+  /// The confirmation.
   func page(
     _ request: ScreenRequest, typed: String = "", isWrong: Bool = false, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
@@ -31,7 +31,7 @@ struct DeleteAllScreen: Sendable {
     return try await settings.page(request, sheet: sheet, status: status)
   }
 
-  /// Deletes everything, or says that something else was typed.
+  /// Deletes everything if the name is correct.
   func delete(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let typed = String((form["word"] ?? "").prefix(200))
     guard Folding.fold(typed.trimmingSpaces()) == Folding.fold(word(request.say)) else {

@@ -4,7 +4,7 @@ import KartotekaHTTP
 import KartotekaScreens
 
 extension ScreenRoutes {
-  /// Adds the routes of an application's settings; of one that has none, those of More.
+  /// Adds the routes of an application's settings, or of More if it has none.
   func addSettings(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     guard let settings = AppSettingsScreen(screens) else {
       group.get("more") { request, context in
@@ -12,7 +12,7 @@ extension ScreenRoutes {
       }
       return
     }
-    // Bookmarks, and whoever knows other applications.
+    // For bookmarks and habits from other applications.
     group.get("more") { request, context in
       try await answer(request, context, screens) { _ in .seeOther(settings.address) }
     }

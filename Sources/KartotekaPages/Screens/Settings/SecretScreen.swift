@@ -4,13 +4,13 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Giving, replacing and removing a secret: `/travelmap/settings/secrets/pexelsKey`. What it is is never shown.
+/// Setting, replacing and removing a secret: `/travelmap/settings/secrets/pexelsKey`. Its value is never shown.
 struct SecretScreen: Sendable {
   private let settings: AppSettingsScreen
   private let secret: SecretDescription
 
   /// The page of a secret.
-  /// - Throws: ``ScreenFault/noSuchPage``, also for one that the environment gives.
+  /// - Throws: ``ScreenFault/noSuchPage``, also for a secret from the environment.
   init(_ settings: AppSettingsScreen, _ name: String) throws {
     guard let secret = settings.screens.description.secrets.first(where: { $0.name == name }),
       try settings.store.secrets.source(of: secret) != .environment
@@ -21,7 +21,7 @@ struct SecretScreen: Sendable {
 
   private var address: URLPath { settings.address.appending("secrets").appending(secret.name) }
 
-  /// The sheet that asks for it.
+  /// The sheet for the value.
   func page(
     _ request: ScreenRequest, error: String? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
@@ -33,7 +33,7 @@ struct SecretScreen: Sendable {
     return try await settings.page(request, sheet: sheet, status: status)
   }
 
-  /// Keeps it.
+  /// Stores the value.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     do {
       try settings.store.secrets.set(secret, to: form["secret"] ?? "")
@@ -44,7 +44,7 @@ struct SecretScreen: Sendable {
     return .seeOther(settings.address)
   }
 
-  /// Removes it.
+  /// Removes the value.
   func remove() throws -> ScreenDocument {
     try settings.store.secrets.set(secret, to: nil)
     return .seeOther(settings.address)

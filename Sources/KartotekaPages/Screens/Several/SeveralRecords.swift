@@ -2,32 +2,32 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// Which records of a list are changed: those that were ticked, or all.
+/// The selected records of a list: checked ones, or all.
 struct SeveralRecords: Sendable {
-  /// Whether it is all records that the list finds.
+  /// Whether all records of the list are selected.
   let isAll: Bool
-  /// Those that were ticked.
+  /// The checked records.
   let ticked: Set<RecordID>
   private let fetch: AnyFetchRequest
 
-  /// What a form says of a list.
+  /// The selection in a form.
   init(_ form: SubmittedForm, _ fetch: AnyFetchRequest) {
     isAll = form[FormName.severalAll] != nil
     ticked = Set(FormMessage.ticked(form))
     self.fetch = fetch
   }
 
-  /// What a form sends to say it again.
+  /// The hidden fields of the selection.
   var fields: [(name: String, value: String)] {
     isAll ? [(FormName.severalAll, "yes")] : ticked.sorted().map { (FormName.tick($0), "yes") }
   }
 
-  /// The ids of those that exist, at most so many.
+  /// The ids of existing selected records, up to a limit.
   func ids(in store: Store, limit: Int) async throws -> [RecordID] {
     var fetch = fetch
     if !isAll {
       if ticked.isEmpty { return [] }
-      // A record that was ticked stays chosen when it no longer belongs to the list.
+      // A checked record remains selected when it leaves the list.
       fetch = AnyFetchRequest(fetch.entity)
       fetch.predicate = .compare("id", .in, ticked.sorted().map(Value.integer))
     }

@@ -4,20 +4,20 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Changing several records of a list or table at once: some are ticked, or all that it shows; a field is set in them, or
-/// they are deleted, as one change set: `/userscrud/users/several`.
+/// Changes of several records of a list or table in one change set: a field is set, or they are deleted:
+/// `/userscrud/users/several`.
 struct SeveralScreen: Sendable {
-  /// The most records that are changed at once.
+  /// The maximum number of records.
   static let most = 10_000
-  /// The most records of which a related one is chosen.
+  /// The maximum number of choices of a related record.
   private static let mostTargets = 200
 
   private let screen: any EntityScreen
-  // The address of the list in the state that a request asks for; with a step, the address of that below it.
+  // The address of the list in the state of a request; with a step, the address of the step.
   private let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
   private let records: @Sendable (ScreenRequest) -> AnyFetchRequest
 
-  /// The records of a list as it is searched and narrowed down.
+  /// The records of a list with its search and filter.
   init(_ list: ListScreen) {
     screen = list
     address = { request, step in
@@ -27,7 +27,7 @@ struct SeveralScreen: Sendable {
     records = { list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
   }
 
-  /// The records of a table as it is filtered.
+  /// The records of a table with its filters.
   init(_ table: TableScreen) {
     screen = table
     address = { request, step in table.state(request).address(step.map { table.path.appending($0) } ?? table.address) }
@@ -38,10 +38,10 @@ struct SeveralScreen: Sendable {
   private var store: Store { screens.store }
   private var entity: EntityDescription { screen.entity }
 
-  /// The page with the records of the list as it is searched and narrowed down.
+  /// The page with the records of the list.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument { try await page(request, ticked: [], fault: nil) }
 
-  /// What a form asks for: the next step, or the change itself.
+  /// Handles a form: the next step, or the change.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
@@ -64,13 +64,13 @@ struct SeveralScreen: Sendable {
     }
   }
 
-  // MARK: Choosing
+  // MARK: Selection
 
   private func path(_ request: ScreenRequest) -> URLPath {
     address(request, "several")
   }
 
-  // The records of the list by their number, without corrections of what is searched for: one and the same for all steps.
+  // The records by id, without forgiven typing errors, so that all steps use the same records.
   private func fetch(_ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = records(request)
     (fetch.ranksMatches, fetch.forgivesSlip, fetch.readsBlobs) = (false, false, false)
@@ -167,7 +167,7 @@ struct SeveralScreen: Sendable {
     }
   }
 
-  // MARK: Deleting
+  // MARK: Deletion
 
   private func delete(
     _ ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
@@ -180,7 +180,7 @@ struct SeveralScreen: Sendable {
       let outcome = try await store.perform(.screen) { [entity] transaction in
         try transaction.requireExclusiveTransaction()
         var count = 0
-        // One may be gone with another one.
+        // A record may have been deleted together with another one.
         for id in ids where try transaction.record(entity, id: id) != nil {
           try transaction.delete(entity, id: id)
           count += 1
