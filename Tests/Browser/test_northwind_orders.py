@@ -371,6 +371,7 @@ def test_NW_13_an_invoice_of_25_lines_is_two_pages_with_lines_on_both(desk, shop
     desk.goto(f"{ORDERS}/{order}/invoice")
     assert pages_of(desk, size) <= 2
     rules = desk.evaluate("""[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+        .flatMap(rule => rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : rule)
         .filter(rule => rule instanceof CSSPageRule).map(rule => rule.cssText).join()""")
     assert "counter(pages)" in rules
 
