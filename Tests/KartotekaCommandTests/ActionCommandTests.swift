@@ -23,7 +23,7 @@ struct ActionCommandTests {
     #expect(names.count { $0.contains(".before-") } == 1, "\(names)")
   }
 
-  @Test("What the store refuses ends with 1, says why, and changes nothing")
+  @Test("A refusal of the store ends with 1, states the reason, and changes nothing")
   func refused() async throws {
     _ = try await sandbox.kartoteka("action", "travellers", "demo")
     let again = try await sandbox.kartoteka("action", "travellers", "demo")
@@ -99,7 +99,7 @@ struct ActionCommandTests {
     #expect(try await sandbox.kartoteka("export", "travellers", "users").lines.count == 13)
   }
 
-  @Test("NW-7 an order is shipped by a shipper's number; without stock it isn't, and the command says what is short")
+  @Test("NW-7 an order is shipped by a shipper's number; without stock it is refused with the missing products")
   func ship() async throws {
     let shippers = sandbox.folder.appending(path: "shippers.csv")
     try Data("ShipperID,CompanyName\n2,United Package\n".utf8).write(to: shippers)

@@ -36,14 +36,14 @@ struct ApplyTests {
     #expect(try await sandbox.kartoteka("check", "shelf").status == 0)
   }
 
-  @Test("A dry run says what would be made, and makes nothing")
+  @Test("A dry run lists what would be created, and creates nothing")
   func dryRun() async throws {
     let run = try await apply(Self.shelf, "--dry-run")
     #expect(run.status == 0 && run.output.contains("Table books is added"))
     #expect(try await sandbox.kartoteka("describe", "shelf").status == 64)
   }
 
-  @Test("A changed description changes the records' tables and says what is kept in the archive")
+  @Test("A changed description migrates the tables and reports archived data")
   func change() async throws {
     #expect(try await apply(Self.shelf).status == 0)
     try sandbox.write("title,pages\nMomo,300\n", to: "books.csv")
@@ -73,7 +73,7 @@ struct ApplyTests {
     #expect(try AppDocument(json: Array(try await sandbox.kartoteka("describe", "shelf").output.utf8)).name == "shelf")
   }
 
-  @Test("What is described comes back equal, also of a shipped application under another name, without its code")
+  @Test("An application described and applied under another name is equal, without its code")
   func roundTrip() async throws {
     let shipped = try await sandbox.kartoteka("describe", "northwind")
     let own = shipped.output.replacing(#""name": "northwind""#, with: #""name": "wholesale""#)
@@ -92,7 +92,7 @@ struct ApplyTests {
     #expect(other.status == 1 && other.errors.contains("application in code"))
   }
 
-  @Test("All faults of a description are told at once")
+  @Test("All faults of a description are reported together")
   func faults() async throws {
     let run = try await apply(#"{"version": 1, "name": "a", "entities": [{"name": "b", "attributes": [{}]}], "x": 1}"#)
     #expect(run.status == 1)

@@ -7,7 +7,7 @@ struct AppsTests {
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test("Without data it lists the applications and makes nothing")
+  @Test("Without data it lists the applications and creates nothing")
   func empty() async throws {
     let run = try await sandbox.kartoteka("apps")
     #expect(run.status == 0)

@@ -17,7 +17,7 @@ struct BackupTests {
     try await sandbox.sqlite("SELECT group_concat(first_name) FROM users")
   }
 
-  @Test("A backup is one file, and restored it brings back what was, and keeps what there was meanwhile")
+  @Test("A backup is one file; restoring it keeps the previous database")
   func roundTrip() async throws {
     try await fill("Anna,Nowak,600100,Main 1")
     let backup = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
@@ -110,7 +110,7 @@ struct BackupTests {
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test("Without a database there is nothing to back up")
+  @Test("A backup without a database is an error")
   func nothing() async throws {
     let run = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
     #expect(run.status == 1)

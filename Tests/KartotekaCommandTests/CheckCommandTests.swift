@@ -40,7 +40,7 @@ struct CheckCommandTests {
     #expect(try await sandbox.sqlite("SELECT first_name FROM users ORDER BY id") == "Anna\nBert")
   }
 
-  @Test("what no repair can mend stays named, with status 1")
+  @Test("Faults that can't be repaired are listed, with status 1")
   func unrepairable() async throws {
     try await fill()
     _ = try await sandbox.sqlite("PRAGMA ignore_check_constraints = ON; UPDATE users SET last_name = '' WHERE id = 1")

@@ -23,7 +23,7 @@ struct DescribeTests {
     }
   }
 
-  @Test("The command writes the document, which names what is code, and touches no data")
+  @Test("The command writes the document, which names code, and changes no data")
   func command() async throws {
     let sandbox = try Sandbox()
     let run = try await sandbox.kartoteka("describe", "northwind")

@@ -63,14 +63,14 @@ struct ErrorSentenceTests {
     (.unusable(path: "a", problem: .damaged("page 3")), "a is damaged: page 3"),
   ]
 
-  @Test("Each says what is wrong in the model's own words")
+  @Test("Each error uses the model's nouns")
   func sentences() {
     for (error, sentence) in Self.errors {
       #expect(Localizer.english(error.phrase(in: Self.model)) == sentence)
     }
   }
 
-  @Test("Whatever is wrong with a file has a remedy")
+  @Test("Each error of a file has a remedy")
   func remedies() {
     for case (.unusable(let path, let problem), _) in Self.errors {
       #expect(StoreError.unusable(path: path, problem: problem).remedy != nil)

@@ -14,7 +14,7 @@ struct ExportTests {
     try #require(run.status == 0, "\(run.errors)")
   }
 
-  @Test("What was exported imports again to equal records", arguments: ["csv", "json", "ndjson"])
+  @Test("An export imports again to equal records", arguments: ["csv", "json", "ndjson"])
   func roundTrip(format: String) async throws {
     try await fill(200)
     try await sandbox.sqlite(

@@ -45,7 +45,7 @@ struct ForgetTests {
     #expect(try await sandbox.sqlite("SELECT count(*) FROM kartoteka_changes") == "1")
   }
 
-  @Test("nobody else can read the data")
+  @Test("Other users can't read the data")
   func permissions() async throws {
     try await fill()
     _ = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")

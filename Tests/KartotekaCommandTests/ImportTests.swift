@@ -24,7 +24,7 @@ struct ImportTests {
     #expect(try await sandbox.sqlite("SELECT phone FROM users WHERE id = 1") == "+48 601 000 000")
   }
 
-  @Test("Without --json it says the same in a line")
+  @Test("Without --json it prints the same numbers in a line")
   func line() async throws {
     try sandbox.write(good, to: "users.csv")
     let run = try await sandbox.kartoteka("import", "userscrud", "users.csv")
@@ -36,7 +36,7 @@ struct ImportTests {
     #expect(polish.output.hasPrefix("users.csv → users: przeczytano 2, "), "\(polish.output)")
   }
 
-  @Test("What a file's numbers leave open is asked for, and --decimal answers it")
+  @Test("An ambiguous notation of numbers is an error, and --decimal resolves it")
   func decimalMark() async throws {
     try sandbox.write("Product name;Unit price\nChai;12,345\n", to: "products.csv")
     let run = try await sandbox.kartoteka("import", "northwind", "products.csv", "--into", "products")
@@ -101,7 +101,7 @@ struct ImportTests {
     #expect(try await count() == "2")
   }
 
-  @Test("A dry run says what would happen, and nothing does")
+  @Test("A dry run counts the effects and changes nothing")
   func dryRun() async throws {
     try sandbox.write(good + "Cleo,,600300,Main 3\n", to: "users.csv")
     let run = try await sandbox.kartoteka("import", "userscrud", "users.csv", "--dry-run", "--json")
@@ -130,7 +130,7 @@ struct ImportTests {
     #expect(try await sandbox.kartoteka("apps").output.contains(#/userscrud +users +0 /#))
   }
 
-  @Test("Ctrl-C takes back what was loaded so far, and the next import finds no record of it")
+  @Test("Ctrl-C rolls an import back, and the next import finds no record of it")
   func interrupt() async throws {
     let rows = String(repeating: "Anna,Nowak,+48 601 000 000,Rynek 1\n", count: 1_000_000)
     try sandbox.write("first_name,last_name,phone,address\n" + rows, to: "many.csv")

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("kartoteka action, for what else is done in the background")
+@Suite("kartoteka action, for background jobs")
 struct JobCommandTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test("TM-7 without a key pictures can't be loaded, and what to do is said")
+  @Test("TM-7 loading pictures without a key is refused with a remedy")
   func withoutKey() async throws {
     try sandbox.write("isoCode\nPT\n", to: "countries.csv")
     let imported = try await sandbox.kartoteka("import", "travelmap", "countries.csv")

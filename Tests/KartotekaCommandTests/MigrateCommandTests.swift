@@ -9,7 +9,7 @@ struct MigrateCommandTests {
 
   private func copies() throws -> Int { try sandbox.names(in: "data").count { $0.contains(".before-") } }
 
-  @Test("It says what changes and what stands in the way, changes nothing in a dry run, and then does it")
+  @Test("A dry run lists changes and obstacles and changes nothing; the command then migrates")
   func migrate() async throws {
     #expect(try await sandbox.kartoteka("migrate", "userscrud").status == 1)
     try sandbox.write(

@@ -31,7 +31,7 @@ struct MockCommandTests {
     #expect(run.output.hasPrefix("first_name,last_name,phone,address\r\n"), "\(run.output.prefix(80))")
   }
 
-  @Test("None is a list without records")
+  @Test("No records give an empty list")
   func none() async throws {
     let run = try await sandbox.kartoteka("mock", "userscrud", "users", "--count", "0")
     #expect(run.status == 0)
@@ -47,7 +47,7 @@ struct MockCommandTests {
     #expect(try sandbox.read("status") == "0\n")
   }
 
-  @Test("What is made can be imported without a reject")
+  @Test("Sample data can be imported without rejected rows")
   func imported() async throws {
     for format in ["json", "csv"] {
       let file = "users.\(format)"

@@ -25,7 +25,7 @@ struct ServeTests {
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
   }
 
-  @Test("Without the name of a command it serves, says where and from which files, and ends when asked")
+  @Test("The default command serves, prints its address and files, and ends on request")
   func start() async throws {
     let (program, address) = try await serve()
     let run = try program.result()
@@ -46,7 +46,7 @@ struct ServeTests {
   }
 
   @Test(
-    "UC-1: only a server loads what an application begins with, once, and never after everyone was deleted")
+    "UC-1: only a server loads seed records, once, and not after a deletion of all")
   func seed() async throws {
     #expect(try await sandbox.kartoteka("apps").output.contains(#/userscrud +users +0 /#))
     #expect(try await sandbox.kartoteka("export", "userscrud", "users").lines.count == 1)
@@ -59,7 +59,7 @@ struct ServeTests {
     }
   }
 
-  @Test("A port that is taken is an error that names the remedy, and nothing is made")
+  @Test("A port in use is an error with a remedy, and no file is created")
   func portTaken() async throws {
     let (program, address) = try await serve("serve")
     let port = try #require(address.split(separator: ":").last.map(String.init))
@@ -111,7 +111,7 @@ struct ServeTests {
     #expect(!run.output.contains("SELECT"))
   }
 
-  @Test("Who has the database open sees a backup that is restored meanwhile at once")
+  @Test("An open store shows a restored backup at once")
   func restore() async throws {
     let (program, address) = try await serve("serve")
     let users = address + "/api/userscrud/users?limit=1"

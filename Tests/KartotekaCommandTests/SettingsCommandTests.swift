@@ -7,7 +7,7 @@ struct SettingsCommandTests {
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test("TM-9 shows what has been set, and sets it; of secrets only whether they are")
+  @Test("TM-9 shows and changes settings; of secrets it shows only whether they are set")
   func settings() async throws {
     let first = try await sandbox.kartoteka(
       ["settings", "travelmap"], environment: ["GEOAPIFY_API_KEY": "open-Sesame"])

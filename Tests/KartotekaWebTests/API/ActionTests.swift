@@ -32,7 +32,7 @@ struct ActionTests {
       method: .post, path: "/api/school" + path, headers: headers, body: body, status: status, has: has, lacks: lacks)
   }
 
-  @Test("one on the application is told its inputs, has defaults, and answers in the language asked for")
+  @Test("An action of the application takes inputs, has defaults, and responds in the requested language")
   func onApplication() async throws {
     try await check([
       Self.post(
@@ -45,7 +45,7 @@ struct ActionTests {
     ])
   }
 
-  @Test("one on a record or on all of an entity is one change set, and needs no body")
+  @Test("An action of a record or an entity is one change set and needs no body")
   func onRecord() async throws {
     try await check([
       Self.post("/courses/2/actions/close", nil, 200, has: [#""action":"close""#, #""message":"Closed Biology""#]),
@@ -55,7 +55,7 @@ struct ActionTests {
     ])
   }
 
-  @Test("what it is told and can't use is said for each field")
+  @Test("Invalid inputs are reported for each field")
   func inputs() async throws {
     let mail = "/actions/mail"
     try await check([
@@ -85,7 +85,7 @@ struct ActionTests {
     ])
   }
 
-  @Test("one that can't be done as things are says why, and nothing is done")
+  @Test("A refused action states the reason and changes nothing")
   func refused() async throws {
     try await check([
       Self.post("/courses/2/actions/close", nil, 200),

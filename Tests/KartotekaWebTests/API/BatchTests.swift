@@ -13,7 +13,7 @@ import Testing
     "{\"operations\":[\(operations.joined(separator: ","))]}"
   }
 
-  @Test("Operations are done together, and refer to what operations before them have created")
+  @Test("Operations run in one transaction and refer to records that earlier operations create")
   func doesAll() async throws {
     let body = Self.operations(
       #"{"create":"people","as":"t","values":{"name":"Olga"}}"#,

@@ -35,7 +35,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("a stream opens at once and tells of what is added, changed and deleted")
+  @Test("A stream opens at once and reports added, changed and deleted records")
   func tells() async throws {
     let server = Server(testing: try await School.open())
     try await server.application().test { client in
@@ -75,7 +75,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("one who comes back is told what was missed", arguments: [true, false])
+  @Test("A reconnecting client receives the missed events", arguments: [true, false])
   func catchesUp(byHeader: Bool) async throws {
     let app = try await School.open()
     try await Server(testing: app).application().test { client in
@@ -150,7 +150,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("what another program commits to the file is told, too")
+  @Test("Commits of other programs are reported")
   func noticesOthers() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -171,7 +171,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("of very many records none is named", arguments: [true, false])
+  @Test("An event of very many records names no ids", arguments: [true, false])
   func namesNotAll(asRange: Bool) async throws {
     let app = try await School.open()
     let person = try #require(app.description.model.entity(named: "person"))
@@ -215,7 +215,7 @@ struct ChangesTests {
     }
   }
 
-  @Test("one who never reads is dropped, and the others go on")
+  @Test("A client that never reads is disconnected, and the others continue")
   func dropsThoseWhoDoNotRead() async throws {
     let limits = Self.limits {
       $0.send = .milliseconds(200)

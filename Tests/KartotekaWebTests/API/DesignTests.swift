@@ -49,7 +49,7 @@ struct DesignTests {
     }
   }
 
-  @Test("A name is taken once, by a shipped application and by a file of something else")
+  @Test("A name can't be that of a shipped application or of another file")
   func names() async throws {
     try await serving { client, folder in
       try Data("no database".utf8).write(to: folder.appending(path: "notes.sqlite"))
@@ -77,7 +77,7 @@ struct DesignTests {
     }
   }
 
-  @Test("A changed description changes tables and records; the dry run says what leaves them")
+  @Test("A changed description migrates tables and records; the dry run reports losses")
   func change() async throws {
     try await serving { client, _ in
       try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
@@ -121,7 +121,7 @@ struct DesignTests {
     }
   }
 
-  @Test("A designed application is taken away only with its name, and its file stays under another one")
+  @Test("A designed application is removed only with its name, and its file is kept under another one")
   func remove() async throws {
     try await serving { client, folder in
       try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
@@ -136,7 +136,7 @@ struct DesignTests {
     }
   }
 
-  @Test("What another process makes and changes in the folder is served without a restart")
+  @Test("Applications that another process creates or changes are served without a restart")
   func otherProcess() async throws {
     try await serving { client, folder in
       let designs = DesignFolder(folder, besides: [])

@@ -172,7 +172,7 @@ struct HistoryAPITests {
     }
   }
 
-  @Test("an administrator deletes histories for good; nobody else does")
+  @Test("Only an administrator deletes histories permanently")
   func purge() async throws {
     try await test { client, _ in
       try await APICase.delete("/api/school/people/4").run(client)

@@ -114,7 +114,7 @@ struct PictureTests {
   }
 
   @Test(
-    "NW-9 what is no picture is refused where one has to be, and taken where any bytes may be",
+    "NW-9 a file that is not a picture is refused for pictures and accepted for other bytes",
     arguments: [
       Array("%PDF-1.7".utf8), Array("BM is no bitmap".utf8), [], Array(Album.wrapped.prefix(127)),
       // It begins like a picture, and has no size.

@@ -22,7 +22,7 @@ struct ComponentTests {
     #expect(written.contains("id=\"f-value\"") && written.contains("name=\"value\""))
   }
 
-  @Test("what was typed stays in the field, whatever it is", arguments: AttributeKinds.all.map(\.name))
+  @Test("Any input stays in the field", arguments: AttributeKinds.all.map(\.name))
   func typed(name: KindName) throws {
     guard name != .blob, name != .picture, name != .choice, name != .boolean else { return }
     let field = FormField(
@@ -95,7 +95,7 @@ struct ComponentTests {
     }
   }
 
-  @Test("Return in a field never presses what deletes")
+  @Test("Return in a field never presses a delete button")
   func safeReturn() throws {
     let written = html { $0.add(sample.record()) }
     let edit = try #require(written.firstRange(of: "id=\"f\""))
@@ -121,7 +121,7 @@ struct ComponentTests {
     #expect(!written.contains("id=\"count\""))
   }
 
-  @Test("what is behind a sheet rests")
+  @Test("Content behind a sheet is inert")
   func inert() {
     let page = sample.page(sample.list(rows: 1), RecordPlaceholder(), sheet: sample.sheet)
     #expect(page.contains("<main id=\"main\" class=two inert>"))

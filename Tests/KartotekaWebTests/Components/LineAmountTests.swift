@@ -3,7 +3,7 @@ import Testing
 @testable import KartotekaPages
 @testable import KartotekaWeb
 
-@Suite("What lines cost")
+@Suite("Amounts of lines")
 struct LineAmountTests {
   @Test(
     "NW-6 adds up exactly, and rounds half a cent up, line by line",
@@ -26,7 +26,7 @@ struct LineAmountTests {
     #expect(LineTotals(Array(repeating: large, count: 101).compactMap(\.self), extras: [], taxRate: 0) == nil)
   }
 
-  @Test("NW-6 takes discounts off and adds what comes on top")
+  @Test("NW-6 subtracts discounts and adds additional amounts")
   func totals() {
     let lines = [
       LineAmount(price: 2_100, quantity: 12, discount: 0, unit: 100),

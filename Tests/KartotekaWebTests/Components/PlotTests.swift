@@ -23,7 +23,7 @@ struct PlotTests {
     #expect(AxisScale(numbers, unit: unit).marks == expected)
   }
 
-  @Test("heights are shares of what lies between the least and the greatest")
+  @Test("Heights are shares of the range from minimum to maximum")
   func shares() {
     let scale = AxisScale([-50, 150])
     #expect([-50, 0, 50, 150].map { scale.share(of: $0) } == [0, 0.25, 0.5, 1])

@@ -10,7 +10,7 @@ struct FormMessageTests {
     FormMessage(SubmittedForm(Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })))
   }
 
-  @Test("What a form says comes back as it was said")
+  @Test("A form is decoded to the message that was encoded")
   func roundTrip() throws {
     var message = FormMessage(
       version: "5f", base: ["name": "Łódź & \"co\"", "notes": ""], lineVersions: "1:a,2:b", itemSearch: "tea",
@@ -66,7 +66,7 @@ struct FormMessageTests {
     #expect(Self.decoded([(FormName.moreRows, "60")]).step == nil)
   }
 
-  @Test("A sheet that is cancelled gives its form back what was chosen before")
+  @Test("Cancelling a sheet restores the form's choice")
   func cancelled() {
     var fields = FormMessage(choosing: "teacher", chosenBefore: "3").fields + [("teacher", "4"), ("name", "Typed")]
     fields.append((FormIntent.cancel.name, FormIntent.cancel.value))

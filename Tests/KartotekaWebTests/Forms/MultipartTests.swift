@@ -88,7 +88,7 @@ final class MultipartTests {
     #expect(try self.content(of: form.file("files")) == "x" + content)
   }
 
-  @Test("ignores what stands before the first part and behind the last, and padding of the boundary")
+  @Test("ignores preamble, epilogue and padding of the boundary")
   func around() async throws {
     let body =
       "preamble\r\n--\(Self.boundary) \t\r\n" + Self.field("a", "").head

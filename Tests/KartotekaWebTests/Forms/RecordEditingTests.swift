@@ -97,7 +97,7 @@ struct RecordEditingTests {
     #expect(again.value["firstName"] == .text("Eva") && again.value["address"] == .text("B 1"))
   }
 
-  @Test("A record that was deleted is gone, and what is wrong is not sent to the store")
+  @Test("A deleted record is reported, and invalid input does not reach the store")
   func others() async throws {
     let form = form(of: try await stored(), ["firstName": ""])
     guard case .invalid(let draft) = try await save(form, whileSaving: { _ in }).result else {

@@ -15,7 +15,7 @@ struct JobRunnerTests {
     JobFailure(reason, isTemporary: true, retryAt: retryAt)
   }
 
-  @Test("a new record's job is done, in one change set, and the page that shows it is told")
+  @Test("A new record's job runs in one change set, and its page is notified")
   func done() async throws {
     let running = try bakery.open()
     try await bakery.working(running) {
@@ -30,7 +30,7 @@ struct JobRunnerTests {
     #expect(try await running.store.count(Bakery.Loaf.all) == 1)
   }
 
-  @Test("what waits when the server starts is done, also what another process has added meanwhile")
+  @Test("Waiting jobs run when the server starts, also those that another process has added")
   func others() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,7 @@ struct JobRunnerTests {
     #expect(bakery.oven.attempts == ["Rye", "Wheat"])
   }
 
-  @Test("what ran when the server shut down begins again with the next one, where it was")
+  @Test("A job that a shutdown interrupted continues after the next start")
   func shutdown() async throws {
     let running = try bakery.open()
     bakery.oven.expect(.waits(after: 2))
@@ -63,7 +63,7 @@ struct JobRunnerTests {
     #expect(try await running.store.count(Bakery.Slice.all) == 3)
   }
 
-  @Test("what ran when the process was killed begins again, where it was")
+  @Test("A job that was interrupted by a kill continues")
   func killed() async throws {
     let running = try bakery.open()
     let id = try await Bakery.add("Rye", to: running)
@@ -75,7 +75,7 @@ struct JobRunnerTests {
     #expect(slices.map(\.number) == [3])
   }
 
-  @Test("what fails for a while is tried again by itself, each time later, and says why until then")
+  @Test("Temporary failures are retried with increasing delays, and the reason is shown")
   func retries() async throws {
     let running = try bakery.open()
     bakery.oven.expect(.fails(after: 1, temporary()), .fails(after: 0, temporary("It rains in.")), .bakes(2))
@@ -99,7 +99,7 @@ struct JobRunnerTests {
     #expect(try await running.store.count(Bakery.Slice.all) == 3)
   }
 
-  @Test("who says when to come back is not asked before")
+  @Test("A service with Retry-After is not used before")
   func retryAt() async throws {
     let running = try bakery.open()
     let clock = bakery.clock
@@ -111,7 +111,7 @@ struct JobRunnerTests {
     }
   }
 
-  @Test("what fails too often is left at that")
+  @Test("A job that fails too often is not retried")
   func givesUp() async throws {
     let running = try bakery.open()
     let clock = bakery.clock
@@ -128,7 +128,7 @@ struct JobRunnerTests {
     }
   }
 
-  @Test("what fails for good stays so until somebody says so")
+  @Test("A permanent failure is retried only on request")
   func stops() async throws {
     let running = try bakery.open()
     bakery.oven.expect(.fails(after: 1, JobFailure("The flour is gone.")))
@@ -168,7 +168,7 @@ struct JobRunnerTests {
     #expect(try await running.store.count(Bakery.Slice.all) == 15)
   }
 
-  @Test("what can't be done as things are waits unseen, and begins when something is set")
+  @Test("A job with an obstacle waits silently, and begins after a change of settings")
   func hindered() async throws {
     let running = try bakery.open()
     let oven = bakery.oven
@@ -186,7 +186,7 @@ struct JobRunnerTests {
     }
   }
 
-  @Test("what was refused is tried again when something is set")
+  @Test("A refused job is retried after a change of settings")
   func set() async throws {
     let running = try bakery.open()
     bakery.oven.expect(.fails(after: 0, JobFailure("The key was refused.")))
@@ -198,7 +198,7 @@ struct JobRunnerTests {
     }
   }
 
-  @Test("where nothing begins by itself, what somebody asks for does")
+  @Test("Jobs that don't begin automatically begin on request")
   func idle() async throws {
     let running = try bakery.open()
     let oven = bakery.oven

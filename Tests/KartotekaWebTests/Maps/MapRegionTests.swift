@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Parts of the map")
 struct MapRegionTests {
-  @Test("every country has a view with what one wants to see in the middle, no larger than the world")
+  @Test("Each country's view has its main land in the middle and is no larger than the world")
   func countries() throws {
     for country in CountryCode.all {
       let region = try #require(MapRegion(of: country))

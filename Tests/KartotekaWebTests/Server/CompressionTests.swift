@@ -71,7 +71,7 @@ import UsersCRUD
     }
   }
 
-  @Test("a problem is compressed too; what the client doesn't accept, and what is short, isn't")
+  @Test("A problem is compressed, unless the client doesn't accept gzip or it is short")
   func choice() async throws {
     try await Self.server().application().test { client in
       for (accepted, encoding) in [

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("Answers that nobody reads are given up, and their connections give way to new ones")
+  @Test("Unread responses end, and their connections are replaced by new ones")
   func unread() async throws {
     let app = try await School.open()
     _ = try await app.store.perform(.code) { transaction in

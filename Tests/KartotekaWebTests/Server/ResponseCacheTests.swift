@@ -68,7 +68,7 @@ struct ResponseCacheTests {
     try await store.fetch(AnyFetchRequest("course")).records.map { "\($0["name"])" }.joined()
   }
 
-  @Test("A response is made anew after a change of an entity that it was made from, and after no other change")
+  @Test("A response is invalidated only by a change of an entity that it depends on")
   func entities() async throws {
     let page = try await CountedPage()
     try await page.run(making: courses) { client in
@@ -82,7 +82,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("A response is made anew after every change where anything may have been read")
+  @Test("A response with unknown dependencies is invalidated by every change")
   func everything() async throws {
     let page = try await CountedPage()
     try await page.run(
@@ -131,7 +131,7 @@ struct ResponseCacheTests {
       })
   }
 
-  @Test("A response that depends on the day is made anew when the quarter of an hour ends, others are not")
+  @Test("A response that depends on the day is invalidated when the quarter of an hour ends, others are not")
   func day() async throws {
     for isOfDay in [true, false] {
       let page = try await CountedPage()
@@ -210,7 +210,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("The limit counts keys and bodies: what nobody asks for is dropped first")
+  @Test("The limit counts keys and bodies; the least recently used responses are dropped first")
   func limit() {
     var cache = TwoGenerationCache<Int, String>(limit: 20)
     cache.insert("asked for", for: 0, size: 1)

@@ -29,7 +29,7 @@ struct UnavailableAppTests {
 
   private static let noise = Data(String(repeating: "This is a letter to my aunt. ", count: 100).utf8)
 
-  @Test("One that can't be opened says why on its page and in its API, and the others run")
+  @Test("An application that can't be opened states the reason on its page and in its API, and the others run")
   func one() async throws {
     try await Self.inFolder { folder in
       try Self.noise.write(to: folder.appending(path: "library.sqlite"))
@@ -84,7 +84,7 @@ struct UnavailableAppTests {
     }
   }
 
-  @Test("Opening for code throws what is wrong with the first")
+  @Test("Opening from code throws the error of the first application")
   func code() async throws {
     try await Self.inFolder { folder in
       try Self.noise.write(to: folder.appending(path: "library.sqlite"))
