@@ -52,13 +52,13 @@ def test_a_change_is_undone_and_done_again_from_the_history(each_size, book, axe
     each_size.get_by_role("searchbox").fill(name)
     each_size.get_by_role("searchbox").press("Enter")
     each_size.get_by_role("link", name=f"Changed Anna {name}").click()
-    expect(each_size.locator("#undo")).to_contain_text("Later changes of other fields and other cards are kept.")
+    expect(each_size.locator("#undo-form")).to_contain_text("Later changes of other fields and other cards are kept.")
     axe(each_size)
-    each_size.locator("#undo").get_by_role("button", name="Undo").click()
-    expect(each_size.locator("#undo").get_by_role("button", name="Redo")).to_be_visible()
+    each_size.locator("#undo-form").get_by_role("button", name="Undo").click()
+    expect(each_size.locator("#undo-form").get_by_role("button", name="Redo")).to_be_visible()
     assert book.get(id)["phone"] == "+48 225 550 1472"
-    each_size.locator("#undo").get_by_role("button", name="Redo").click()
-    expect(each_size.locator("#undo").get_by_role("button", name="Undo")).to_be_visible()
+    each_size.locator("#undo-form").get_by_role("button", name="Redo").click()
+    expect(each_size.locator("#undo-form").get_by_role("button", name="Undo")).to_be_visible()
     assert book.get(id)["phone"] == "+48 222 222 2222"
 
 
@@ -71,7 +71,7 @@ def test_what_stands_in_the_way_of_an_undo_is_said_before(any_size, book, name):
     book.change(id, phone="+48 333 333 3333")
     any_size.goto(address)
     expect(any_size.get_by_text("This can't be undone:")).to_be_visible()
-    expect(any_size.locator("#undo")).to_have_count(0)
+    expect(any_size.locator("#undo-form")).to_have_count(0)
 
 
 def test_the_history_is_narrowed_down_by_origin(any_size, book, name):
@@ -115,8 +115,8 @@ def test_history_and_trash_work_without_scripts(plain, book, name):
     id = book.add(name)
     book.change(id, phone="+48 222 222 2222")
     open_change(plain, name)
-    plain.locator("#undo").get_by_role("button", name="Undo").click()
-    expect(plain.locator("#undo").get_by_role("button", name="Redo")).to_be_visible()
+    plain.locator("#undo-form").get_by_role("button", name="Undo").click()
+    expect(plain.locator("#undo-form").get_by_role("button", name="Redo")).to_be_visible()
     book.delete(id)
     plain.goto(f"{TRASH}?search={quote(name)}")
     plain.get_by_role("button", name=f"Bring back Anna {name}").click()

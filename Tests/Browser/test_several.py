@@ -35,7 +35,7 @@ def test_a_field_is_set_in_all_that_a_search_finds(each_size, book, axe, name):
     each_size.get_by_role("button", name="Set the field…").click()
     expect(each_size.get_by_role("heading", name="Set a field: 3 people")).to_be_visible()
     axe(each_size)
-    each_size.get_by_label("Address").fill(ADDRESS)
+    each_size.get_by_role("textbox", name="Address", exact=True).fill(ADDRESS)
     each_size.get_by_role("button", name="Set this value").click()
     expect(undo_bar(each_size)).to_contain_text("Set Address in 3 records")
     assert [book.get(id)["address"] for id in ids] == [ADDRESS] * 3

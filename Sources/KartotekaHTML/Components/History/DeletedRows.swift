@@ -29,7 +29,7 @@ package struct DeletedRows: Component {
   package init(rows: [Row]) { self.rows = rows }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.form, .id("trash"), .post) { html in
+    html.element(.form, .id("deleted"), .post) { html in
       html.element(.ul, .class("group")) { html in
         for row in rows { html.element(.li) { write(row, to: &$0) } }
       }

@@ -13,7 +13,7 @@ package struct UndoForm: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.form, .classes("pad told"), .id("undo"), .post, .action(action)) { html in
+    html.element(.form, .classes("pad told"), .id("undo-form"), .post, .action(action)) { html in
       html.hidden("returnTo", returnTo.text)
       html.element(.p, .class("dim"), text: note)
       html.element(.button, .classes("btn main")) { html in
