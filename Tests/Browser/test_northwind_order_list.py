@@ -84,6 +84,9 @@ def test_a_page_that_is_being_left_is_not_looked_at_again(any_size, shop):
     with page.expect_console_message(lambda message: message.text == "heard"):
         page.locator(".sheet").get_by_role("button", name="Cancel the order").click(no_wait_after=True)
     assert shop.get("orders", order)["state"] == "cancelled"
+    # The answer may come later than the news of the change.
+    while not answers:
+        page.evaluate("new Promise(requestAnimationFrame)")
     assert looks == []
     route, answer = answers.pop()
     route.fulfill(response=answer)
