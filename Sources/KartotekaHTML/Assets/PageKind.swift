@@ -1,7 +1,8 @@
 /// What a page shows, by which it loads style and script: what it needs, and nothing for pages of another kind.
 ///
-/// A file in a folder of `Resources/style`, or in `Resources/script`, belongs to the pages of the kind in its name, as
-/// `40-record.list.js` does, or of several kinds (`components/ticks.list-import.css`); one without a kind belongs to all.
+/// A file in a folder of `Resources/style` belongs to the pages of the kind in its name, or of several kinds
+/// (`components/ticks.list-import.css`); one without a kind belongs to all. Of scripts, the module `pages/KIND.js` imports
+/// what the pages of a kind need.
 package enum PageKind: String, CaseIterable, Sendable {
   /// Lists with their records and pictures, and every page without a kind of its own.
   case list

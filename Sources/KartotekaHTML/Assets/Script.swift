@@ -1,7 +1,12 @@
-/// The script of a page: the files in `Resources/script` that belong to its kind, as one module.
+/// The scripts of pages: the ES modules in `Resources/script`. The module that a page loads is the one in the folder `pages`
+/// that has the name of the page's kind; it imports what the pages of that kind need.
 package enum Script {
-  /// The script of the pages of a kind.
-  package static func module(of kind: PageKind) -> String { kind.files(of: files).joined(separator: "\n") }
+  /// The text of each module, by its name: `rows.js`, `pages/list.js`.
+  package static let sources = Dictionary(
+    uniqueKeysWithValues: Embedded.names(in: "script").map { ($0, Embedded.text("script/" + $0)) })
 
-  private static let files = PageKind.files(in: "script", extension: "js")
+  /// The name of the module that the pages of a kind load. First screens have no module of their own.
+  package static func entry(of kind: PageKind) -> String {
+    "pages/\((kind == .home ? PageKind.list : kind).rawValue).js"
+  }
 }

@@ -80,8 +80,8 @@ package struct Page {
 package struct Assets: Sendable {
   /// The style sheet for each kind of page.
   package var styles: [PageKind: URLPath] = [:]
-  /// The script for each kind of page.
-  package var scripts: [PageKind: URLPath] = [:]
+  /// The modules of the script for each kind of page, in the order in which they run; the last one imports the others.
+  package var scripts: [PageKind: [URLPath]] = [:]
   package let icon: URLPath
   /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
   package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
@@ -91,7 +91,7 @@ package struct Assets: Sendable {
   package var outlines: URLPath?
 
   package init(
-    styles: [PageKind: URLPath] = [:], scripts: [PageKind: URLPath] = [:], icon: URLPath,
+    styles: [PageKind: URLPath] = [:], scripts: [PageKind: [URLPath]] = [:], icon: URLPath,
     icons: (touch: URLPath, medium: URLPath, large: URLPath), world: URLPath? = nil
   ) {
     self.styles = styles
@@ -140,9 +140,10 @@ extension HTMLWriter {
       html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
       html.void(.link, .relation("manifest"), .href(page.manifest))
       if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }
-      if let script = page.assets.scripts[page.kind] {
-        html.element(.script, .module, .source(script)) { _ in }
-      }
+      let modules = page.assets.scripts[page.kind] ?? []
+      // Otherwise a browser would learn of each module only from the one that imports it.
+      for module in modules.dropLast() { html.void(.link, .relation("modulepreload"), .href(module)) }
+      if let entry = modules.last { html.element(.script, .module, .source(entry)) { _ in } }
     }
   }
 

@@ -5,7 +5,7 @@
 /// - without a plus: the digits only.
 ///
 /// `00` at the start is a plus. Other characters are ignored. The same rules run in the browser while typing
-/// (`Scripts/phone.js`).
+/// (`Resources/script/phone.js`).
 public enum PhoneFormatter {
   /// The number as it is shown and stored; empty for a text without digits.
   public static func format(_ text: String) -> String {

@@ -32,7 +32,7 @@ struct AssetFile: Sendable {
   }
 }
 
-/// Styles and scripts for each kind of page, and the icon.
+/// The style sheet of each kind of page, the modules of the scripts, and the icon.
 struct AssetFiles: Sendable {
   /// Their addresses.
   let assets: Assets
@@ -55,13 +55,11 @@ struct AssetFiles: Sendable {
       let style = AssetFile(
         name: kind.rawValue, extension: "css", type: "text/css; charset=utf-8",
         content: Style.sheet(of: kind, hues: hues))
-      let script = AssetFile(
-        name: kind.rawValue, extension: "js", type: "text/javascript; charset=utf-8",
-        content: Script.module(of: kind))
       assets.styles[kind] = style.path
-      assets.scripts[kind] = script.path
-      files += [style, script]
+      assets.scripts[kind] = ScriptModules.platform.modules(of: kind).map(\.file.path)
+      files.append(style)
     }
+    files += ScriptModules.platform.modules.values.map(\.file)
     if hasMap {
       let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
       assets.world = world.path

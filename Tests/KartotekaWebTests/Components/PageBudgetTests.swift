@@ -3,6 +3,7 @@ import Testing
 
 @testable import KartotekaHTML
 @testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Budget of a page")
@@ -17,7 +18,7 @@ struct PageBudgetTests {
     let sample = SamplePage()
     let page = try sent(sample.page(sample.list(rows: 50), RecordPlaceholder()))
     let style = try sent(Style.sheet(of: kind, hues: SamplePage.hues))
-    let script = try sent(Script.module(of: kind))
+    let script = try ScriptModules.platform.modules(of: kind).map { try sent($0.text) }.reduce(0, +)
     #expect(page + style + script < 60_000, "page \(page), style \(style), script \(script)")
   }
 }

@@ -1,3 +1,0 @@
-// Pages without a search field.
-
-const search = () => {}

@@ -1,0 +1,98 @@
+// Fields: what is stored of them, what is typed, and what of that is kept for this tab, as the form would send it.
+
+import { $, $$ } from './page.js'
+
+/**
+ * The forms that say what of them is stored.
+ * @type {() => any[]}
+ */
+export const forms = () => $$('form[data-edits]')
+/**
+ * What is chosen in a sheet is hidden and says what is stored.
+ * @type {(form: any) => any[]}
+ */
+export const fields = form => [...form.elements].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
+const shown = field => field.type == 'checkbox' ? String(field.checked) : field.value
+
+/**
+ * What is stored of a field, as the field would show it.
+ * @type {(field: any) => string}
+ */
+export const stored = field => {
+  const { stored } = field.dataset
+  if (field.type == 'checkbox') return stored ?? String(field.defaultChecked)
+  if (field.options) return stored ?? ($('[selected]', field) ?? field.options[0])?.value
+  // Browsers write dates and line ends in their own way; a copy does the same with what is stored.
+  const copy = field.cloneNode()
+  copy.value = stored ?? field.defaultValue
+  return copy.value
+}
+
+/**
+ * White space at the ends isn't stored.
+ * @type {(field: any) => boolean}
+ */
+export const isTyped = field => shown(field).trim() != stored(field).trim()
+/** @type {(form: any) => boolean} */
+export const differs = form => fields(form).some(isTyped)
+/** @type {(form: any) => boolean} */
+export const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
+
+
+/**
+ * Browsers may refuse storage: then nothing is kept, and everything else works.
+ * @type {Storage | undefined}
+ */
+export const storage = (() => {
+  try {
+    return window.sessionStorage
+  } catch (error) {
+    return
+  }
+})()
+
+/**
+ * What the keys begin with of everything typed for the address that a form is sent to.
+ * @type {(form: any) => string}
+ */
+export const unsavedPrefix = form => `unsaved ${new URL(form.action).pathname} `
+/**
+ * The key of what is typed in a form.
+ * @type {(form: any) => string}
+ */
+export const unsavedKey = form => `${unsavedPrefix(form)}${form.id} ${form.elements._via?.value ?? ''}`
+/**
+ * Whether what is typed in a form may be kept.
+ * @type {(form?: any) => string | undefined}
+ */
+export const canRestore = form => form?.dataset.restored
+
+/**
+ * Keeps what is typed in a form.
+ * @type {(form: any) => void}
+ */
+export const keepUnsaved = form => {
+  if (!canRestore(form)) return
+  if (!differs(form)) return storage?.removeItem(unsavedKey(form))
+  const sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
+  try {
+    storage?.setItem(unsavedKey(form), JSON.stringify(sent))
+  } catch (error) {
+    // The storage is full.
+    if (error.name != 'QuotaExceededError') throw error
+  }
+}
+
+/**
+ * Forgets what is typed in a form.
+ * @type {(form: any) => void}
+ */
+export const forgetForm = form => { if (canRestore(form)) storage?.removeItem(unsavedKey(form)) }
+
+/**
+ * Forgets everything typed for the address that a form is sent to, also below a question above the form.
+ * @type {(prefix: string) => void}
+ */
+export const forgetUnsaved = prefix => {
+  for (const key of Object.keys(storage ?? {})) if (key.startsWith(prefix)) storage.removeItem(key)
+}

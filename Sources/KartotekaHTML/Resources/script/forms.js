@@ -1,0 +1,19 @@
+// Forms beside a list: what they send with them, and the keyboard of a phone.
+
+import { $, active, on } from './page.js'
+
+// Whatever is sent comes back to the search as it stands now.
+on('formdata', '[method=post]', (form, { formData }) => {
+  const text = $('#q')?.value.trim()
+  if (text) formData.set('_search', text)
+  else formData.delete('_search')
+})
+
+// A phone's keyboard never covers the field in use: where it lies above the page, sheets keep clear of it.
+const reveal = () => active().closest('.field')?.scrollIntoView({ block: 'nearest' })
+on('focusin', '.field', () => requestAnimationFrame(reveal))
+visualViewport?.addEventListener('resize', () => {
+  const covered = Math.round(innerHeight - visualViewport.height * visualViewport.scale)
+  document.documentElement.style.setProperty('--keys', `${Math.max(0, covered)}px`)
+  reveal()
+})

@@ -1,0 +1,173 @@
+// Lists: they filter while one types, and have one row in the order of the tab key.
+
+import {
+  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, part, press, quietly, rows, visit,
+} from './page.js'
+import { arrive, idOf, kind, pages, scroller } from './rows.js'
+
+/** @type {() => any[]} */
+export const allRows = () => rows ? $$('.row', rows) : []
+/**
+ * The one that was pressed, where a record stands in several groups.
+ * @type {(path: string) => any}
+ */
+export const rowOf = path => [opened, ...allRows()].find(row => row?.isConnected && row.pathname == path)
+const chosenRow = () => allRows().find(row => row.ariaCurrent)
+const searched = () => $('#q')?.value.trim()
+
+/**
+ * The list's address with the search that stands in the field, opened at a record.
+ * @type {(id?: string | null) => URL}
+ */
+export const listAddress = id => {
+  const url = new URL($('.search')?.action ?? $('.tabs [aria-current]').href)
+  if (searched()) url.searchParams.set('search', searched())
+  if (id) url.searchParams.set('selected', id)
+  return url
+}
+
+const rove = (row = chosenRow() ?? allRows()[0]) => {
+  // Where fingers scroll rows aside, everything in them stays within reach.
+  if (!desk.matches) return
+  for (const other of allRows()) {
+    other.tabIndex = other == row ? 0 : -1
+    if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
+  }
+}
+
+/**
+ * Shows which row is chosen.
+ * @type {(row?: any) => void}
+ */
+export const select = row => {
+  for (const other of allRows()) {
+    other.ariaCurrent = other == row ? 'true' : null
+    other.removeAttribute('id')
+  }
+  rove(row)
+}
+
+on('focusin', '#rows .row', row => rove(row))
+
+/**
+ * What has to be done whenever rows came.
+ * @type {() => void}
+ */
+export const settle = () => {
+  rove(active().closest('#rows .row') ?? undefined)
+  for (const button of $$('li > button', rows)) {
+    button.ariaLabel = rows.dataset.delete.replace('{title}', $('.t', button.parentElement).textContent)
+  }
+  $$('a.pager').forEach(link => pages.observe(link))
+}
+
+let asking
+
+/**
+ * Shows the rows of another address of the list.
+ * @type {(address: string | URL) => Promise<void>}
+ */
+export const replaceRows = async address => {
+  const request = asking = instead(asking)
+  rows.ariaBusy = 'true'
+  try {
+    rows.replaceChildren(...(await part(address, 'list', request.signal)).childNodes)
+    settle()
+  } finally {
+    if (request == asking) rows.ariaBusy = null
+  }
+}
+
+// Search
+
+let typed
+
+const findRows = async () => {
+  clearTimeout(typed)
+  const url = new URL(location)
+  await replaceRows(listAddress(idOf(url.pathname) ?? url.searchParams.get('selected')))
+  for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
+  if (searched()) url.searchParams.set('search', searched())
+  history.replaceState(null, '', url)
+  visit.here = address()
+  $('.index')?.toggleAttribute('hidden', !!searched())
+  for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"])')) {
+    const target = new URL(link.href)
+    target.searchParams.delete('search')
+    if (searched()) target.searchParams.set('search', searched())
+    link.href = target
+  }
+  announce($('#count')?.textContent)
+}
+
+const search = () => quietly(findRows())
+
+on('input', '#q', (field, event) => {
+  if (event.isComposing) return
+  clearTimeout(typed)
+  typed = setTimeout(search, 120)
+})
+on('submit', '.search:has(#q)', (form, event) => {
+  event.preventDefault()
+  search()
+  if (!desk.matches) $('#q').blur()
+})
+
+// Further pages
+
+/**
+ * The heading of a group of rows.
+ * @type {(list: any) => any}
+ */
+export const heading = list => list.previousElementSibling?.matches('.letter') ? list.previousElementSibling : undefined
+
+// Rows under the same initial go on in the same group.
+const unite = (list, more, place) => {
+  if (!list || !more || heading(list)?.textContent != heading(more)?.textContent) return
+  list[place](...more.children)
+  heading(more)?.remove()
+  more.remove()
+}
+
+const join = (link, content, isEarlier) => {
+  const [here, there] = [$$('ul', rows), $$('ul', content)]
+  if (isEarlier) unite(here[0], there.at(-1), 'prepend')
+  else unite(here.at(-1), there[0], 'append')
+  link.replaceWith(...content.childNodes)
+}
+
+// Coming back: the row that was opened stays where the eye left it, with what has changed meanwhile.
+
+let opened
+/** Says which row was opened. @type {(row: any) => void} */
+export const setOpened = row => { opened = row }
+
+addEventListener('pageshow', async event => {
+  if (!event.persisted || !rows) return
+  const top = opened?.getBoundingClientRect().top
+  await quietly(replaceRows(listAddress(idOf(opened?.pathname))))
+  const again = opened && rowOf(opened.pathname)
+  if (again) scroller().scrollTop += again.getBoundingClientRect().top - top
+})
+
+// What keys do
+
+const remove = row => press(row.nextElementSibling)
+
+const letGo = target => {
+  if (!isTyping(target)) return
+  target.blur()
+  goTo(chosenRow())
+}
+
+Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search })
+
+if (rows) {
+  settle()
+  const near = new URL(location).searchParams.get('near')
+  arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
+  // After saving and undoing, the keyboard goes on at the record in question.
+  if (desk.matches && location.search.includes('selected=') && active() == document.body) {
+    chosenRow()?.focus({ preventScroll: true })
+  }
+}

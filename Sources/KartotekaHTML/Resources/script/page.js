@@ -1,0 +1,174 @@
+// What all modules use: elements, events, requests, and what is known of the page.
+// Everything on a page works without scripts, by links and forms; they make it quicker and nicer.
+
+/**
+ * The first element that a selector finds.
+ * @type {(selector: string, root?: ParentNode) => any}
+ */
+export const $ = (selector, root = document) => root.querySelector(selector)
+/**
+ * All elements that a selector finds.
+ * @type {(selector: string, root?: ParentNode) => any[]}
+ */
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
+/** Whether the window is as wide as a desk has it. */
+export const desk = matchMedia('(width >= 56.25rem)')
+
+/**
+ * The element that has the focus.
+ * @type {() => any}
+ */
+export const active = () => document.activeElement
+
+/** The rows of a page that has some. */
+export const rows = $('#rows')
+
+// Does something to an element, where there is one.
+const act = (element, verb) => {
+  element?.[verb]()
+  return element
+}
+/**
+ * Presses an element, if there is one, and gives it back.
+ * @type {(element?: any) => any}
+ */
+export const press = element => act(element, 'click')
+/**
+ * Gives an element the focus, if there is one, and gives it back.
+ * @type {(element?: any) => any}
+ */
+export const goTo = element => act(element, 'focus')
+
+/**
+ * Calls `act` with the element that an event is about: the nearest one that the selector finds, if any.
+ * @type {(type: string, selector: string, act: (element: any, event: any) => unknown, options?: boolean | AddEventListenerOptions) => void}
+ */
+export const on = (type, selector, act, options) => addEventListener(type, event => {
+  const element = event.target.closest?.(selector)
+  if (element) act(element, event)
+}, options)
+
+/**
+ * Whether a click or a key is meant for the browser.
+ * @type {(event: any) => boolean}
+ */
+export const isModified = event => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button > 0
+/**
+ * Whether a key is a letter, figure or mark and such shortcuts are switched off (WCAG 2.1.4).
+ * @type {(key: string) => string | false | undefined}
+ */
+export const isOff = key => key.length == 1 && document.body.dataset.shortcuts
+/**
+ * Whether what is typed goes into an element.
+ * @type {(element: any) => boolean | undefined}
+ */
+export const isTyping = element => element.matches?.('input:not([type=checkbox], [type=radio]), textarea, select')
+
+/**
+ * Tells those who don't see it what happened.
+ * @type {(text?: string | null) => void}
+ */
+export const announce = text => { $('#say').textContent = text ?? '' }
+
+/**
+ * A bar that says that the server is away. The next answer takes it back.
+ * @type {(isAway: boolean) => void}
+ */
+export const trouble = isAway => {
+  $('.trouble')?.remove()
+  if (!isAway) return
+  const bar = document.createElement('p')
+  bar.className = 'undo trouble'
+  bar.role = 'alert'
+  bar.textContent = document.body.dataset.unreachable
+  document.body.append(bar)
+}
+
+/**
+ * A request that nobody answered, that was refused, or that nobody waits for any more has ended, and that is all.
+ * @type {<Value>(promise: Promise<Value>) => Promise<Value | void>}
+ */
+export const quietly = promise => promise.catch(error => {
+  if (typeof error != 'string' && error.name != 'AbortError') throw error
+})
+
+/**
+ * What a request goes on with that takes the place of another one.
+ * @type {(request?: AbortController | null) => AbortController}
+ */
+export const instead = request => {
+  request?.abort()
+  return new AbortController()
+}
+
+// The entities that a page shows; '*' for any.
+const entitiesOf = names => names?.split(' ') ?? ['*']
+
+/** The address without what follows #, to tell pages from places on a page. */
+export const address = () => location.pathname + location.search
+
+/**
+ * What several modules know of the page that is shown, and change.
+ * @type {{ here: string, entities: Set<string>, isLeaving: boolean, isCut: boolean }}
+ */
+export const visit = {
+  /** The address that what is shown belongs to. */
+  here: address(),
+  /** The entities that are shown. */
+  entities: new Set(entitiesOf(document.body.dataset.entities)),
+  /** Whether another page is about to take its place, and nobody is asked about it any more. */
+  isLeaving: false,
+  /** Whether the stream of changes broke off and was not made again. */
+  isCut: false,
+}
+
+/** Whether the server may be out of reach. */
+export const mayBeAway = () => visit.isCut || !navigator.onLine
+
+/**
+ * The answer, and the page or part of a page that it holds.
+ * @type {(address: string | URL, options?: RequestInit) => Promise<{ response: Response, page: Document, entities: string[] }>}
+ */
+export const read = async (address, options) => {
+  const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const entities = entitiesOf(response.headers.get('kartoteka-entities') ?? page.body.dataset.entities)
+  for (const entity of entities) visit.entities.add(entity)
+  return { response, page, entities }
+}
+
+/**
+ * The symbols of a part that is put in place, as far as the page has none of them.
+ * @type {(page: ParentNode) => void}
+ */
+export const draw = page => {
+  for (const symbol of $$('symbol', page)) if (!document.getElementById(symbol.id)) $('body > svg').append(symbol)
+}
+
+/**
+ * The same as `read` for what a person waits for: says when the server is away.
+ * @type {typeof read}
+ */
+export const load = async (address, options) => {
+  try {
+    const answer = await read(address, options)
+    trouble(false)
+    return answer
+  } catch (error) {
+    if (error.name == 'AbortError') throw error
+    trouble(true)
+    throw 'away'
+  }
+}
+
+/**
+ * A part of the page at an address: its list, its rows.
+ * @type {(address: string | URL, name: string, signal?: AbortSignal) => Promise<HTMLElement>}
+ */
+export const part = async (address, name, signal) => {
+  const url = new URL(address, location)
+  url.searchParams.set('part', name)
+  const { response, page } = await load(url, { signal })
+  if (!response.ok) throw 'refused'
+  return page.body
+}

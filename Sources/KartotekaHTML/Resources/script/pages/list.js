@@ -1,0 +1,18 @@
+// Lists with their records and pictures, first screens, and every page without a kind of its own.
+
+import '../zone.js'
+import '../leaving.js'
+import '../wrapped.js'
+import '../forms.js'
+import '../unsaved.js'
+import '../phone.js'
+import '../rows.js'
+import '../list.js'
+import '../initials.js'
+import '../record.js'
+import '../keys.js'
+import '../everything.js'
+import '../choice.js'
+import '../pictures.js'
+import '../suggest.js'
+import '../live.js'

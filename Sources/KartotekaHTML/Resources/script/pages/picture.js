@@ -1,0 +1,11 @@
+// One picture, large.
+
+import '../zone.js'
+import '../leaving.js'
+import '../wrapped.js'
+import '../unsaved.js'
+import '../rows.js'
+import '../keys.js'
+import '../everything.js'
+import '../viewer.js'
+import '../live.js'

@@ -1,0 +1,10 @@
+// Figures and plots.
+
+import '../zone.js'
+import '../leaving.js'
+import '../wrapped.js'
+import '../unsaved.js'
+import '../rows.js'
+import '../keys.js'
+import '../everything.js'
+import '../live.js'

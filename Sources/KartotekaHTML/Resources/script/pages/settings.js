@@ -1,0 +1,11 @@
+// What can be set.
+
+import '../zone.js'
+import '../leaving.js'
+import '../wrapped.js'
+import '../unsaved.js'
+import '../rows.js'
+import '../settings.js'
+import '../keys.js'
+import '../everything.js'
+import '../live.js'

@@ -1,0 +1,129 @@
+// Files and pictures that are chosen, dropped or pasted.
+
+import { $, $$, draw, on, trouble } from './page.js'
+import { showUndo } from './record.js'
+
+// A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
+// with all that was typed stays.
+on('change', '.file [type=file]', input => {
+  const [file] = input.files
+  const field = input.closest('.field, td') ?? input.parentNode
+  $('.err.large', field)?.remove()
+  if (file?.size > input.dataset.limit) {
+    const line = document.createElement('p')
+    line.className = 'err large'
+    line.role = 'alert'
+    line.textContent = input.dataset.large.replace('{file}', file.name)
+    field.append(line)
+    input.value = ''
+    return input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const old = $('img', input.parentNode)
+  if (!file?.type.startsWith('image/')) return
+  const reader = new FileReader()
+  reader.onload = () => {
+    const image = old ?? document.createElement('img')
+    image.alt = file.name
+    image.src = reader.result
+    input.parentNode.prepend(image)
+  }
+  reader.readAsDataURL(file)
+})
+
+// Pictures are added to a record by choosing, dropping or pasting them, in the background.
+
+const album = () => $('.album form')
+
+const complain = text => {
+  album().append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
+}
+
+// The longest side of a thumbnail: a tile of a phone, whose screens have two to three dots for a pixel.
+const longest = 640
+
+// A picture small enough for a list; nothing where it is small already or the browser can't read it.
+const thumbnail = async file => {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = longest / Math.max(picture.width, picture.height)
+    if (scale >= 1) return
+    const [width, height] = [picture.width, picture.height].map(side => Math.max(Math.round(side * scale), 1))
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const pen = canvas.getContext('2d')
+    // JPEG has no transparency.
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, width, height)
+    pen.imageSmoothingQuality = 'high'
+    pen.drawImage(picture, 0, 0, width, height)
+    picture.close()
+    return await new Promise(done => canvas.toBlob(done, 'image/jpeg', .8))
+  } catch {}
+}
+
+// No fetch: that doesn't tell how much has been sent.
+const post = (form, body) => new Promise((done, fail) => {
+  const request = new XMLHttpRequest()
+  request.upload.onprogress = ({ loaded, total }) => {
+    $('.sending', form).textContent = form.dataset.sending.replace('{percent}', Math.floor(loaded / total * 100))
+  }
+  request.responseType = 'document'
+  request.onload = () => done(request.response)
+  request.onerror = fail
+  request.open('POST', form.action)
+  request.send(body)
+})
+
+// The form with files, each before its thumbnail.
+const filled = async (form, files) => {
+  const body = new FormData(form)
+  const { name } = $('[type=file]', form)
+  body.delete(name)
+  for (const file of files) {
+    body.append(name, file)
+    const small = form.dataset.thumbnail && await thumbnail(file)
+    if (small) body.append(form.dataset.thumbnail, small, file.name)
+  }
+  return body
+}
+
+const send = async files => {
+  const form = album()
+  if (!form || !files.length || form.ariaBusy) return
+  $$('.err', form).forEach(line => line.remove())
+  const { limit, large } = form.dataset
+  const right = files.filter(file => file.size <= limit)
+  if (right.length) {
+    form.ariaBusy = 'true'
+    try {
+      const page = await post(form, await filled(form, right))
+      trouble(false)
+      const theirs = $('.album', page)
+      if (theirs) {
+        draw(page)
+        $('.album').replaceWith(theirs)
+        showUndo(page)
+      } else complain($('h1', page)?.textContent)
+    } catch {
+      trouble(true)
+    } finally {
+      form.ariaBusy = null
+      $('.sending', form).textContent = ''
+    }
+  }
+  for (const file of files) if (!right.includes(file)) complain(large.replace('{file}', file.name))
+}
+
+on('change', '.album [type=file]', input => send([...input.files]))
+
+// Anywhere on the record's page, pictures from a folder can be let go.
+const target = '.record:has(.album form)'
+for (const type of ['dragover', 'dragleave', 'drop']) on(type, target, (page, event) => {
+  const { files, types } = event.dataTransfer
+  if (!types.includes('Files')) return
+  event.preventDefault()
+  page.classList.toggle('over-it', type == 'dragover')
+  if (type == 'drop') send([...files])
+})
+addEventListener('paste', ({ clipboardData }) => {
+  if (!$('.scrim')) send([...clipboardData?.files ?? []])
+})

@@ -1,0 +1,155 @@
+// At a desk a record opens beside its list, and the list keeps its place.
+
+import {
+  $, active, address, announce, desk, draw, instead, isModified, load, on, quietly, rows, visit,
+} from './page.js'
+import { forms } from './fields.js'
+import { hasUnsaved, mayLeave, wake } from './leaving.js'
+import { meetForms } from './unsaved.js'
+import { idOf } from './rows.js'
+import { allRows, heading, listAddress, rowOf, select, setOpened, settle } from './list.js'
+
+const record = () => $('article.record')
+let opening
+
+// Puts the record's column of a page, or the placeholder of a list's page, in place of the one there is.
+const put = (page, path) => {
+  const column = $('article.record', page)
+  draw(page)
+  record().replaceWith(column)
+  visit.isLeaving = false
+  const id = idOf(path)
+  document.body.className = 'frame at-' + (id ? 'record' : 'list')
+  document.title = column.dataset.title ?? page.title
+  select(id && rowOf(path))
+  forms().forEach(wake)
+  meetForms()
+  visit.here = address()
+}
+
+// `change` is the method that tells the history of the new address, if any.
+const show = async (href, change) => {
+  opening = instead(opening)
+  const url = new URL(href)
+  if (idOf(url.pathname)) url.searchParams.set('part', 'record')
+  const { response, page } = await load(url, { signal: opening.signal })
+  if (!response.ok || !$('article.record', page)) return location.assign(href)
+  if (change) history[change](null, '', href)
+  put(page, url.pathname)
+}
+
+on('click', '#rows .row', async (row, event) => {
+  if (event.defaultPrevented || isModified(event)) return
+  setOpened(row)
+  if (desk.matches && record()) {
+    event.preventDefault()
+    await quietly(show(row.href, location.pathname == row.pathname ? undefined : 'pushState'))
+    // Return goes on into the card.
+    if (!event.detail) $('.field :is(input:not([type=hidden]), textarea, select)', record())?.focus()
+  } else {
+    // So that the way back leads to this row.
+    history.replaceState(null, '', listAddress(idOf(row.pathname)))
+  }
+})
+
+// The card follows the row that the arrow keys lead to, once they rest. A card with unsaved changes stays open.
+let following
+
+const showFocused = () => {
+  const row = active().closest('#rows .row')
+  if (!desk.matches || !record() || !row || row.ariaCurrent || $('.scrim') || hasUnsaved()) return
+  setOpened(row)
+  quietly(show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState'))
+}
+
+addEventListener('keydown', event => {
+  clearTimeout(following)
+  if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key) && !isModified(event)) following = setTimeout(showFocused, 150)
+})
+
+addEventListener('popstate', async () => {
+  if (address() == visit.here) return
+  if (!desk.matches) location.reload()
+  else if (await mayLeave()) quietly(show(location.href))
+  else history.pushState(null, '', visit.here)
+})
+
+// The browser's own way back leads to the row that was followed; columns that scroll by themselves forget where they were.
+on('click', '[id^=to-] a', (link, event) => {
+  if (!isModified(event)) history.replaceState(null, '', '#' + link.closest('[id^=to-]').id)
+})
+
+addEventListener('pageshow', () => {
+  if (location.hash.startsWith('#to-')) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'nearest' })
+})
+
+// Deleting a row without leaving the list; what can be undone appears below.
+
+// A row that was drawn aside goes back when something else is touched.
+let drawnAside
+
+addEventListener('scroll', ({ target }) => {
+  if (target.matches?.('#rows li, .sides li')) drawnAside = target
+}, true)
+
+addEventListener('pointerdown', ({ target }) => {
+  if (!drawnAside || drawnAside.contains(target)) return
+  drawnAside.scrollTo({ left: 0, behavior: 'smooth' })
+  drawnAside = undefined
+}, true)
+
+/**
+ * What can be undone, as a page of the server has it.
+ * @type {(page: ParentNode) => void}
+ */
+export const showUndo = page => {
+  $('body > .undo')?.remove()
+  const undo = $('body > .undo', page)
+  if (undo) document.body.append(undo)
+  announce(undo && $('.grow', undo).textContent)
+}
+
+const removeRow = async (item, page) => {
+  const list = item.parentElement
+  const all = allRows()
+  const place = all.indexOf($('.row', item))
+  const next = all[place + 1] ?? all[place - 1]
+  const hadFocus = item.contains(active()) || active() == document.body
+  item.classList.add('leaving')
+  await Promise.allSettled(item.getAnimations().map(animation => animation.finished))
+  item.remove()
+  if (!list.children.length) {
+    heading(list)?.remove()
+    list.remove()
+  }
+  if (!next) rows.replaceChildren(...$('#rows', page).childNodes)
+  settle()
+  if (hadFocus) next?.focus()
+}
+
+on('submit', '#rows', async (form, event) => {
+  const button = event.submitter
+  const item = button.closest('li')
+  if (!item || button.isPlain) return
+  event.preventDefault()
+  // The news of it may be here before the answer.
+  item.ariaBusy = 'true'
+  const answer = await quietly(load(button.formAction, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
+  if (!answer) return item.ariaBusy = null
+  const { response, page } = answer
+  // A refusal or a question is a page of its own.
+  if (!response.ok || $('.scrim', page)) {
+    button.isPlain = true
+    return form.requestSubmit(button)
+  }
+  for (const selector of ['#count', '.tabs [aria-current] .n']) {
+    const theirs = $(selector, page)
+    if (theirs) $(selector)?.replaceWith(theirs)
+  }
+  showUndo(page)
+  if (record() && $('.row', item).ariaCurrent) {
+    history.replaceState(null, '', response.url)
+    put(page, location.pathname)
+  }
+  await removeRow(item, page)
+})

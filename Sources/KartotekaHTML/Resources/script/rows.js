@@ -1,0 +1,104 @@
+// What lists and tables have in common: rows, one of which may be chosen, and which grow while one scrolls.
+
+import { $, desk, isModified, on, part, quietly } from './page.js'
+
+/**
+ * What a kind of page says of its rows; the module of the kind puts its own in place. Pages without rows have nothing to
+ * walk along, to choose or to search.
+ */
+export const kind = {
+  /** The rows, by what has the focus of each. @type {() => any[]} */
+  allRows: () => [],
+  /** The one that is chosen. @type {() => any} */
+  chosenRow: () => undefined,
+  /** What has to be done when some came. @type {() => void} */
+  settle: () => {},
+  /** Puts further rows where the link to them is. @type {(link: any, content: any, isEarlier: boolean) => void} */
+  join: () => {},
+  /** What Delete does in a row; whether it did anything. @type {(row: any) => unknown} */
+  remove: () => undefined,
+  /** What Escape does. @type {(target: any) => unknown} */
+  letGo: () => {},
+  /** Searches anew after Escape has emptied the field. @type {(field: any) => unknown} */
+  search: field => field.form.requestSubmit(),
+}
+
+/**
+ * What scrolls the rows.
+ * @type {() => any}
+ */
+export const scroller = () => desk.matches ? $('.list') : document.scrollingElement
+/**
+ * Of a record's address, or of a sheet above it.
+ * @type {(path?: string) => string | undefined}
+ */
+export const idOf = path => path?.match(/\/(\d+)(\/|$)/)?.[1]
+
+const more = async link => {
+  if (link.ariaBusy) return
+  pages.unobserve(link)
+  link.ariaBusy = 'true'
+  try {
+    const content = await part(link.href, 'rows')
+    if (!link.isConnected) return
+    const box = scroller()
+    const below = box.scrollHeight - box.scrollTop
+    const isEarlier = link.rel == 'prev'
+    const back = $(isEarlier ? '[rel=next]' : '[rel=prev]', content)
+    if (back) (back.closest('tr') ?? back).remove()
+    kind.join(link, content, isEarlier)
+    if (isEarlier) box.scrollTop = box.scrollHeight - below
+    kind.settle()
+  } finally {
+    link.ariaBusy = null
+  }
+}
+
+/**
+ * Loads further rows when the link to them comes near.
+ * @type {IntersectionObserver}
+ */
+export const pages = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) quietly(more(target))
+}, { rootMargin: '800px', scrollMargin: '800px' })
+
+on('click', 'a.pager', (link, event) => {
+  if (isModified(event)) return
+  event.preventDefault()
+  quietly(more(link))
+})
+
+// Printing by the keyboard prints the whole list: rows that are not there yet are fetched first. Longer lists than that
+// are exported.
+const mostPrinted = 5000
+
+const printAll = async () => {
+  while ($('a.pager') && kind.allRows().length < mostPrinted) {
+    const link = $('a.pager')
+    // Scrolling has begun to load it.
+    if (link.ariaBusy) await new Promise(done => setTimeout(done, 50))
+    else await more(link)
+  }
+  print()
+}
+
+addEventListener('keydown', event => {
+  const isPrinting = event.key == 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  if (!isPrinting || !$('a.pager')) return
+  event.preventDefault()
+  quietly(printAll())
+})
+
+/**
+ * A page that was opened at a row shows it.
+ * @type {(row: any) => void}
+ */
+export const arrive = row => {
+  if (!row) return
+  if (location.search.includes('selected=')) history.scrollRestoration = 'manual'
+  const { top, bottom } = row.getBoundingClientRect()
+  const box = scroller()
+  // A row of the first screenful is shown below title and search.
+  if (bottom + box.scrollTop < innerHeight - 100) return box.scrollTop = 0
+  if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
+}

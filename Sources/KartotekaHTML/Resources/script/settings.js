@@ -1,0 +1,72 @@
+// What is set is saved at once. Whatever is changed while the server answers is sent when it has.
+
+import { $, active, announce, isModified, load, on, quietly } from './page.js'
+
+const keepFocus = act => {
+  const { id, selectionStart, selectionEnd } = active()
+  act()
+  const field = id && document.getElementById(id)
+  if (!field || field == active()) return
+  field.focus({ preventScroll: true })
+  if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
+}
+
+const content = form => new URLSearchParams(new FormData(form)).toString()
+
+// What the next one is told apart from.
+const retag = (form, theirs) => {
+  for (const name of ['_etag', '_base']) form.elements[name].value = theirs.elements[name].value
+}
+
+const saved = (form, page, sent) => {
+  const theirs = page.getElementById(form.id)
+  if (!theirs) return
+  // What is being typed by now stays, and is sent when it has been.
+  if (content(form) != sent) retag(form, theirs)
+  else keepFocus(() => form.replaceWith(theirs))
+  $('body > .undo:not(.trouble)')?.remove()
+  const bar = $('body > .undo', page)
+  if (bar) $('#main').after(bar)
+  announce($('.err', theirs)?.textContent ?? bar?.firstElementChild.textContent)
+}
+
+const save = async form => {
+  form.dataset.due = 'true'
+  if (form.ariaBusy) return
+  form.ariaBusy = 'true'
+  let answer, sent
+  while (form.dataset.due) {
+    delete form.dataset.due
+    sent = content(form)
+    answer = await quietly(load(form.action, { method: 'POST', body: new URLSearchParams(sent) }))
+    if (!answer) break
+    const theirs = form.dataset.due && answer.page.getElementById(form.id)
+    if (theirs) retag(form, theirs)
+  }
+  form.ariaBusy = null
+  if (answer) saved(form, answer.page, sent)
+}
+
+on('change', '.sets', save)
+
+on('click', '.step button', (button, event) => {
+  event.preventDefault()
+  const field = $('input', button.parentNode)
+  const number = Number(field.value.trim()) + (button.name == '_more' ? 1 : -1)
+  if (!Number.isInteger(number)) return save(field.form)
+  field.value = Math.max(field.ariaValueMin, Math.min(field.ariaValueMax, number))
+  field.ariaValueNow = field.value
+  save(field.form)
+})
+
+on('keydown', '[role=spinbutton]', (field, event) => {
+  const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+  if (!step || isModified(event)) return
+  event.preventDefault()
+  $(`[name=${step > 0 ? '_more' : '_less'}]`, field.parentNode).click()
+})
+
+on('submit', '.sets', (form, event) => {
+  event.preventDefault()
+  save(form)
+})

@@ -1,0 +1,60 @@
+// A sheet of suggestions: it finds while one types. Arrows walk through what was found, Return adds it; in the search
+// field, that is the first.
+
+import { $, $$, announce, draw, goTo, instead, isModified, on, part, press, quietly } from './page.js'
+
+let finding, seeking, found, pressing
+
+// What is being pressed stays where it is until the press is over, and has been sent if it was one.
+on('pointerdown', '#found', () => {
+  pressing = new Promise(done => window.onpointerup = window.onpointercancel = () => setTimeout(done, 50))
+})
+on('submit', '#found', () => {
+  clearTimeout(seeking)
+  finding?.abort()
+  // Back leads to what the sheet was opened from and not to the sheet.
+  history.replaceState(null, '', $('.sheet [data-part=cancel]').href)
+})
+
+const find = async () => {
+  const seek = $('#finder')
+  const url = new URL(seek.action)
+  url.search = new URLSearchParams(new FormData(seek))
+  const { signal } = finding = instead(finding)
+  const content = await part(url, 'found', signal)
+  await pressing
+  if (signal.aborted) return
+  draw(content)
+  $('svg[hidden]', content)?.remove()
+  const focused = $('#found :focus')
+  $('#found').replaceChildren(...content.childNodes)
+  // Who walks through the rows goes on from the same one.
+  if (focused) goTo($$('#found .row').find(row => row.isEqualNode(focused)) ?? $('#fq'))
+  announce($('#news').textContent)
+}
+
+const findSoon = wait => {
+  clearTimeout(seeking)
+  found = new Promise(done => seeking = setTimeout(() => done(quietly(find())), wait))
+}
+
+on('input', '#finder input', (field, event) => { if (!event.isComposing) findSoon(120) })
+
+// What was typed last may not have been looked for yet.
+on('submit', '#finder', async (form, event) => {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (!$('#fq').value.trim()) return
+  findSoon(0)
+  await found
+  press($('#found .group:first-of-type .row'))
+}, true)
+
+addEventListener('keydown', event => {
+  const { key, target } = event
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+  if (!step || isModified(event) || !target.closest('.sheet:has(#finder)')) return
+  event.preventDefault()
+  const all = [$('#fq'), ...$$('#found .row')]
+  goTo(all[all.indexOf(target) + step])
+})

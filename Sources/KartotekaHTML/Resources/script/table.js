@@ -1,0 +1,248 @@
+// Tables: sorting, filtering and choosing without leaving the page.
+
+import {
+  $, $$, active, address, announce, desk, goTo, instead, isModified, on, part, quietly, rows, visit,
+} from './page.js'
+import { fields, forms } from './fields.js'
+import { mayLeave, wake } from './leaving.js'
+import { meetForms } from './unsaved.js'
+import { arrive, kind, pages, scroller } from './rows.js'
+
+/**
+ * The row of a record.
+ * @type {(id?: string | null) => any}
+ */
+export const rowOf = id => $(`#rows [data-id="${id}"]`)
+/**
+ * The row that is chosen.
+ * @type {() => any}
+ */
+export const chosen = () => $('#rows .chosen[data-id]')
+// What has the focus of a row: its link, where there is one.
+const allRows = () => $$('#rows [data-id]').map(row => $('.no a', row) ?? row)
+const chosenRow = () => allRows().find(row => row.ariaCurrent)
+const firstField = row => $('[name]', row)
+
+/**
+ * The table's address as it stands, with a record chosen.
+ * @type {(id?: string | null) => URL}
+ */
+export const listAddress = id => {
+  const url = new URL(location)
+  url.pathname = $('.tabs [aria-current]').pathname
+  for (const name of ['near', 'selected']) url.searchParams.delete(name)
+  if (id) url.searchParams.set('selected', id)
+  return url
+}
+
+// At a desk one row is in the order of the tab key, and arrows lead to the others.
+const rove = (row = chosenRow() ?? allRows()[0]) => {
+  if (desk.matches) for (const other of allRows()) other.tabIndex = other == row ? 0 : -1
+}
+
+on('focusin', '#rows .no a', row => rove(row))
+
+// Fields stand in rows, and not within their form.
+for (const type of ['input', 'change']) on(type, '#rows [form=edit]', field => wake(field.form))
+
+// What has to be done whenever rows came.
+const settle = () => {
+  rove(active().closest('#rows .no a') ?? undefined)
+  forms().forEach(wake)
+  $$('.pager').forEach(link => pages.observe(link))
+}
+
+const join = (link, content) => link.closest('tr').replaceWith(...$('tbody', content).children)
+
+// Another page
+
+const texts = () => new Map($('#add') ? fields($('#add')).map(field => [field.id, field.value]) : [])
+
+/**
+ * Puts a page, or a part of one, in place. What was typed for a new row stays, unless it was just added.
+ * @type {(page: ParentNode, options?: { anchor?: string | null | false, isAdded?: boolean }) => void}
+ */
+export const put = (page, { anchor, isAdded } = {}) => {
+  const box = scroller()
+  const top = rowOf(anchor)?.getBoundingClientRect().top
+  const typed = isAdded ? [] : texts()
+  for (const selector of ['#rows', '.acts', '.tabs ul']) {
+    const theirs = $(selector, page)
+    if (theirs) $(selector).replaceChildren(...theirs.childNodes)
+  }
+  for (const [id, text] of typed) {
+    const field = document.getElementById(id)
+    if (field && text) field.value = text
+  }
+  if ($('.tabs', page)) {
+    $('body > .undo')?.remove()
+    const undo = $('body > .undo', page)
+    if (undo) document.body.append(undo)
+    announce(undo && $('.grow', undo).textContent)
+  }
+  visit.isLeaving = false
+  visit.here = address()
+  settle()
+  meetForms()
+  const row = rowOf(anchor)
+  if (row && top != undefined) box.scrollTop += row.getBoundingClientRect().top - top
+}
+
+let asking
+
+const go = async (href, isNew) => {
+  const request = asking = instead(asking)
+  rows.ariaBusy = 'true'
+  try {
+    const page = await part(href, 'list', request.signal)
+    if (isNew) history.pushState(null, '', href)
+    put(page)
+    scroller().scrollTop = 0
+    announce($('#count, .empty h2', rows)?.textContent)
+  } finally {
+    visit.isLeaving = false
+    if (request == asking) rows.ariaBusy = null
+  }
+}
+
+// Goes on where the focus was before the rows came anew.
+const goFrom = async (element, href) => {
+  const { id } = element
+  const place = $$('th a', rows).indexOf(element)
+  await go(href, true)
+  goTo(id ? document.getElementById(id) : $$('th a', rows)[place])
+}
+
+on('click', '#rows :is(th, .under, .empty) a:not([href^="#"]), .menu a', (link, event) => {
+  const isElsewhere = link.pathname != listAddress().pathname
+  if (event.defaultPrevented || isModified(event) || isElsewhere) return
+  event.preventDefault()
+  quietly(goFrom(link, link.href))
+})
+
+const filter = () => {
+  const url = new URL($('#filter').action)
+  for (const [name, value] of new FormData($('#filter'))) if (value.trim()) url.searchParams.set(name, value.trim())
+  return goFrom(active(), url)
+}
+
+on('submit', '#filter', async (form, event) => {
+  event.preventDefault()
+  if (!await mayLeave(rows)) return
+  quietly(filter())
+  if (!desk.matches) active().blur()
+}, true)
+
+const search = field => field.form.requestSubmit()
+
+addEventListener('popstate', async () => {
+  if (address() == visit.here) return
+  if (await mayLeave(rows)) quietly(go(location.href))
+  else history.pushState(null, '', visit.here)
+})
+
+// Choosing a row
+
+// Puts single rows in place, and the forms of the one that is chosen.
+const putRows = content => {
+  for (const old of $$('#edit, #d, .why:not(.add)', rows)) old.remove()
+  rows.prepend(...$$('#edit, #d', content))
+  for (const row of $$('tr', content)) rowOf(row.dataset.id)?.replaceWith(row)
+  visit.isLeaving = false
+  settle()
+  meetForms()
+}
+
+const turn = async (id, href) => {
+  const url = new URL(href)
+  const before = chosen()?.dataset.id
+  if (before) url.searchParams.set('near', before)
+  try {
+    putRows(await part(url, 'record'))
+  } catch (error) {
+    visit.isLeaving = false
+    // It is gone: the whole page says what there is.
+    if (error == 'refused') location.assign(href)
+    throw error
+  }
+  history.replaceState(null, '', href)
+  visit.here = address()
+}
+
+/**
+ * Opens a row for typing.
+ * @type {(row: any, cell?: any, isByKey?: boolean) => Promise<void>}
+ */
+export const choose = async (row, cell, isByKey) => {
+  const { id } = row.dataset
+  const place = [...row.cells].indexOf(cell)
+  if (row != chosen()) await turn(id, $('.no a', row).href)
+  const now = rowOf(id)
+  const field = isByKey ? firstField(now) : place > 0 && firstField(now.cells[place])
+  goTo(field || $('.no a', now))
+}
+
+/**
+ * Closes the row that is chosen.
+ * @type {() => Promise<void>}
+ */
+export const leave = async () => {
+  const row = chosen()
+  if (!row) return
+  const { id } = row.dataset
+  await turn(id, $('.no a', row).href)
+  goTo($('.no a', rowOf(id)))
+}
+
+on('click', '#rows [data-id]', async (row, event) => {
+  const { target } = event
+  const link = $('.no a', row)
+  if (event.defaultPrevented || isModified(event) || !link || target.closest('input, select, textarea, button, label')) return
+  // Somebody marks text to copy it.
+  if (getSelection().type == 'Range' && !target.closest('a')) return
+  const isByKey = !event.detail
+  if (row == chosen() && !isByKey && !target.closest('.no')) return
+  event.preventDefault()
+  if (!await mayLeave(rows)) return
+  quietly(row == chosen() && !isByKey ? leave() : choose(row, target.closest('td'), isByKey))
+})
+
+// Suggestions
+
+let suggesting
+let typed
+
+const regions = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' })
+
+// What a record is called, by what its title is made of: a country has a name in every language.
+const titleOf = (item, titles) => titles.map(title => {
+  const [name, isCountry] = title.split(':')
+  return isCountry && item[name] ? regions.of(item[name]) : item[name]
+}).filter(Boolean).join(' ')
+
+const suggest = async field => {
+  const text = field.value.replace(/\s*·\s*\d+$/, '').trim()
+  suggesting = instead(suggesting)
+  const response = await fetch(field.dataset.suggest + encodeURIComponent(text), { signal: suggesting.signal })
+  if (!response.ok) return
+  const titles = field.dataset.titles.split(' ')
+  field.list.replaceChildren(...(await response.json()).items.map(item => {
+    const option = document.createElement('option')
+    option.value = `${titleOf(item, titles)} · ${item.id}`
+    return option
+  }))
+}
+
+for (const type of ['focusin', 'input']) on(type, '[data-suggest]', field => {
+  clearTimeout(typed)
+  if ([...field.list.options].some(option => option.value == field.value)) return
+  // Without suggestions one still types a number or a name.
+  typed = setTimeout(() => suggest(field).catch(() => {}), 120)
+})
+
+Object.assign(kind, { allRows, chosenRow, settle, join, search })
+
+if (rows) {
+  settle()
+  arrive(chosenRow() ?? $('.near', rows))
+}

@@ -1,0 +1,97 @@
+// What is typed and not saved is kept for this tab, as the form would send it: after a reload, on the way back, or when
+// the server was away, it is offered again. Forms that can be restored say so (data-restored); passwords are in none.
+
+import { $, draw, load, quietly, rows, visit } from './page.js'
+import {
+  canRestore, differs, forgetForm, forgetUnsaved, forms, keepUnsaved, storage, unsavedKey, unsavedPrefix,
+} from './fields.js'
+import { wake } from './leaving.js'
+
+const cookieValue = name => document.cookie.split('; ').find(pair => pair.startsWith(name + '='))?.slice(name.length + 1)
+
+const setCookie = (name, value, age = 3600) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS
+  document.cookie = `${name}=${value}; path=/; max-age=${age}; samesite=lax`
+}
+
+// The form as the server shows it with what was kept; of a table, whose fields are in rows, the fields themselves.
+const refill = async (form, sent) => {
+  if (form.matches('#add, #edit')) {
+    for (const field of form.elements) {
+      const values = sent.filter(([name]) => name == field.name).map(([, value]) => value)
+      if (field.matches('[type=checkbox], [type=radio]')) field.checked = values.includes(field.value)
+      else if (values.length && !field.matches('button, [type=file]')) [field.value] = values
+    }
+    return form
+  }
+  const body = new URLSearchParams(sent)
+  body.set('_deed', 'edit')
+  form.ariaBusy = 'true'
+  const { response, page } = await load(form.action, { method: 'POST', body }).finally(() => { form.ariaBusy = null })
+  const theirs = page.getElementById(form.id)
+  if (!response.ok || !theirs || differs(form)) return
+  draw(page)
+  form.replaceWith(theirs)
+  return theirs
+}
+
+const restoreUnsaved = async form => {
+  const kept = storage.getItem(unsavedKey(form))
+  const restored = kept && await refill(form, JSON.parse(kept))
+  if (!restored) return
+  wake(restored)
+  if (!differs(restored)) return forgetForm(restored)
+  const bar = document.createElement('p')
+  bar.className = 'restored'
+  bar.role = 'status'
+  const discard = document.createElement('button')
+  discard.type = 'button'
+  discard.className = 'btn small'
+  discard.textContent = $('#leave [value=discard]').textContent
+  discard.onclick = () => {
+    forgetForm(restored)
+    visit.isLeaving = true
+    location.reload()
+  }
+  bar.append(restored.dataset.restored, discard)
+  const above = $('header, .bar', restored)
+  if (restored.matches('#add, #edit')) rows.prepend(bar)
+  else if (above) above.after(bar)
+  else restored.prepend(bar)
+}
+
+// What the server answered to a form is newer than what was kept of it; what was kept is put into any
+// other form that nobody has typed into.
+const isAnswered = form => 'answer' in document.body.dataset && new URL(form.action).pathname == location.pathname
+
+/**
+ * Looks at forms that came.
+ * @type {() => void}
+ */
+export const meetForms = () => {
+  for (const form of forms().filter(canRestore)) {
+    if (differs(form) || isAnswered(form)) keepUnsaved(form)
+    else if (storage?.getItem(unsavedKey(form))) quietly(restoreUnsaved(form))
+  }
+}
+
+for (const type of ['input', 'change']) addEventListener(type, ({ target }) => keepUnsaved(target.form))
+
+// The server confirms in a cookie which form it has saved: the page that follows doesn't tell, since a failed request
+// may lead to it, too.
+addEventListener('submit', ({ target, defaultPrevented }) => {
+  if (defaultPrevented || target.method != 'post') return
+  keepUnsaved(target)
+  const id = Math.random().toString(36).slice(2)
+  storage?.setItem('sent', JSON.stringify([id, unsavedPrefix(target)]))
+  setCookie('form-sent', id)
+})
+
+const sentBefore = storage?.getItem('sent')
+if (sentBefore) {
+  const [id, prefix] = JSON.parse(sentBefore)
+  storage.removeItem('sent')
+  if (cookieValue('form-saved') == id) forgetUnsaved(prefix)
+  for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
+}
+meetForms()

@@ -1,0 +1,25 @@
+// A text of one line that is shown in several: Return saves, as in other fields, and pasted line ends become spaces.
+
+import { $$, on } from './page.js'
+
+const wraps = 'textarea[rows="1"]'
+
+const grow = area => {
+  if (CSS.supports('field-sizing', 'content')) return
+  area.style.height = 'auto'
+  area.style.height = area.scrollHeight + 'px'
+}
+
+on('keydown', wraps, (area, event) => {
+  if (event.key != 'Enter' || event.isComposing) return
+  event.preventDefault()
+  const save = [...area.form.elements].find(element => element.matches('.main'))
+  if (save && !save.disabled) area.form.requestSubmit(save)
+})
+
+on('input', wraps, area => {
+  if (/[\r\n]/.test(area.value)) area.value = area.value.replace(/[\r\n]+/g, ' ')
+  grow(area)
+}, true)
+
+$$(wraps).forEach(grow)

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import KartotekaHTML
+@testable import KartotekaPages
+@testable import KartotekaWeb
+
+@Suite("Modules of scripts")
+struct ScriptModulesTests {
+  private let sources = [
+    "pages/list.js": "import '../keys.js'\nimport {\n  rows,\n} from '../rows.js'\nrows()\n",
+    "keys.js": "import { $ } from './dom.js'\n// import './none.js' is none\n$()\n",
+    "rows.js": "import { $ } from './dom.js'\nexport const rows = $\n",
+    "dom.js": "export const $ = 1\n",
+  ]
+
+  @Test("a module is run after what it imports, and names the addresses of that")
+  func order() throws {
+    let modules = try ScriptModules(sources).modules
+    let entry = try #require(modules["pages/list.js"])
+    #expect(entry.imports == ["dom.js", "keys.js", "rows.js"])
+    let (keys, rows) = (try #require(modules["keys.js"]), try #require(modules["rows.js"]))
+    #expect(
+      entry.text == "import '\(keys.file.path.text)'\nimport {\n  rows,\n} from '\(rows.file.path.text)'\nrows()\n")
+    #expect(keys.text.contains("// import './none.js' is none"))
+    #expect(entry.file.path.text.wholeMatch(of: #//assets/pages-list\.[a-z0-9]+\.js/#) != nil)
+  }
+
+  @Test("a change of a module changes the addresses of whatever imports it, and no others")
+  func hashes() throws {
+    let before = try ScriptModules(sources).modules
+    var changed = sources
+    changed["rows.js"]? += "// changed\n"
+    let after = try ScriptModules(changed).modules
+    let differing = sources.keys.filter { before[$0]?.file.path != after[$0]?.file.path }
+    #expect(Set(differing) == ["rows.js", "pages/list.js"])
+  }
+
+  @Test(
+    "a module that doesn't exist, one in a wrong folder, and a cycle are faults",
+    arguments: [
+      (["a.js": "import './b.js'\n"], ScriptModules.Fault.unknown("b.js", importedBy: "a.js")),
+      (["a.js": "", "pages/b.js": "import './a.js'\n"], .unknown("./a.js", importedBy: "pages/b.js")),
+      (["a.js": "import './b.js'\n", "b.js": "import './a.js'\n"], .cycle("a.js")),
+    ])
+  func faults(sources: [String: String], fault: ScriptModules.Fault) {
+    #expect(throws: fault) { try ScriptModules(sources) }
+  }
+
+  @Test("the modules of the platform can be loaded, each kind of page has its own, and none is left over")
+  func platform() throws {
+    let modules = try ScriptModules(Script.sources)
+    var used: Set<String> = []
+    for kind in PageKind.allCases {
+      let entry = Script.entry(of: kind)
+      used.formUnion(try #require(modules.modules[entry]).imports + [entry])
+      #expect(modules.modules(of: kind).last?.file.path == modules.modules[entry]?.file.path)
+    }
+    #expect(used == Set(Script.sources.keys))
+  }
+
+  @Test("every import of the platform's modules has got an address", arguments: Script.sources.keys.sorted())
+  func addresses(name: String) throws {
+    let text = try #require(ScriptModules.platform.modules[name]).text
+    for line in text.split(separator: "\n") where line.hasPrefix("import ") || line.hasPrefix("} from ") {
+      #expect(line.hasSuffix("{") || line.contains(" '/assets/"), "\(line)")
+    }
+  }
+}
