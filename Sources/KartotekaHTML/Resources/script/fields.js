@@ -8,7 +8,7 @@ import { $, $$ } from './page.js'
  */
 export const forms = () => $$('form[data-edits]')
 /**
- * What is chosen in a sheet is hidden and says what is stored.
+ * The fields of a form that a person fills in. One that is chosen in a sheet is hidden and says what is stored.
  * @type {(form: any) => any[]}
  */
 export const fields = form => [...form.elements].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
@@ -29,7 +29,7 @@ export const stored = field => {
 }
 
 /**
- * White space at the ends isn't stored.
+ * Whether what a field shows differs from what is stored. White space at the ends isn't stored.
  * @type {(field: any) => boolean}
  */
 export const isTyped = field => shown(field).trim() != stored(field).trim()
@@ -38,9 +38,8 @@ export const differs = form => fields(form).some(isTyped)
 /** @type {(form: any) => boolean} */
 export const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
 
-
 /**
- * Browsers may refuse storage: then nothing is kept, and everything else works.
+ * The tab's storage. Browsers may refuse it: then nothing is kept, and everything else works.
  * @type {Storage | undefined}
  */
 export const storage = (() => {

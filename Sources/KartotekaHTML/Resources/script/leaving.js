@@ -36,7 +36,7 @@ export const hasUnsaved = link => !visit.isLeaving
 const discard = link => forms().forEach(form => { if (!staysWith(form, link)) forgetForm(form) })
 
 /**
- * Asks about what is typed and not saved; whether the person goes on.
+ * Asks about what is typed and not saved, and says whether the person goes on.
  * @type {(link?: any) => Promise<boolean>}
  */
 export const mayLeave = link => new Promise(answer => {

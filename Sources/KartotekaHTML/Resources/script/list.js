@@ -5,7 +5,10 @@ import {
 } from './page.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
-/** @type {() => any[]} */
+/**
+ * The rows, by their links.
+ * @type {() => any[]}
+ */
 export const allRows = () => rows ? $$('.row', rows) : []
 /**
  * The one that was pressed, where a record stands in several groups.

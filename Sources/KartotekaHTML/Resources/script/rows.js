@@ -29,7 +29,7 @@ export const kind = {
  */
 export const scroller = () => desk.matches ? $('.list') : document.scrollingElement
 /**
- * Of a record's address, or of a sheet above it.
+ * The id in the address of a record, or of a sheet above it.
  * @type {(path?: string) => string | undefined}
  */
 export const idOf = path => path?.match(/\/(\d+)(\/|$)/)?.[1]
