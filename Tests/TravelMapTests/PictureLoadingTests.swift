@@ -155,7 +155,8 @@ struct PictureLoadingTests {
     let failed = try await job(id)
     #expect(failed.state == .failed && failed.progress == .init(2, of: 10))
     #expect(
-      failed.error.map { Localizer.english($0).hasPrefix("8 pictures are missing. Pexels sent something") } == true)
+      failed.error.map { Localizer.english($0) }
+        == "8 pictures are missing. Pexels sent a file that is not a picture.")
 
     agency.has(6)
     for number in 3...200 { agency.refuses(number, nil) }
