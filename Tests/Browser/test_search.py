@@ -93,3 +93,15 @@ def test_UC_3_last_names_come_before_what_is_found_elsewhere(phone, book):
     expect(phone.locator("#rows .letter")).to_have_text(["Last name", "First name, phone, address"])
     search_field(phone).fill("qxwanna aaa")
     expect(rows(phone)).to_have_count(1)
+
+
+def test_the_search_field_stays_while_nothing_is_found(any_size):
+    """A search that finds nothing leaves its field, in which it is changed; only a list without records has none."""
+    any_size.goto(PEOPLE)
+    field = search_field(any_size)
+    field.fill("qqqqqqq")
+    expect(any_size.get_by_text("Nothing found for “qqqqqqq”")).to_be_visible()
+    expect(field).to_be_visible()
+    field.fill("")
+    expect(any_size.get_by_text("Nothing found for “qqqqqqq”")).to_have_count(0)
+    expect(field).to_be_focused()

@@ -9,6 +9,8 @@ package struct EmptyState: Component {
   package var text: String
   /// What can be done; the first one stands out. Those that post need a form around.
   package var buttons: [ActionButton] = []
+  /// Whether there are no records at all, so that there is nothing to search.
+  package var isWithoutRecords = false
 
   package init(title: String, purpose: String? = nil, text: String, buttons: [ActionButton] = []) {
     (self.title, self.purpose, self.text, self.buttons) = (title, purpose, text, buttons)
@@ -23,7 +25,7 @@ package struct EmptyState: Component {
     """
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.div, .class("empty")) { html in
+    html.element(.div, .classes("empty", isWithoutRecords ? " no-records" : "")) { html in
       html.unescaped(trustedHTML: Self.drawing)
       html.element(.h2, text: title)
       if let purpose { html.element(.p, text: purpose) }
@@ -55,10 +57,12 @@ extension EmptyState {
   {
     var buttons = new.map { [ActionButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? []
     if new != nil, let importing { buttons.append(.importing(importing, say)) }
-    return EmptyState(
+    var empty = EmptyState(
       title: say.noneYet(nouns),
       text: new == nil ? say("Nothing can be added here.") : say("Add the first one, or import files."),
       buttons: buttons)
+    empty.isWithoutRecords = true
+    return empty
   }
 }
 

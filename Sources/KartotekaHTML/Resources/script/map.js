@@ -5,7 +5,7 @@
 import {
   $, $$, active, address, announce, draw, instead, isModified, isOff, isTyping, load, on, part, quietly, visit,
 } from './page.js'
-import { loadOutlines, refineLand } from './outlines.js'
+import { loadOutlines, refineLand } from './finer-outlines.js'
 
 const map = $('#atlas')
 const plane = $('#plane')

@@ -91,7 +91,7 @@ struct ChangeSetScreen: Sendable {
           title: say(title), detail: say(other.name) + " · " + say.summary(other), symbol: .undo,
           href: screens.path(ofChangeSet: id)))
     }
-    if changeSet.origin == .import, let report = try await report(of: changeSet) {
+    if let report = try await report(of: changeSet) {
       rows.append(
         LinkRow(
           title: say("The import's report"), detail: say("Rejected rows and open references"), symbol: .upload,
