@@ -156,7 +156,7 @@ struct PictureLoadingTests {
     #expect(failed.state == .failed && failed.progress == .init(2, of: 10))
     #expect(
       failed.error.map { Localizer.english($0) }
-        == "8 pictures are missing. Pexels sent a file that is not a picture.")
+        == "8 pictures are missing. Pexels sent a file that is not a picture. Add a picture of your own instead.")
 
     agency.has(6)
     for number in 3...200 { agency.refuses(number, nil) }
