@@ -59,6 +59,7 @@ def test_a_change_is_undone_and_done_again_from_the_history(each_size, book, axe
     assert book.get(id)["phone"] == "+48 225 550 1472"
     each_size.locator("#undo-form").get_by_role("button", name="Redo").click()
     expect(each_size.get_by_text(f"Did again: Changed Anna {name}")).to_be_visible()
+    expect(each_size.locator("#undo-form").get_by_role("button", name="Undo")).to_be_visible()
     assert book.get(id)["phone"] == "+48 222 222 2222"
 
 

@@ -170,12 +170,14 @@ package struct ChoiceSheet: Component {
   }
 }
 
-private enum ChoiceInput {
+/// The input of a choice.
+enum ChoiceInput {
   case radio, checkbox
 }
 
 extension HTMLWriter {
-  fileprivate mutating func choice(
+  /// Writes a row with a tick: one choice of a list of them.
+  mutating func choice(
     _ input: ChoiceInput, _ name: String, _ value: String?, title: String, detail: String?, isChosen: Bool
   ) {
     element(.li) { html in

@@ -10,14 +10,14 @@ struct ImportReviewQuery {
   // MARK: Imports
 
   /// Imports, newest first.
-  func imports(_ id: Int64? = nil, limit: Int) throws -> [StoredImport] {
+  func imports(_ id: Int64? = nil, by changeSet: Int64? = nil, limit: Int) throws -> [StoredImport] {
     let rows = try RawStatement(
       """
       SELECT id, at, name, deed, files, \
       (SELECT count(*) FROM kartoteka_rejects r WHERE r.is_open AND r.import = i.id) FROM kartoteka_imports i \
-      WHERE ?1 IS NULL OR id = ?1 ORDER BY id DESC LIMIT ?2
+      WHERE (?1 IS NULL OR id = ?1) AND (?2 IS NULL OR deed = ?2) ORDER BY id DESC LIMIT ?3
       """, in: database)
-    rows.bind([id.map(Value.integer) ?? .null, .integer(Int64(limit))])
+    rows.bind([id, changeSet, Int64(limit)].map { $0.map(Value.integer) ?? .null })
     defer { rows.reset() }
     var found: [StoredImport] = []
     while try rows.step() {

@@ -4,10 +4,14 @@ import KartotekaModel
 // Reads of imports, rejected rows and unresolved references.
 extension Store {
   /// The imports, newest first.
-  /// - Parameter id: that one only.
+  /// - Parameters:
+  ///   - id: that one only.
+  ///   - changeSet: only the one that this change set contains.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package func storedImports(_ id: Int64? = nil, limit: Int = 50) async throws -> [StoredImport] {
-    try await readingImports { try $0.imports(id, limit: limit) }
+  package func storedImports(_ id: Int64? = nil, by changeSet: Int64? = nil, limit: Int = 50) async throws
+    -> [StoredImport]
+  {
+    try await readingImports { try $0.imports(id, by: changeSet, limit: limit) }
   }
 
   /// The rejected rows that are open, in the order in which they were stored.

@@ -73,29 +73,18 @@ package struct SeveralChoice: Component {
 
   private func writeChoices(to html: inout HTMLWriter) {
     html.element(.ul, .classes("group ticks")) { html in
-      html.tick(FormName.severalAll, title: all, detail: nil, isChosen: false)
+      html.choice(.checkbox, FormName.severalAll, "yes", title: all, detail: nil, isChosen: false)
     }
     html.element(.ul, .classes("group ticks")) { html in
       for choice in choices {
-        html.tick(FormName.tick(choice.id), title: choice.title, detail: choice.detail, isChosen: choice.isChosen)
+        html.choice(
+          .checkbox, FormName.tick(choice.id), "yes", title: choice.title, detail: choice.detail,
+          isChosen: choice.isChosen)
       }
     }
     if let more {
       html.element(.p, .class("pad")) { html in
         html.element(.a, .class("btn"), .href(more), text: html.say("Show more rows"))
-      }
-    }
-  }
-}
-
-extension HTMLWriter {
-  fileprivate mutating func tick(_ name: String, title: String, detail: String?, isChosen: Bool) {
-    element(.li) { html in
-      html.element(.label, .class("row")) { html in
-        html.void(.input, .type("checkbox"), .name(name), .value("yes"), isChosen ? .checked : nil)
-        html.element(.span, .class("tick")) { _ in }
-        html.element(.span, .class("t"), text: title)
-        if let detail, !detail.isEmpty { html.element(.span, .class("d"), text: detail) }
       }
     }
   }

@@ -59,11 +59,13 @@ struct ChangeSetScreen: Sendable {
 
   // The button for undo or redo, or the reason why it is not possible.
   private func undoing(_ changeSet: ChangeSet, _ path: URLPath, _ say: Localizer) async throws -> [any Component] {
+    // The last undo or redo is the one to take back.
     var target = changeSet
-    if let undoneBy = changeSet.undoneBy {
-      guard let undoing = try await store.changeSet(undoneBy), undoing.canBeUndone else { return [] }
+    while let undoneBy = target.undoneBy {
+      guard let undoing = try await store.changeSet(undoneBy) else { return [] }
       target = undoing
     }
+    guard target.canBeUndone || target.id == changeSet.id else { return [] }
     if let obstacle = try await store.obstacle(toUndoing: target.id) {
       return [HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(obstacle)]))]
     }
@@ -76,11 +78,6 @@ struct ChangeSetScreen: Sendable {
     ]
   }
 
-  // Only the last imports are searched.
-  private func report(of changeSet: ChangeSet) async throws -> Int64? {
-    try await store.storedImports(limit: 1_000).first { $0.changeSet == changeSet.id }?.id
-  }
-
   // Links to the undoing and the undone change set, and to the report of an import.
   private func links(_ changeSet: ChangeSet, _ say: Localizer) async throws -> [LinkRow] {
     var rows: [LinkRow] = []
@@ -91,7 +88,7 @@ struct ChangeSetScreen: Sendable {
           title: say(title), detail: say(other.name) + " · " + say.summary(other), symbol: .undo,
           href: screens.path(ofChangeSet: id)))
     }
-    if let report = try await report(of: changeSet) {
+    if let report = try await store.storedImports(by: changeSet.id, limit: 1).first?.id {
       rows.append(
         LinkRow(
           title: say("The import's report"), detail: say("Rejected rows and open references"), symbol: .upload,
