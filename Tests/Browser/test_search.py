@@ -37,6 +37,20 @@ def test_UC_3_filters_as_one_types(any_size, book):
     assert any_size.evaluate("window.isSamePage"), "the page was loaded anew"
 
 
+def test_UC_3_finds_what_was_typed_before_the_scripts_were_loaded(any_size, book):
+    """UC-3 filters by a text that was typed while the page's scripts were still on their way."""
+    book.add("Qxabc")
+    held = []
+    any_size.route(re.compile(r"/page\.[^/]*\.js$"), lambda route: held.append(route))
+    any_size.goto(PEOPLE, wait_until="commit")
+    search_field(any_size).fill("Qxabc")
+    expect(count(any_size)).to_have_text("1,001 people by last name")
+    for route in held:
+        route.continue_()
+    expect(count(any_size)).to_have_text("1 person")
+    expect(any_size).to_have_url(found("Qxabc"))
+
+
 def test_UC_3_clearing_the_search_shows_everyone(any_size, book):
     """UC-3 shows all again when the field is emptied."""
     book.add("Qxabc")

@@ -48,6 +48,13 @@ export const on = (type, selector, act, options) => addEventListener(type, event
   if (element) act(element, event)
 }, options)
 
+// A search that was typed before the scripts had been loaded.
+addEventListener('DOMContentLoaded', () => {
+  for (const field of $$('[type=search]')) {
+    if (field.value != field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+})
+
 /**
  * Whether a click or a key is meant for the browser.
  * @type {(event: any) => boolean}
