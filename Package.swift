@@ -39,7 +39,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "KartotekaTransfer", dependencies: ["KartotekaModel", "KartotekaStore"], swiftSettings: settings),
+      name: "KartotekaTransfer", dependencies: ["CZlib", "KartotekaModel", "KartotekaStore"], swiftSettings: settings),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
     .target(
       name: "KartotekaApplication",

@@ -13,4 +13,8 @@ static inline int kartoteka_inflate_begin(z_stream *stream) {
   return inflateInit2(stream, 31);
 }
 
+// deflateInit2 is a macro. Negative window bits: raw deflate without a header, as in ZIP files.
+static inline int kartoteka_deflate_raw_begin(z_stream *stream, int level) {
+  return deflateInit2(stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+}
 #endif

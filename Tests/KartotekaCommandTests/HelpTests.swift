@@ -31,7 +31,7 @@ struct HelpTests {
           apply                   Creates an application from a description, or changes
                                   it to match the description.
           import                  Loads records from files: CSV or JSON.
-          export                  Writes an entity's records: CSV, JSON or NDJSON.
+          export                  Writes an entity's records: CSV, JSON, NDJSON or a spreadsheet.
           mock                    Writes plausible sample records.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.

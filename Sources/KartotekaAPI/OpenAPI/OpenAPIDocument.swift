@@ -26,6 +26,7 @@ struct OpenAPIDocument {
       tags.append(["name": .string(OpenAPIAction.tag), "description": "Actions of the application"])
     }
     tags.append(["name": .string(OpenAPIHistory.tag), "description": "Change sets and undo"])
+    tags.append(["name": .string(OpenAPIViews.tag), "description": "Saved views of lists"])
     return tags
   }
 
@@ -37,6 +38,7 @@ struct OpenAPIDocument {
     }
     paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
     for (path, item) in OpenAPIHistory(app: app).paths { paths[path] = .object(item) }
+    for (path, item) in OpenAPIViews(app: app).paths { paths[path] = .object(item) }
     let description = OpenAPIDescription(app: app)
     paths[description.path] = .object(description.item)
     if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
@@ -57,6 +59,7 @@ struct OpenAPIDocument {
       parameters = parameters.merging(own.filters).merging(own.relatedFilters)
     }
     schemas = schemas.merging(OpenAPIHistory.schemas)
+    schemas[OpenAPIViews.schema] = OpenAPIViews(app: app).view
     if let settings = OpenAPISettings(app) { schemas[OpenAPISettings.schema] = settings.schema }
     if !app.actions.isEmpty { schemas["ActionResult"] = OpenAPIAction.resultSchema }
     var components: JSONObject = [

@@ -3,9 +3,6 @@ import KartotekaModel
 
 /// The name of a filter parameter: `filter[lastName]` or `filter[unitsInStock][lt]`.
 struct FilterParameter {
-  /// The maximum number of values of `in`.
-  static let mostValues = 500
-
   private let parameter: String
   private let field: String
   private let operation: String
@@ -18,7 +15,7 @@ struct FilterParameter {
     let names = parts.dropLast().map { $0.dropFirst() }
     let isWhole = parts.last == "" && (1...2).contains(names.count) && parts.dropLast().allSatisfy { $0.hasPrefix("[") }
     field = isWhole ? String(names[0]) : ""
-    operation = isWhole && names.count == 2 ? String(names[1]) : isWhole ? FilterOperator.eq.rawValue : ""
+    operation = isWhole && names.count == 2 ? String(names[1]) : isWhole ? ListOperator.eq.rawValue : ""
   }
 
   /// The condition of the filter.
@@ -26,21 +23,23 @@ struct FilterParameter {
   func predicate(
     _ text: String, of entity: EntityDescription, in model: ModelDescription
   ) throws(Problem) -> FetchPredicate {
-    let path = try FieldPath(field, of: entity, in: model, for: parameter)
-    guard let subject = FilterSubject(path.name, of: path.entity) else {
-      throw .notAmong(field, path.names(FilterSubject.names(of: path.entity)), for: parameter)
+    guard let filter = ListOperator(rawValue: operation) else {
+      throw .notAmong(operation, ListOperator.allCases.map(\.rawValue), for: parameter)
     }
-    guard let filter = FilterOperator(rawValue: operation), subject.operators.contains(filter) else {
-      throw .notAmong(operation, subject.operators.map(\.rawValue), for: parameter)
-    }
+    let values =
+      filter.hasSeveralValues ? text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [text]
     do {
-      let predicate = try subject.predicate(filter, text)
-      return path.lifted(predicate, holdsForNone: try subject.holdsForNone(filter, text))
-    } catch {
-      switch error {
-      case .value(let fault): throw .parameter(parameter, fault.phrase)
-      case .name(let name, let known): throw .notAmong(name, known, for: parameter)
-      }
+      return try ListCondition(field, filter, values).predicate(of: entity, in: model)
+    } catch { throw Problem(error, for: parameter) }
+  }
+}
+
+extension Problem {
+  /// The problem of a filter or sort order that can't be used.
+  init(_ fault: ListFault, for parameter: String) {
+    switch fault {
+    case .unknown(let name, let known): self = .notAmong(name, known, for: parameter)
+    case .text(let phrase): self = .parameter(parameter, phrase)
     }
   }
 }

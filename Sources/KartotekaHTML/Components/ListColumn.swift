@@ -23,12 +23,18 @@ package struct ListColumn: Component {
   package var only = ""
   /// What it can be narrowed down to; nil for nothing.
   package var subsets: SubsetLinks?
+  /// Where its shape is changed; nil for a list that has one shape.
+  package var shape: ShapeBar?
+  /// The shape as forms send it.
+  package var shapeText = ""
   /// What is carried from here to a record and back, such as the search.
   package var query = URLPath.Query()
   /// "1,000 people by last name".
   package var status: String
   /// The rows; sections without an initial where the list has none.
   package var sections: [ListSection] = []
+  /// The rows as a table; nil for rows with a title.
+  package var table: ListTable?
   /// Whether rows have a round monogram.
   package var hasMonograms = false
   /// Whether rows can be deleted.
@@ -93,15 +99,19 @@ package struct ListColumn: Component {
     }
     html.largeTitle(title, isMain: isMain)
     if let search { html.add(search) }
-    if let subsets { html.add(subsets) }
+    if let shape { html.add(shape) } else if let subsets { html.add(subsets) }
     let delete = html.say("Delete {title}")
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
   }
 
+  /// The address of a record, from which one comes back to this state of the list.
+  func address(of id: RecordID) -> URLPath { entities.appending(id).with(query) }
+
   /// What `part=list` asks for: everything below the search field.
   package func writeContent(to html: inout HTMLWriter) {
     html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
-    let message = FormMessage(listSearch: search?.text ?? "", listNarrowing: only, screen: FormMessage.listScreen)
+    let message = FormMessage(
+      listSearch: search?.text ?? "", listNarrowing: only, listShape: shapeText, screen: FormMessage.listScreen)
     for (name, value) in message.fields { html.hidden(name, value) }
     if let empty {
       html.add(empty)
@@ -112,6 +122,7 @@ package struct ListColumn: Component {
 
   /// What `part=rows` asks for: the rows of one page, and the ways to those before and after.
   package func writeRows(to html: inout HTMLWriter) {
+    if let table { return table.write(self, to: &html) }
     if let previous {
       html.element(.a, .classes("btn pager"), .relation("prev"), .href(previous), text: html.say("Show earlier rows"))
     }

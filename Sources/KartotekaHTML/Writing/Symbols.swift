@@ -302,6 +302,13 @@ extension Symbol {
         <circle cx="7" cy="17.5" r="2"/><circle cx="17" cy="17.5" r="2"/>
         """
       )
+    case .filter:
+      (
+        37,
+        """
+        <path d="M4 6.5h16M7 12h10M10 17.5h4"/>
+        """
+      )
     }
   }
 }

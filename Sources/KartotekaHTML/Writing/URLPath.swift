@@ -56,6 +56,9 @@ package struct URLPath: Hashable, Sendable, CustomStringConvertible {
     return path
   }
 
+  /// The address with a query; it must not have one.
+  package func with(_ query: Query) -> URLPath { URLPath(encoded: text + query.text) }
+
   /// The address with one more query item, once with each of those values.
   package func with(_ name: String, each values: [String]) -> [URLPath] {
     let start = with(name, "").text
@@ -74,7 +77,10 @@ package struct URLPath: Hashable, Sendable, CustomStringConvertible {
     package init() {}
 
     /// A query of those items, without the ones whose value is empty.
-    package init(_ items: (name: String, value: String)...) {
+    package init(_ items: (name: String, value: String)...) { self.init(items) }
+
+    /// A query of those items, without the ones whose value is empty.
+    package init(_ items: [(name: String, value: String)]) {
       for item in items where !item.value.isEmpty {
         text += (text.isEmpty ? "?" : "&") + URLPath.item(item.name, item.value)
       }

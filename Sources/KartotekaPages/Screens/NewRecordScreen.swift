@@ -59,7 +59,7 @@ struct NewRecordScreen: Sendable {
       guard let owner = owner ?? origin else { return view.address }
       return try await view.address(of: owner) ?? view.address
     }
-    return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
+    return try await origin(request)?.href ?? screens.list(list.tab, request)
   }
 
   /// The address after the record was added.
@@ -158,6 +158,7 @@ struct NewRecordScreen: Sendable {
     asked.via = trail.rest.text
     asked.search = trail.rest.steps.isEmpty ? trail.search : ""
     asked.only = trail.rest.steps.isEmpty ? trail.only : ""
+    asked.shape = trail.rest.steps.isEmpty ? trail.shape : ListShape()
     let path = screens.path(of: record.entity).appending(record.id ?? 0)
     return Origin(list: list, record: record, request: asked, href: trail.rest.address(path))
   }

@@ -75,7 +75,8 @@ struct RecordScreen: Sendable {
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
       fields: try await list.fields(of: draft, request) + list.computedFields(computed, say))
     column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
-    column.deletion = FormMessage(listSearch: request.search, listNarrowing: request.only, trail: origin.via)
+    column.deletion = FormMessage(
+      listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: origin.via)
     column.sections = try await RelatedSections(list: list).sections(of: draft.base, request)
     for view in screens.recordViews.reversed() {
       if let section = try await view.section(of: draft.base, say) { column.sections.insert(section, at: 0) }
@@ -97,7 +98,7 @@ struct RecordScreen: Sendable {
       column.document = try await lines.document(draft.base, request)
       column.canSave = false
       column.change =
-        draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with("search", unlessEmpty: request.search)
+        draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with(list: request)
       let links = lines.documentLinks(draft.base, computed?.state, say)
       if !links.isEmpty {
         column.actions = ActionBar(title: say("Actions"), buttons: (column.actions?.buttons ?? []) + links)

@@ -18,6 +18,7 @@ extension ScreenRoutes {
     group.get(entities) { request, context in
       try await answer(request, context, screens, caching: []) { try await list.page($0) }
     }
+    add(ListShaping(list), at: entities, to: group)
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: []) { asked in

@@ -119,7 +119,7 @@ package struct ScreenRoutes: Sendable {
     addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in
       try await answer(request, context, screens) {
-        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0.say)
+        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0)
       }
     }
     let developer = DeveloperScreen(screens: screens)
@@ -247,11 +247,14 @@ extension ScreenRequest {
     let message = FormMessage(form)
     copy.search = message.listSearch
     copy.only = message.listNarrowing
+    copy.shape = ListShape(text: message.listShape)
     copy.via = Self.trail(message.trail) ?? via
     copy.on = message.screen ?? on
     return copy
   }
 
   /// The hidden fields with the origin of a form.
-  var originMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only, trail: via) }
+  var originMessage: FormMessage {
+    FormMessage(listSearch: search, listNarrowing: only, listShape: shape.text, trail: via)
+  }
 }

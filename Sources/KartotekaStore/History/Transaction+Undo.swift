@@ -142,6 +142,7 @@ extension Transaction {
 
   private func takeBack(_ step: Step, of changeSet: ChangeSet) throws {
     if step.table == SettingsTable.name { return try takeBackSetting(step.before, step.after) }
+    if step.table == ViewTable.name { return try takeBackView(step.id, step.before, step.after) }
     if step.table == ImportReviewSchema.resolved { return try takeBackMeaning(step.before, step.after) }
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
       return try takeBackLink(step, of: changeSet)

@@ -34,7 +34,8 @@ struct Schema {
     ImportReviewSchema.tables
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
-        (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
+        (SettingsTable.name, [SettingsTable.schema]), (ViewTable.name, [ViewTable.schema]),
+        (JobTable.name, JobTable.statements),
         (IdempotencyTable.name, IdempotencyTable.statements),
       ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }

@@ -9,7 +9,7 @@ import { arrive, idOf, kind, pages, scroller } from './rows.js'
  * The rows, by their links.
  * @type {() => any[]}
  */
-export const allRows = () => rows ? $$('.row', rows) : []
+export const allRows = () => rows ? $$('.row, .no a', rows) : []
 /**
  * The one that was pressed, where a record stands in several groups.
  * @type {(path: string) => any}
@@ -94,7 +94,7 @@ const findRows = async () => {
   history.replaceState(null, '', url)
   visit.here = address()
   $('.index')?.toggleAttribute('hidden', !!searched())
-  for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"])')) {
+  for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"]), .list .shape a')) {
     const target = new URL(link.href)
     target.searchParams.delete('search')
     if (searched()) target.searchParams.set('search', searched())
@@ -133,6 +133,17 @@ const unite = (list, more, place) => {
 }
 
 const join = (link, content, isEarlier) => {
+  const row = link.closest('tr')
+  if (row) {
+    const more = $$('tbody > tr', content)
+    // A group that goes on has its heading already.
+    const headings = isEarlier ? [more.findLast(it => it.matches('.over')), $('tr.over', rows)] : [$$('tr.over', rows).at(-1), more[0]]
+    if (headings[1]?.matches('.over') && headings[0]?.textContent == headings[1].textContent) {
+      if (!isEarlier) more.shift()
+      headings[1].remove()
+    }
+    return row.replaceWith(...more)
+  }
   const [here, there] = [$$('ul', rows), $$('ul', content)]
   if (isEarlier) unite(here[0], there.at(-1), 'prepend')
   else unite(here.at(-1), there[0], 'append')

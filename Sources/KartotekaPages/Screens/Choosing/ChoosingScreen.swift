@@ -111,6 +111,7 @@ struct ChoosingScreen: Sendable {
       asked.via = ScreenRequest.trail(fields["via"])
       asked.search = String((fields["search"] ?? "").prefix(200))
       asked.only = String((fields[ListNarrowing.parameter] ?? "").prefix(FormMessage.longestNarrowing))
+      asked.shape = ListShape { fields[$0] }
       var hidden: [(name: String, value: String)] = []
       if case .place(let place) = screen.kept,
         let target = screen.entity.relationship(place.relationship).flatMap({
@@ -127,7 +128,7 @@ struct ChoosingScreen: Sendable {
       let carried = [
         ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
         (ListNarrowing.parameter, asked.only),
-      ]
+      ] + asked.shape.items
       self.hidden = hidden + carried.filter { !$0.1.isEmpty }
       self.request = asked
     }
