@@ -15,7 +15,7 @@ struct RootCommand: AsyncParsableCommand {
     ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
     SettingsCommand.self, BackupCommand.self, RestoreCommand.self, HistoryCommand.self, UndoCommand.self,
-    TrashCommand.self, ForgetCommand.self,
+    TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
     MigrateCommand.self, CheckCommand.self,
   ]
 }

@@ -49,6 +49,8 @@ public final class Store: Sendable {
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let initials = VersionedCache<String, [String]>()
+  let duplicateLists = VersionedCache<String, DuplicateList>()
+  let duplicateFlights = SingleFlight<String, DuplicateList>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
 
   /// Opens a store in a file, which is made when there is none. A file that can't be written, or whose folder can't, is

@@ -42,6 +42,8 @@ struct HelpTests {
           undo                    Undoes a change set.
           trash                   Lists deleted records and brings them back.
           forget                  Deletes the history of records for good.
+          duplicates              Lists pairs of records that may be about the same
+                                  thing.
           migrate                 Shows how a changed model changes an application's
                                   data, and migrates the data.
           check                   Looks for damage in an application's data, and

@@ -33,7 +33,7 @@ struct OpenAPIDocument {
     var paths: JSONObject = ["/api/\(app.name)/changes": .object(OpenAPIChanges.path)]
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
-      for (path, item) in described.paths { paths[path] = .object(item) }
+      for (path, item) in described.paths + described.duplicatePaths { paths[path] = .object(item) }
     }
     paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
     for (path, item) in OpenAPIHistory(app: app).paths { paths[path] = .object(item) }

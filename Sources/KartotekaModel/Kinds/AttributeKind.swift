@@ -17,6 +17,8 @@ public protocol AttributeKind: Sendable {
   var hasRange: Bool { get }
   /// Whether people read a translation of the value instead of the stored text.
   var isTranslated: Bool { get }
+  /// Whether two records with the same value are probably about the same thing, such as people with one mail address.
+  var identifies: Bool { get }
   /// Whether values are searched and sorted by another text: see ``keyText(_:_:)``.
   var hasKeyText: Bool { get }
   /// The text by which a value is searched and sorted, before folding: the text itself, its translations, or a phone
@@ -84,6 +86,9 @@ extension AttributeKind {
 
   /// False by default.
   public var isTranslated: Bool { false }
+
+  /// False by default.
+  public var identifies: Bool { false }
 
   /// True by default for translated kinds.
   public var hasKeyText: Bool { isTranslated }

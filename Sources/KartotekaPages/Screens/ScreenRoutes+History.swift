@@ -20,6 +20,20 @@ extension ScreenRoutes {
         }
       }
     }
+    for entity in PastScreen.entities(screens) {
+      let past = PastScreen(screens: screens, entity: entity)
+      group.get("\(entity.plural)/past") { request, context in
+        try await answer(request, context, screens) { try await past.page($0) }
+      }
+      group.get("\(entity.plural)/{id}/past") { request, context in
+        try await answer(request, context, screens) { asked in
+          guard let id = context.parameters.get("id").flatMap({ RecordIDs.read($0) }) else {
+            throw ScreenFault.noSuchPage
+          }
+          return try await past.page(id, asked)
+        }
+      }
+    }
     let trash = TrashScreen(screens: screens)
     group.get("trash") { request, context in
       try await answer(request, context, screens) { try await trash.page($0) }

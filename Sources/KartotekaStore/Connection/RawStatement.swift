@@ -163,4 +163,11 @@ struct RawStatement {
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
+
+  /// The bytes of the text in a column of the current row, counting from 0; none for NULL. They are valid until the next step.
+  func bytes(column: CInt) -> UnsafeRawBufferPointer {
+    // SQLite says that the pointer has to be asked for before the number of bytes.
+    let start = sqlite3_column_text(handle, column)
+    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+  }
 }

@@ -23,6 +23,10 @@ public struct RecordChange: Sendable, Hashable {
     public let after: Value
     /// Whether a link was added (``after`` is the id of the related record) or removed (``before`` is).
     public let isLink: Bool
+
+    package init(name: String, before: Value, after: Value, isLink: Bool) {
+      (self.name, self.before, self.after, self.isLink) = (name, before, after, isLink)
+    }
   }
 
   /// The entity's name.
@@ -35,6 +39,10 @@ public struct RecordChange: Sendable, Hashable {
   public let operation: Operation
   /// The changed attributes and relationships that the model still has.
   public let fields: [Field]
+
+  package init(entity: String, id: RecordID, last: RecordID?, operation: Operation, fields: [Field]) {
+    (self.entity, self.id, self.last, self.operation, self.fields) = (entity, id, last, operation, fields)
+  }
 }
 
 /// Some of what was done, the newest first.

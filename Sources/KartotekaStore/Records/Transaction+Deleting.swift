@@ -90,7 +90,8 @@ extension Transaction {
     try jobs.remove(of: entity, id)
   }
 
-  private func referring(
+  /// The ids of the records that refer to a record by one relationship, in ascending order.
+  func referring(
     _ referrer: EntityDescription, _ relationship: RelationshipDescription, to id: RecordID
   ) throws -> [RecordID] {
     let rows = try RawStatement(

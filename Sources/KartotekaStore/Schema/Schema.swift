@@ -35,7 +35,7 @@ struct Schema {
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
         (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
-        (IdempotencyTable.name, IdempotencyTable.statements),
+        (IdempotencyTable.name, IdempotencyTable.statements), (DistinctRecords.table, [DistinctRecords.schema]),
       ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 
