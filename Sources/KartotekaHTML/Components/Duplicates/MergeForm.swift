@@ -86,7 +86,7 @@ package struct MergeForm: Component {
         }
       }
     }
-    html.element(.p, .classes("pad")) { html in
+    html.element(.div, .classes("deeds pad")) { html in
       html.element(.a, .classes("btn small"), .href(swap), text: html.say("Keep the other card instead"))
     }
   }

@@ -15,7 +15,7 @@ package struct PasteForm: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.form, .id("paste"), .classes("group pad paste"), .post, .action(action)) { html in
+    html.element(.form, .id("paste"), .classes("group paste"), .post, .action(action)) { html in
       html.element(.label, .class("strong"), .for("pasted"), text: html.say("Rows from a spreadsheet"))
       html.element(
         .p, .class("foot"), .id("pasted-d"),

@@ -47,7 +47,7 @@ package struct SeveralChoice: Component {
         html.element(.form, .id("several"), .post, .action(action)) { html in
           if let fault { html.formFault(fault) }
           if let paste {
-            html.element(.p, .class("pad")) { html in
+            html.element(.div, .classes("deeds pad")) { html in
               html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
             }
           }
