@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import MORE, PEOPLE, card, fill, found, open_card, undo_bar
+from people import PEOPLE, card, fill, found, open_card, undo_bar
 
 DUPLICATES = PEOPLE + "/duplicates"
 MOST_PRESSES = 6
@@ -116,7 +116,7 @@ def test_two_duplicates_are_merged(each_size, book, axe, name):
 
 def test_a_pair_is_marked_as_different_without_scripts(plain, book, name):
     """A pair that is different is not listed again, and can be listed again."""
-    for number in range(2):
+    for _ in range(2):
         book.add(name, phone=f"+48 6{random.randint(10_000_000, 99_999_999)}")
     plain.goto(DUPLICATES)
     pair(plain, name).get_by_role("button", name=f"Different: Anna {name} and Anna {name}").click()

@@ -200,7 +200,8 @@ struct HistoryScreenTests {
       let record = try await site.page("/school/courses/1/past?\(moment)")
       #expect(record.contains("<del>") && record.contains("Geometry") && record.contains("Nora"))
       #expect(try await site.page("/school/courses/2/past?\(moment)").contains("Deleted"))
-      #expect(try await site.page("/school/courses/past?as-of=2999-01-01").contains("This has to be a time in the past."))
+      let future = try await site.page("/school/courses/past?as-of=2999-01-01")
+      #expect(future.contains("This has to be a time in the past."))
       #expect(try await site.page("/school/courses/past").contains("datetime-local"))
     }
   }
