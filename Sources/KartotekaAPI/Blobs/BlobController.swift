@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
@@ -55,12 +56,35 @@ struct BlobController: Sendable {
       try part.withUnsafeReadableBytes { try receiver.append($0) }
     }
     let blob = try receiver.finish()
-    switch attribute.kind == .picture ? try PictureFault.fault(in: blob) : nil {
-    case nil: return blob
+    guard attribute.kind == .picture else { return blob }
+    guard try PictureFault.fault(in: blob) == .heic, let jpeg = try await jpeg(ofHEIC: blob) else {
+      return try checked(blob)
+    }
+    guard jpeg.count <= limit else { throw Problem.tooLarge(limit: limit) }
+    return try checked(jpeg)
+  }
+
+  private func checked(_ picture: Blob) throws -> Blob {
+    switch try PictureFault.fault(in: picture) {
+    case nil: return picture
     case .noPicture?: throw Problem.noPicture()
     case .heic?: throw Problem.noPicture(.heic)
     case let fault?: throw Problem.invalid([FieldFault(attribute.name, fault.phrase)])
     }
+  }
+
+  // A HEIC picture as JPEG; nil if no converter is installed or the conversion fails.
+  private func jpeg(ofHEIC picture: Blob) async throws -> Blob? {
+    guard let converter = resource.app.services.heic else { return nil }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-heic-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appending(path: "picture.heic")
+    try Data(picture.bytes()).write(to: source)
+    guard let jpeg = try await converter.jpeg(of: source, in: folder) else { return nil }
+    let receiver = resource.store.blobReceiver()
+    try receiver.append(contentsOf: jpeg)
+    return try receiver.finish()
   }
 
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -71,7 +71,7 @@ package struct HomePage: Component {
       for app in apps { html.element(.li) { write(app, to: &$0) } }
     }
     if let newApp {
-      html.element(.div, .classes("group space")) { html in
+      html.element(.div, .class("group")) { html in
         html.add(
           LinkRow(
             title: html.say("New application"), detail: html.say("From a template, from CSV or JSON files, or empty"),
