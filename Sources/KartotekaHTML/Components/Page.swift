@@ -83,6 +83,8 @@ package struct Assets: Sendable {
   /// The modules of the script for each kind of page, in the order in which they run; the last one imports the others.
   package var scripts: [PageKind: [URLPath]] = [:]
   package let icon: URLPath
+  /// Whether the only application is served without a home screen, so that no link leads there.
+  package var isAlone = false
   /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
   package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
   /// The drawing of the world, where an app has a map.
@@ -109,7 +111,7 @@ extension HTMLWriter {
     element(.html, .language(say.language.code)) { html in
       html.head(page)
       html.element(
-        .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
+        .body, .classes(page.bodyClasses, page.assets.isAlone ? " alone" : ""), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
         page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier)
       ) { html in
