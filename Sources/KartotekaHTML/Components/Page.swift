@@ -117,7 +117,7 @@ extension HTMLWriter {
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
-        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil) }
+        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil, hasHome: !page.assets.isAlone) }
         let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
         html.element(.main, .id("main"), classes, rests, content: columns)
         if let undo = page.undo, page.sheet == nil { html.add(undo) }
