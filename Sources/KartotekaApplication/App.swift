@@ -129,7 +129,8 @@ extension App {
     let code = (rules.map(\.entity) + hooks.map(\.entity)).filter { description.model.entity(named: $0) == nil }
     return code.map {
       DescriptionFault(
-        rule: "code-entity-exists", entity: $0, problem: "A rule or hook is for \($0), which is no entity of the application.",
+        rule: "code-entity-exists", entity: $0,
+        problem: "A rule or hook is for \($0), which is no entity of the application.",
         hint: "Add its type to `entities:`.")
     }
   }

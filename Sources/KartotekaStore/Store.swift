@@ -298,7 +298,8 @@ public final class Store: Sendable {
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
   /// - Throws: what the body throws, ``StoreError`` where the file can't be read, `CancellationError`.
   package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import, onlyReads: true)) }
+    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import, onlyReads: true))
+    }
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.

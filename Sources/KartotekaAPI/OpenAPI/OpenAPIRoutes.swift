@@ -33,7 +33,8 @@ struct OpenAPIRoutes {
     }
     let inQuery = (route.query?.members ?? []).map { member -> JSONValue in
       [
-        "name": .string(member.name), "in": "query", "required": .bool(member.isRequired), "schema": member.shape.schema,
+        "name": .string(member.name), "in": "query", "required": .bool(member.isRequired),
+        "schema": member.shape.schema,
       ]
     }
     if !inPath.isEmpty || !inQuery.isEmpty { operation["parameters"] = .array(inPath + inQuery) }
@@ -43,7 +44,8 @@ struct OpenAPIRoutes {
     let answers: JSONObject = [
       "200": ["description": "The answer", "content": ["application/json": ["schema": route.answer.schema]]]
     ]
-    let problems = [400, 404, 409, 422, 503] + (route.body == nil ? [] : [413, 415]) + (route.method == .get ? [] : [403])
+    let problems =
+      [400, 404, 409, 422, 503] + (route.body == nil ? [] : [413, 415]) + (route.method == .get ? [] : [403])
     operation["responses"] = .object(answers.merging(OpenAPIProblem.references(problems.sorted())))
     return operation
   }

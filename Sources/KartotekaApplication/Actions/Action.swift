@@ -109,7 +109,9 @@ public struct Action: Sendable {
 
   // The body checks again what must hold in its transaction.
   private func checkState(of call: ActionCall) async throws {
-    guard !description.states.isEmpty, call.origin != .code, let record = call.record, let id = record.id else { return }
+    guard !description.states.isEmpty, call.origin != .code, let record = call.record, let id = record.id else {
+      return
+    }
     let state = try await call.store.computed(record.entity, ids: [id])[id]?.state
     if let state, description.states.contains(state.name) { return }
     throw ActionError.refused(

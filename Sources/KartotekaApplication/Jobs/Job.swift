@@ -41,7 +41,8 @@ public struct Job: Sendable {
   ///   - body: does it, and says what was done. What it throws that is temporary is tried again by itself.
   public init<E: Entity>(
     _ name: String, title: String, doing: String, failure: String, on entity: E.Type, startsWithRecord: Bool = false,
-    startsWithChange: Bool = false, limit: Int = 2, obstacle: @escaping @Sendable (JobContext) async throws -> Phrase? = { _ in nil },
+    startsWithChange: Bool = false, limit: Int = 2,
+    obstacle: @escaping @Sendable (JobContext) async throws -> Phrase? = { _ in nil },
     beginsByItself: @escaping @Sendable (JobContext) async throws -> Bool = { _ in true },
     body: @escaping @Sendable (JobRun, Record<E>) async throws -> Phrase
   ) {

@@ -89,7 +89,8 @@ public struct OwnPage: Sendable {
       if page.name.wholeMatch(of: #/[a-z][a-z0-9]*(-[a-z0-9]+)*/#) == nil {
         faults.append(
           DescriptionFault(
-            rule: "page-name-valid", field: page.name, problem: "The page's name “\(page.name)” can't stand in addresses.",
+            rule: "page-name-valid", field: page.name,
+            problem: "The page's name “\(page.name)” can't stand in addresses.",
             hint: "Use small letters, digits and hyphens."))
       }
       if !seen.insert(page.name).inserted {

@@ -71,7 +71,8 @@ public struct Route: Sendable {
     _ method: Method, _ path: String, summary: String, body: Body.Type,
     respond: @escaping @Sendable (Call, Body) async throws -> Answer
   ) {
-    self.init(method, path, summary, query: nil, body: ValueShape(of: Body.self), answer: Answer.self) { call, _, bytes in
+    self.init(method, path, summary, query: nil, body: ValueShape(of: Body.self), answer: Answer.self) {
+      call, _, bytes in
       try Self.encoder.encode(try await respond(call, try Self.decode(Body.self, from: bytes)))
     }
   }

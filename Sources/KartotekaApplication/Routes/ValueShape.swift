@@ -146,7 +146,9 @@ private struct KeyedSample<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type, forKey key: Key) -> KeyedDecodingContainer<Other> {
     KeyedDecodingContainer(KeyedSample<Other>(note: Note(), depth: depth))
   }
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { UnkeyedSample(note: Note(), depth: depth) }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+    UnkeyedSample(note: Note(), depth: depth)
+  }
   func superDecoder() -> any Decoder { SampleDecoder(note: note, depth: depth) }
   func superDecoder(forKey key: Key) -> any Decoder { SampleDecoder(note: Note(), depth: depth) }
 }

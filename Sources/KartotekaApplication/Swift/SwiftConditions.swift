@@ -42,7 +42,9 @@ struct SwiftConditions {
     }
   }
 
-  private static let signs: [FilterOperator: String] = [.eq: "==", .ne: "!=", .lt: "<", .lte: "<=", .gt: ">", .gte: ">="]
+  private static let signs: [FilterOperator: String] = [
+    .eq: "==", .ne: "!=", .lt: "<", .lte: "<=", .gt: ">", .gte: ">=",
+  ]
 
   private func comparison(_ name: String, _ filter: FilterOperator, _ values: [Value]) -> String? {
     if let attribute = entity.attribute(name) {
@@ -205,7 +207,10 @@ struct SwiftChoices {
     let labels = zip(cases, attribute.choices).map { one, choice in
       "      case .\(SwiftNames.quoted(one.name)): \(SwiftNames.literal(choice.label))"
     }
-    return ["\(head) {", "  case \(all.joined(separator: ", "))", "", "  var label: \(names.of("String")) {", "    switch self {"]
+    return [
+      "\(head) {", "  case \(all.joined(separator: ", "))", "", "  var label: \(names.of("String")) {",
+      "    switch self {",
+    ]
       + labels.map { String($0.dropFirst(2)) } + ["    }", "  }", "}"]
   }
 }

@@ -54,7 +54,8 @@ public struct SwiftDeclaration: Sendable {
     if !app.summary.isEmpty { arguments.append("  summary: \(text(app.summary))") }
     if !app.purpose.isEmpty { arguments.append("  purpose: \(text(app.purpose))") }
     arguments.append("  symbol: .\(SwiftNames.quoted(app.symbol.rawValue)), hue: \(app.hue)")
-    arguments.append("  entities: [\(app.model.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
+    arguments.append(
+      "  entities: [\(app.model.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
     let languages = Language.all.filter { document.words[$0.code] != nil }
     if !languages.isEmpty {
       let list = languages.map { language in
@@ -70,7 +71,8 @@ public struct SwiftDeclaration: Sendable {
     }
     if app.history != HistoryRetention() {
       arguments.append(
-        "  history: \(names.of("HistoryRetention"))(days: \(app.history.days), megabytes: \(app.history.bytes / 1_000_000))")
+        "  history: \(names.of("HistoryRetention"))(days: \(app.history.days), megabytes: \(app.history.bytes / 1_000_000))"
+      )
     }
     if let welcome = app.welcome { arguments.append("  welcome: \(names.of("Welcome"))(\(text(welcome.question)))") }
     lines.append(arguments.joined(separator: ",\n"))
@@ -86,7 +88,8 @@ public struct SwiftDeclaration: Sendable {
     let members = words.sorted { $0.key < $1.key }.map { key, entry -> (String, JSONValue) in
       switch entry {
       case .plain(let text): (key, .string(text))
-      case .plural(let forms): (key, .object(JSONObject(forms.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })))
+      case .plural(let forms):
+        (key, .object(JSONObject(forms.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })))
       }
     }
     return JSONValue.object(JSONObject(members)).pretty()

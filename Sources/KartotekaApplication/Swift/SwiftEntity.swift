@@ -143,7 +143,8 @@ struct SwiftEntity {
       }
     }
     body.append(
-      "let \(SwiftNames.quoted(relationship.name)) = \(names.of(type))<\(target)>(\(arguments.joined(separator: ", ")))")
+      "let \(SwiftNames.quoted(relationship.name)) = \(names.of(type))<\(target)>(\(arguments.joined(separator: ", ")))"
+    )
   }
 
   // MARK: The rest
@@ -175,7 +176,8 @@ struct SwiftEntity {
     }
     guard let derivation = entity.derivation, let source = model.entity(named: derivation.source) else { return }
     body += ["", "static var derivation: \(names.of("DerivationDescription"))? {"]
-    body.append("  \(names.of("Derivation"))(of: \(names.entity(entity.name)).self, from: \(names.entity(source.name)).self)")
+    body.append(
+      "  \(names.of("Derivation"))(of: \(names.entity(entity.name)).self, from: \(names.entity(source.name)).self)")
     for column in derivation.columns {
       let through = column.through.map { ", \\.\(SwiftNames.quoted($0))" } ?? ""
       let (own, other) = (SwiftNames.quoted(column.name), SwiftNames.quoted(column.from))
@@ -203,7 +205,11 @@ struct SwiftOptions {
     if let currency = attribute.currency { options.append(".currency(\(SwiftNames.literal(currency)))") }
     if attribute.multiline { options.append(".multiline") }
     if !attribute.defaultValue.isNull {
-      if let text = value(attribute.defaultValue) { options.append(".default(\(text))") } else { gaps.append("the default") }
+      if let text = value(attribute.defaultValue) {
+        options.append(".default(\(text))")
+      } else {
+        gaps.append("the default")
+      }
     }
     switch attribute.defaultSource {
     case .today: options.append(".defaultsToToday")
@@ -223,7 +229,11 @@ struct SwiftOptions {
         gaps.append("the range")
       }
     case (false, true):
-      if let least = value(attribute.minimum) { options.append(".atLeast(\(least))") } else { gaps.append("the minimum") }
+      if let least = value(attribute.minimum) {
+        options.append(".atLeast(\(least))")
+      } else {
+        gaps.append("the minimum")
+      }
     case (true, false):
       if let most = value(attribute.maximum) { options.append(".atMost(\(most))") } else { gaps.append("the maximum") }
     }
@@ -241,7 +251,11 @@ struct SwiftOptions {
     }
     let formatter: ValueFormatter? = attribute.kind == .phone ? .phone : nil
     if attribute.formatter != formatter {
-      if let own = attribute.formatter { options.append(".formatter(.\(own.rawValue))") } else { gaps.append("no format") }
+      if let own = attribute.formatter {
+        options.append(".formatter(.\(own.rawValue))")
+      } else {
+        gaps.append("no format")
+      }
     }
     if let picture = attribute.thumbnailOf { options.append(".thumbnail(of: \(conditions.path(picture)))") }
     if let translation = attribute.translation, let language = Language.named(translation.language) {

@@ -53,7 +53,9 @@ struct SwiftNames {
 
   /// A text as an identifier in camel case; nil if it has no letter or digit of ASCII.
   static func identifier(_ text: String) -> String? {
-    let folded = text.unicodeScalars.map { $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) ? Character($0) : " " }
+    let folded = text.unicodeScalars.map {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) ? Character($0) : " "
+    }
     let words = String(folded).split(separator: " ").map(String.init)
     guard let first = words.first else { return nil }
     let start = first == first.uppercased() ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()

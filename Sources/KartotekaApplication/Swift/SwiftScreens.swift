@@ -193,7 +193,9 @@ struct SwiftScreens {
       return "withSection(\(path), through: \(short(through)), adding: \(text(adding)))"
     }
     plain.isNewestFirst = true
-    guard section == plain, section.adding == nil, section.note == nil, !section.offersNew else { throw NotDeclarable() }
+    guard section == plain, section.adding == nil, section.note == nil, !section.offersNew else {
+      throw NotDeclarable()
+    }
     return "withNewest(\(path))"
   }
 
@@ -240,7 +242,8 @@ struct SwiftScreens {
     } else {
       throw NotDeclarable()
     }
-    var code = "withDocument(\n        \(names.of("Document"))<\(names.entity(entity.name))>(\(head.joined(separator: ", ")))"
+    var code =
+      "withDocument(\n        \(names.of("Document"))<\(names.entity(entity.name))>(\(head.joined(separator: ", ")))"
     func add(_ call: String) { code += "\n          ." + call }
     let singles = document.recipient.prefix { $0.count == 1 }
     if !document.recipientTitle.isEmpty || !document.recipient.isEmpty {
@@ -307,7 +310,8 @@ struct SwiftScreens {
       if let among = count.among {
         let of = try entity(count.subset.entity)
         code +=
-          among.predicate.map { ".among(\(of.condition($0)), \(text(among.words)))" } ?? ".amongAll(\(text(among.words)))"
+          among.predicate.map { ".among(\(of.condition($0)), \(text(among.words)))" }
+          ?? ".amongAll(\(text(among.words)))"
       }
       if let since = count.since { code += ".since(\(short(since)))" }
       return code
@@ -390,7 +394,8 @@ struct SwiftScreens {
       for secret in group.secrets {
         let hint = secret.hint.isEmpty ? "" : ", hint: " + text(secret.hint)
         lines.append(
-          "    \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment))\(hint))")
+          "    \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment))\(hint))"
+        )
       }
       lines.append("  }")
     }
@@ -403,7 +408,8 @@ struct SwiftScreens {
           guard let secret = settings.groups.flatMap(\.secrets).first(where: { $0.name == name }) else {
             throw NotDeclarable()
           }
-          return ", with: \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment)))"
+          return
+            ", with: \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment)))"
         }
         lines.append("    .credit(\(text(credit.text)), \(text(address))\(secret ?? ""))")
       }

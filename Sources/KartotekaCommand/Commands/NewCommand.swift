@@ -28,7 +28,8 @@ struct NewCommand: AsyncParsableCommand {
   var into = "."
 
   @Option(
-    help: .saying("Kartoteka's package: a folder on this machine, or the address of a Git repository.", value: "path|url"))
+    help: .saying(
+      "Kartoteka's package: a folder on this machine, or the address of a Git repository.", value: "path|url"))
   var kartoteka = KartotekaVersion.repository
 
   func run() async throws {
@@ -41,7 +42,8 @@ struct NewCommand: AsyncParsableCommand {
     let path = folder.path(percentEncoded: false)
     guard !FileManager.default.fileExists(atPath: String(path.dropLast())) else {
       throw Failure(
-        Phrase("{file} exists already", ["file": .text(path)]), remedy: "Choose another name, or another folder with --into.")
+        Phrase("{file} exists already", ["file": .text(path)]),
+        remedy: "Choose another name, or another folder with --into.")
     }
     let package = SwiftPackage(document, dependingOn: try dependency())
     for (file, text) in package.files.sorted(by: { $0.key < $1.key }) {
@@ -53,7 +55,9 @@ struct NewCommand: AsyncParsableCommand {
       try text.write(to: url, atomically: true, encoding: .utf8)
     }
     for gap in package.gaps { StandardError.line(say("Not written in Swift: {part}", ["part": .text(gap)])) }
-    try StandardOutput.line(say("Made {folder}. Run it there with: {command}", ["folder": .text(path), "command": .text("swift run \(name)")]))
+    try StandardOutput.line(
+      say(
+        "Made {folder}. Run it there with: {command}", ["folder": .text(path), "command": .text("swift run \(name)")]))
   }
 
   private func document() throws -> AppDocument {
@@ -84,7 +88,8 @@ struct NewCommand: AsyncParsableCommand {
       return .repository(kartoteka, from: KartotekaVersion.current)
     }
     let url = URL(filePath: kartoteka, directoryHint: .isDirectory).standardizedFileURL
-    guard FileManager.default.fileExists(atPath: url.appending(path: "Package.swift").path(percentEncoded: false)) else {
+    guard FileManager.default.fileExists(atPath: url.appending(path: "Package.swift").path(percentEncoded: false))
+    else {
       throw Failure(
         Phrase("{file} has no Package.swift", ["file": .text(kartoteka)]),
         remedy: "Name the folder with Kartoteka's sources, or the address of a Git repository.")

@@ -93,9 +93,11 @@ struct ServeCommand: AsyncParsableCommand {
   private func announce(
     _ opened: OpenedApps, _ administrator: Administrator, _ address: String, elsewhere: [String]
   ) {
-    try? StandardOutput.line(say(
+    try? StandardOutput.line(
+      say(
         "{program} is at {address}",
-        ["program": .text(Localizer.person(of: apps.first)(Program.current.branding.title)), "address": .text(address)]))
+        ["program": .text(Localizer.person(of: apps.first)(Program.current.branding.title)), "address": .text(address)])
+    )
     if !elsewhere.isEmpty {
       let list = elsewhere.joined(separator: ", ")
       try? StandardOutput.line(say("From other machines: {addresses}", ["addresses": .text(list)]))

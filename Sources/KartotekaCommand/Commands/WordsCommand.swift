@@ -17,7 +17,8 @@ struct WordsCommand: AppCommand {
   @Argument(help: .saying("The language's code: pl, ru.", value: "language"), transform: Self.named)
   var language: Language?
 
-  @Option(help: .saying("Writes only the sentences that this language lacks.", value: "language"), transform: Self.named)
+  @Option(
+    help: .saying("Writes only the sentences that this language lacks.", value: "language"), transform: Self.named)
   var missing: Language?
 
   @OptionGroup var data: DataOptions

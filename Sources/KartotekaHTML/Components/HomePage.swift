@@ -40,7 +40,8 @@ package struct HomePage: Component {
   package var isOpenToEverybody = false
 
   package init(
-    title: String = "Kartoteka", logo: URLPath? = nil, apps: [Divider], summary: String, newApp: URLPath? = nil, version: String, dataFolder: String? = nil,
+    title: String = "Kartoteka", logo: URLPath? = nil, apps: [Divider], summary: String, newApp: URLPath? = nil,
+    version: String, dataFolder: String? = nil,
     isOpenToEverybody: Bool = false
   ) {
     self.title = title

@@ -111,7 +111,8 @@ extension HTMLWriter {
     element(.html, .language(say.language.code)) { html in
       html.head(page)
       html.element(
-        .body, .classes(page.bodyClasses, page.assets.isAlone ? " alone" : ""), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
+        .body, .classes(page.bodyClasses, page.assets.isAlone ? " alone" : ""), .hue(page.hue),
+        .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
         page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier)
       ) { html in
