@@ -112,7 +112,7 @@ struct OpenAPIController: Sendable {
     path = RouterPath("/api/\(app.name)/openapi.json")
     body = Deferred {
       var json = JSONWriter()
-      json.value(.object(OpenAPIDocument(app: app.description).json))
+      json.value(.object(OpenAPIDocument(app: app.description, routes: app.app.routes).json))
       return ByteBuffer(bytes: json.bytes)
     }
   }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct RootCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "kartoteka",
+      commandName: Program.current.name,
       abstract: say(
         "Applications with one SQLite database each, in the browser and on the command line."),
       subcommands: commands, defaultSubcommand: ServeCommand.self)
@@ -16,6 +16,6 @@ struct RootCommand: AsyncParsableCommand {
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
     SettingsCommand.self, BackupCommand.self, RestoreCommand.self, HistoryCommand.self, UndoCommand.self,
     TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
-    MigrateCommand.self, CheckCommand.self,
+    MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self,
   ]
 }

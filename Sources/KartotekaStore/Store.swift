@@ -63,7 +63,7 @@ public final class Store: Sendable {
     opened.description = options.description.opened
     self.options = opened
     let blobs = BlobFolder(beside: url, options)
-    mapping = ModelMapping(model, blobs: blobs)
+    mapping = ModelMapping(model, blobs: blobs, code: options.code)
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
@@ -88,7 +88,7 @@ public final class Store: Sendable {
     self.model = model
     url = nil
     self.options = options
-    mapping = ModelMapping(model)
+    mapping = ModelMapping(model, code: options.code)
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     let connections = try Connections(nil, options)
@@ -300,7 +300,8 @@ public final class Store: Sendable {
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
   /// - Throws: what the body throws, ``StoreError`` where the file can't be read, `CancellationError`.
   package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import)) }
+    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import, onlyReads: true))
+    }
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.

@@ -37,6 +37,8 @@ public struct StoreOptions: Sendable {
   public var environment = ProcessInfo.processInfo.environment
   /// The migration steps in code.
   public var migrations: [MigrationStep] = []
+  /// The functions of the application that are called when records are written.
+  package var code: [RecordCode] = []
   /// The use of the description that the file may contain.
   public var description = DescriptionUse.none
   /// Receives the plan of a migration before anything is changed.

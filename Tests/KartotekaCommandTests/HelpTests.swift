@@ -48,6 +48,10 @@ struct HelpTests {
                                   data, and migrates the data.
           check                   Looks for damage in an application's data, and
                                   repairs what it can.
+          new                     Writes a Swift package with an application of your
+                                  own.
+          words                   Writes an application's words in a language, or those
+                                  that are missing.
 
           See 'kartoteka help <subcommand>' for detailed help.
 

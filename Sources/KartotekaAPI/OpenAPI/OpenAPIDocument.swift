@@ -1,9 +1,12 @@
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 
 /// The OpenAPI 3.1 document of an application's API, derived from its description.
 struct OpenAPIDocument {
   let app: AppDescription
+  /// The routes that the application declares.
+  var routes: [Route] = []
 
   /// The document.
   var json: JSONObject {
@@ -25,6 +28,9 @@ struct OpenAPIDocument {
     if app.actions.contains(where: { $0.scope == .app }) {
       tags.append(["name": .string(OpenAPIAction.tag), "description": "Actions of the application"])
     }
+    if !routes.isEmpty {
+      tags.append(["name": .string(OpenAPIRoutes.tag), "description": "Routes of the application"])
+    }
     tags.append(["name": .string(OpenAPIHistory.tag), "description": "Change sets and undo"])
     return tags
   }
@@ -44,6 +50,7 @@ struct OpenAPIDocument {
       let described = OpenAPIAction(action: action, app: app)
       paths[described.path] = .object(described.item)
     }
+    for (path, item) in OpenAPIRoutes(routes: routes, app: app.name).paths { paths[path] = .object(item) }
     return paths
   }
 

@@ -1,5 +1,5 @@
 /// An error in one field of a record.
-public struct FieldFault: Hashable, Sendable {
+public struct FieldFault: Error, Hashable {
   /// The attribute's or relationship's name.
   public let field: String
   /// The reason that people read.
@@ -9,6 +9,12 @@ public struct FieldFault: Hashable, Sendable {
   public init(_ field: String, _ phrase: Phrase) {
     self.field = field
     self.phrase = phrase
+  }
+
+  /// An error of an attribute or to-one relationship, which a rule throws:
+  /// `throw FieldFault(\Appointment.ends, "It ends before it starts")`.
+  public init<E: Entity, P: ColumnProperty>(_ path: KeyPath<E, P>, _ phrase: Phrase) {
+    self.init(E.name(of: path), phrase)
   }
 }
 

@@ -57,6 +57,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.brokenCatalogues = brokenCatalogues
     var model = model
     for job in jobs where job.startsWithRecord { model.jobs[job.entity, default: []].append(job.name) }
+    for job in jobs where job.startsWithChange { model.changeJobs[job.entity, default: []].append(job.name) }
     self.model = tabs.reduce(model) { model, tab in
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)

@@ -42,6 +42,7 @@ extension Transaction {
       try insertAgain(record)
     }
     for reference in rest { try restore(reference) }
+    try checkRulesAfterUndo()
   }
 
   // A record that a change set deleted.

@@ -33,6 +33,7 @@ extension Transaction {
       if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
       return true
     }
+    try checkRulesAfterUndo()
     try progress(UndoProgress(done: done, total: total))
     try toggleRejectedRows(of: id)
   }

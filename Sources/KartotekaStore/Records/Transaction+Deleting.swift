@@ -66,6 +66,8 @@ extension Transaction {
   func remove(_ record: AnyRecord) throws {
     let entity = record.entity
     let id = record.id ?? 0
+    var change = PendingChange(record: record, before: record, transaction: self)
+    try run(.beforeDeleting, &change)
     for (referrer, relationship) in model.references(to: entity) {
       guard let position = referrer.position(of: relationship.name) else { continue }
       for other in try referring(referrer, relationship, to: id) {
@@ -74,6 +76,8 @@ extension Transaction {
           var after = before
           after.values[position] = .null
           try write(after, over: before, [position])
+          var change = PendingChange(record: after, before: before, transaction: self)
+          try run(.afterSaving, &change)
         } else {
           try remove(before)
         }
@@ -88,6 +92,7 @@ extension Transaction {
       named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
     try jobs.remove(of: entity, id)
+    try run(.afterDeleting, &change)
   }
 
   /// The ids of the records that refer to a record by one relationship, in ascending order.

@@ -12,6 +12,8 @@ struct ModelMapping: Sendable {
   let changeLog: ChangeLog
   /// The folder of pictures and files beside the database; nil for a store in memory.
   let blobs: BlobFolder?
+  /// The functions of the application that are called when records are written, by the entity's name.
+  let code: [String: [RecordCode]]
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
   private var keyTables: [String: SortKeyTable]
@@ -31,8 +33,9 @@ struct ModelMapping: Sendable {
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
 
-  init(_ model: ModelDescription, blobs: BlobFolder? = nil) {
+  init(_ model: ModelDescription, blobs: BlobFolder? = nil, code: [RecordCode] = []) {
     self.model = model
+    self.code = Dictionary(grouping: code, by: \.entity)
     self.blobs = blobs
     changeLog = ChangeLog(model)
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
