@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
@@ -30,7 +32,7 @@ struct OpenAPIDocument {
   }
 
   private var paths: JSONObject {
-    var paths: JSONObject = ["/api/\(app.name)/changes": .object(OpenAPIChanges.path)]
+    var paths: JSONObject = ["/api/\(URLPath.encoded(app.name))/changes": .object(OpenAPIChanges.path)]
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
       for (path, item) in described.paths { paths[path] = .object(item) }
