@@ -73,7 +73,7 @@ let package = Package(
       name: "KartotekaAPI",
       dependencies: [
         "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens", "KartotekaApplication",
-        "KartotekaHTTP", .product(name: "Hummingbird", package: "hummingbird"),
+        "KartotekaHTML", "KartotekaHTTP", .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),
     .target(
@@ -188,6 +188,7 @@ let package = Package(
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
         "KartotekaWeb", "TravelMap", "UsersCRUD",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -48,7 +48,8 @@ package struct API: Sendable {
     CollectionController(resource: resource).addRoutes(to: router)
     RecordController(resource: resource).addWriting(to: router)
     DuplicatesController(resource: resource).addRoutes(to: router)
-    for attribute in resource.entity.attributes where attribute.isBytes {
+    for attribute in resource.entity.attributes
+    where attribute.isBytes && !ReservedNames.fields.contains(attribute.name) {
       BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
     }
     for relationship in resource.entity.relationships where relationship.cardinality != .toOne {

@@ -18,7 +18,7 @@ struct ChangesController: Sendable {
   let count: StreamCount
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath("/api/\(app.name)/changes"), use: follow)
+    router.get(RouterPath("/api/\(app.pathName)/changes"), use: follow)
   }
 
   @Sendable private func follow(_ request: Request, _ context: WebContext) async throws -> Response {

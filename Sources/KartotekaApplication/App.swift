@@ -115,6 +115,18 @@ public struct App: Sendable {
     self.design = design
   }
 
+  /// The application of a file of another program.
+  package init(_ opened: AppDescription) {
+    description = opened
+    catalogue = Catalogue()
+    seed = nil
+    samples = []
+    actions = []
+    jobs = []
+    migrations = []
+    design = nil
+  }
+
   /// The action of that name; nil when there is none.
   public func action(_ name: String) -> Action? { actions.first { $0.description.name == name } }
 }

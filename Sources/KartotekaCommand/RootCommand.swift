@@ -12,7 +12,7 @@ struct RootCommand: AsyncParsableCommand {
 
   /// All commands, in the order of the help. New commands are added here.
   static let commands: [any ParsableCommand.Type] = [
-    ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
+    ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
     SettingsCommand.self, BackupCommand.self, RestoreCommand.self, HistoryCommand.self, UndoCommand.self,
     TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,

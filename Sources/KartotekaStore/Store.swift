@@ -42,6 +42,8 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError/fileLost(path:_:)``.
   var writer: DatabaseQueue { get throws { try file.writing().writer.queue } }
   let writes = WriteQueue()
+  /// The commits to an opened file that are under way, by which other programs' are told from them.
+  let openedCommits = OpenedCommits()
   let background = BackgroundWork()
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
@@ -61,22 +63,24 @@ public final class Store: Sendable {
     self.url = url
     var opened = options
     opened.description = options.description.opened
-    self.options = opened
     let blobs = BlobFolder(beside: url, options)
-    mapping = ModelMapping(model, blobs: blobs, code: options.code)
+    mapping = ModelMapping(model, blobs: options.opened == nil ? blobs : nil, code: options.code)
+    opened.attachment = options.opened.map { [mapping] in Attachment($0, mapping) }
+    self.options = opened
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
-      try Schema.inspect(at: url, for: model)
+      if opened.opened == nil { try Schema.inspect(at: url, for: model) }
+      let options = opened
       let connections = try Connections(url, options)
       let writer = connections.writer.queue
       try Schema(mapping, options).prepare(writer, at: url)
       file = FileWatch(connections, at: url, options)
-      probe = try CommitProbe(connections.access)
+      probe = try CommitProbe(connections.access, options.opened)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
-      try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer)
+      if options.opened == nil { try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer) }
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
@@ -133,6 +137,13 @@ public final class Store: Sendable {
   package func latestVersion() async throws -> DataVersion {
     try await translating {
       if let mark = try probe.unseen() {
+        let isForeign = probe.isForeign(mark)
+        if isForeign, openedCommits.areUnderWay {
+          // It may be ours. The end of that commit tells.
+          try await follow()
+          return tracker.known.version
+        }
+        if isForeign { noteForeignChange() }
         try await follow()
         probe.markSeen(mark)
       }

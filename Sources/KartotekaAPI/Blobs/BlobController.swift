@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
@@ -13,7 +14,7 @@ struct BlobController: Sendable {
   let attribute: AttributeDescription
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath("\(resource.path)/{id}/\(attribute.name)")
+    let path = RouterPath("\(resource.path)/{id}/\(URLPath.encoded(attribute.name))")
     router.get(path, use: read)
     guard !resource.entity.isDerived else { return }
     router.put(path, use: replace)
@@ -21,7 +22,7 @@ struct BlobController: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     let query = try Query(request)
     try query.allow([APIAddress.version])
     guard case .blob(let blob) = try await resource.record(id)[attribute.name] else { throw nothing(id) }
@@ -32,7 +33,7 @@ struct BlobController: Sendable {
   }
 
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     if request.headers[.contentType]?.hasPrefix("multipart/") == true {
       throw Problem.unsupportedType(MediaSniffer.unknown)
@@ -41,7 +42,7 @@ struct BlobController: Sendable {
     let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request))
     var response = Response(status: wasThere ? .noContent : .created)
     response.headers[.eTag] = version.map { EntityTag($0).text }
-    if !wasThere { response.headers[.location] = resource.writer.address(of: attribute.name, id) }
+    if !wasThere { response.headers[.location] = request.uri.path }
     return response
   }
 
@@ -88,7 +89,7 @@ struct BlobController: Sendable {
   }
 
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     guard try await write(.null, id, Preconditions(request)).wasThere else { throw nothing(id) }
     return Response(status: .noContent)

@@ -1,4 +1,6 @@
 import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
@@ -36,7 +38,7 @@ struct OpenAPIDocument {
   }
 
   private var paths: JSONObject {
-    var paths: JSONObject = ["/api/\(app.name)/changes": .object(OpenAPIChanges.path)]
+    var paths: JSONObject = ["/api/\(URLPath.encoded(app.name))/changes": .object(OpenAPIChanges.path)]
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
       for (path, item) in described.paths + described.duplicatePaths { paths[path] = .object(item) }

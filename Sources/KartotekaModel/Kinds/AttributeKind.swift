@@ -64,11 +64,12 @@ public struct ValueFault: Error, Hashable, Sendable {
 /// The registered kinds.
 public enum AttributeKinds {
   /// All kinds. A new kind is added here and nowhere else.
-  public static let all: [any AttributeKind] = [
-    TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
-    ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
-    CountryKind(),
-  ]
+  public static let all: [any AttributeKind] =
+    [
+      TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
+      ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
+      CountryKind(), StoredKind(),
+    ] + StoredMomentKind.all
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

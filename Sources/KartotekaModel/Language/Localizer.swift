@@ -22,6 +22,9 @@ public struct Localizer: Sendable {
     self.catalogue = catalogue
   }
 
+  /// The same with the time zone of Greenwich.
+  var inGreenwich: Localizer { Localizer(language: language, catalogue: catalogue, timeZone: .gmt) }
+
   /// English without a catalogue: every key as it is written. Moments are of the process's time zone.
   public static let english = Localizer(language: .english, catalogue: Catalogue(), timeZone: .current)
 

@@ -31,6 +31,9 @@ extension AnyRecord {
   package mutating func read(text: String, at position: Int, in notation: ValueNotation) -> FieldFault? {
     let trimmed = text.trimmingSpaces()
     let column = entity.columns[position]
+    if case .attribute(let attribute) = column, attribute.source != nil {
+      return read(stored: text, attribute, at: position, in: notation)
+    }
     guard !trimmed.isEmpty else {
       values[position] = .null
       return nil
@@ -44,11 +47,39 @@ extension AnyRecord {
         return kind?.isUnchanged(value, from: current, in: notation) == true ? current : value
       }
     case .toOne(let relationship):
-      guard let id = RecordIDs.read(trimmed) else {
+      if values[position] != .null, trimmed == self.text(at: position) { return nil }
+      let id = relationship.hasAnyNumber ? RecordID(trimmed) : RecordIDs.read(trimmed)
+      guard let id else {
         return FieldFault(relationship.name, "This has to be a record's number")
       }
       values[position] = .integer(id)
       return nil
+    }
+  }
+
+  // The value of another program's column. Text that was not edited leaves the stored value, whatever it is; a form changes
+  // line ends and may drop what can't be shown. Empty text is no value where the column allows that.
+  private mutating func read(
+    stored text: String, _ attribute: AttributeDescription, at position: Int, in notation: ValueNotation
+  ) -> FieldFault? {
+    func plain(_ text: String) -> String {
+      text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").trimmingSpaces()
+    }
+    if id != nil || !values[position].isNull, plain(text) == plain(self.text(at: position)) { return nil }
+    guard !text.isEmpty else {
+      values[position] = attribute.source?.isNotNull == true && attribute.isText ? .text("") : .null
+      return nil
+    }
+    let typed = attribute.multiline ? text.replacing("\r\n", with: "\n") : text
+    return take(attribute, at: position) { () throws(ValueFault) in
+      if attribute.kind == .stored { return try StoredKind().value(text: typed, for: attribute) }
+      do throws(ValueFault) {
+        return try attribute.behavior.read(typed.trimmingSpaces(), for: attribute, in: notation)
+      } catch {
+        // What was guessed of texts refuses none.
+        guard attribute.isText else { throw error }
+        return .text(typed)
+      }
     }
   }
 
@@ -62,9 +93,20 @@ extension AnyRecord {
     switch entity.columns[position] {
     case .attribute(let attribute):
       return take(attribute, at: position) { () throws(ValueFault) in
-        try attribute.behavior.value(json: json, for: attribute)
+        // The file's own rules decide.
+        if attribute.source != nil, !attribute.isBytes { return try StoredKind().value(json: json, for: attribute) }
+        return try attribute.behavior.value(json: json, for: attribute)
       }
     case .toOne(let relationship):
+      if relationship.keyed != nil, let key = StoredKind.value(json) {
+        // The store looks up the record.
+        values[position] = key.asKey
+        return nil
+      }
+      if relationship.hasAnyNumber, case .number(let digits) = json, let id = RecordID(digits) {
+        values[position] = .integer(id)
+        return nil
+      }
       guard case .number(let digits) = json, let id = RecordIDs.read(digits) else {
         return FieldFault(relationship.name, "This has to be a record's number")
       }
@@ -89,7 +131,8 @@ extension AnyRecord {
     guard !values[position].isNull else { return "" }
     switch entity.columns[position] {
     case .attribute(let attribute): return attribute.behavior.text(values[position], for: attribute)
-    case .toOne: return if case .integer(let id) = values[position] { String(id) } else { "" }
+    case .toOne:
+      return StoredKind().text(values[position], for: AttributeDescription(name: "", label: "", kind: .stored))
     }
   }
 }

@@ -118,7 +118,7 @@ package struct ScreenRoutes: Sendable {
     router.post("/shortcuts") { request, context in
       try await answer(request, context, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
     }
-    for screens in apps { add(screens, to: router.group("\(screens.description.name)")) }
+    for screens in apps { add(screens, to: router.group(RouterPath(screens.app.pathName))) }
   }
 
   private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
@@ -189,8 +189,10 @@ package struct ScreenRoutes: Sendable {
       try ActionScreen(screens, name, returnTo: request.uri.queryParameters["returnTo"].map(String.init))
     }
     for entity in screens.description.model.entities {
-      add(screens, at: "\(entity.plural)/{id}/actions/{action}", to: group) { name, request, context in
-        guard let id = context.parameters.get("id").flatMap({ RecordID($0) }) else { throw ScreenFault.noSuchPage }
+      add(screens, at: "\(entity.pathName)/{id}/actions/{action}", to: group) { name, request, context in
+        guard let component = context.parameters.get("id"),
+          let id = try await screens.store.id(of: entity, at: component)
+        else { throw ScreenFault.noSuchPage }
         return try await ActionScreen(
           screens, name, on: entity, id: id,
           returnTo: request.uri.queryParameters["returnTo"].map(String.init))
@@ -216,8 +218,12 @@ package struct ScreenRoutes: Sendable {
   }
 
   /// The id in the address.
-  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") throws -> RecordID {
-    guard let id = context.parameters.get(name).flatMap({ RecordID($0) }), id > 0 else {
+  /// Pages address a record by its number; an address by a key is understood as well.
+  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
+    let component = context.parameters.get(name) ?? ""
+    let isForeign = screen.entity.source != nil
+    if let id = RecordID(component), id > 0 || isForeign { return id }
+    guard isForeign, let id = try await screen.screens.store.id(of: screen.entity, at: component) else {
       throw ScreenFault.noSuchRecord(screen)
     }
     return id
@@ -259,7 +265,7 @@ extension ScreenRoutes {
     for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
-    let screens = apps.first { $0.description.name == name ?? "" }
+    let screens = apps.first { $0.app.pathName == name ?? "" }
     let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)

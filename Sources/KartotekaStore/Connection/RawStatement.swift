@@ -157,6 +157,14 @@ struct RawStatement {
     }
   }
 
+  /// The value in a column of another program's file, whose text may be no UTF-8.
+  func storedValue(column: Int) -> Value {
+    guard sqlite3_column_type(handle, CInt(column)) == SQLITE_TEXT else { return value(column: column) }
+    guard let start = sqlite3_column_text(handle, CInt(column)) else { return .text("") }
+    let count = Int(sqlite3_column_bytes(handle, CInt(column)))
+    return .text(StoredText.text(UnsafeBufferPointer(start: start, count: count)))
+  }
+
   /// The text in a column of the current row, counting from 0; NULL is empty.
   func text(column: CInt) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }

@@ -83,10 +83,15 @@ extension Transaction {
         }
       }
     }
+    try removeReferrers(to: record)
     try unlinkAll(entity, id)
     // A record that refers to itself, or two to each other, may be gone by now.
     guard try exists(entity, id: id) else { return }
-    try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
+    if let source = sourceSQL(entity) {
+      try delete(record, from: source)
+    } else {
+      try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
+    }
     try log.record(
       table: entity.table, id: id, before: Image(record), after: nil,
       named: try named("Deleted {title}", record))
@@ -100,7 +105,7 @@ extension Transaction {
     _ referrer: EntityDescription, _ relationship: RelationshipDescription, to id: RecordID
   ) throws -> [RecordID] {
     let rows = try RawStatement(
-      "SELECT id FROM \(SQL.name(referrer.table)) WHERE \(SQL.name(relationship.column)) = ? ORDER BY id",
+      "SELECT id FROM \(SQL.name(referrer.table)) WHERE \(SourceSQL.leads(relationship, model)) ORDER BY id",
       in: database)
     rows.bind(.integer(id), at: 1)
     defer { rows.reset() }

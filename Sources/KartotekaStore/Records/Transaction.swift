@@ -94,10 +94,11 @@ public final class Transaction {
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
-    if let id = record.id, !RecordIDs.range.contains(id) {
+    if let id = record.id, !RecordIDs.range.contains(id), entity.source == nil {
       throw StoreError.invalid([FieldFault("id", RecordIDs.fault)])
     }
     // What a hook sets is not what a person sets.
+    let record = try resolvingKeys(of: record)
     try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
     var change = PendingChange(record: try withRelatedDefaults(record), before: nil, transaction: self)
     try run(.beforeSaving, &change)
@@ -105,6 +106,7 @@ public final class Transaction {
     try check(record, columns: entity.columns.indices)
     try checkRules(of: record, over: nil)
     try storeBlobs(of: &record, entity.columns.indices)
+    if let source = sourceSQL(entity) { return try logged(insert(record, into: source), &change) }
     let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
@@ -113,10 +115,15 @@ public final class Transaction {
     }
     var stored = record
     stored.id = database.lastInsertedRowID
+    return try logged(stored, &change)
+  }
+
+  // Keeps the image of a new record.
+  private func logged(_ stored: AnyRecord, _ change: inout PendingChange) throws -> AnyRecord {
+    let (entity, id) = (stored.entity, stored.id ?? 0)
     try log.record(
-      table: entity.table, id: database.lastInsertedRowID, before: nil, after: Image(record),
-      named: try named("Added {title}", stored))
-    log.touched(entity, \.inserted, stored.id ?? 0)
+      table: entity.table, id: id, before: nil, after: Image(stored), named: try named("Added {title}", stored))
+    log.touched(entity, \.inserted, id)
     change.record = stored
     try run(.afterSaving, &change)
     return stored
@@ -164,10 +171,9 @@ public final class Transaction {
       try checkRules(of: record, over: before)
     }
     try storeBlobs(of: &record, changed)
-    try write(record, over: before, changed)
-    change.record = record
+    change.record = try write(record, over: before, changed)
     try run(.afterSaving, &change)
-    return record
+    return change.record
   }
 
   /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads. The
@@ -195,7 +201,7 @@ public final class Transaction {
     _ record: AnyRecord, ifStill fingerprint: String?, followsReferences: Bool = true
   ) throws -> (record: AnyRecord, before: AnyRecord, changed: [Int]) {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
-    var record = record
+    var record = try resolvingKeys(of: record)
     // Bytes that were not read are unchanged.
     for position in record.values.indices {
       if case .blob(let blob) = record.values[position], blob.isOutline {
@@ -251,16 +257,32 @@ public final class Transaction {
   }
 
   /// Writes the changed columns of a record and their images; nothing where none is changed.
-  func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
-    guard !changed.isEmpty else { return }
+  /// - Returns: the record as it is stored.
+  @discardableResult
+  func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws -> AnyRecord {
+    guard !changed.isEmpty else { return before }
     let entity = record.entity
     let id = record.id ?? 0
+    if let source = sourceSQL(entity) {
+      let stored = try update(record, over: before, changed, in: source)
+      // A trigger of the file may have changed more of it.
+      let all = stored.values.indices.filter { stored.values[$0] != before.values[$0] }
+      if !all.isEmpty { try logChange(stored, over: before, all) }
+      return stored
+    }
     let columns = changed.map { entity.columns[$0].column }
     let update = try RawStatement(
       "UPDATE \(SQL.name(entity.table)) SET \(columns.map { SQL.name($0) + " = ?" }.joined(separator: ", ")) WHERE id = ?",
       in: database)
     update.bind(changed.map { record.values[$0] } + [.integer(id)])
     try run(update)
+    try logChange(record, over: before, changed)
+    return record
+  }
+
+  // Keeps the images of a changed record.
+  private func logChange(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
+    let (entity, id) = (record.entity, record.id ?? 0)
     func image(_ record: AnyRecord) -> Image {
       Image(changed.map { (entity.columns[$0].column, record.values[$0]) })
     }

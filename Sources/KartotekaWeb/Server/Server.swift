@@ -148,7 +148,7 @@ public struct Server: Sendable {
         ServiceShutdown(site: site), watchdog, ChangePoller(apps: apps, site: site, logger: logger),
         HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
       ]
-        + (designs == nil ? [] : [SiteWatch(site: site)])
+        + (designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)])
         + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
