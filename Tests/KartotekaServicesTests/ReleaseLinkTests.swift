@@ -4,7 +4,7 @@
 
   /// `script/server` builds with Swift's libraries within, as no other test does.
   @Suite struct ReleaseLinkTests {
-    @Test("A program that uses URLSession links with Swift's libraries within, with the packages that script/bootstrap installs")
+    @Test("A program that uses URLSession links with Swift's libraries within")
     func linksStatically() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "release-link-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
