@@ -49,7 +49,8 @@ let package = Package(
     .target(
       name: "KartotekaApplication",
       dependencies: [
-        "KartotekaModel", "KartotekaHTML", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
+        "KartotekaModel", "KartotekaHTML", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaScreens",
       ],
       swiftSettings: settings),
     // HTML: the writer, the components, style sheets and scripts, and the words of all screens.
@@ -96,7 +97,8 @@ let package = Package(
     .target(
       name: "Kartoteka",
       dependencies: [
-        "KartotekaModel", "KartotekaGeography", "KartotekaHTML", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaModel", "KartotekaGeography", "KartotekaHTML", "KartotekaServices", "KartotekaStore",
+        "KartotekaTransfer",
         "KartotekaScreens", "KartotekaApplication",
       ],
       swiftSettings: settings),
@@ -193,7 +195,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "GeneratedDeclarationTests",
-      dependencies: ["Kartoteka", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD"], swiftSettings: settings),
+      dependencies: ["Kartoteka", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD"],
+      swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
     .testTarget(name: "UsersCRUDTests", dependencies: ["Kartoteka", "UsersCRUD"], swiftSettings: settings),
     .testTarget(
@@ -225,7 +228,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaCommandTests",
       dependencies: [
-        "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
+        "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD",
+        "Travellers",
       ],
       swiftSettings: settings),
   ]

@@ -98,9 +98,9 @@ public final class Transaction {
       throw StoreError.invalid([FieldFault("id", RecordIDs.fault)])
     }
     // What a hook sets is not what a person sets.
-    let record = try resolvingKeys(of: record)
-    try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
-    var change = PendingChange(record: try withRelatedDefaults(record), before: nil, transaction: self)
+    let given = try resolvingKeys(of: record)
+    try checkOpen(toWrite: given, entity.columns.indices.filter { !given.values[$0].isNull })
+    var change = PendingChange(record: try withRelatedDefaults(given), before: nil, transaction: self)
     try run(.beforeSaving, &change)
     var record = change.record
     try check(record, columns: entity.columns.indices)

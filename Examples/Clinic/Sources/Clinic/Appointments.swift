@@ -1,8 +1,9 @@
 import Foundation
+import Kartoteka
+
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
-import Kartoteka
 
 struct Vet: Entity {
   let name = Attribute<String>("Name", .required, .title)

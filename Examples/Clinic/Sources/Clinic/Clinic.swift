@@ -3,7 +3,8 @@ import Kartoteka
 /// A veterinary clinic: owners, animals, vaccinations, appointments and their treatments.
 let clinic = App(
   "clinic", title: "Clinic", summary: "Animals, appointments and vaccinations",
-  purpose: "Keeps a veterinary clinic's animals, their owners, appointments and vaccinations.", symbol: .clock, hue: 180,
+  purpose: "Keeps a veterinary clinic's animals, their owners, appointments and vaccinations.", symbol: .clock,
+  hue: 180,
   entities: [
     Appointment.self, Animal.self, Owner.self, Vaccination.self, Vet.self, Treatment.self, Service.self, Allergy.self,
   ],
