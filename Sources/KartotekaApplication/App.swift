@@ -123,6 +123,10 @@ public struct App: Sendable {
     samples = []
     actions = []
     jobs = []
+    rules = []
+    hooks = []
+    pages = []
+    routes = []
     migrations = []
     design = nil
   }

@@ -103,7 +103,7 @@ struct DuplicatesController: Sendable {
   }
 
   @Sendable private func merge(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     let object = try await request.jsonObject(upTo: resource.limits.text)
     try Self.allow([Self.with, Self.ifMatch, Self.fields], in: object)
