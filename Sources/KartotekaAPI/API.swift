@@ -47,7 +47,7 @@ package struct API: Sendable {
   ) {
     CollectionController(resource: resource).addRoutes(to: router)
     RecordController(resource: resource).addWriting(to: router)
-    if resource.entity.source == nil { DuplicatesController(resource: resource).addRoutes(to: router) }
+    DuplicatesController(resource: resource).addRoutes(to: router)
     for attribute in resource.entity.attributes
     where attribute.isBytes && !ReservedNames.fields.contains(attribute.name) {
       BlobController(resource: resource, attribute: attribute).addRoutes(to: router)

@@ -72,11 +72,11 @@ public final class Store: Sendable {
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       if opened.opened == nil { try Schema.inspect(at: url, for: model) }
-      let options = opened
-      let connections = try Connections(url, options)
+      let connections = try Connections(url, opened)
       let writer = connections.writer.queue
+      // With the change of the description, which is over once the store is open.
       try Schema(mapping, options).prepare(writer, at: url)
-      file = FileWatch(connections, at: url, options)
+      file = FileWatch(connections, at: url, opened)
       probe = try CommitProbe(connections.access, options.opened)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })

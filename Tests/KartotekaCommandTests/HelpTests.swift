@@ -23,6 +23,8 @@ struct HelpTests {
 
         SUBCOMMANDS:
           serve (default)         Serves the applications to browsers and programs.
+          open                    Serves SQLite files of other programs as
+                                  applications. Their schema is never changed.
           apps                    Lists the applications, their records and their
                                   database files.
           schema                  Shows an application's entities, fields and rules.

@@ -13,7 +13,7 @@ struct DuplicatesController: Sendable {
   private var entity: EntityDescription { resource.entity }
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    guard !entity.isDerived else { return }
+    guard entity.canBeMerged else { return }
     router.post(RouterPath(resource.path + "/{id}/merge"), use: merge)
     guard entity.canHaveDuplicates else { return }
     let path = RouterPath(resource.path + "/duplicates")

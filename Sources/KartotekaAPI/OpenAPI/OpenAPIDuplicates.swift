@@ -6,7 +6,7 @@ import KartotekaStore
 extension OpenAPIEntity {
   /// The paths with their items.
   var duplicatePaths: [(String, JSONObject)] {
-    guard !entity.isDerived else { return [] }
+    guard entity.canBeMerged else { return [] }
     var paths: [(String, JSONObject)] = [
       (path + "/{id}/merge", ["parameters": .array(OpenAPIParameters.references(["Id"])), "post": merge])
     ]

@@ -50,7 +50,10 @@ struct OpenCommand: AsyncParsableCommand {
 
   // The server runs even if its output can't be written.
   private func announce(_ opened: [OpenedApp], _ address: String) {
-    try? StandardOutput.line(say("Kartoteka is at {address}", ["address": .text(address)]))
+    try? StandardOutput.line(
+      say(
+        "{program} is at {address}",
+        ["program": .text(say(Program.current.branding.title)), "address": .text(address)]))
     var table = TextTable(.left, .left)
     for app in opened { table.row(app.app.description.name, app.file.url.path(percentEncoded: false)) }
     for line in table.lines { try? StandardOutput.line("  " + line) }

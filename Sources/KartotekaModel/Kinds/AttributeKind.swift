@@ -63,15 +63,17 @@ public struct ValueFault: Error, Hashable, Sendable {
 
 /// The registered kinds.
 public enum AttributeKinds {
-  /// All kinds. A new kind is added here and nowhere else.
-  public static let all: [any AttributeKind] =
-    [
-      TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
-      ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
-      CountryKind(), StoredKind(),
-    ] + StoredMomentKind.all
+  /// All kinds that a model can declare. A new kind is added here and nowhere else.
+  public static let all: [any AttributeKind] = [
+    TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
+    ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
+    CountryKind(),
+  ]
 
-  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  /// The kinds of columns in a file of another program, which hold what no declared kind would accept.
+  package static let reflected: [any AttributeKind] = [StoredKind()] + StoredMomentKind.all
+
+  private static let byName = Dictionary(uniqueKeysWithValues: (all + reflected).map { ($0.name, $0) })
 
   /// The kind of that name; nil for none.
   public static func named(_ name: KindName) -> (any AttributeKind)? { byName[name] }

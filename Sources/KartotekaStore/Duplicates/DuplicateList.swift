@@ -71,8 +71,11 @@ extension EntityDescription {
     attributes.filter { $0.behavior.identifies && !$0.isBytes }
   }
 
-  /// Whether duplicates can be found: the entity has a title of text or identifying attributes, and people edit its records.
+  /// Whether two records can be merged: people edit them, and the file is not another program's.
+  package var canBeMerged: Bool { !isDerived && source == nil }
+
+  /// Whether duplicates can be found: records can be merged, and have a title of text or identifying attributes.
   package var canHaveDuplicates: Bool {
-    !isDerived && (titleAttributes.contains(where: \.isText) || !identifyingAttributes.isEmpty)
+    canBeMerged && (titleAttributes.contains(where: \.isText) || !identifyingAttributes.isEmpty)
   }
 }
