@@ -50,7 +50,7 @@ struct ChangesController: Sendable {
 
   private func entities(_ text: String) throws(Problem) -> Set<String> {
     let known = app.description.model.entities.map(\.plural) + [ChangeEvents.settings]
-    let names = text.split(separator: ",").map(String.init)
+    let names = text.split(separator: ",").map { $0.removingPercentEncoding ?? String($0) }
     for name in names where !known.contains(name) { throw .notAmong(name, known, for: APIAddress.entities) }
     return Set(names)
   }

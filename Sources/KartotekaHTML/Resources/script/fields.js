@@ -38,6 +38,7 @@ export const differs = form => fields(form).some(isTyped)
 /** @type {(form: any) => boolean} */
 export const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
 
+/** @type {(name: 'localStorage' | 'sessionStorage') => Storage | undefined} */
 const area = name => {
   try {
     return window[name]

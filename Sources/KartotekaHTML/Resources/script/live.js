@@ -126,7 +126,7 @@ const follow = () => {
   stream?.close()
   stream = null
   const url = new URL(visit.changes, location.href)
-  if (!visit.entities.has('*')) url.searchParams.set('entities', [...visit.entities].join())
+  if (!visit.entities.has('*')) url.searchParams.set('entities', [...visit.entities].map(encodeURIComponent).join())
   stream = new EventSource(url)
   stream.onopen = () => { visit.isCut = false }
   stream.onerror = () => { visit.isCut = true }

@@ -114,8 +114,8 @@ export const instead = request => {
   return new AbortController()
 }
 
-// The entities that a page shows; '*' for any.
-const entitiesOf = names => names?.split(' ') ?? ['*']
+// The entities that a page shows, percent-encoded since tables of opened files have any names; '*' for any.
+const entitiesOf = names => names?.split(' ').map(decodeURIComponent) ?? ['*']
 
 /** The address without what follows #, to tell pages from places on a page. */
 export const address = () => location.pathname + location.search
