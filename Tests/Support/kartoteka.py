@@ -81,9 +81,9 @@ class Server:
         """Starts it; it answers when this returns. Entering the `with` statement does that, too."""
         begin = time.monotonic()
         position = self.log_position()
-        served = ["open", self.opened] if self.opened else ["serve", "--data", self.data]
+        verb, *served = ["open", self.opened] if self.opened else ["serve", "--data", self.data]
         self.process = subprocess.Popen(
-            [executable().with_name(self.program), *served, "--port", str(self.port)],
+            [executable().with_name(self.program), verb, "--port", str(self.port), *served],
             env={**{name: value for name, value in os.environ.items() if name not in self.SERVICES},
                  **self.environment},
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)

@@ -4,6 +4,8 @@ import { $$, on } from './page.js'
 
 let last
 
+// Otherwise the click would extend the selection of text, and its label would tick nothing.
+on('mousedown', '#several .ticks', (label, event) => { if (event.shiftKey) event.preventDefault() })
 on('click', '#several .ticks input', (box, event) => {
   const boxes = $$('#several .ticks + .ticks input')
   const [from, to] = [boxes.indexOf(last), boxes.indexOf(box)].sort((one, other) => one - other)
