@@ -28,7 +28,7 @@ struct FilterParameter {
     }
     let values =
       filter.hasSeveralValues ? text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [text]
-    do {
+    do throws(ListFault) {
       return try ListCondition(field, filter, values).predicate(of: entity, in: model)
     } catch { throw Problem(error, for: parameter) }
   }

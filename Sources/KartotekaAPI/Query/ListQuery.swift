@@ -88,7 +88,7 @@ struct ListParameter: Sendable {
       hold; any(…) and all(…) are groups: orderDate:during:last-month;any(total:gt:100;customer.country:in:PL,DE)
       """
   ) { value, query, request throws(Problem) in
-    do {
+    do throws(ListFault) {
       guard let condition = try ListFilter(text: value).predicate(of: query.entity, in: query.model) else { return }
       request.predicate = request.predicate.map { $0.and(condition) } ?? condition
     } catch { throw Problem(error, for: "where") }
@@ -105,7 +105,7 @@ struct ListParameter: Sendable {
     for part in value.split(separator: ",", omittingEmptySubsequences: false) {
       let name = part.hasPrefix("-") ? String(part.dropFirst()) : String(part)
       let path: FieldPath
-      do { path = try FieldPath(name, of: query.entity, in: query.model) } catch { throw Problem(error, for: "sort") }
+      do throws(ListFault) { path = try FieldPath(name, of: query.entity, in: query.model) } catch { throw Problem(error, for: "sort") }
       let names = path.names(path.entity.sortableNames)
       guard names.contains(name) else { throw .notAmong(name, names, for: "sort") }
       guard !request.sort.contains(where: { $0.name == name }) else {

@@ -13,7 +13,10 @@ package struct FieldPath: Sendable {
   /// Resolves a path.
   /// - Throws: ``ListFault`` with the known relationships.
   package init(_ path: String, of entity: EntityDescription, in model: ModelDescription) throws(ListFault) {
-    var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    // A column of another program's table may have a point in its name.
+    var steps =
+      entity.position(of: path) != nil
+      ? [path] : path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     name = steps.popLast() ?? ""
     guard steps.count <= Self.limit else {
       throw .text(Phrase("A name goes through at most {count} relationships.", ["count": .count(Self.limit)]))

@@ -47,7 +47,7 @@ package struct ListFilter: Hashable, Sendable {
     func predicates(_ conditions: [ListCondition]) throws(ListFault) -> [FetchPredicate] {
       var result: [FetchPredicate] = []
       for condition in conditions {
-        do { result.append(try condition.predicate(of: entity, in: model)) } catch {
+        do throws(ListFault) { result.append(try condition.predicate(of: entity, in: model)) } catch {
           if !ignoringFaults { throw error }
         }
       }

@@ -21,6 +21,12 @@ struct ExportScreen: Sendable {
       return try shown(entity, String(parts[1]), request)
     }
     guard let format = ExportFormat(rawValue: String(parts[1])) else { throw ScreenFault.noSuchPage }
+    return file(AnyFetchRequest(entity.name), named: name, format, say)
+  }
+
+  /// The file with the records of a request.
+  func file(_ request: AnyFetchRequest, named name: String, _ format: ExportFormat, _ say: Localizer) -> ScreenDocument
+  {
     var exporter = Exporter(screens.store)
     exporter.isForSpreadsheets = true
     exporter.timeZone = say.timeZone
@@ -31,7 +37,7 @@ struct ExportScreen: Sendable {
       ],
       ResponseBody { [exporter] writer in
         let sink = BufferSink()
-        try await exporter.write(entity, as: format, to: sink) { _ in try await writer.write(sink.take()) }
+        try await exporter.write(request, as: format, to: sink) { _ in try await writer.write(sink.take()) }
         try await writer.write(sink.take())
         try await writer.finish(nil)
       })
