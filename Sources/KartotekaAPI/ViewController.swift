@@ -78,8 +78,8 @@ struct ViewController: Sendable {
   private func perform<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
     do { return try await app.store.perform(.api, body).value } catch let fault as SavedViewFault {
       switch fault {
-      case .unknown: throw Problem(.notFound, fault.phrase)
-      case .name, .nameTaken, .query, .tooMany: throw .invalid([FieldFault("name", fault.phrase)])
+      case .unknown, .tooMany: throw Problem(fault == .unknown ? .notFound : .refused, fault.phrase)
+      case .name, .nameTaken, .query: throw Problem.invalid([FieldFault(fault == .query ? "where" : "name", fault.phrase)])
       }
     }
   }
@@ -127,7 +127,7 @@ struct ViewController: Sendable {
           Phrase("Known: {known}.", ["known": .text(model.entities.map(\.plural).joined(separator: ", "))]))
       ])
     }
-    do {
+    do throws(ListFault) {
       _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
     } catch { throw Problem(error, for: "where") }
     guard faults.isEmpty else { throw Problem.invalid(faults) }
