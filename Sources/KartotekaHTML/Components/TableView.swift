@@ -51,6 +51,8 @@ package struct TableView: Component {
   package var empty: EmptyState?
   /// What is wrong that belongs to no row.
   package var fault: String?
+  /// Where its shape is changed; nil for an empty table.
+  package var shape: ShapeBar?
 
   package init(
     title: String, leading: NavigationBar.Leading = .allApps, path: URLPath, columns: [Column], primary: Int = 0,
@@ -105,6 +107,7 @@ package struct TableView: Component {
   private var hasRows: Bool { empty == nil || unfiltered != nil }
 
   private func writeContent(to html: inout HTMLWriter) {
+    if let shape { html.add(shape) }
     if let fault { html.formFault(fault) }
     writeForms(to: &html)
     if hasRows || new != nil {

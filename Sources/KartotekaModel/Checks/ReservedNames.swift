@@ -4,6 +4,7 @@ package enum ReservedNames {
   package static let paths: Set<String> = [
     "more", "new", "actions", "batch", "changes", "changesets", "deeds", "description", "developer", "openapi.json",
     "export", "import", "assets", "language", "settings", "about", "history", "trash",
+    "views",
   ]
 
   /// The paths below a record's address, and the members of a record in Swift beside its attributes.

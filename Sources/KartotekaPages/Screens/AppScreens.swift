@@ -57,7 +57,7 @@ final class AppScreens: Sendable {
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say
-    let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
+    let (tabs, undo) = (try await self.tabs(current: tab, request), try await undoBar(for: request))
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind, manifest: path.appending(Manifest.name),
@@ -80,7 +80,9 @@ final class AppScreens: Sendable {
     return page.depending(on: record == nil ? Dependencies() : jobDependencies(of: entity))
   }
 
-  private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
+  private func tabs(current: String, _ request: ScreenRequest) async throws -> TabBar {
+    let say = request.say
+    let views = try await pinnedViews()
     var items: [TabBar.Item] = []
     let isElsewhere =
       !current.isEmpty && !mainTabs.contains { $0.path == current }
@@ -91,7 +93,13 @@ final class AppScreens: Sendable {
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
-          isCurrent: tab.path == current || tab.settings != nil && isElsewhere))
+          isCurrent: tab.path == current && !views.contains { $0.tab.path == current && $0.isState(of: request) }
+            || tab.settings != nil && isElsewhere))
+      items += views.filter { $0.tab.path == tab.path }.map { view in
+        TabBar.Item(
+          title: view.title, symbol: .filter, href: view.state.address(path.appending(tab.path)),
+          isCurrent: tab.path == current && view.isState(of: request), isView: true)
+      }
     }
     for own in app.app.pages where own.isInTabBar {
       items.append(
@@ -106,6 +114,15 @@ final class AppScreens: Sendable {
     return TabBar(
       app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
       items: items)
+  }
+
+  /// The saved views that are tabs, with the lists that they show.
+  func pinnedViews() async throws -> [PinnedView] {
+    try await store.views().filter(\.isPinned).compactMap { view in
+      guard let screen = description.model.entity(named: view.entity).flatMap({ self.screen(of: $0) }) else { return nil }
+      return PinnedView(
+        title: view.name, tab: screen.tab, state: ListState(view, screen.parameters), parameters: screen.parameters)
+    }
   }
 
   /// The back link of a tab's list: all applications, or More.
@@ -137,6 +154,18 @@ final class AppScreens: Sendable {
     }
     return nil
   }
+}
+
+/// A saved view that is a tab.
+struct PinnedView {
+  let title: String
+  /// The tab of its list.
+  let tab: TabDescription
+  let state: ListState
+  fileprivate let parameters: [String]
+
+  /// Whether a request shows it.
+  fileprivate func isState(of request: ScreenRequest) -> Bool { ListState(request, parameters) == state }
 }
 
 extension ListColumn {

@@ -49,15 +49,15 @@ extension ExportScreen {
   private func shown(
     _ entity: EntityDescription, _ format: String, _ request: ScreenRequest
   ) throws -> ScreenDocument {
-    guard let format = ViewFormat(rawValue: format), let list = ListScreen(screens, of: entity) else {
+    guard let format = ViewFormat(rawValue: format), let shaping = ListShaping(screens, of: entity) else {
       throw ScreenFault.noSuchPage
     }
-    let (say, shaping) = (request.say, ListShaping(list))
+    let say = request.say
     let fields = shaping.fields(say)
     let columns = shaping.columns(request).compactMap { path in
       fields.field(path).map { (path: path, label: $0.label) }
     }
-    var fetch = list.fetchRequest(request, ListNarrowing(request.only, of: list, say))
+    var fetch = shaping.fetch(request)
     fetch.position = .start
     var exporter = ViewExporter(screens.store, say)
     exporter.hasTitles = request.query["titles"] != "no"
@@ -66,7 +66,7 @@ extension ExportScreen {
         .contentType: format.mediaType,
         .contentDisposition: Attachment.disposition(entity.plural + "." + format.rawValue), .cacheControl: "no-store",
       ],
-      ResponseBody { [exporter, fetch, title = say(list.tab.title)] writer in
+      ResponseBody { [exporter, fetch, title = say(shaping.screen.tab.title)] writer in
         let sink = BufferSink()
         try await exporter.write(fetch, columns: columns, as: format, named: title, to: sink) { _ in
           try await writer.write(sink.take())

@@ -110,7 +110,10 @@ final class ListScreen: EntityScreen {
       return instead + " · " + say.counted(total, nouns)
     }
     guard request.search.isEmpty else { return say.counted(total, nouns) }
-    return say.status(total, nouns, sortedBy: label((request.shape.sort.first ?? list.sort.first)?.name))
+    guard let sort = request.shape.sort.first, let field = ListShaping(self).fields(say).field(sort.name) else {
+      return say.status(total, nouns, sortedBy: list.sort.first.flatMap { entity.attribute($0.name) }?.label)
+    }
+    return say.counted(total, nouns) + " · " + field.label + (sort.ascending ? " ↑" : " ↓")
   }
 
   /// The fetch request for the list's records in their order.
@@ -189,8 +192,6 @@ final class ListScreen: EntityScreen {
     for (name, records) in found.included { page.included[name, default: [:]].merge(records) { $1 } }
     return page
   }
-
-  private func label(_ name: String?) -> String? { name.flatMap { entity.attribute($0) }?.label }
 
   private func searchField(_ request: ScreenRequest) -> SearchField {
     let labels = searchedLabels

@@ -167,6 +167,7 @@ extension ScreenRoutes {
   /// Adds the routes to an application's.
   func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
     let entities = RouterPath(table.entity.pathName)
+    add(ListShaping(table), at: entities, to: group)
     let screens = table.screens
     let filters = Set(table.table.filters.map(\.name))
     if table.tab.path != table.entity.plural {

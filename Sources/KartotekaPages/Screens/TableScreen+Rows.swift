@@ -14,7 +14,8 @@ extension TableScreen {
     let conditions = columns.compactMap { column in
       state.filters[column.name].flatMap { condition(column, $0, request.say) }
     }
-    if !conditions.isEmpty { fetch.predicate = .all(conditions) }
+    let chosen = try? state.conditions.predicate(of: entity, in: store.model, ignoringFaults: true)
+    fetch.predicate = (conditions + [chosen].compactMap(\.self)).map(Optional.some).joined
     return fetch
   }
 

@@ -35,6 +35,8 @@ struct TableScreen: EntityScreen {
   /// The state of the table in a request.
   func state(_ request: ScreenRequest) -> TableState { TableState(request.query, table) }
 
+  var parameters: [String] { table.filters.map(\.name) }
+
   // MARK: Pages
 
   /// The table as a page, or the requested part of it.

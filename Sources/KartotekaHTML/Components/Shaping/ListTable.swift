@@ -51,7 +51,7 @@ package struct ListTable {
   }
 
   private func write(_ group: String, to html: inout HTMLWriter) {
-    html.element(.tr, .role("row"), .class("over")) { html in
+    html.element(.tr, .role("row"), .class("heads")) { html in
       html.element(.th, .role("rowheader"), .columns(headings.count), text: group)
     }
   }

@@ -12,7 +12,7 @@ struct ColumnsScreen: Sendable {
     let fields = shaping.fields(say)
     let chosen = shaping.columns(request)
     func address(_ columns: [String]) -> URLPath {
-      shaping.path("columns").with(list: request.shaped { $0.columns = columns })
+      shaping.step("columns", request.shaped { $0.columns = columns })
         .with("below", unlessEmpty: request.query["below"] ?? "")
     }
     let own = chosen.enumerated().compactMap { index, path -> ShapeSheet.Link? in
@@ -38,7 +38,7 @@ struct ColumnsScreen: Sendable {
     let related = fields.all(below: below?.path).filter { $0.subject.relationship != nil }.map { field in
       ShapeSheet.Link(
         title: say("Columns of {title}", ["title": .text(field.label)]),
-        href: shaping.path("columns").with(list: request).with("below", field.path))
+        href: shaping.step("columns", request).with("below", field.path))
     }
     if !related.isEmpty, (below?.path.count { $0 == "." } ?? 0) < FieldPath.limit - 1 {
       parts.append(.links(title: nil, related))

@@ -89,12 +89,27 @@ struct ConditionWords: Sendable {
     case .last(let count): say("last {count} days", ["count": .count(count)])
     case .next(let count): say("next {count} days", ["count": .count(count)])
     case .days(let from?, let through?):
-      from == through
+      Self.isYear(from, through)
+        ? String(from.year)
+        : Self.isMonth(from, through)
+          ? Month(from).name(in: say)
+          : from == through
         ? DateText.short(from, in: say) : DateText.short(from, in: say) + " – " + DateText.short(through, in: say)
     case .days(let from?, nil): say("from {day}", ["day": .text(DateText.short(from, in: say))])
     case .days(nil, let through?): say("until {day}", ["day": .text(DateText.short(through, in: say))])
     case .days(nil, nil): ""
     }
+  }
+}
+
+extension ConditionWords {
+  private static func isMonth(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
+    from.day == 1 && from.year == through.year && from.month == through.month
+      && through.day == CalendarDate.days(inMonth: from.month, of: from.year)
+  }
+
+  private static func isYear(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
+    from.year == through.year && (from.month, from.day) == (1, 1) && (through.month, through.day) == (12, 31)
   }
 }
 

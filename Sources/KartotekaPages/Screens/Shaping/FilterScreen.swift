@@ -129,7 +129,7 @@ struct FilterScreen: Sendable {
       target.isSearchable
     {
       search = String((request.query[FormName.sheetSearch] ?? "").prefix(FormMessage.longestSearch))
-      var hidden = ListState(request).items + [("field", condition.field.path)]
+      var hidden = shaping.state(request).items + [("field", condition.field.path)]
       if !condition.place.text.isEmpty { hidden.append(("at", condition.place.text)) }
       parts.append(
         .search(
@@ -178,7 +178,7 @@ struct FilterScreen: Sendable {
         let isState = try? ListCondition(condition.field.path, .eq, [state.name])
           .predicate(of: shaping.entity, in: shaping.model)
         fetch.predicate = [others, isState].joined
-        fetch.search = shaping.entity.searchText(request.search, request.say)
+        fetch.search = shaping.fetch(request).search
         found.append((state.name, try await screens.store.count(fetch)))
       }
       return found
@@ -230,8 +230,10 @@ struct FilterScreen: Sendable {
   private func others(_ condition: Condition, _ request: ScreenRequest) -> FetchPredicate? {
     var filter = request.shape.filter
     if condition.current != nil { filter.remove(at: condition.place) }
+    // What the list shows without the conditions, such as its subset.
+    let own = shaping.fetch(request.shaped { $0.filter = ListFilter() })
     let rest = try? filter.predicate(of: shaping.entity, in: shaping.model, ignoringFaults: true)
-    return [shaping.subset(request), rest].joined
+    return [own.predicate, rest].joined
   }
 
   // MARK: The form
@@ -260,7 +262,7 @@ struct FilterScreen: Sendable {
     }
     let hidden =
       request.listMessage.fields + [("field", condition.field.path), ("at", condition.place.text)]
-    return (shaping.path("filter"), hidden, [.fields(title: nil, fields)])
+    return (shaping.action(shaping.path("filter"), request), hidden, [.fields(title: nil, fields)])
   }
 
   /// Handles a form.

@@ -56,10 +56,10 @@ extension ListShape {
 }
 
 extension FilterSubject {
-  /// Whether values are numbers, which are aligned right.
+  /// Whether values are quantities, which are aligned right.
   var isNumber: Bool {
     switch self {
-    case .id: true
+    case .id: false
     case .attribute(let attribute), .computed(let attribute): attribute.behavior.isNumber
     case .state, .toOne, .many: false
     }

@@ -3,18 +3,57 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What the sheets that shape a list have in common: addresses, fields, and the page below them.
+/// What the sheets that shape a list or a table have in common: addresses, fields, and the page below them.
 struct ListShaping: Sendable {
   let screen: any EntityScreen
   /// The list as a page with a sheet above it.
-  let page: @Sendable (ScreenRequest, any Component, Bool) async throws -> ScreenDocument
-  /// The condition of the list's subset; nil for none.
-  let subset: @Sendable (ScreenRequest) -> FetchPredicate?
+  let page: @Sendable (ScreenRequest, any Component, _ isRefused: Bool) async throws -> ScreenDocument
+  /// What the list's parameter ``ListNarrowing`` means; nil for nothing.
+  let narrowing: @Sendable (ScreenRequest) -> ListNarrowing?
+  /// The fetch request for all records that the list shows.
+  let fetch: @Sendable (ScreenRequest) -> AnyFetchRequest
+  /// The fields by which a table can be sorted; nil for a list, which has layouts and groups too.
+  let tableSorts: Set<String>?
+  /// An address with the state of a request.
+  let place: @Sendable (URLPath, ScreenRequest) -> URLPath
 
   init(_ list: ListScreen) {
     screen = list
     page = { try await list.page($0, sheet: $1, isRefused: $2) }
-    subset = { ListNarrowing($0.only, of: list, $0.say)?.predicate }
+    narrowing = { ListNarrowing($0.only, of: list, $0.say) }
+    fetch = { list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
+    tableSorts = nil
+    place = { $0.with(list: $1) }
+  }
+
+  init(_ table: TableScreen) {
+    screen = table
+    let state: @Sendable (ScreenRequest) -> TableState = { request in
+      var state = table.state(request)
+      state.conditions = request.shape.filter
+      state.sort = request.shape.sort.first { $0.name == "id" || table.table.columns.contains($0.name) }
+      return state
+    }
+    page = { request, sheet, isRefused in
+      var content = TableContent(state(request))
+      content.sheet = sheet
+      return try await table.page(content, request, status: isRefused ? .unprocessableContent : .ok)
+    }
+    narrowing = { _ in nil }
+    fetch = { table.request(state($0), $0) }
+    tableSorts = Set(["id"] + table.table.columns)
+    place = { state($1).address($0) }
+  }
+
+  /// The list or table of an entity; nil if it has none.
+  init?(_ screens: AppScreens, of entity: EntityDescription) {
+    if let list = ListScreen(screens, of: entity) {
+      self.init(list)
+    } else if let table = TableScreen(screens, of: entity) {
+      self.init(table)
+    } else {
+      return nil
+    }
   }
 
   var screens: AppScreens { screen.screens }
@@ -25,14 +64,26 @@ struct ListShaping: Sendable {
   func fields(_ say: Localizer) -> ShapeFields { ShapeFields(entity: entity, model: model, say: say) }
 
   /// The address of the list in the state of a request.
-  func list(_ request: ScreenRequest) -> URLPath { screen.address.with(list: request) }
+  func list(_ request: ScreenRequest) -> URLPath { place(screen.address, request) }
+
+  /// The address of a step below the entity's records, in the state of a request.
+  func step(_ step: String, _ request: ScreenRequest) -> URLPath { place(path(step), request) }
+
+  /// The address to which a form of a step is sent. Its fields have the rest of the state.
+  func action(_ path: URLPath, _ request: ScreenRequest) -> URLPath {
+    screen.parameters.reduce(path) { $0.with($1, unlessEmpty: request.query[$1] ?? "") }
+  }
+
+  /// The state of the list in a request, or of a saved view.
+  func state(_ request: ScreenRequest) -> ListState { ListState(request, screen.parameters) }
+  func state(_ view: SavedView) -> ListState { ListState(view, screen.parameters) }
 
   /// The address of the sheet with the view.
-  func view(_ request: ScreenRequest) -> URLPath { path("view").with(list: request) }
+  func view(_ request: ScreenRequest) -> URLPath { step("view", request) }
 
   /// The address of the sheet with the fields to filter by, or of the condition on a field.
   func filter(_ request: ScreenRequest, field: String? = nil, at place: ListFilter.Place = .init()) -> URLPath {
-    path("filter").with(list: request).with("field", unlessEmpty: field ?? "").with("at", unlessEmpty: place.text)
+    step("filter", request).with("field", unlessEmpty: field ?? "").with("at", unlessEmpty: place.text)
   }
 
   /// The address of a step below the entity's records.
@@ -41,30 +92,53 @@ struct ListShaping: Sendable {
   /// The row above a list.
   func bar(_ request: ScreenRequest, subsets: SubsetLinks?) async throws -> ShapeBar {
     let views = try await screens.store.views().filter { $0.entity == entity.name }
-    let state = ListState(request)
+    let state = state(request)
     var bar = ShapeBar(filter: filter(request), view: view(request), subsets: subsets)
-    bar.views = views.filter { $0.isPinned || ListState($0) == state }.map { view in
-      let saved = ListState(view)
+    bar.views = views.filter { $0.isPinned || self.state($0) == state }.map { view in
+      let saved = self.state(view)
       return ShapeBar.View(
         title: view.name, href: saved == state ? screen.address : saved.address(screen.address),
         isChosen: saved == state)
     }
     bar.chips = try await chips(request)
-    if !bar.chips.isEmpty { bar.clear = list(request.shaped { $0.filter = ListFilter() }) }
+    if bar.chips.count > 1 { bar.clear = list(request.shaped { $0.filter = ListFilter() }) }
     return bar
   }
 
   private func chips(_ request: ScreenRequest) async throws -> [ShapeBar.Chip] {
     let (say, filter) = (request.say, request.shape.filter)
-    let places = filter.places
-    guard !places.isEmpty || !request.shape.faults.isEmpty else { return [] }
-    let words = try await ConditionWords(places.map(\.condition), fields(say), screens.store)
-    var chips = places.map { place, condition in
-      let text = words.text(condition)
-      return ShapeBar.Chip(
-        title: text ?? say("Not understood: {text}", ["text": .text(condition.text)]),
-        change: text == nil ? nil : self.filter(request, field: condition.field, at: place),
-        remove: list(request.shaped { $0.filter.remove(at: place) }), isFault: text == nil)
+    guard !filter.isEmpty || !request.shape.faults.isEmpty else { return [] }
+    let words = try await ConditionWords(filter.conditions, fields(say), screens.store)
+    func text(_ item: ListFilter.Item) -> String? {
+      switch item {
+      case .condition(let condition): words.text(condition)
+      case .group(let junction, let conditions): junction.words(conditions.compactMap(words.text), say)
+      }
+    }
+    var chips: [ShapeBar.Chip] = []
+    if filter.junction == .any, filter.items.count > 1 {
+      // One of the conditions alone would not say what the list shows.
+      chips.append(
+        ShapeBar.Chip(
+          title: filter.junction.words(filter.items.compactMap(text), say) ?? say("Filter"), change: view(request),
+          remove: list(request.shaped { $0.filter = ListFilter() })))
+    } else {
+      chips += filter.items.enumerated().map { index, item in
+        let remove = list(request.shaped { $0.filter.items.remove(at: index) })
+        switch item {
+        case .condition(let condition):
+          let text = words.text(condition)
+          return ShapeBar.Chip(
+            title: text ?? say("Not understood: {text}", ["text": .text(condition.text)]),
+            change: text == nil ? nil : self.filter(request, field: condition.field, at: ListFilter.Place(item: index)),
+            remove: remove, isFault: text == nil)
+        case .group:
+          let text = text(item)
+          return ShapeBar.Chip(
+            title: text ?? say("The filter in the address is not understood"), change: view(request), remove: remove,
+            isFault: text == nil)
+        }
+      }
     }
     if !request.shape.faults.isEmpty {
       chips.append(
@@ -72,6 +146,24 @@ struct ListShaping: Sendable {
           title: say("The filter in the address is not understood"), remove: list(request), isFault: true))
     }
     return chips
+  }
+}
+
+extension ListFilter.Junction {
+  /// Conditions in words as one sentence; nil for none.
+  fileprivate func words(_ texts: [String], _ say: Localizer) -> String? {
+    guard let first = texts.first else { return nil }
+    return texts.dropFirst().reduce(first) { text, next in
+      say(
+        self == .any ? "{first} or {second}" : "{first} and {second}", ["first": .text(text), "second": .text(next)])
+    }
+  }
+}
+
+extension ScreenRequest {
+  /// The request with the state of a table.
+  func shaped(as state: TableState) -> ScreenRequest {
+    shaped { shape in (shape.filter, shape.sort) = (state.conditions, [state.sort].compactMap(\.self)) }
   }
 }
 

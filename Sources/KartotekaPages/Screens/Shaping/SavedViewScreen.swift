@@ -28,7 +28,7 @@ struct SavedViewScreen: Sendable {
       title: view.name, cancel: (say("View"), shaping.view(request)), done: .submit(name: "do", value: "save"))
     sheet.fault = fault
     sheet.form = (
-      shaping.path("views").appending(view.id), request.listMessage.fields,
+      shaping.action(shaping.path("views").appending(view.id), request), request.listMessage.fields,
       [
         .fields(
           title: nil,
@@ -54,7 +54,7 @@ struct SavedViewScreen: Sendable {
       }
       view.name = String((form["name"] ?? "").prefix(SavedView.longestName + 1))
       view.isPinned = form["pinned"] != nil
-      if form["do"] == "replace" { view.query = ListState(request).query }
+      if form["do"] == "replace" { view.query = shaping.state(request).query }
       let outcome = try await store.perform(.screen) { [view] in try $0.save(view) }
       return .seeOther(shaping.view(request), changeSet: outcome.changeSet)
     } catch let fault as SavedViewFault {

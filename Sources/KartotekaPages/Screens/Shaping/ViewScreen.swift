@@ -17,7 +17,7 @@ struct ViewScreen: Sendable {
 
   /// The sheet in a request.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    try await page(request, name: "", fault: nil)
+    try await page(request, name: try await suggestedName(request), fault: nil)
   }
 
   private func page(
@@ -29,11 +29,10 @@ struct ViewScreen: Sendable {
     sheet.fault = fault
     sheet.parts = try await filters(request)
     sheet.form = (
-      shaping.path("view"), request.listMessage.fields,
+      shaping.action(shaping.path("view"), request), request.listMessage.fields,
       [
         .fields(title: say("Sort"), sorts(request)),
-        .fields(title: say("Layout"), layout(request)),
-        .button(name: "do", value: "columns", title: say("Choose columns…"), isMain: false),
+      ] + layouts(request) + [
         .fields(
           title: say("Keep this view"),
           [
@@ -43,7 +42,7 @@ struct ViewScreen: Sendable {
         .button(name: "do", value: "keep", title: say("Keep the view"), isMain: false),
       ]
     )
-    sheet.more = try await views(request) + [exports(request)]
+    sheet.more = try await views(request) + past(request) + [exports(request)]
     return try await shaping.page(request, sheet, fault != nil)
   }
 
@@ -103,13 +102,14 @@ struct ViewScreen: Sendable {
     for sort in chosen where !all.contains(where: { $0.path == sort.name }) {
       if let field = fields.field(sort.name) { all.append(field) }
     }
+    if let names = shaping.tableSorts { all.removeAll { !names.contains($0.path) } }
     let options = all.flatMap { field -> [(value: String, name: String)] in
       [
         (field.path, say("{field}, ascending", ["field": .text(field.label)])),
         ("-" + field.path, say("{field}, descending", ["field": .text(field.label)])),
       ]
     }
-    return (0..<max(Self.sorts, chosen.count)).map { index in
+    return (0..<max(shaping.tableSorts == nil ? Self.sorts : 1, chosen.count)).map { index in
       let sort = chosen.indices.contains(index) ? chosen[index] : nil
       return .choice(
         name: "sort-\(index)", label: say(index == 0 ? "Sort by" : "Then by"),
@@ -118,13 +118,22 @@ struct ViewScreen: Sendable {
     }
   }
 
+  private func layouts(_ request: ScreenRequest) -> [ShapeSheet.Part] {
+    if shaping.tableSorts != nil { return [] }
+    let say = request.say
+    return [
+      .fields(title: say("Layout"), layout(request)),
+      .button(name: "do", value: "columns", title: say("Choose columns…"), isMain: false),
+    ]
+  }
+
   private func layout(_ request: ScreenRequest) -> [ShapeSheet.Field] {
     let say = request.say
     let groups = shaping.fields(say).sortable().filter { $0.path != "id" }
       .map { (value: $0.path, name: $0.label) }
     return [
       .choice(
-        name: "layout", label: say("Layout"), options: ListShape.Layout.allCases.map { ($0.rawValue, say($0.words)) },
+        name: "layout", label: say("Show as"), options: ListShape.Layout.allCases.map { ($0.rawValue, say($0.words)) },
         chosen: request.shape.layout.rawValue),
       .choice(
         name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups, chosen: request.shape.group ?? ""),
@@ -132,19 +141,38 @@ struct ViewScreen: Sendable {
   }
 
   private func views(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
-    let (say, state) = (request.say, ListState(request))
+    let (say, state) = (request.say, shaping.state(request))
     let views = try await screens.store.views().filter { $0.entity == shaping.entity.name }
     if views.isEmpty { return [] }
     let links = views.map { view in
       ShapeSheet.Link(
         title: view.name, value: view.isPinned ? say("tab") : nil,
-        href: ListState(view).address(shaping.screen.address), isChosen: ListState(view) == state,
+        href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
         tools: [
           (.gear, say("Change {title}", ["title": .text(view.name)]),
-            shaping.path("views").appending(view.id).with(list: request))
+            shaping.place(shaping.path("views").appending(view.id), request))
         ])
     }
     return [.links(title: say("Saved views"), links)]
+  }
+
+  // The list as it was, with its filters.
+  private func past(_ request: ScreenRequest) -> [ShapeSheet.Part] {
+    guard PastScreen.entities(screens).contains(where: { $0.name == shaping.entity.name }) else { return [] }
+    let link = ShapeSheet.Link(
+      title: request.say("As it was at an earlier time"), href: shaping.step("past", request), symbol: .clock)
+    return [.links(title: nil, [link])]
+  }
+
+  // The filters in words, until the view is kept.
+  private func suggestedName(_ request: ScreenRequest) async throws -> String {
+    let state = shaping.state(request)
+    guard try await !screens.store.views().contains(where: { $0.entity == shaping.entity.name && shaping.state($0) == state })
+    else { return "" }
+    let conditions = request.shape.filter.conditions
+    let words = try await ConditionWords(conditions, shaping.fields(request.say), screens.store)
+    let parts = [shaping.narrowing(request)?.title].compactMap(\.self) + conditions.compactMap(words.text)
+    return String(parts.joined(separator: ", ").prefix(SavedView.longestName))
   }
 
   private func exports(_ request: ScreenRequest) -> ShapeSheet.Part {
@@ -153,7 +181,7 @@ struct ViewScreen: Sendable {
       format, name in
       ShapeSheet.Link(
         title: name, detail: format == .xlsx ? say("A spreadsheet of what is shown here") : nil,
-        href: ListState(request).address(
+        href: shaping.state(request).address(
           screens.path.appending("export").appending(shaping.entity.plural + "." + format.rawValue)
         ).with("as", "shown"), symbol: .download)
     }
@@ -177,7 +205,7 @@ struct ViewScreen: Sendable {
       shape = shape.known(to: shaping.entity, in: shaping.model)
     }
     switch form["do"] {
-    case "columns": return .seeOther(shaping.path("columns").with(list: request))
+    case "columns": return .seeOther(shaping.step("columns", request))
     case "keep": return try await keep(form, request)
     default: return .seeOther(shaping.list(request))
     }
@@ -186,7 +214,7 @@ struct ViewScreen: Sendable {
   private func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let name = String((form["name"] ?? "").prefix(SavedView.longestName + 1))
     let view = SavedView(
-      entity: shaping.entity.name, name: name, query: ListState(request).query, isPinned: form["pinned"] != nil)
+      entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)
     do {
       let outcome = try await screens.store.perform(.screen) { try $0.save(view) }
       return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
