@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import Testing
 

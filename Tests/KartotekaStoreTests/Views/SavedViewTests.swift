@@ -22,7 +22,7 @@ struct SavedViewTests {
     let deleted = try await store.perform(.screen) { [view] in try $0.deleteView(view.id) }
     #expect(try await store.views().isEmpty)
     for (outcome, names) in [(deleted.changeSet, ["Later"]), (renamed.changeSet, ["Late"]), (saved.changeSet, [])] {
-      try await store.undo(try #require(outcome))
+      try await store.undo(try #require(outcome), .code)
       #expect(try await store.views().map(\.name) == names)
     }
   }

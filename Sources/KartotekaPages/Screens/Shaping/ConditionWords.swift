@@ -105,7 +105,7 @@ struct ConditionWords: Sendable {
 extension ConditionWords {
   private static func isMonth(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
     from.day == 1 && from.year == through.year && from.month == through.month
-      && through.day == CalendarDate.days(inMonth: from.month, of: from.year)
+      && through.adding(days: 1).day == 1
   }
 
   private static func isYear(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
