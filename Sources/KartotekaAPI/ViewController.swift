@@ -79,7 +79,8 @@ struct ViewController: Sendable {
     do { return try await app.store.perform(.api, body).value } catch let fault as SavedViewFault {
       switch fault {
       case .unknown, .tooMany: throw Problem(fault == .unknown ? .notFound : .refused, fault.phrase)
-      case .name, .nameTaken, .query: throw Problem.invalid([FieldFault(fault == .query ? "where" : "name", fault.phrase)])
+      case .name, .nameTaken, .query:
+        throw Problem.invalid([FieldFault(fault == .query ? "where" : "name", fault.phrase)])
       }
     }
   }
@@ -121,11 +122,17 @@ struct ViewController: Sendable {
       }
     }
     guard let plural = texts["entity"], let entity = model.entity(plural: plural) else {
-      throw Problem.invalid(faults + [
-        FieldFault(
-          "entity",
-          Phrase("Known: {known}.", ["known": .text(model.entities.map(\.plural).joined(separator: ", "))]))
-      ])
+      throw Problem.invalid(
+        faults + [
+          FieldFault(
+            "entity",
+            Phrase(
+              "Unknown: {name}. Known: {known}.",
+              [
+                "name": .text((texts["entity"] ?? "").shortened),
+                "known": .text(model.entities.map(\.plural).joined(separator: ", ")),
+              ]))
+        ])
     }
     do throws(ListFault) {
       _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
@@ -137,7 +144,8 @@ struct ViewController: Sendable {
   }
 
   private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "\0"..."~"))) ?? ""
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "\0"..."~")))
+      ?? ""
   }
 
   private func answer(_ view: SavedView) -> Response {

@@ -67,7 +67,8 @@ struct ExportTests {
         "--filter", "orderDate:during:2026-03", "--sort=-freight", "--columns", "id,customer,customer.country,freight",
         "--titles") == ["id,customer,customer.country,freight", "6,Bon app',France,20.00", "5,Alfreds,Germany,1.50"])
     #expect(
-      try await lines("--format", "ndjson", "--filter", "any(customer:in:1;freight:eq:3)", "--columns", "customer,total")
+      try await lines(
+        "--format", "ndjson", "--filter", "any(customer:in:1;freight:eq:3)", "--columns", "customer,total")
         == [#"{"customer":1,"total":1.50}"#, #"{"customer":2,"total":3.00}"#])
     let bad = try await sandbox.kartoteka(export + ["--filter", "colour:eq:red"], environment: [:])
     #expect(bad.status == 64 && bad.errors.contains("Unknown: colour"), "\(bad.errors)")

@@ -33,7 +33,8 @@ struct HelpTests {
           apply                   Creates an application from a description, or changes
                                   it to match the description.
           import                  Loads records from files: CSV or JSON.
-          export                  Writes an entity's records: CSV, JSON, NDJSON or a spreadsheet.
+          export                  Writes an entity's records: CSV, JSON, NDJSON or a
+                                  spreadsheet.
           mock                    Writes plausible sample records.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.
@@ -103,7 +104,7 @@ struct HelpTests {
       (["export", "userscrud", "nope"], "userscrud has no nope. There are: users"),
       (
         ["export", "userscrud", "users", "--format", "xml"],
-        "Please provide one of 'csv', 'json' or 'ndjson'."
+        "Please provide one of 'csv', 'json', 'ndjson' or 'xlsx'."
       ),
       (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
       (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),

@@ -12,6 +12,16 @@ struct OrderShapeTests {
     page.matches(of: /<a class=row href="[^"]*\/orders\/(\d+)/).compactMap { Int($0.1) }
   }
 
+  /// Takes an order of that many teas on a day.
+  private func order(_ here: Wholesaler, _ quantity: Int, on day: String, _ more: String = "") async throws -> RecordID
+  {
+    let answer = try await here.shop.api(
+      .post, "/orders",
+      #"{"customer": 1, "orderDate": "\#(day)", "lines": [{"product": 1, "quantity": \#(quantity)}]\#(more)}"#)
+    guard answer.status == 201, let id = try answer.json.number("id") else { throw Refusal(text: answer.text) }
+    return id
+  }
+
   private func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
@@ -20,11 +30,11 @@ struct OrderShapeTests {
   func unpaid() async throws {
     let here = try await Wholesaler()
     let month = CalendarDate.today.adding(days: -CalendarDate.today.day)
-    let small = try await here.order([1: 1], #", "orderDate": "\#(month)", "requiredDate": "2036-07-10""#)
-    let large = try await here.order([1: 3], #", "orderDate": "\#(month)", "requiredDate": "2036-07-10""#)
-    let shipped = try await here.order([1: 2], #", "orderDate": "\#(month)""#)
+    let small = try await order(here, 1, on: month.description, #", "requiredDate": "2036-07-10""#)
+    let large = try await order(here, 3, on: month.description, #", "requiredDate": "2036-07-10""#)
+    let shipped = try await order(here, 2, on: month.description)
     _ = try await here.ship(shipped)
-    let today = try await here.order([1: 2], #", "orderDate": "\#(CalendarDate.today)""#)
+    let today = try await order(here, 2, on: CalendarDate.today.description)
     let query = "where=" + encoded("orderDate:during:last-month;shippedDate:null:true") + "&sort=-total"
     let page = try await here.shop.page("/orders?" + query)
     #expect(numbers(page.text) == [large, small].map(Int.init))
@@ -44,7 +54,8 @@ struct OrderShapeTests {
     let view = try #require(try await here.shop.store.views().first)
     #expect(view.name == "To do" && view.isPinned && view.entity == "order")
     let products = try await here.shop.page("/products").text
-    let link = try #require(products.firstMatch(of: /<a href="([^"]*orders\?[^"]*)"[^>]*><svg[^>]*>.*?<span>To do<\/span>/))
+    let link = try #require(
+      products.firstMatch(of: /<a href="([^"]*orders\?[^"]*)"[^>]*><svg[^>]*>.*?<span>To do<\/span>/))
     let address = String(link.1).replacing("&amp;", with: "&").replacing("/northwind", with: "")
     let again = try await here.shop.page(address).text
     #expect(numbers(again) == [large, small].map(Int.init))
@@ -56,7 +67,7 @@ struct OrderShapeTests {
     let here = try await Wholesaler()
     try await here.shop.add("/customers", #"{"companyName": "Zebra"}"#)
     for index in 1...7 {
-      try await here.order([1: index], #", "orderDate": "2026-0\#(1 + index % 3)-10", "freight": "\#(index)""#)
+      _ = try await order(here, index, on: "2026-0\(1 + index % 3)-10", #", "freight": "\#(index)""#)
     }
     _ = try await here.shop.api(.patch, "/orders/3", #"{"customer": 2}"#)
     _ = try await here.shop.api(.patch, "/orders/4", #"{"customer": 2, "cashSale": true}"#)
@@ -85,9 +96,11 @@ struct OrderShapeTests {
     #expect(
       csv.text.split(separator: "\r\n").map(String.init)
         == ["No.,Customer · Country,Total,Cash sale", "1,Germany,18.00,false", "2,Germany,36.00,true"])
-    let lines = try await here.shop.page("/export/orders.ndjson?as=shown&columns=id,customer&where=" + encoded("total:gt:20"))
+    let lines = try await here.shop.page(
+      "/export/orders.ndjson?as=shown&columns=id,customer&where=" + encoded("total:gt:20"))
     #expect(lines.text == #"{"id":2,"customer":"Alfreds Futterkiste"}"# + "\n")
-    let ids = try await here.shop.page("/export/orders.ndjson?as=shown&titles=no&columns=customer&where=" + encoded("id:eq:1"))
+    let ids = try await here.shop.page(
+      "/export/orders.ndjson?as=shown&titles=no&columns=customer&where=" + encoded("id:eq:1"))
     #expect(ids.text == #"{"customer":1}"# + "\n")
   }
 
@@ -98,7 +111,8 @@ struct OrderShapeTests {
     for filter in ["colour:eq:red", "total:gt:many", "(((", "total:like:1"] {
       let page = try await here.shop.page("/orders?where=" + encoded(filter)).text
       #expect(numbers(page) == [1], "\(filter)")
-      #expect(page.contains("Not understood: ") || page.contains("The filter in the address is not understood"), "\(filter)")
+      #expect(
+        page.contains("Not understood: ") || page.contains("The filter in the address is not understood"), "\(filter)")
     }
   }
 
@@ -111,7 +125,8 @@ struct OrderShapeTests {
     let several = try await here.shop.page("/orders/several?" + query).text
     #expect(several.contains("All: 1 order<") || several.contains("All: 1 order\""))
     let past = try await here.shop.page("/orders/past?as-of=\(encoded(Timestamp.text(Date())))&" + query).text
-    #expect(past.contains("Freight &gt; $5.00") || past.contains("Freight &gt; $1.00") || past.contains("Freight > $1.00"))
+    #expect(
+      past.contains("Freight &gt; $5.00") || past.contains("Freight &gt; $1.00") || past.contains("Freight > $1.00"))
     #expect(past.contains("1 order · "))
   }
 
@@ -121,7 +136,8 @@ struct OrderShapeTests {
     let body = #"{"entity":"orders","name":"Late","where":"state:eq:late","sort":"-total","pinned":true}"#
     let made = try await here.shop.api(.post, "/views", body)
     #expect(made.status == 201, "\(made.text)")
-    #expect(made.text == #"{"id":1,"entity":"orders","name":"Late","pinned":true,"where":"state:eq:late","sort":"-total"}"#)
+    #expect(
+      made.text == #"{"id":1,"entity":"orders","name":"Late","pinned":true,"where":"state:eq:late","sort":"-total"}"#)
     #expect(try await here.shop.api(.post, "/views", body).status == 422)
     let changed = try await here.shop.api(.put, "/views/1", #"{"entity":"orders","name":"Too late"}"#)
     #expect(changed.text == #"{"id":1,"entity":"orders","name":"Too late","pinned":false}"#)

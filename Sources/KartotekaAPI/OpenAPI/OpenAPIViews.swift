@@ -30,9 +30,9 @@ struct OpenAPIViews {
   ]
 
   /// The paths.
-  var paths: [String: JSONObject] {
+  var paths: [(String, JSONObject)] {
     let path = "/api/\(app.name)/views"
-    return [path: collection, path + "/{id}": item]
+    return [(path, collection), (path + "/{id}", item)]
   }
 
   private var collection: JSONObject {
@@ -66,7 +66,9 @@ struct OpenAPIViews {
   private func writing(
     _ id: String, _ summary: String, _ status: String, _ parameters: [JSONValue], _ problems: [Int]
   ) -> JSONValue {
-    guard case .object(var operation) = operation(id, summary, parameters, [status: answer], problems) else { return .null }
+    guard case .object(var operation) = operation(id, summary, parameters, [status: answer], problems) else {
+      return .null
+    }
     operation["requestBody"] = [
       "required": true, "content": ["application/json": ["schema": reference]],
     ]

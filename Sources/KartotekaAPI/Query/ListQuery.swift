@@ -105,7 +105,9 @@ struct ListParameter: Sendable {
     for part in value.split(separator: ",", omittingEmptySubsequences: false) {
       let name = part.hasPrefix("-") ? String(part.dropFirst()) : String(part)
       let path: FieldPath
-      do throws(ListFault) { path = try FieldPath(name, of: query.entity, in: query.model) } catch { throw Problem(error, for: "sort") }
+      do throws(ListFault) { path = try FieldPath(name, of: query.entity, in: query.model) } catch {
+        throw Problem(error, for: "sort")
+      }
       let names = path.names(path.entity.sortableNames)
       guard names.contains(name) else { throw .notAmong(name, names, for: "sort") }
       guard !request.sort.contains(where: { $0.name == name }) else {

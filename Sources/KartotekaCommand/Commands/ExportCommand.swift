@@ -8,7 +8,8 @@ import Synchronization
 /// as a list shows them.
 struct ExportCommand: AppCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "export", abstract: say("Writes an entity's records: CSV, JSON, NDJSON or a spreadsheet."))
+    CommandConfiguration(
+      commandName: "export", abstract: say("Writes an entity's records: CSV, JSON, NDJSON or a spreadsheet."))
   }
 
   /// The name of an export format on the command line.
@@ -28,7 +29,8 @@ struct ExportCommand: AppCommand {
     help: .saying("Only records with these conditions, as in the API's parameter where.", value: "conditions"))
   var filter: String?
 
-  @Option(help: .saying("The order: names with commas between, a minus before one for greatest first.", value: "fields"))
+  @Option(
+    help: .saying("The order: names with commas between, a minus before one for greatest first.", value: "fields"))
   var sort: String?
 
   @Option(help: .saying("The columns: names with commas between.", value: "fields"))

@@ -13,6 +13,8 @@ package struct TabBar {
     package var isCurrent = false
     /// Whether it is a saved view of the screen before it. A phone has no room for it.
     package var isView = false
+    /// Whether the current page is one of its saved views. A phone, which doesn't show those, marks it instead.
+    package var hasCurrentView = false
 
     package init(
       title: String, symbol: Symbol, href: URLPath, count: String? = nil, isCurrent: Bool = false, isView: Bool = false
@@ -65,7 +67,9 @@ extension HTMLWriter {
 
   private mutating func tabBarItem(_ item: TabBar.Item) {
     element(.li, item.isView ? .classes("view desk") : nil) { html in
-      html.element(.a, .href(item.href), item.isCurrent ? .current("page") : nil) { html in
+      html.element(
+        .a, .href(item.href), item.isCurrent ? .current("page") : item.hasCurrentView ? .current("true") : nil
+      ) { html in
         html.symbol(item.symbol)
         html.element(.span, text: item.title)
         if let count = item.count { html.element(.span, .classes("n desk")) { $0.text(count) } }

@@ -98,6 +98,7 @@ package struct TableView: Component {
           }
         }
         html.largeTitle(title, isMain: true)
+        if let shape { html.add(shape) }
         html.element(.div, .id("rows"), content: writeContent)
       }
     }
@@ -107,7 +108,6 @@ package struct TableView: Component {
   private var hasRows: Bool { empty == nil || unfiltered != nil }
 
   private func writeContent(to html: inout HTMLWriter) {
-    if let shape { html.add(shape) }
     if let fault { html.formFault(fault) }
     writeForms(to: &html)
     if hasRows || new != nil {

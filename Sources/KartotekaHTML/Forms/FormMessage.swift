@@ -59,7 +59,8 @@ package struct FormMessage: Sendable {
   package init(
     intent: FormIntent = .save, version: String? = nil, base: [String: String]? = nil, timeZone: String? = nil,
     lineVersions: String? = nil, itemSearch: String? = nil, listSearch: String = "", listNarrowing: String = "",
-    listShape: String = "", trail: String? = nil, screen: String? = nil, choosing: String? = nil, chosenBefore: String? = nil,
+    listShape: String = "", trail: String? = nil, screen: String? = nil, choosing: String? = nil,
+    chosenBefore: String? = nil,
     sheetSearch: String = "", sheetRows: Int? = nil, ticks: Ticks? = nil, isConfirmed: Bool = false, group: Int? = nil,
     step: (setting: String, by: Int64)? = nil
   ) {

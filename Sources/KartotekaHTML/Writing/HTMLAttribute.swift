@@ -117,6 +117,8 @@ extension HTMLAttribute {
   static func record(_ id: Int64) -> HTMLAttribute { HTMLAttribute(" data-id=", .number(id)) }
   /// A row's monogram; see ``Monogram``.
   static func face(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-face=\"", .text(text)) }
+  /// The field that a cell shows, where it is changed in place.
+  static func cell(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-field=\"", .text(field)) }
   /// What a column is called, where a phone shows its values without headings.
   static func heading(_ label: String) -> HTMLAttribute { HTMLAttribute(" data-label=\"", .text(label)) }
 }

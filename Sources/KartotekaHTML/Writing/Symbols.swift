@@ -302,7 +302,7 @@ extension Symbol {
         <circle cx="7" cy="17.5" r="2"/><circle cx="17" cy="17.5" r="2"/>
         """
       )
-    case .filter:
+    case .funnel:
       (
         37,
         """

@@ -82,7 +82,9 @@ package enum DayPeriod: Hashable, Sendable {
     }
   }
 
-  private static func range(_ relative: Relative, on today: CalendarDate) -> (from: CalendarDate?, through: CalendarDate?) {
+  private static func range(_ relative: Relative, on today: CalendarDate) -> (
+    from: CalendarDate?, through: CalendarDate?
+  ) {
     func day(_ offset: Int) -> (CalendarDate?, CalendarDate?) {
       (today.adding(days: offset), today.adding(days: offset))
     }

@@ -39,7 +39,9 @@ package struct FieldPath: Sendable {
   }
 
   /// Field names of the last entity as full paths.
-  package func names(_ names: [String]) -> [String] { names.map { (relationships.map(\.name) + [$0]).joined(separator: ".") } }
+  package func names(_ names: [String]) -> [String] {
+    names.map { (relationships.map(\.name) + [$0]).joined(separator: ".") }
+  }
 
   /// The full path.
   package var text: String { names([name])[0] }

@@ -111,7 +111,9 @@ package enum FilterSubject: Sendable {
 
   // MARK: Days
 
-  private var isMoment: Bool { if case .attribute(let attribute) = self { attribute.kind == .timestamp } else { false } }
+  private var isMoment: Bool {
+    if case .attribute(let attribute) = self { attribute.kind == .timestamp } else { false }
+  }
 
   // A day of moments is that of the person's time zone.
   private func moment(_ filter: ListOperator, _ day: CalendarDate) -> FetchPredicate? {
@@ -144,7 +146,8 @@ package enum FilterSubject: Sendable {
     } else {
       // A day relative to today states that the result depends on the day.
       func side(_ filter: FilterOperator, _ day: CalendarDate) -> FetchPredicate {
-        period.isRelative ? .day(name, filter, day.days(since: .today)) : .compare(name, filter, [.text(day.description)])
+        period.isRelative
+          ? .day(name, filter, day.days(since: .today)) : .compare(name, filter, [.text(day.description)])
       }
       if let from = range.from { conditions.append(side(.gte, from)) }
       if let through = range.through { conditions.append(side(.lte, through)) }

@@ -161,7 +161,8 @@ extension ListFilter {
   }
 
   private static func group(_ text: String) -> (junction: Junction, content: String)? {
-    guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), let junction = Junction(rawValue: String(text[..<start]))
+    guard text.hasSuffix(")"), let start = text.firstIndex(of: "("),
+      let junction = Junction(rawValue: String(text[..<start]))
     else { return nil }
     return (junction, String(text[text.index(after: start)...].dropLast()))
   }

@@ -45,7 +45,8 @@ package struct ListShape: Hashable, Sendable {
       do { filter = try ListFilter(text: text) } catch { faults.append(error) }
     }
     sort = Self.sort(texts["sort"] ?? "")
-    columns = (texts["columns"] ?? "").split(separator: ",").prefix(Self.mostColumns).reduce(into: []) { columns, part in
+    columns = (texts["columns"] ?? "").split(separator: ",").prefix(Self.mostColumns).reduce(into: []) {
+      columns, part in
       let name = ListText.unescaped(part)
       if !columns.contains(name) { columns.append(name) }
     }

@@ -83,6 +83,7 @@ final class AppScreens: Sendable {
   private func tabs(current: String, _ request: ScreenRequest) async throws -> TabBar {
     let say = request.say
     let views = try await pinnedViews()
+    let isView = views.contains { $0.tab.path == current && $0.isState(of: request) }
     var items: [TabBar.Item] = []
     let isElsewhere =
       !current.isEmpty && !mainTabs.contains { $0.path == current }
@@ -93,11 +94,11 @@ final class AppScreens: Sendable {
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
-          isCurrent: tab.path == current && !views.contains { $0.tab.path == current && $0.isState(of: request) }
-            || tab.settings != nil && isElsewhere))
+          isCurrent: tab.path == current && !isView || tab.settings != nil && isElsewhere))
+      items[items.count - 1].hasCurrentView = tab.path == current && isView
       items += views.filter { $0.tab.path == tab.path }.map { view in
         TabBar.Item(
-          title: view.title, symbol: .filter, href: view.state.address(path.appending(tab.path)),
+          title: view.title, symbol: .funnel, href: view.state.address(path.appending(tab.path)),
           isCurrent: tab.path == current && view.isState(of: request), isView: true)
       }
     }
@@ -119,7 +120,9 @@ final class AppScreens: Sendable {
   /// The saved views that are tabs, with the lists that they show.
   func pinnedViews() async throws -> [PinnedView] {
     try await store.views().filter(\.isPinned).compactMap { view in
-      guard let screen = description.model.entity(named: view.entity).flatMap({ self.screen(of: $0) }) else { return nil }
+      guard let screen = description.model.entity(named: view.entity).flatMap({ self.screen(of: $0) }) else {
+        return nil
+      }
       return PinnedView(
         title: view.name, tab: screen.tab, state: ListState(view, screen.parameters), parameters: screen.parameters)
     }

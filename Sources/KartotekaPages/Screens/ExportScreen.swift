@@ -1,6 +1,6 @@
 import Hummingbird
-import KartotekaHTTP
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaTransfer

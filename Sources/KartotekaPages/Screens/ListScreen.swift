@@ -93,7 +93,8 @@ final class ListScreen: EntityScreen {
     } else {
       column.sections = sections(page, request)
     }
-    if list.hasInitials, column.table == nil, request.shape.sort.isEmpty, request.shape.group == nil, let sort = list.sort.first,
+    if list.hasInitials, column.table == nil, request.shape.sort.isEmpty, request.shape.group == nil,
+      let sort = list.sort.first,
       total > page.records.count
     {
       column.initials = try await initials(by: sort, request.collation)
@@ -135,7 +136,8 @@ final class ListScreen: EntityScreen {
     var fetch = fetchRequest(request, narrowing)
     fetch.readsBlobs = false
     fetch.wantsComputed =
-      list.showsComputed(of: entity) || !entity.states.isEmpty || request.shape.group.map { entity.computed($0) != nil } == true
+      list.showsComputed(of: entity) || !entity.states.isEmpty
+      || request.shape.group.map { entity.computed($0) != nil } == true
     let shown = list.title + list.titleElse + list.subtitle + [request.shape.group].compactMap(\.self)
     fetch.include = Array(Set(shown)).sorted().filter { entity.relationship($0)?.cardinality == .toOne }
     return fetch

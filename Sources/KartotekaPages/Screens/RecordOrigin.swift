@@ -82,6 +82,7 @@ extension RecordOrigin {
 extension ScreenRequest {
   /// The origin for the address of a record that another record's page links to.
   func trail(from record: AnyRecord) -> String {
-    RecordTrail(via).onward(from: "\(record.entity.plural)/\(record.id ?? 0)", search: search, only: only, shape: shape).text
+    RecordTrail(via).onward(from: "\(record.entity.plural)/\(record.id ?? 0)", search: search, only: only, shape: shape)
+      .text
   }
 }

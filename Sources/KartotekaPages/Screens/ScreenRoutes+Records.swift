@@ -19,6 +19,11 @@ extension ScreenRoutes {
       try await answer(request, context, screens, caching: []) { try await list.page($0) }
     }
     add(ListShaping(list), at: entities, to: group)
+    group.get("\(entities)/{id}/cell") { request, context in
+      try await answer(request, context, screens) {
+        try await CellScreen(list: list).form(try await id(context, list), $0)
+      }
+    }
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: []) { asked in

@@ -27,7 +27,9 @@ extension TableScreen {
     view.next = page.next.map { state.address(address).with("after", $0.text) }
     if state.isFiltered { view.unfiltered = state.unfiltered(address) }
     if page.records.isEmpty { view.empty = try await empty(state, request) }
-    if total > 1 || state.isFiltered { view.shape = try await ListShaping(self).bar(request.shaped(as: state), subsets: nil) }
+    if total > 1 || state.isFiltered {
+      view.shape = try await ListShaping(self).bar(request.shaped(as: state), subsets: nil)
+    }
     view.fault = content.fault
     guard !entity.isDerived else { return view }
     // The position is omitted, because it is long and the rows around the chosen one are shown anyway.

@@ -81,7 +81,8 @@ struct TableScreen: EntityScreen {
       }
     }
     return try await screens.page(
-      view.title, for: request, tab: tab.path, status: status, hasTwoColumns: false, kind: .table,
+      view.title, for: request, tab: tab.path, status: status, hasTwoColumns: false,
+      kind: content.sheet is ShapeSheet ? .shaping : .table,
       sheet: content.sheet, columns: [view])
   }
 }

@@ -63,7 +63,7 @@ extension AppScreens {
     for view in try await pinnedViews() {
       rows.append(
         LinkRow(
-          title: view.title, detail: say(view.tab.title), symbol: .filter,
+          title: view.title, detail: say(view.tab.title), symbol: .funnel,
           href: view.state.address(path.appending(view.tab.path))))
     }
     return rows.isEmpty ? nil : RowGroup(rows: rows)

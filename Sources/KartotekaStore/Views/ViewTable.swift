@@ -19,7 +19,8 @@ struct ViewTable {
     // A file that is only read may lack the table.
     let table = try RawStatement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", in: database)
     guard try table.integer(.text(Self.name)) == 1 else { return [] }
-    let rows = try RawStatement("SELECT \(Self.columns) FROM \(Self.name) ORDER BY name COLLATE NOCASE, id", in: database)
+    let rows = try RawStatement(
+      "SELECT \(Self.columns) FROM \(Self.name) ORDER BY name COLLATE NOCASE, id", in: database)
     defer { rows.reset() }
     var views: [SavedView] = []
     while try rows.step() {

@@ -187,7 +187,8 @@ private struct ViewFileWriter {
       } else {
         json.null()
       }
-    case .state: if let state = cell.state { json.string(hasTitles ? say(state.label) : state.name) } else { json.null() }
+    case .state:
+      if let state = cell.state { json.string(hasTitles ? say(state.label) : state.name) } else { json.null() }
     case .attribute, .computed, .many: json.null()
     }
   }

@@ -47,7 +47,9 @@ struct SpreadsheetWriter {
     self.headings = headings
     widths = headings.map { $0.count + 3 }
     for row in first {
-      for (index, cell) in row.enumerated() where index < widths.count { widths[index] = max(widths[index], Self.width(cell)) }
+      for (index, cell) in row.enumerated() where index < widths.count {
+        widths[index] = max(widths[index], Self.width(cell))
+      }
     }
     try beginSheet()
   }
@@ -81,7 +83,8 @@ struct SpreadsheetWriter {
     let relation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     func relationships(_ items: [(id: String, type: String, target: String)]) -> String {
       "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
-        + items.map { "<Relationship Id=\"\($0.id)\" Type=\"\(relation)/\($0.type)\" Target=\"\($0.target)\"/>" }.joined()
+        + items.map { "<Relationship Id=\"\($0.id)\" Type=\"\(relation)/\($0.type)\" Target=\"\($0.target)\"/>" }
+        .joined()
         + "</Relationships>"
     }
     try file(

@@ -35,7 +35,9 @@ final class ZipWriter {
   func begin(_ name: String) throws {
     try end()
     stream.initialize(to: z_stream())
-    guard kartoteka_deflate_raw_begin(stream, 6) == Z_OK else { throw WritingError.cannotWrite(file: name, reason: "zlib") }
+    guard kartoteka_deflate_raw_begin(stream, 6) == Z_OK else {
+      throw WritingError.cannotWrite(file: name, reason: "zlib")
+    }
     isOpen = true
     let entry = Entry(name: Array(name.utf8), offset: offset)
     entries.append(entry)

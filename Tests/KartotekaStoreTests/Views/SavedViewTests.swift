@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Saved views")
 struct SavedViewTests {
-  private let late = SavedView(entity: "course", name: "Late", query: "where=begins%3Aduring%3Alast-month", isPinned: true)
+  private let late = SavedView(
+    entity: "course", name: "Late", query: "where=begins%3Aduring%3Alast-month", isPinned: true)
 
   @Test("Are kept by name, changed and deleted, and each of it is undone", arguments: [false, true])
   func undone(inFile: Bool) async throws {

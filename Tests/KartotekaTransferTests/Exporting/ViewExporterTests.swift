@@ -101,7 +101,10 @@ struct SpreadsheetWriterTests {
     let day = try #require(CalendarDate(iso: "2026-11-24"))
     let parts = try sheet(
       [
-        [.text("a<b>&\"c\"\u{1}_x0041_"), .number("12.50", scale: 2), .day(day), .moment(day, seconds: 43_200), .flag(true)],
+        [
+          .text("a<b>&\"c\"\u{1}_x0041_"), .number("12.50", scale: 2), .day(day), .moment(day, seconds: 43_200),
+          .flag(true),
+        ],
         [.text("=1+1"), .number("12345678901234567890", scale: nil), .empty, .empty, .flag(false)],
       ], headings: ["Text", "Number", "Day", "Moment", "Flag"])
     #expect(
@@ -136,7 +139,9 @@ struct SpreadsheetWriterTests {
     var random = SystemRandomNumberGenerator()
     let characters = Array("ab<>&\"'\n\t\r\u{b}\u{ffff}é🙂_x0009_日")
     var rows: [[SpreadsheetWriter.Cell]] = (0..<300).map { _ in
-      let letters = (0..<Int.random(in: 0...400, using: &random)).map { _ in characters.randomElement(using: &random) ?? "a" }
+      let letters = (0..<Int.random(in: 0...400, using: &random)).map { _ in
+        characters.randomElement(using: &random) ?? "a"
+      }
       return [.text(String(letters))]
     }
     rows.append([.text(String(repeating: "x", count: 40_000))])

@@ -22,6 +22,8 @@ package struct ListTable {
   }
 
   package var headings: [TableHeading]
+  /// The fields that are changed in their cells, by the index of the column.
+  package var fields: [Int: String] = [:]
   package var rows: [Row]
   /// The heading above each row that begins a group, by the row's index.
   package var groups: [Int: String] = [:]
@@ -62,7 +64,7 @@ package struct ListTable {
         let isNumber = headings[index].isNumber
         html.element(
           .td, .role("cell"), index == 0 ? .classes("no", isNumber ? " sum" : "") : isNumber ? .class("sum") : nil,
-          .heading(headings[index].label)
+          .heading(headings[index].label), fields[index].map { .cell($0) }
         ) { html in
           guard index == 0 else { return write(cell, to: &html) }
           html.element(

@@ -54,7 +54,7 @@ package struct ShapeBar: Component {
     html.element(.div, .class("shape")) { html in
       html.element(.div, .class("tools")) { html in
         html.element(.ul, .class("subsets"), .label(html.say("View"))) { html in
-          html.element(.li) { write(filter, .filter, "Filter", to: &$0) }
+          html.element(.li) { write(filter, .funnel, "Filter", to: &$0) }
           html.element(.li) { write(view, .list, "View", to: &$0) }
           for view in views { html.element(.li) { write(view, to: &$0) } }
         }

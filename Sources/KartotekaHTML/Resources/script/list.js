@@ -137,7 +137,7 @@ const join = (link, content, isEarlier) => {
   if (row) {
     const more = $$('tbody > tr', content)
     // A group that goes on has its heading already.
-    const headings = isEarlier ? [more.findLast(it => it.matches('.heads')), $('.heads', rows)] : [$$('.heads', rows).at(-1), more[0]]
+    const headings = isEarlier ? [more.filter(it => it.matches('.heads')).at(-1), $('.heads', rows)] : [$$('.heads', rows).at(-1), more[0]]
     if (headings[1]?.matches('.heads') && headings[0]?.textContent == headings[1].textContent) {
       if (!isEarlier) more.shift()
       headings[1].remove()

@@ -125,10 +125,11 @@ struct ChoosingScreen: Sendable {
       }
       // Shown above the owner's page, also when opened by a bookmark.
       if asked.via == nil, let owner { asked.via = asked.trail(from: owner) }
-      let carried = [
-        ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
-        (ListNarrowing.parameter, asked.only),
-      ] + asked.shape.items
+      let carried =
+        [
+          ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
+          (ListNarrowing.parameter, asked.only),
+        ] + asked.shape.items
       self.hidden = hidden + carried.filter { !$0.1.isEmpty }
       self.request = asked
     }

@@ -128,7 +128,8 @@ struct PastScreen: Sendable {
       let isChosen = attribute.name == chosen
       return SubsetLinks.Item(
         title: request.say(attribute.label),
-        href: address(asOf: moment, request).with(Self.sort, unlessEmpty: isChosen ? "" : attribute.name), isChosen: isChosen)
+        href: address(asOf: moment, request).with(Self.sort, unlessEmpty: isChosen ? "" : attribute.name),
+        isChosen: isChosen)
     }
     return items.count < 2 ? [] : [SubsetLinks(label: request.say("Sort"), items: items)]
   }

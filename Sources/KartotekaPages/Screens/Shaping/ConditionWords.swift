@@ -94,7 +94,7 @@ struct ConditionWords: Sendable {
         : Self.isMonth(from, through)
           ? Month(from).name(in: say)
           : from == through
-        ? DateText.short(from, in: say) : DateText.short(from, in: say) + " – " + DateText.short(through, in: say)
+            ? DateText.short(from, in: say) : DateText.short(from, in: say) + " – " + DateText.short(through, in: say)
     case .days(let from?, nil): say("from {day}", ["day": .text(DateText.short(from, in: say))])
     case .days(nil, let through?): say("until {day}", ["day": .text(DateText.short(through, in: say))])
     case .days(nil, nil): ""

@@ -86,8 +86,11 @@ struct FilterScreen: Sendable {
   }
 
   // The address after a condition is set.
-  private func setting(_ filter: ListOperator, _ values: [String], _ condition: Condition, _ request: ScreenRequest) -> URLPath {
-    shaping.view(request.shaped { $0.filter.set(ListCondition(condition.field.path, filter, values), at: condition.place) })
+  private func setting(_ filter: ListOperator, _ values: [String], _ condition: Condition, _ request: ScreenRequest)
+    -> URLPath
+  {
+    shaping.view(
+      request.shaped { $0.filter.set(ListCondition(condition.field.path, filter, values), at: condition.place) })
   }
 
   private func link(
@@ -125,7 +128,8 @@ struct FilterScreen: Sendable {
     let say = request.say
     var parts: [ShapeSheet.Part] = []
     var search = ""
-    if case .toOne(let relationship) = condition.field.subject, let target = shaping.model.entity(named: relationship.target),
+    if case .toOne(let relationship) = condition.field.subject,
+      let target = shaping.model.entity(named: relationship.target),
       target.isSearchable
     {
       search = String((request.query[FormName.sheetSearch] ?? "").prefix(FormMessage.longestSearch))

@@ -29,6 +29,13 @@ extension ListScreen {
         title: record.title(in: say, related: page.included), isSelected: record.id == request.selected)
     }
     var table = ListTable(headings: headings, rows: rows)
+    let editing = CellScreen(list: self)
+    if editing.isPossible {
+      // The first column leads to the card.
+      for (index, field) in columns.enumerated().dropFirst() where editing.isEditable(field) {
+        table.fields[index] = field.path
+      }
+    }
     if let group = request.shape.group.flatMap({ GroupHeading($0, of: self, page, say) }) {
       table.groups = group.starts(of: page.records)
     }

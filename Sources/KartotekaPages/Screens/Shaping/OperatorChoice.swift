@@ -18,7 +18,8 @@ struct OperatorChoice: Sendable {
   private let attribute: AttributeDescription
 
   private static let numbers = [
-    ("eq", "equals"), ("ne", "does not equal"), ("gte", "is at least"), ("lte", "is at most"), ("gt", "is greater than"),
+    ("eq", "equals"), ("ne", "does not equal"), ("gte", "is at least"), ("lte", "is at most"),
+    ("gt", "is greater than"),
     ("lt", "is less than"), ("between", "is between"),
   ]
   private static let days = [

@@ -31,7 +31,7 @@ struct ViewScreen: Sendable {
     sheet.form = (
       shaping.action(shaping.path("view"), request), request.listMessage.fields,
       [
-        .fields(title: say("Sort"), sorts(request)),
+        .fields(title: say("Sort"), sorts(request))
       ] + layouts(request) + [
         .fields(
           title: say("Keep this view"),
@@ -79,7 +79,8 @@ struct ViewScreen: Sendable {
     own.append(adding("Add a filter", ListFilter.Place()))
     if !filter.isEmpty {
       let isAll = filter.junction == .all
-      own.append(adding(isAll ? "Add a group: any of them" : "Add a group: all of them", ListFilter.Place(isInGroup: true)))
+      own.append(
+        adding(isAll ? "Add a group: any of them" : "Add a group: all of them", ListFilter.Place(isInGroup: true)))
     }
     var parts: [ShapeSheet.Part] = [.links(title: say("Filters"), own)]
     if filter.items.count > 1 {
@@ -136,7 +137,8 @@ struct ViewScreen: Sendable {
         name: "layout", label: say("Show as"), options: ListShape.Layout.allCases.map { ($0.rawValue, say($0.words)) },
         chosen: request.shape.layout.rawValue),
       .choice(
-        name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups, chosen: request.shape.group ?? ""),
+        name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
+        chosen: request.shape.group ?? ""),
     ]
   }
 
@@ -149,8 +151,10 @@ struct ViewScreen: Sendable {
         title: view.name, value: view.isPinned ? say("tab") : nil,
         href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
         tools: [
-          (.gear, say("Change {title}", ["title": .text(view.name)]),
-            shaping.place(shaping.path("views").appending(view.id), request))
+          (
+            .gear, say("Change {title}", ["title": .text(view.name)]),
+            shaping.place(shaping.path("views").appending(view.id), request)
+          )
         ])
     }
     return [.links(title: say("Saved views"), links)]
@@ -167,7 +171,10 @@ struct ViewScreen: Sendable {
   // The filters in words, until the view is kept.
   private func suggestedName(_ request: ScreenRequest) async throws -> String {
     let state = shaping.state(request)
-    guard try await !screens.store.views().contains(where: { $0.entity == shaping.entity.name && shaping.state($0) == state })
+    guard
+      try await !screens.store.views().contains(where: {
+        $0.entity == shaping.entity.name && shaping.state($0) == state
+      })
     else { return "" }
     let conditions = request.shape.filter.conditions
     let words = try await ConditionWords(conditions, shaping.fields(request.say), screens.store)
