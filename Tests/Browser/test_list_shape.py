@@ -6,7 +6,7 @@ import re
 import sqlite3
 import zipfile
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -112,9 +112,10 @@ def test_facets_are_exact(any_size, shop):
     ] == expected
 
 
-def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop):
+def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop, watch: Watch):
     """Two conditions of which one has to hold, within one that has to: five forms and links."""
     page = plain
+    watch.allow("status of 422")
     page.goto(ORDERS)
     page.locator(".list").get_by_role("link", name="Filter", exact=True).click()
     sheet(page).get_by_role("link", name="Freight").click()
@@ -188,10 +189,11 @@ def test_the_filter_holds_for_several_records_and_for_an_earlier_time(any_size, 
     expect(page.get_by_text("All: 2 orders")).to_be_visible()
     page.goto(f"{ORDERS}/view?where={quote(f'customer:in:{shop.zoe}')}")
     sheet(page).get_by_role("link", name="As it was at an earlier time").click()
+    page.get_by_label("Show the cards as they were at").fill(f"{datetime.now():%Y-%m-%dT%H:%M:%S}")
     page.locator("#moment").get_by_role("button").click()
     expect(page.locator(".past")).to_be_visible()
     expect(page.locator("main")).to_contain_text("Customer: Zoé")
-    expect(page.locator("main")).to_contain_text(re.compile(r"\d orders?"))
+    expect(page.locator("main")).to_contain_text("2 orders")
 
 
 def test_an_address_that_is_not_understood_says_so(any_size, shop):

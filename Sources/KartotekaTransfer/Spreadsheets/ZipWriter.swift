@@ -1,7 +1,8 @@
 import CZlib
+import Foundation
 
-/// Writes a ZIP archive to a sink, file by file, with memory for some compressed kilobytes (APPNOTE.TXT 6.3.10). Sizes
-/// follow the compressed data, so nothing is written twice.
+/// Writes a ZIP archive of at most 4 GB to a sink, file by file, with memory for some compressed kilobytes (APPNOTE.TXT
+/// 6.3.10). Sizes follow the compressed data, so nothing is written twice.
 final class ZipWriter {
   private struct Entry {
     let name: [UInt8]
@@ -99,7 +100,11 @@ final class ZipWriter {
   }
 
   private func put(_ bytes: [UInt8]) throws {
-    offset += UInt32(bytes.count)
+    let (sum, isTooLarge) = offset.addingReportingOverflow(UInt32(bytes.count))
+    guard !isTooLarge else {
+      throw WritingError.cannotWrite(file: "xlsx", reason: String(cString: strerror(EFBIG)))
+    }
+    offset = sum
     try bytes.withUnsafeBytes { try sink.write($0) }
   }
 
