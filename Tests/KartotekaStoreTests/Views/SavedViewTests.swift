@@ -31,7 +31,7 @@ struct SavedViewTests {
   @Test("Have a name of their own in their list")
   func names() async throws {
     let store = try Store(inMemory: school)
-    try await store.perform(.api) { try $0.save(late) }
+    _ = try await store.perform(.api) { try $0.save(late) }
     func fault(_ view: SavedView) async -> SavedViewFault? {
       do { try await store.perform(.api) { try $0.save(view) } } catch { return error as? SavedViewFault }
       return nil
@@ -49,7 +49,7 @@ struct SavedViewTests {
     let read = try await Dependencies.tracking { try await store.views() }
     #expect(read.dependencies == .settings)
     let before = try await store.lastChange(of: read.dependencies)
-    try await store.perform(.screen) { try $0.save(late) }
+    _ = try await store.perform(.screen) { try $0.save(late) }
     #expect(try await store.lastChange(of: read.dependencies) != before)
     let after = try await store.lastChange(of: read.dependencies)
     _ = try await Scratch().person("Anna", "Nowak")
