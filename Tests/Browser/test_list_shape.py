@@ -180,6 +180,10 @@ def test_what_is_shown_is_exported_as_a_spreadsheet_and_as_text(any_size, shop):
         sheet(page).get_by_role("link", name="CSV", exact=True).click()
     lines = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
     assert [(line["Customer"], line["Total"]) for line in lines] == [("Zoé", "70.00"), ("Zoé", "20.00")]
+    with page.expect_download() as download:
+        sheet(page).get_by_role("link", name="CSV with numbers").click()
+    lines = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
+    assert [line["Customer"] for line in lines] == [str(shop.zoe)] * 2
 
 
 def test_the_filter_holds_for_several_records_and_for_an_earlier_time(any_size, shop):

@@ -184,14 +184,18 @@ struct ViewScreen: Sendable {
 
   private func exports(_ request: ScreenRequest) -> ShapeSheet.Part {
     let say = request.say
-    let links = [(ViewFormat.xlsx, "Excel"), (.csv, "CSV"), (.json, "JSON"), (.ndjson, "NDJSON")].map {
-      format, name in
+    let path = screens.path.appending("export")
+    func link(_ format: ViewFormat, _ title: String, _ detail: String? = nil, titles: String = "") -> ShapeSheet.Link {
       ShapeSheet.Link(
-        title: name, detail: format == .xlsx ? say("A spreadsheet of what is shown here") : nil,
-        href: shaping.state(request).address(
-          screens.path.appending("export").appending(shaping.entity.plural + "." + format.rawValue)
-        ).with("as", "shown"), symbol: .download)
+        title: title, detail: detail,
+        href: shaping.state(request).address(path.appending(shaping.entity.plural + "." + format.rawValue))
+          .with("as", "shown").with("titles", unlessEmpty: titles), symbol: .download)
     }
+    let links = [
+      link(.xlsx, "Excel", say("A spreadsheet of what is shown here")), link(.csv, "CSV"),
+      link(.csv, say("CSV with numbers"), say("Related cards by their numbers instead of their titles"), titles: "no"),
+      link(.json, "JSON"), link(.ndjson, "NDJSON"),
+    ]
     return .links(title: say("Export"), links)
   }
 
