@@ -19,10 +19,8 @@ extension ScreenRoutes {
       try await answer(request, context, screens, caching: []) { try await list.page($0) }
     }
     add(ListShaping(list), at: entities, to: group)
-    group.get("\(entities)/{id}/cell") { request, context in
-      try await answer(request, context, screens) {
-        try await CellScreen(list: list).form(try await id(context, list), $0)
-      }
+    group.get("\(entities)/cell") { request, context in
+      try await answer(request, context, screens) { try await CellScreen(list: list).form($0) }
     }
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in

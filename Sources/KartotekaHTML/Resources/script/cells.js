@@ -44,7 +44,8 @@ const close = () => {
 
 const edit = async (cell, typed) => {
   const form = new URL($('.no a', cell.parentElement).href)
-  form.pathname += '/cell'
+  form.pathname = form.pathname.replace(/[^/]+$/, 'cell')
+  form.searchParams.set('record', cell.parentElement.dataset.id)
   form.searchParams.set('field', cell.dataset.field)
   const content = await part(form, 'cell')
   if (!cell.isConnected || active() != cell) return

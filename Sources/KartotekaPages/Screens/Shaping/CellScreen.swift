@@ -2,7 +2,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// One value of a record as a form, which a table puts in place of its cell: `/northwind/products/5/cell?field=unitPrice`.
+/// One value of a record as a form, which a table puts in place of its cell: `/northwind/products/cell?record=5&field=unitPrice`.
 ///
 /// The form is sent to the card's address. What is invalid, changed meanwhile or refused is answered like the card's own form.
 struct CellScreen: Sendable {
@@ -24,10 +24,10 @@ struct CellScreen: Sendable {
   var isPossible: Bool { !list.entity.isDerived && LinesScreen(list) == nil }
 
   /// The form.
-  func form(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
+  func form(_ request: ScreenRequest) async throws -> ScreenDocument {
     let (say, fields) = (request.say, ListShaping(list).fields(request.say))
     guard isPossible, let field = request.query["field"].flatMap({ fields.field($0) }), isEditable(field),
-      let position = list.entity.position(of: field.path)
+      let position = list.entity.position(of: field.path), let id = request.query["record"].flatMap({ RecordID($0) })
     else { throw ScreenFault.noSuchPage }
     guard let record = try await list.screens.store.record(list.entity, id: id) else {
       throw ScreenFault.noSuchRecord(list)
