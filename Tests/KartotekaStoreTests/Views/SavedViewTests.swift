@@ -33,7 +33,7 @@ struct SavedViewTests {
     let store = try Store(inMemory: school)
     _ = try await store.perform(.api) { try $0.save(late) }
     func fault(_ view: SavedView) async -> SavedViewFault? {
-      do { try await store.perform(.api) { try $0.save(view) } } catch { return error as? SavedViewFault }
+      do { _ = try await store.perform(.api) { try $0.save(view) } } catch { return error as? SavedViewFault }
       return nil
     }
     #expect(await fault(late) == .nameTaken)
