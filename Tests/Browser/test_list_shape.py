@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 import sqlite3
 import zipfile
 from contextlib import closing
