@@ -127,7 +127,15 @@ private struct ListRows {
   private static func text(
     _ name: String, _ entity: EntityDescription, _ page: FetchPage, _ say: Localizer
   ) -> Text {
-    guard let position = entity.position(of: name) else { return { _ in nil } }
+    guard let position = entity.position(of: name) else {
+      guard let index = entity.computed.firstIndex(where: { $0.name == name }) else { return { _ in nil } }
+      let (attribute, computed) = (entity.computed[index].attribute, page.computed)
+      let kind = attribute.behavior
+      return { record in
+        guard let value = computed[record.id ?? 0]?.values[index], !value.isNull else { return nil }
+        return kind.brief(value, for: attribute, in: say)
+      }
+    }
     guard let attribute = entity.attribute(name) else {
       let related = page.included[name]
       return { record in

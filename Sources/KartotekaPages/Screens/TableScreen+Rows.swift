@@ -23,7 +23,7 @@ extension TableScreen {
     guard let relationship = columns.first(where: { $0.name == sort.name })?.related,
       let target = store.model.entity(named: relationship.target)
     else { return [sort] }
-    return target.titleAttributes.map { FetchSort(sort.name + "." + $0.name, ascending: sort.ascending) }
+    return target.titleNames.map { FetchSort(sort.name + "." + $0, ascending: sort.ascending) }
       + [sort]
   }
 
