@@ -39,6 +39,8 @@ public struct App: Sendable {
   public let migrations: [MigrationStep]
   /// The description in the application's database file; nil for an application that is declared in code.
   public let design: Design?
+  // The places of declarations in Swift.
+  let places: Places
   /// For how long changes can be undone, and how much space that may take.
   public var history: HistoryRetention { description.history }
 
@@ -71,9 +73,10 @@ public struct App: Sendable {
     actions: [Action] = [], jobs: [Job] = [], rules: [Rule] = [], hooks: [Hook] = [],
     pages: [OwnPage] = [], routes: [Route] = [], migrations: [MigrationStep] = [],
     history: HistoryRetention = HistoryRetention(),
-    welcome: Welcome? = nil,
+    welcome: Welcome? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     @TabsBuilder tabs: () -> [Tab]
   ) {
+    places = Places(app: SourcePlace(fileID, line), entities: entities)
     var words = Catalogue()
     var broken: [String] = []
     for (language, json) in catalogues {
@@ -101,6 +104,7 @@ public struct App: Sendable {
 
   /// An application that exists only as a description.
   public init(_ design: Design) {
+    places = Places()
     description = design.document.description
     catalogue = design.document.catalogue
     seed = nil
@@ -117,6 +121,7 @@ public struct App: Sendable {
 
   /// The application of a file of another program.
   package init(_ opened: AppDescription) {
+    places = Places()
     description = opened
     catalogue = Catalogue()
     seed = nil
@@ -138,7 +143,24 @@ public struct App: Sendable {
 extension App {
   /// All faults of the declarations: of entities, screens, actions, rules and hooks. A server does not start with any.
   public func check() -> [DescriptionFault] {
-    description.check() + codeFaults + Route.faults(of: routes, in: description) + OwnPage.faults(of: pages)
+    let faults =
+      description.check() + codeFaults + Route.faults(of: routes, in: description) + OwnPage.faults(of: pages)
+    return faults.map { fault in
+      var fault = fault
+      fault.place = places.place(of: fault)
+      return fault
+    }
+  }
+
+  /// The places of declarations in Swift.
+  struct Places: Sendable {
+    var app: SourcePlace?
+    var entities: [any Entity.Type] = []
+
+    /// The place of the declaration that a fault is about: a property, an entity, else the application.
+    func place(of fault: DescriptionFault) -> SourcePlace? {
+      entities.first { $0.name == fault.entity }?.place(of: fault.field) ?? app
+    }
   }
 
   private var codeFaults: [DescriptionFault] {

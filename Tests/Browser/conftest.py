@@ -136,6 +136,13 @@ def diary_server(tmp_path):
 
 
 @pytest.fixture
+def clinic_server(tmp_path):
+    """A server of the test's own with the clinic of `Examples/Clinic`, which has a calendar."""
+    with Server(tmp_path / "data", {"TZ": "UTC"}, program="Clinic") as running:
+        yield running
+
+
+@pytest.fixture
 def standin():
     """Pexels and Geoapify on this machine, of the test's own."""
     with StandIn() as running:
@@ -169,7 +176,7 @@ def opened_server(tmp_path):
 def site(request):
     """The server that the test's pages belong to."""
     others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
-              "diary_server", "opened_server")
+              "diary_server", "clinic_server", "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()

@@ -29,6 +29,7 @@ struct SwiftScreens {
     switch tab.screen {
     case .overview: "overview"
     case .map: "map"
+    case .calendar: "calendar"
     case .settings: "settings"
     case .list, .table, .groups: model.entity(named: tab.screen.entity)?.plural ?? tab.screen.entity
     }
@@ -41,6 +42,7 @@ struct SwiftScreens {
     case .groups(let groups): try self.groups(groups)
     case .overview(let overview): try self.overview(overview)
     case .map(let map): try self.map(map)
+    case .calendar(let calendar): try self.calendar(calendar)
     case .settings(let settings): try self.settings(settings)
     }
   }
@@ -61,7 +63,9 @@ struct SwiftScreens {
 
   // `\.a, \.b`, of columns alone.
   private func paths(_ fields: [String], of entity: EntityDescription) throws -> String {
-    guard fields.allSatisfy({ entity.position(of: $0) != nil }) else { throw NotDeclarable() }
+    guard fields.allSatisfy({ entity.position(of: $0) != nil || entity.computed($0) != nil }) else {
+      throw NotDeclarable()
+    }
     return fields.map(short).joined(separator: ", ")
   }
 
@@ -99,6 +103,17 @@ struct SwiftScreens {
     return "\(type)(\(calculation), on: \(short(parts[0])), \(short(parts[1]))\(among))"
   }
 
+  private func calendar(_ calendar: CalendarDescription) throws -> [String] {
+    let of = try entity(calendar.entity)
+    let isDay = of.entity.attribute(calendar.start)?.kind == .date
+    var arguments = ["\(names.entity(calendar.entity)).self", "\(isDay ? "on" : "at"): \(short(calendar.start))"]
+    if let minutes = calendar.minutes { arguments.append("lasting: " + short(minutes)) }
+    if !calendar.title.isEmpty { arguments.append("title: " + (try paths(calendar.title, of: of.entity))) }
+    if !calendar.subtitle.isEmpty { arguments.append("subtitle: " + (try paths(calendar.subtitle, of: of.entity))) }
+    let opening = calendar.view == .week ? [] : ["  .opening(.\(calendar.view.rawValue))"]
+    return ["\(names.of("CalendarScreen"))(\(arguments.joined(separator: ", ")))"] + opening
+  }
+
   // MARK: Lists
 
   private func list(_ list: ListDescription) throws -> [String] {
@@ -113,6 +128,7 @@ struct SwiftScreens {
     for name in list.titleElse { add("fallbackTitle(\(try paths([name], of: entity)))") }
     for detail in list.details { add("telling(\(short(detail.name)), as: \(text(detail.words)))") }
     if list.isNumbered { add("numbered()") }
+    if !list.offersNew { add("withoutNew()") }
     if let value = list.value {
       guard entity.attribute(value) != nil || entity.computed(value) != nil else { throw NotDeclarable() }
       add("showing(\(short(value))\(list.valueNouns.map { ", as: " + nouns($0) } ?? ""))")
@@ -121,7 +137,7 @@ struct SwiftScreens {
       add("searching(\(path.split(separator: ".").map { short(String($0)) }.joined(separator: ", ")))")
     }
     for sort in list.sort {
-      guard entity.attribute(sort.name) != nil else { throw NotDeclarable() }
+      guard entity.attribute(sort.name) != nil || entity.computed(sort.name) != nil else { throw NotDeclarable() }
       add("sorted(\(sort.ascending ? "by" : "descendingBy"): \(short(sort.name)))")
     }
     if let picture = list.picture {

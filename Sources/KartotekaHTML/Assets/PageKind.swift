@@ -18,6 +18,8 @@ package enum PageKind: String, CaseIterable, Sendable {
   case plot
   /// Maps.
   case map
+  /// Calendars.
+  case calendar
   /// One picture, large.
   case picture
   /// What can be set.

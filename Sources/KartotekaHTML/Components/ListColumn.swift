@@ -15,6 +15,8 @@ package struct ListColumn: Component {
   package var entities: URLPath
   /// The address and name of "New person"; nil where nothing can be added.
   package var new: (href: URLPath, label: String)?
+  /// What can be done with the entity's records as a whole, above the rows.
+  package var actions: [ActionButton] = []
   /// Where several records are changed at once; nil where none can be.
   package var several: URLPath?
   /// The search field; nil when nothing is searched.
@@ -94,6 +96,11 @@ package struct ListColumn: Component {
     html.largeTitle(title, isMain: isMain)
     if let search { html.add(search) }
     if let subsets { html.add(subsets) }
+    if !actions.isEmpty {
+      html.element(.form, .post, .class("offers"), .label(html.say("Actions"))) { html in
+        for action in actions { html.actionButton(action, isMain: false) }
+      }
+    }
     let delete = html.say("Delete {title}")
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
   }

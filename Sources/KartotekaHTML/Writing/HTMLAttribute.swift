@@ -212,6 +212,26 @@ extension HTMLAttribute {
   static func sending(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-sending=\"", .text(sentence)) }
 }
 
+// Where a record stands in a calendar: CSS can't compute with these values everywhere yet, see ``Style/sheet(of:hues:)``.
+extension HTMLAttribute {
+  /// The day of a part of a calendar.
+  static func day(_ iso: String) -> HTMLAttribute { HTMLAttribute(" data-day=\"", .text(iso)) }
+  /// The stored start of a record that can be moved.
+  static func start(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-start=\"", .text(text)) }
+  /// The time at which a record begins.
+  static func time(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-time=\"", .text(text)) }
+  /// The address to which a script sends records that are moved.
+  static func moves(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-moves=\"", .text(path.text)) }
+  /// The number of hours that a calendar shows.
+  static func hours(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-hours=", .number(Int64(count))) }
+  static func placeHours(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-h=", .number(Int64(count))) }
+  static func placeMinutes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-m=", .number(Int64(count / 5 * 5))) }
+  static func lengthHours(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lh=", .number(Int64(count))) }
+  static func lengthMinutes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lm=", .number(Int64(count / 5 * 5))) }
+  static func lane(_ place: Int) -> HTMLAttribute { HTMLAttribute(" data-lane=", .number(Int64(place))) }
+  static func lanes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lanes=", .number(Int64(count))) }
+}
+
 // What a form of lines adds up as one types
 extension HTMLAttribute {
   /// The price of one, in its smallest unit.

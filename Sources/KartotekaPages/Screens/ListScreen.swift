@@ -51,7 +51,8 @@ final class ListScreen: EntityScreen {
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: status(total, corrected: page.correctedSearch, request))
-    if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
+    if !entity.isDerived, list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
+    column.actions = screens.listActions(entity, request)
     if !entity.isDerived, total > 1 {
       column.several = screens.path(of: entity).appending("several").with(list: request)
     }
@@ -65,7 +66,7 @@ final class ListScreen: EntityScreen {
     let address = screens.list(tab, request)
     column.previous = page.previous.map { address.with("before", $0.text) }
     column.next = page.next.map { address.with("after", $0.text) }
-    if page.records.isEmpty { column.empty = try await empty(request, new: entity.isDerived ? nil : new) }
+    if page.records.isEmpty { column.empty = try await empty(request, new: column.new) }
     column.isFull = column.empty != nil && request.search.isEmpty && narrowing == nil
     column.sections = sections(page, request)
     if list.hasInitials, let sort = list.sort.first, total > page.records.count {
@@ -160,7 +161,9 @@ final class ListScreen: EntityScreen {
     return page
   }
 
-  private func label(_ name: String?) -> String? { name.flatMap { entity.attribute($0) }?.label }
+  private func label(_ name: String?) -> String? {
+    name.flatMap { entity.attribute($0) ?? entity.computed($0)?.attribute }?.label
+  }
 
   private func searchField(_ request: ScreenRequest) -> SearchField {
     let labels = searchedLabels
@@ -198,7 +201,9 @@ final class ListScreen: EntityScreen {
     return items.isEmpty ? nil : SubsetLinks(label: request.say("Show only"), items: items)
   }
 
-  private func empty(_ request: ScreenRequest, new: URLPath?) async throws -> EmptyState {
+  private func empty(
+    _ request: ScreenRequest, new: (href: URLPath, label: String)?
+  ) async throws -> EmptyState {
     guard request.search.isEmpty else {
       return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
     }
@@ -221,7 +226,9 @@ final class ListScreen: EntityScreen {
 extension ListDescription {
   /// Whether rows show computed values.
   func showsComputed(of entity: EntityDescription) -> Bool {
-    ([value].compactMap(\.self) + details.map(\.name)).contains { entity.computed($0) != nil }
+    ([value].compactMap(\.self) + details.map(\.name) + title + titleElse + subtitle).contains {
+      entity.computed($0) != nil
+    }
   }
 
   /// The value at the end of a record's row; nil if there is none.

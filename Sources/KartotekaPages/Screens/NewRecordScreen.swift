@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaHTML
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// A new record: a sheet above the list or record where it was opened.
@@ -40,7 +41,8 @@ struct NewRecordScreen: Sendable {
 
   // The record of another view that will own the new one.
   private func owner(of record: AnyRecord, _ request: ScreenRequest) async throws -> AnyRecord? {
-    guard screens.recordView(of: request) != nil else { return nil }
+    guard let view = screens.recordView(of: request) else { return nil }
+    if view is CalendarPages { return record }
     for relationship in entity.relationships where relationship.cardinality == .toOne {
       if case .integer(let id) = record[relationship.name],
         let target = screens.description.model.entity(named: relationship.target)
@@ -60,6 +62,17 @@ struct NewRecordScreen: Sendable {
       return try await view.address(of: owner) ?? view.address
     }
     return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
+  }
+
+  /// The form of the action in place of "+", with the values that the address gives, and back to where it was pressed.
+  func address(of action: ActionDescription, _ request: ScreenRequest) async throws -> URLPath {
+    let begun = list.begun(request)
+    var path = screens.path.appending("actions").appending(action.name)
+      .with("returnTo", try await back(request, owner(of: begun, request)).text)
+    for name in (action.inputs.map(\.name) + action.related.map(\.name)) {
+      if let value = request.query[name] { path = path.with(name, value) }
+    }
+    return path
   }
 
   /// The address after the record was added.

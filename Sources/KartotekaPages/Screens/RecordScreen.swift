@@ -97,7 +97,10 @@ struct RecordScreen: Sendable {
       column.document = try await lines.document(draft.base, request)
       column.canSave = false
       column.change =
-        draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with("search", unlessEmpty: request.search)
+        draft.base.sealing != nil
+        ? nil
+        : lines.action(id).appending("edit").with("via", unlessEmpty: request.via ?? "")
+          .with("search", unlessEmpty: request.search)
       let links = lines.documentLinks(draft.base, computed?.state, say)
       if !links.isEmpty {
         column.actions = ActionBar(title: say("Actions"), buttons: (column.actions?.buttons ?? []) + links)

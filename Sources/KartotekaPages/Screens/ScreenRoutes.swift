@@ -174,6 +174,7 @@ package struct ScreenRoutes: Sendable {
         try await answer(request, context, screens, caching: []) { try await overview.page($0) }
       }
     }
+    for calendar in screens.description.tabs.compactMap({ CalendarPages(screens, $0) }) { add(calendar, to: group) }
     for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
     for entity in screens.description.model.entities {
       if let list = ListScreen(screens, of: entity) {

@@ -5,7 +5,7 @@ import { kind } from './rows.js'
 
 const walk = step => {
   const all = kind.allRows()
-  const place = all.indexOf(active().closest('.row, .no a'))
+  const place = all.indexOf(active().closest('.row, .no a, .event'))
   return goTo(place < 0 ? kind.chosenRow() ?? all[0] : all[place + step])
 }
 
