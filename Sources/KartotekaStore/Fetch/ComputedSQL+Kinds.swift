@@ -25,7 +25,7 @@ extension ComputedSQL {
     }
     guard unit == .months else { return Fragment(sql: "date(\(shift))", values: values) }
     // SQLite counts on into the following month where the month lacks the day.
-    let last = "date(\(start.sql), 'start of month', (\(number.sql)) + 1 || ' months', '-1 day')"
+    let last = "date(\(start.sql), 'start of month', ((\(number.sql)) + 1) || ' months', '-1 day')"
     return Fragment(sql: "min(date(\(shift)), \(last))", values: values + values)
   }
 

@@ -126,27 +126,8 @@ public struct Server: Sendable {
     connections: ConnectionTable? = nil, site given: Site? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<SiteResponder> {
-    let connections = connections ?? ConnectionTable(limit: limits.connections)
-    let parts = parts(site: given, adding: add)
-    return Application(
-      responder: SiteResponder(site: parts.site),
-      server: .http1(
-        configuration: .init(
-          additionalChannelHandlers: [ConnectionHandler(connections, limits), parts.hangUps.handler()],
-          idleTimeout: TimeAmount(limits.idle))),
-      configuration: ApplicationConfiguration(
-        address: .hostname(host, port: port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: parts.services,
-      onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
-      logger: quietLogger)
-  }
-
-  /// The site with its routes, and the background work.
-  func parts(
-    site given: Site? = nil, adding add: (Router<WebContext>) -> Void = { _ in }
-  ) -> (site: Site, services: [any Service], hangUps: HangUps) {
     let (watchdog, hangUps) = (DeadlineService(interval: limits.watch), HangUps())
+    let connections = connections ?? ConnectionTable(limit: limits.connections)
     let site = given ?? site()
     let reference = SiteReference(site)
     let router = router(watchdog, hangUps, reference)
@@ -154,14 +135,23 @@ public struct Server: Sendable {
     site.serve(first: router.buildResponder()) { content in
       serving(content).router(watchdog, hangUps, reference).buildResponder()
     }
-    let services: [any Service] =
-      [
+    return Application(
+      responder: SiteResponder(site: site),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
+          idleTimeout: TimeAmount(limits.idle))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port), serverName: nil,
+        availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+      services: [
         ServiceShutdown(site: site), watchdog, ChangePoller(apps: apps, site: site, logger: logger),
         HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
       ]
-      + (designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)])
-      + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : [])
-    return (site, services, hangUps)
+        + (designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)])
+        + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
+      onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
+      logger: quietLogger)
   }
 
   /// The served applications, which may change while the server runs.
