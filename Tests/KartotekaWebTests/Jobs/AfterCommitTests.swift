@@ -15,10 +15,9 @@ struct AfterCommitTests {
     let text = Attribute<String>("Text", .required, .title)
   }
 
-  /// What was sent, and by which process.
+  /// What was sent.
   private final class Post: Sendable {
     let sent = Mutex<[String]>([])
-    let waits = Mutex(false)
   }
 
   private let post = Post()
@@ -30,10 +29,6 @@ struct AfterCommitTests {
       "send", title: "Send", doing: "Sending", failure: "It could not be sent", on: Letter.self, startsWithChange: true
     ) { _, letter in
       post.sent.withLock { $0.append(letter.text ?? "") }
-      if post.waits.withLock(\.self) {
-        await SteppedClock().clock.sleep(.distantFuture)
-        throw CancellationError()
-      }
       return "Sent"
     }
     return App("post", title: "Post", symbol: .mail, hue: 200, entities: [Letter.self], jobs: [send]) {
@@ -80,24 +75,5 @@ struct AfterCommitTests {
     let second = try open(url)
     try await work(second) { try await state(second) == .done }
     #expect(post.sent.withLock { $0 } == ["Dear Bo"])
-  }
-
-  @Test("work that was going on when the process ended is done again")
-  func interrupted() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let url = folder.appending(path: "post.sqlite")
-    post.waits.withLock { $0 = true }
-    do {
-      let first = try open(url)
-      var letter = Record<Letter>()
-      letter.text = "Dear Anna"
-      try await first.store.save(&letter)
-      try await work(first) { [post] in post.sent.withLock { $0.count } == 1 }
-    }
-    post.waits.withLock { $0 = false }
-    let second = try open(url)
-    try await work(second) { try await state(second) == .done }
-    #expect(post.sent.withLock { $0 } == ["Dear Anna", "Dear Anna"])
   }
 }
