@@ -101,24 +101,15 @@ public struct App: Sendable {
 
   /// An application that exists only as a description.
   public init(_ design: Design) {
-    description = design.document.description
-    catalogue = design.document.catalogue
-    seed = nil
-    samples = []
-    actions = []
-    jobs = []
-    rules = []
-    hooks = []
-    pages = []
-    routes = []
-    migrations = []
-    self.design = design
+    self.init(design.document.description, design.document.catalogue, design)
   }
 
   /// The application of a file of another program.
-  package init(_ opened: AppDescription) {
-    description = opened
-    catalogue = Catalogue()
+  package init(_ opened: AppDescription) { self.init(opened, Catalogue(), nil) }
+
+  // An application without code.
+  private init(_ description: AppDescription, _ catalogue: Catalogue, _ design: Design?) {
+    (self.description, self.catalogue, self.design) = (description, catalogue, design)
     seed = nil
     samples = []
     actions = []
@@ -128,7 +119,6 @@ public struct App: Sendable {
     pages = []
     routes = []
     migrations = []
-    design = nil
   }
 
   /// The action of that name; nil when there is none.
