@@ -27,7 +27,7 @@ struct NewRecordScreen: Sendable {
     let fields = list.arranged(
       draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
     let sheet = NewRecordSheet(
-      title: say.newRecord(entity.nouns), action: screens.path(of: entity),
+      title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)),
       fields: fields, hidden: hidden(request), fault: fault,
       note: say.neededNote(required: required, of: fields.count))
@@ -35,7 +35,7 @@ struct NewRecordScreen: Sendable {
   }
 
   private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
-    FormMessage(listSearch: request.search, trail: request.via, screen: request.on).fields
+    FormMessage(listSearch: request.search, listNarrowing: request.only, trail: request.via, screen: request.on).fields
   }
 
   // The record of another view that will own the new one.
@@ -59,7 +59,7 @@ struct NewRecordScreen: Sendable {
       guard let owner = owner ?? origin else { return view.address }
       return try await view.address(of: owner) ?? view.address
     }
-    return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
+    return try await origin(request)?.href ?? screens.list(list.tab, request).near(request.near)
   }
 
   /// The address after the record was added.
@@ -161,4 +161,9 @@ struct NewRecordScreen: Sendable {
     let path = screens.path(of: record.entity).appending(record.id ?? 0)
     return Origin(list: list, record: record, request: asked, href: trail.rest.address(path))
   }
+}
+
+extension URLPath {
+  /// The address with the record at which a list is opened without highlighting it; the address itself for nil.
+  fileprivate func near(_ id: RecordID?) -> URLPath { id.map { with("near", String($0)) } ?? self }
 }

@@ -153,6 +153,16 @@ addEventListener('pageshow', async event => {
   if (again) scroller().scrollTop += again.getBoundingClientRect().top - top
 })
 
+// A new record is added on a sheet above the list as it stands, to which Cancel leads back.
+on('click', '.list .bar [data-part=new]', link => {
+  const url = new URL(link.href)
+  url.searchParams.delete('near')
+  const middle = scroller().scrollTop > 0
+    && allRows().find(row => row.getBoundingClientRect().bottom > innerHeight / 2)
+  if (middle) url.searchParams.set('near', idOf(middle.pathname) ?? '')
+  link.href = url.href
+}, true)
+
 // What keys do
 
 const remove = row => press(row.nextElementSibling)
