@@ -50,10 +50,11 @@ final class AppScreens: Sendable {
   }
 
   /// A complete page around columns.
+  /// - Parameter isFollowing: whether the open page follows changes of what it shows.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
     deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
-    refresh: Int? = nil, sheet: (any Component)? = nil,
+    refresh: Int? = nil, isFollowing: Bool = true, sheet: (any Component)? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say
@@ -61,7 +62,7 @@ final class AppScreens: Sendable {
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind, manifest: path.appending(Manifest.name),
-      changes: APIAddress.changes(of: description.name, after: request.place),
+      changes: isFollowing ? APIAddress.changes(of: description.name, after: request.place) : nil,
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)

@@ -270,6 +270,10 @@ extension ScreenRoutes {
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
     let asked = asked(request, screens)
+    // Faults of screens are everyday ones: a record that was deleted, an undo that is refused.
+    if error is ScreenFault, let screens, let document = try? await fault.document(in: screens, asked) {
+      return DocumentRenderer(screens: screens).response(to: asked, document, Dependencies())
+    }
     let document = fault.document(
       asked.say, assets: assets, hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
       reference: fault.status == .internalServerError ? reference : nil)
