@@ -203,4 +203,4 @@ def test_the_search_of_a_short_list_stays_in_view_beside_each_record_that_is_in_
     for path in paths[-3:]:
         desk.goto(path)
         expect(desk.locator("#rows [aria-current=true]")).to_be_in_viewport(ratio=0.9)
-        expect(desk.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
+        assert desk.evaluate("document.querySelector('.list').scrollTop") == 0
