@@ -230,8 +230,9 @@ def watch(request):
 
 
 @pytest.fixture
-def open_page(new_context, site, scheme, language, watch):
+def open_page(request, new_context, site, scheme, language, watch):
     """Opens a page in a browser session of its own: `open_page(PHONE)`, and a further one to see live updates."""
+    contexts = []
 
     def open_page(device: dict, **options) -> Page:
         settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce"}
@@ -239,9 +240,14 @@ def open_page(new_context, site, scheme, language, watch):
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)
         watch.follow(context, site.url)
+        contexts.append(context)
         return context.new_page()
 
-    return open_page
+    yield open_page
+    # pytest-playwright takes a picture of each page that is open at the end, and discards those of a test that passed.
+    if getattr(request.node, "rep_call", None) and request.node.rep_call.passed:
+        for page in [page for context in contexts for page in context.pages]:
+            page.close()
 
 
 @pytest.fixture
