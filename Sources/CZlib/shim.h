@@ -13,4 +13,9 @@ static inline int kartoteka_inflate_begin(z_stream *stream) {
   return inflateInit2(stream, 31);
 }
 
+// -15: the same window without a wrapper, as ZIP archives have it.
+static inline int kartoteka_inflate_raw_begin(z_stream *stream) {
+  return inflateInit2(stream, -15);
+}
+
 #endif

@@ -49,7 +49,8 @@ struct FilePlanScreen: Sendable {
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
     }
-    let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] }
+    let remarks = (understood.file.notes ?? []).map { say($0) }
+    let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] + remarks }
     return try await screens.page(
       ImportColumn(
         title: understood.file.name, lead: (details ?? [say.size(understood.file.bytes)]).joined(separator: " · "),
