@@ -17,6 +17,8 @@ package struct ListColumn: Component {
   package var new: (href: URLPath, label: String)?
   /// Where several records are changed at once; nil where none can be.
   package var several: URLPath?
+  /// Where the fields of its records are changed; nil where they can't be.
+  package var shape: URLPath?
   /// The search field; nil when nothing is searched.
   package var search: SearchField?
   /// What it is narrowed down to, as its address has it.
@@ -44,8 +46,8 @@ package struct ListColumn: Component {
 
   package init(
     title: String, leading: NavigationBar.Leading = .allApps, isMain: Bool = true, isFull: Bool = false,
-    entities: URLPath, new: (href: URLPath, label: String)? = nil, several: URLPath? = nil, search: SearchField? = nil,
-    only: String = "",
+    entities: URLPath, new: (href: URLPath, label: String)? = nil, several: URLPath? = nil, shape: URLPath? = nil,
+    search: SearchField? = nil, only: String = "",
     subsets: SubsetLinks? = nil, query: URLPath.Query = URLPath.Query(), status: String, sections: [ListSection] = [],
     hasMonograms: Bool = false, canDelete: Bool = true, previous: URLPath? = nil, next: URLPath? = nil,
     initials: [InitialLink] = [], empty: EmptyState? = nil
@@ -57,6 +59,7 @@ package struct ListColumn: Component {
     self.entities = entities
     self.new = new
     self.several = several
+    self.shape = shape
     self.search = search
     self.only = only
     self.subsets = subsets
@@ -84,6 +87,9 @@ package struct ListColumn: Component {
 
   private func writeColumn(to html: inout HTMLWriter) {
     html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
+      if let shape {
+        html.element(.a, .class("ib"), .href(shape), .label(html.say("Change fields"))) { $0.symbol(.gear) }
+      }
       if let several {
         html.element(.a, .class("ib"), .href(several), .label(html.say("Change several"))) { $0.symbol(.check) }
       }

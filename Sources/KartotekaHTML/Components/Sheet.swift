@@ -16,6 +16,10 @@ package struct NewRecordSheet: Component {
   package var note: String?
   /// The verb on the button; "Save" unless it is given.
   package var verb: String?
+  /// The words of a button that tries the form without saving; nil for none.
+  package var trial: String?
+  /// Rows below the fields that lead elsewhere.
+  package var links: [LinkRow] = []
 
   package init(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)] = [],
@@ -47,7 +51,14 @@ package struct NewRecordSheet: Component {
         }
         for (name, value) in hidden { html.hidden(name, value) }
         html.formFields(focused, fault: fault)
-        if let note { html.element(.p, .class("under"), text: note) }
+        if let trial {
+          html.element(.p, .class("pad")) { html in
+            html.element(
+              .button, .classes("btn small"), .name(FormIntent.find.name), .value(FormIntent.find.value), text: trial)
+          }
+        }
+        if let note { html.element(.p, .class("under"), .role("status"), text: note) }
+        if !links.isEmpty { html.add(RowGroup(rows: links)) }
       }
     }
   }

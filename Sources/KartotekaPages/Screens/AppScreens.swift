@@ -53,11 +53,12 @@ final class AppScreens: Sendable {
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
     deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
-    refresh: Int? = nil, sheet: (any Component)? = nil,
+    refresh: Int? = nil, sheet: (any Component)? = nil, undo offered: UndoBar? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say
-    let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
+    let tabs = try await self.tabs(current: tab, say)
+    let undo = if let offered { Optional(offered) } else { try await undoBar(for: request) }
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind, manifest: path.appending(Manifest.name),

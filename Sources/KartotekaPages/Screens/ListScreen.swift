@@ -55,6 +55,7 @@ final class ListScreen: EntityScreen {
     if !entity.isDerived, total > 1 {
       column.several = screens.path(of: entity).appending("several").with(list: request)
     }
+    if screens.isDesigned { column.shape = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
     column.query = URLPath.Query(("search", request.search), (ListNarrowing.parameter, request.only))

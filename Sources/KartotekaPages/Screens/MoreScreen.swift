@@ -27,10 +27,17 @@ struct MoreScreen: Sendable {
     more.tabs = try await screens.tabsUnderMore(say)
     more.actions = try await screens.actionBar(request)
     more.hasShortcuts = request.hasShortcuts
-    more.groups = [
-      RowGroup(rows: [
+    let shape =
+      screens.isDesigned
+      ? [
         LinkRow(
-          title: say("Import files"), detail: say("CSV or JSON, also those that other programs made"), symbol: .upload,
+          title: say("Shape of the application"), detail: say("Fields, kinds of records, lists, looks"), symbol: .gear,
+          href: screens.shape)
+      ] : []
+    more.groups = [
+      RowGroup(rows: shape + [
+        LinkRow(
+          title: say("Import files"), detail: say("CSV, JSON or spreadsheets, also those that other programs made"), symbol: .upload,
           href: screens.path.appending("import")),
         LinkRow(
           title: say("History"), detail: say("What was changed, and undo"), symbol: .clock,

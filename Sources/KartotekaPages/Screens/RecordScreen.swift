@@ -86,12 +86,14 @@ struct RecordScreen: Sendable {
     column.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
     if !entity.isDerived {
-      column.groups = [
-        RowGroup(rows: [
-          LinkRow(
-            title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
-        ])
+      var rows = [
+        LinkRow(
+          title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
       ]
+      if screens.isDesigned {
+        rows.append(LinkRow(title: say("Change fields"), symbol: .gear, href: screens.shape(of: entity.plural)))
+      }
+      column.groups = [RowGroup(rows: rows)]
     }
     if let lines = LinesScreen(list) {
       column.document = try await lines.document(draft.base, request)

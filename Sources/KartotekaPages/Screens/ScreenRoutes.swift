@@ -133,6 +133,7 @@ package struct ScreenRoutes: Sendable {
     addActions(of: screens, to: group)
     addImport(of: screens, to: group)
     addHistory(of: screens, to: group)
+    if let site { addShape(of: screens, site, to: group) }
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
       group.get("\(groups.tab.path)") { request, context in
         try await answer(request, context, screens, caching: []) { try await groups.page($0) }
