@@ -9,9 +9,14 @@ let package = Package(
   defaultLocalization: "en",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "kartoteka", targets: ["KartotekaCommand"]),
+    .executable(name: "kartoteka", targets: ["KartotekaMain"]),
     .executable(name: "kartoteka-bench", targets: ["KartotekaBench"]),
+    // For a package of one's own: declarations; the server; the command line with both; tests; embedded resources.
     .library(name: "Kartoteka", targets: ["Kartoteka"]),
+    .library(name: "KartotekaWeb", targets: ["KartotekaWeb"]),
+    .library(name: "KartotekaCommand", targets: ["KartotekaCommand"]),
+    .library(name: "KartotekaTestSupport", targets: ["KartotekaTestSupport"]),
+    .plugin(name: "EmbedResources", targets: ["EmbedResources"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -44,7 +49,8 @@ let package = Package(
     .target(
       name: "KartotekaApplication",
       dependencies: [
-        "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
+        "KartotekaModel", "KartotekaHTML", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaScreens",
       ],
       swiftSettings: settings),
     // HTML: the writer, the components, style sheets and scripts, and the words of all screens.
@@ -68,7 +74,7 @@ let package = Package(
       name: "KartotekaAPI",
       dependencies: [
         "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens", "KartotekaApplication",
-        "KartotekaHTTP", .product(name: "Hummingbird", package: "hummingbird"),
+        "KartotekaHTML", "KartotekaHTTP", .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),
     .target(
@@ -91,7 +97,8 @@ let package = Package(
     .target(
       name: "Kartoteka",
       dependencies: [
-        "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
+        "KartotekaModel", "KartotekaGeography", "KartotekaHTML", "KartotekaServices", "KartotekaStore",
+        "KartotekaTransfer",
         "KartotekaScreens", "KartotekaApplication",
       ],
       swiftSettings: settings),
@@ -110,20 +117,31 @@ let package = Package(
     .target(
       name: "TravelMap", dependencies: ["Kartoteka"], path: "Apps/TravelMap", exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
-    .executableTarget(
+    .target(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
-        "Northwind", "TravelMap", "Courses",
+        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaTransfer", "KartotekaWeb",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "KartotekaMain",
+      dependencies: ["KartotekaCommand", "UsersCRUD", "Travellers", "Northwind", "TravelMap", "Courses"],
       swiftSettings: settings),
 
     // What Tests/Bench measures that no command does. It isn't shipped.
     .executableTarget(
       name: "KartotekaBench", dependencies: ["Kartoteka", "UsersCRUD"],
       path: "Tests/Bench/KartotekaBench", swiftSettings: settings),
+
+    // The example of a package of one's own, which uses only what is public. Built here, it shares the build of the tests.
+    .executableTarget(
+      name: "Clinic", dependencies: ["KartotekaCommand"], path: "Examples/Clinic/Sources/Clinic",
+      exclude: ["Resources"], packageAccess: false, swiftSettings: settings, plugins: ["EmbedResources"]),
+    .testTarget(
+      name: "ClinicTests", dependencies: ["Clinic", "KartotekaTestSupport"],
+      path: "Examples/Clinic/Tests/ClinicTests", packageAccess: false, swiftSettings: settings),
 
     // An application of the browser tests. It isn't shipped.
     .executableTarget(
@@ -172,7 +190,12 @@ let package = Package(
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
         "KartotekaWeb", "TravelMap", "UsersCRUD",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GeneratedDeclarationTests",
+      dependencies: ["Kartoteka", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD"],
       swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["Kartoteka"], swiftSettings: settings),
     .testTarget(name: "UsersCRUDTests", dependencies: ["Kartoteka", "UsersCRUD"], swiftSettings: settings),
@@ -205,7 +228,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaCommandTests",
       dependencies: [
-        "Kartoteka", "KartotekaCommand", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
+        "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD",
+        "Travellers",
       ],
       swiftSettings: settings),
   ]

@@ -10,3 +10,7 @@
 @_exported import struct Foundation.Data
 @_exported import struct Foundation.Date
 @_exported import struct Foundation.Decimal
+// What writes pages of an application's own.
+@_exported import struct KartotekaHTML.ContentTag
+@_exported import struct KartotekaHTML.HTMLWriter
+@_exported import struct KartotekaHTML.URLPath

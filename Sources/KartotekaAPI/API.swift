@@ -37,6 +37,7 @@ package struct API: Sendable {
       BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
       HistoryController(app: app, resources: resources, administrator: administrator).addRoutes(to: router)
       TrashController(app: app).addRoutes(to: router)
+      RouteController(app: app, limits: limits).addRoutes(to: router)
       for resource in resources { add(resource, resources, to: router) }
     }
   }
@@ -46,7 +47,9 @@ package struct API: Sendable {
   ) {
     CollectionController(resource: resource).addRoutes(to: router)
     RecordController(resource: resource).addWriting(to: router)
-    for attribute in resource.entity.attributes where attribute.isBytes {
+    DuplicatesController(resource: resource).addRoutes(to: router)
+    for attribute in resource.entity.attributes
+    where attribute.isBytes && !ReservedNames.fields.contains(attribute.name) {
       BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
     }
     for relationship in resource.entity.relationships where relationship.cardinality != .toOne {

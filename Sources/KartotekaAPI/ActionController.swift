@@ -15,7 +15,7 @@ struct ActionController: Sendable {
   let administrator: Administrator?
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.post(RouterPath("/api/\(app.name)/actions/{action}")) { request, context in
+    router.post(RouterPath("/api/\(app.pathName)/actions/{action}")) { request, context in
       try await act(request, context, try action(context, .app), on: nil)
     }
     for resource in resources {

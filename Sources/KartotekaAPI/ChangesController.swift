@@ -6,7 +6,7 @@ import KartotekaStore
 import ServiceLifecycle
 import Synchronization
 
-/// The stream of all commits of any process: `GET /api/{app}/changes`, Server-Sent Events (WHATWG HTML, section 9.2).
+/// The stream of the commits of any process: `GET /api/{app}/changes`, Server-Sent Events (WHATWG HTML, section 9.2).
 struct ChangesController: Sendable {
 
   private static let lastEventID = HTTPField.Name("Last-Event-ID")
@@ -18,12 +18,13 @@ struct ChangesController: Sendable {
   let count: StreamCount
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath("/api/\(app.name)/changes"), use: follow)
+    router.get(RouterPath("/api/\(app.pathName)/changes"), use: follow)
   }
 
   @Sendable private func follow(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    try query.allow([APIAddress.after])
+    try query.allow([APIAddress.after, APIAddress.entities])
+    let entities = try query[APIAddress.entities].map(entities)
     guard count.current < limits.streams else {
       var problem = Problem(.tooMany, "Too many change streams are open already. Try again later.")
       problem.headers = [.retryAfter: "60"]
@@ -38,13 +39,20 @@ struct ChangesController: Sendable {
       status: .ok, headers: headers,
       body: ResponseBody { [app, limits, count] writer in
         try await count.counting {
-          let stream = ChangeStream(app, after: place, to: writer, context.channel, limits)
+          let stream = ChangeStream(app, of: entities, after: place, to: writer, context.channel, limits)
           try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await cancelWhenGracefulShutdown { try await stream.run() }
           }
         }
         try await writer.finish(nil)
       })
+  }
+
+  private func entities(_ text: String) throws(Problem) -> Set<String> {
+    let known = app.description.model.entities.map(\.plural) + [ChangeEvents.settings]
+    let names = text.split(separator: ",").map { $0.removingPercentEncoding ?? String($0) }
+    for name in names where !known.contains(name) { throw .notAmong(name, known, for: APIAddress.entities) }
+    return Set(names)
   }
 }
 

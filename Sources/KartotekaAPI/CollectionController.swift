@@ -43,7 +43,7 @@ struct CollectionController: Sendable {
           let (json, tag) = try resource.json(stored, transaction.computed(stored.record))
           let response = StoredResponse(
             json, status: .created,
-            headers: [.eTag: tag.text, .location: "\(resource.path)/\(stored.record.id ?? 0)"])
+            headers: [.eTag: tag.text, .location: "\(resource.path)/\(stored.record.pathAddress)"])
           if let keyed { try transaction.storeResponse(response, for: keyed) }
           return response
         }.value)

@@ -13,7 +13,7 @@ struct DescriptionController: Sendable {
   private let answer: Deferred<(body: ByteBuffer, tag: String)>
 
   init(app: RunningApp) {
-    path = RouterPath("/api/\(app.name)/description")
+    path = RouterPath("/api/\(app.pathName)/description")
     answer = Deferred {
       let document = app.app.document
       return (ByteBuffer(string: document.json), EntityTag(Self.version(of: document)).text)
@@ -75,7 +75,7 @@ struct AppController: Sendable {
   let resources: [EntityResource]
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath("/api/\(app.name)"), use: list)
+    router.get(RouterPath("/api/\(app.pathName)"), use: list)
   }
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -83,7 +83,7 @@ struct AppController: Sendable {
     var json = JSONWriter()
     json.beginObject()
     for (key, text) in [
-      ("name", app.name), ("title", app.description.title), ("openapi", "/api/\(app.name)/openapi.json"),
+      ("name", app.name), ("title", app.description.title), ("openapi", "/api/\(app.pathName)/openapi.json"),
     ] {
       json.key(key)
       json.string(text)
@@ -109,10 +109,10 @@ struct OpenAPIController: Sendable {
   private let body: Deferred<ByteBuffer>
 
   init(app: RunningApp) {
-    path = RouterPath("/api/\(app.name)/openapi.json")
+    path = RouterPath("/api/\(app.pathName)/openapi.json")
     body = Deferred {
       var json = JSONWriter()
-      json.value(.object(OpenAPIDocument(app: app.description).json))
+      json.value(.object(OpenAPIDocument(app: app.description, routes: app.app.routes).json))
       return ByteBuffer(bytes: json.bytes)
     }
   }

@@ -23,8 +23,8 @@ package struct DesignController: Sendable {
   package func addRoutes(to router: some RouterMethods<WebContext>) {
     router.post("/api/apps", use: make)
     for app in apps {
-      router.put(RouterPath("/api/\(app.name)/description")) { request, _ in try await change(app, request) }
-      router.delete(RouterPath("/api/\(app.name)")) { request, _ in try await remove(app, request) }
+      router.put(RouterPath("/api/\(app.pathName)/description")) { request, _ in try await change(app, request) }
+      router.delete(RouterPath("/api/\(app.pathName)")) { request, _ in try await remove(app, request) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
@@ -18,7 +19,7 @@ struct EntityResource: Sendable {
   /// The resources of all entities of an application.
   static func all(of app: RunningApp, _ limits: Limits) -> [EntityResource] {
     let model = app.description.model
-    func path(_ entity: EntityDescription) -> String { "/api/\(app.name)/\(entity.plural)" }
+    func path(_ entity: EntityDescription) -> String { "/api/\(app.pathName)/\(entity.pathName)" }
     return model.entities.map { entity in
       let related = entity.relationships.compactMap { relationship in
         model.entity(named: relationship.target).map { (relationship.name, RecordWriter($0, path: path($0))) }
@@ -35,10 +36,15 @@ struct EntityResource: Sendable {
 
   /// The id in the path of a request.
   /// - Throws: ``Problem`` of kind `notFound` if the component is not an id.
-  func id(_ context: WebContext, _ name: String = "id") throws(Problem) -> RecordID {
-    let text = context.parameters.get(name) ?? ""
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = RecordID(text), id > 0 else {
-      throw .noRecord(text, of: entity)
+  func id(_ context: WebContext, _ name: String = "id") async throws -> RecordID {
+    try await id(at: context.parameters.get(name) ?? "")
+  }
+
+  /// The id of the record at an address.
+  /// - Throws: ``Problem`` of kind `notFound` if no record can have it.
+  func id(at component: String) async throws -> RecordID {
+    guard let id = try await store.id(of: entity, at: component) else {
+      throw Problem.noRecord(component.removingPercentEncoding ?? component, of: entity)
     }
     return id
   }

@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 
 /// Writes one field of records as JSON.
@@ -20,7 +22,9 @@ class FieldWriter: @unchecked Sendable {
   }
 
   /// Writes a value other than null.
-  func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
+  func write(
+    _ value: Value, of record: AnyRecord, at position: Int, to json: inout JSONWriter, _ included: RecordWriter.Included
+  ) {
     json.null()
   }
 }
@@ -36,7 +40,10 @@ private final class AttributeWriter: FieldWriter, @unchecked Sendable {
     super.init(attribute.name)
   }
 
-  override func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
+  override func write(
+    _ value: Value, of record: AnyRecord, at position: Int, to json: inout JSONWriter, _ included: RecordWriter.Included
+  ) {
+    if attribute.source != nil, kind.name != .boolean { return StoredKind.write(value, to: &json) }
     kind.write(value, to: &json, for: attribute)
   }
 }
@@ -50,17 +57,26 @@ private final class BlobWriter: FieldWriter, @unchecked Sendable {
     super.init(name)
   }
 
-  override func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
-    json.string("\(path)/\(id)/\(name)")
+  override func write(
+    _ value: Value, of record: AnyRecord, at position: Int, to json: inout JSONWriter, _ included: RecordWriter.Included
+  ) {
+    // Another program may have stored text in a column of bytes.
+    guard case .blob = value else { return StoredKind.write(value, to: &json) }
+    json.string("\(path)/\(record.pathAddress)/\(URLPath.encoded(name))")
   }
 }
 
 /// Writes the id of the related record, or the record if it is included.
 private final class ToOneWriter: FieldWriter, @unchecked Sendable {
-  override func write(_ value: Value, of id: RecordID, to json: inout JSONWriter, _ included: RecordWriter.Included) {
-    guard case .integer(let target) = value else { return json.null() }
+  override func write(
+    _ value: Value, of record: AnyRecord, at position: Int, to json: inout JSONWriter, _ included: RecordWriter.Included
+  ) {
+    // What another program has stored may be no record's id.
+    guard case .integer(let target) = value else { return StoredKind.write(record.keys[position] ?? value, to: &json) }
     if let (writer, records) = included.records[name], let related = records[target] {
       writer.write(related, to: &json)
+    } else if let key = record.keys[position] {
+      StoredKind.write(key, to: &json)
     } else {
       json.int(target)
     }

@@ -12,7 +12,7 @@ struct HistoryController: Sendable {
   let administrator: Administrator?
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = "/api/\(app.name)/changesets"
+    let path = "/api/\(app.pathName)/changesets"
     router.get(RouterPath(path), use: list)
     router.delete(RouterPath(path), use: purgeBefore)
     router.get(RouterPath(path + "/{id}"), use: read)
@@ -75,7 +75,7 @@ struct HistoryController: Sendable {
   private func history(
     _ request: Request, _ context: WebContext, _ resource: EntityResource
   ) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     let page = try HistoryPage(Query(request))
     let history = try await app.store.history(
       of: resource.entity, id: id, before: page.before, limit: page.limit)

@@ -19,7 +19,7 @@ struct RecordController: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     let query = try Query(request)
     let parameters = [ListParameter.include, .asOf]
     try query.allow(parameters.map(\.name))
@@ -51,7 +51,7 @@ struct RecordController: Sendable {
 
   /// Changes the fields in a JSON Merge Patch (RFC 7396); null removes a value.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPatch)
     let changes = RecordChanges(object, for: resource, id: id)
@@ -70,7 +70,7 @@ struct RecordController: Sendable {
   }
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     let conditions = Preconditions(request)
     _ = try await resource.store.perform(.api) { [entity = resource.entity] transaction in

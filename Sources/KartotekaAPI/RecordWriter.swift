@@ -1,3 +1,4 @@
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
@@ -21,6 +22,10 @@ struct RecordWriter: Sendable {
   private let fields: [FieldWriter]
   private let computedFields: [FieldWriter]
   private let hasState: Bool
+  /// Whether records are addressed by keys.
+  private let isKeyed: Bool
+  /// Whether a column of another program's table is called `id` and is not the record's number.
+  private let hasOwnID: Bool
 
   /// Makes a writer.
   /// - Parameter path: the path of the entity's collection.
@@ -29,6 +34,8 @@ struct RecordWriter: Sendable {
     fields = entity.columns.map { FieldWriter.writer(of: $0, path: path) }
     computedFields = entity.computed.map { FieldWriter.writer(of: .attribute($0.attribute), path: path) }
     hasState = !entity.states.isEmpty
+    isKeyed = entity.source?.key.isEmpty == false
+    hasOwnID = entity.position(of: "id") != nil
   }
 
   /// Writes a record.
@@ -38,18 +45,24 @@ struct RecordWriter: Sendable {
   ) {
     let id = record.id ?? 0
     json.beginObject()
-    json.key("id")
-    json.int(id)
+    if !hasOwnID {
+      json.key("id")
+      if isKeyed { json.string(record.pathAddress) } else { json.int(id) }
+    } else if !isKeyed {
+      // The address of a record whose own column is called `id`.
+      json.key("rowid")
+      json.int(id)
+    }
     for index in fields.indices {
       let field = fields[index]
       json.key(field.name)
       if record.values[index].isNull {
         json.null()
       } else {
-        field.write(record.values[index], of: id, to: &json, included)
+        field.write(record.values[index], of: record, at: index, to: &json, included)
       }
     }
-    if let computed { write(computed, of: id, to: &json) }
+    if let computed { write(computed, of: record, to: &json) }
     for (name, writer, lists) in included.lists {
       guard let related = lists[id] else { continue }
       json.key(name)
@@ -62,16 +75,13 @@ struct RecordWriter: Sendable {
     json.endObject()
   }
 
-  private func write(_ computed: ComputedValues, of id: RecordID, to json: inout JSONWriter) {
+  private func write(_ computed: ComputedValues, of record: AnyRecord, to json: inout JSONWriter) {
     for (field, value) in zip(computedFields, computed.values) {
       json.key(field.name)
-      if value.isNull { json.null() } else { field.write(value, of: id, to: &json, Included()) }
+      if value.isNull { json.null() } else { field.write(value, of: record, at: 0, to: &json, Included()) }
     }
     guard hasState else { return }
     json.key(ComputedValues.stateKey)
     if let state = computed.state { json.string(state.name) } else { json.null() }
   }
-
-  /// The address of a record's bytes.
-  func address(of name: String, _ id: RecordID) -> String { "\(path)/\(id)/\(name)" }
 }

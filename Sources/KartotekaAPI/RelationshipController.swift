@@ -15,7 +15,7 @@ struct RelationshipController: Sendable {
   private var entity: EntityDescription { resource.entity }
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath("\(resource.path)/{id}/\(relationship.name)")
+    let path = RouterPath("\(resource.path)/{id}/\(relationship.pathName)")
     router.get(path, use: list)
     guard !entity.isDerived, !target.entity.isDerived else { return }
     router.put(path, use: replace)
@@ -25,7 +25,7 @@ struct RelationshipController: Sendable {
 
   /// Lists one page of the related records, and the ids of all of them, which `PUT` accepts.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     var fetch = try ListQuery(target.entity, in: resource.model, request).request(Query(request))
     if fetch.asOf != nil {
       throw Problem.parameter("as-of", "Read the record with include as of that moment, or a list with a filter.")
@@ -53,7 +53,7 @@ struct RelationshipController: Sendable {
 
   /// Replaces all related records.
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-    let ids = try await RelatedIDs(request, resource.limits).list()
+    let ids = try await RelatedIDs(request, resource.limits).list(of: target)
     return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.relate(entity, relationship, of: id, to: ids)
     }
@@ -61,7 +61,7 @@ struct RelationshipController: Sendable {
 
   /// Adds a related record. Adding one again has no effect.
   @Sendable private func add(_ request: Request, _ context: WebContext) async throws -> Response {
-    let other = try await RelatedIDs(request, resource.limits).one()
+    let other = try await RelatedIDs(request, resource.limits).one(of: target)
     return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.link(entity, relationship, of: id, to: other)
     }
@@ -69,7 +69,7 @@ struct RelationshipController: Sendable {
 
   /// Removes a related record.
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
-    let other = try target.id(context, "other")
+    let other = try await target.id(context, "other")
     return try await write(request, context) { [entity, relationship, target = target.entity] transaction, id in
       guard try transaction.related(entity, relationship, of: id).contains(other) else {
         throw Problem.noRecord(String(other), of: target)
@@ -81,7 +81,7 @@ struct RelationshipController: Sendable {
   private func write(
     _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Transaction, RecordID) throws -> Void
   ) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     let conditions = Preconditions(request)
     do {
       let version = try await resource.store.perform(.api) { [entity, relationship] transaction in

@@ -12,7 +12,7 @@ struct SettingsController: Sendable {
   /// Adds the routes, unless the application has no settings.
   func addRoutes(to router: some RouterMethods<WebContext>) {
     guard !app.description.settings.attributes.isEmpty else { return }
-    let path = RouterPath("/api/\(app.name)/settings")
+    let path = RouterPath("/api/\(app.pathName)/settings")
     router.get(path, use: read)
     router.patch(path, use: change)
   }

@@ -11,7 +11,7 @@ struct TrashController: Sendable {
   private var writer: HistoryJSON { HistoryJSON(app: app) }
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = "/api/\(app.name)/trash"
+    let path = "/api/\(app.pathName)/trash"
     router.get(RouterPath(path), use: list)
     router.post(RouterPath(path + "/{id}/restore"), use: restore)
   }

@@ -27,6 +27,14 @@ public struct App: Sendable {
   public let actions: [Action]
   /// What it does in the background.
   public let jobs: [Job]
+  /// The rules across fields and records.
+  public let rules: [Rule]
+  /// The code that runs when records are written.
+  public let hooks: [Hook]
+  /// The pages of its own.
+  public let pages: [OwnPage]
+  /// The routes of the API of its own.
+  public let routes: [Route]
   /// What only code can do to the data when the model has changed.
   public let migrations: [MigrationStep]
   /// The description in the application's database file; nil for an application that is declared in code.
@@ -48,6 +56,10 @@ public struct App: Sendable {
   ///   - samples: files to try it out with, loaded from the import's screen.
   ///   - actions: what it can be told to do.
   ///   - jobs: what it does in the background; each is an action, too.
+  ///   - rules: what must be true of its records, across fields and records.
+  ///   - hooks: code that runs when records are written.
+  ///   - pages: pages of its own, beside the screens.
+  ///   - routes: routes of the API of its own.
   ///   - migrations: what only code can do to the data when the model has changed, each once for a database.
   ///   - history: for how long changes can be undone, and how much space that may take.
   ///   - welcome: its first screen; nil: the first tab is.
@@ -56,7 +68,8 @@ public struct App: Sendable {
     _ name: String, title: String, summary: String = "", purpose: String = "", symbol: Symbol, hue: Int,
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
-    actions: [Action] = [], jobs: [Job] = [], migrations: [MigrationStep] = [],
+    actions: [Action] = [], jobs: [Job] = [], rules: [Rule] = [], hooks: [Hook] = [],
+    pages: [OwnPage] = [], routes: [Route] = [], migrations: [MigrationStep] = [],
     history: HistoryRetention = HistoryRetention(),
     welcome: Welcome? = nil,
     @TabsBuilder tabs: () -> [Tab]
@@ -72,6 +85,10 @@ public struct App: Sendable {
     let actions = actions + jobs.map(\.action)
     self.actions = actions
     self.jobs = jobs
+    self.rules = rules
+    self.hooks = hooks
+    self.pages = pages
+    self.routes = routes
     self.migrations = migrations
     design = nil
     description = AppDescription(
@@ -90,10 +107,47 @@ public struct App: Sendable {
     samples = []
     actions = []
     jobs = []
+    rules = []
+    hooks = []
+    pages = []
+    routes = []
     migrations = []
     self.design = design
   }
 
+  /// The application of a file of another program.
+  package init(_ opened: AppDescription) {
+    description = opened
+    catalogue = Catalogue()
+    seed = nil
+    samples = []
+    actions = []
+    jobs = []
+    rules = []
+    hooks = []
+    pages = []
+    routes = []
+    migrations = []
+    design = nil
+  }
+
   /// The action of that name; nil when there is none.
   public func action(_ name: String) -> Action? { actions.first { $0.description.name == name } }
+}
+
+extension App {
+  /// All faults of the declarations: of entities, screens, actions, rules and hooks. A server does not start with any.
+  public func check() -> [DescriptionFault] {
+    description.check() + codeFaults + Route.faults(of: routes, in: description) + OwnPage.faults(of: pages)
+  }
+
+  private var codeFaults: [DescriptionFault] {
+    let code = (rules.map(\.entity) + hooks.map(\.entity)).filter { description.model.entity(named: $0) == nil }
+    return code.map {
+      DescriptionFault(
+        rule: "code-entity-exists", entity: $0,
+        problem: "A rule or hook is for \($0), which is no entity of the application.",
+        hint: "Add its type to `entities:`.")
+    }
+  }
 }

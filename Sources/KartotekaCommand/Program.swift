@@ -1,18 +1,30 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 
-/// The entry point of the program.
-@main
-enum Program {
-  static func main() async {
+/// The program that runs: its name, applications and appearance.
+struct Program: Sendable {
+  /// The running program. Tests of single commands have none, and no applications.
+  @TaskLocal static var current = Program(name: "kartoteka", apps: [], branding: Branding())
+
+  let name: String
+  let apps: [App]
+  let branding: Branding
+
+  /// A message in which this program's commands have its name: `clinic serve`, not `kartoteka serve`.
+  func naming(_ text: String) -> String {
+    name == "kartoteka" ? text : text.replacing(#/\bkartoteka(?= [a-z-])/#, with: name)
+  }
+
+  func run() async {
     // Writers handle EPIPE instead of the signal.
     signal(SIGPIPE, SIG_IGN)
     // Databases, pictures, backups and exports are private: other users of this machine must not read them.
     umask(0o077)
     var app: App?
     do {
-      try checkName(of: CommandLine.arguments.dropFirst().first)
+      try Self.checkName(of: CommandLine.arguments.dropFirst().first)
       var command = try RootCommand.parseAsRoot()
       app = try? (command as? any AppCommand)?.app
       if var command = command as? any AsyncParsableCommand {
@@ -21,7 +33,7 @@ enum Program {
         try command.run()
       }
     } catch {
-      exit(end(error, app).rawValue)
+      exit(Self.end(error, app).rawValue)
     }
   }
 
@@ -54,6 +66,9 @@ enum Program {
     }
   }
 }
+
+/// The applications of the running program, in their displayed order.
+var apps: [App] { Program.current.apps }
 
 extension String {
   fileprivate var trimmingLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct RootCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "kartoteka",
+      commandName: Program.current.name,
       abstract: say(
         "Applications with one SQLite database each, in the browser and on the command line."),
       subcommands: commands, defaultSubcommand: ServeCommand.self)
@@ -12,10 +12,10 @@ struct RootCommand: AsyncParsableCommand {
 
   /// All commands, in the order of the help. New commands are added here.
   static let commands: [any ParsableCommand.Type] = [
-    ServeCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
+    ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
     SettingsCommand.self, BackupCommand.self, RestoreCommand.self, HistoryCommand.self, UndoCommand.self,
-    TrashCommand.self, ForgetCommand.self,
-    MigrateCommand.self, CheckCommand.self,
+    TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
+    MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self,
   ]
 }

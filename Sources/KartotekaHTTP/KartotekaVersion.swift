@@ -1,5 +1,7 @@
 /// The version of the program.
 public enum KartotekaVersion {
   /// The semantic version (semver.org).
-  public static let current = "0.1.0"
+  public static let current = "0.2.0"
+  /// The Git repository of the package.
+  public static let repository = "https://github.com/kartoteka/kartoteka.git"
 }

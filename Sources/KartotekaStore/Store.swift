@@ -42,6 +42,8 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError/fileLost(path:_:)``.
   var writer: DatabaseQueue { get throws { try file.writing().writer.queue } }
   let writes = WriteQueue()
+  /// The commits to an opened file that are under way, by which other programs' are told from them.
+  let openedCommits = OpenedCommits()
   let background = BackgroundWork()
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
@@ -49,6 +51,8 @@ public final class Store: Sendable {
   let groups = VersionedCache<GroupsKey, RecordGroups>()
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let initials = VersionedCache<String, [String]>()
+  let duplicateLists = VersionedCache<String, DuplicateList>()
+  let duplicateFlights = SingleFlight<String, DuplicateList>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
 
   /// Opens a store in a file, which is made when there is none. A file that can't be written, or whose folder can't, is
@@ -59,22 +63,24 @@ public final class Store: Sendable {
     self.url = url
     var opened = options
     opened.description = options.description.opened
-    self.options = opened
     let blobs = BlobFolder(beside: url, options)
-    mapping = ModelMapping(model, blobs: blobs)
+    mapping = ModelMapping(model, blobs: options.opened == nil ? blobs : nil, code: options.code)
+    opened.attachment = options.opened.map { [mapping] in Attachment($0, mapping) }
+    self.options = opened
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
-      try Schema.inspect(at: url, for: model)
-      let connections = try Connections(url, options)
+      if opened.opened == nil { try Schema.inspect(at: url, for: model) }
+      let connections = try Connections(url, opened)
       let writer = connections.writer.queue
+      // With the change of the description, which is over once the store is open.
       try Schema(mapping, options).prepare(writer, at: url)
-      file = FileWatch(connections, at: url, options)
-      probe = try CommitProbe(connections.access)
+      file = FileWatch(connections, at: url, opened)
+      probe = try CommitProbe(connections.access, options.opened)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
-      try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer)
+      if options.opened == nil { try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer) }
     } catch let error as DatabaseError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
@@ -86,7 +92,7 @@ public final class Store: Sendable {
     self.model = model
     url = nil
     self.options = options
-    mapping = ModelMapping(model)
+    mapping = ModelMapping(model, code: options.code)
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     let connections = try Connections(nil, options)
@@ -131,6 +137,13 @@ public final class Store: Sendable {
   package func latestVersion() async throws -> DataVersion {
     try await translating {
       if let mark = try probe.unseen() {
+        let isForeign = probe.isForeign(mark)
+        if isForeign, openedCommits.areUnderWay {
+          // It may be ours. The end of that commit tells.
+          try await follow()
+          return tracker.known.version
+        }
+        if isForeign { noteForeignChange() }
         try await follow()
         probe.markSeen(mark)
       }
@@ -298,7 +311,8 @@ public final class Store: Sendable {
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
   /// - Throws: what the body throws, ``StoreError`` where the file can't be read, `CancellationError`.
   package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import)) }
+    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import, onlyReads: true))
+    }
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.

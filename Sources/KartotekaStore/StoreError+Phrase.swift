@@ -42,6 +42,7 @@ extension StoreError {
           "field": model.label(of: relationship, in: nil), "number": .text(String(index + 1)),
           "reason": .phrase(error.phrase(in: model)),
         ])
+    case .refused(let reason): reason
     case .constraint(let rule): Phrase("A rule of the database forbids it: {rule}", ["rule": .text(rule)])
     case .cannotUndo(let reason): Phrase("This can't be undone: {reason}", ["reason": .phrase(reason)])
     case .noSuchChangeSet(let number):
@@ -73,7 +74,7 @@ extension StoreError {
   /// What to do about it; nil where what is wrong says it all.
   public var remedy: Phrase? {
     switch self {
-    case .invalid, .readOnly, .constraint, .unknownField, .badFilter: nil
+    case .invalid, .readOnly, .refused, .constraint, .unknownField, .badFilter: nil
     case .setByAction: "Use the action: it does everything that belongs to it."
     case .closed(_, _, let closing):
       closing.reopening.map { Phrase("An action opens it again: {action}", ["action": .text($0)]) }

@@ -26,6 +26,8 @@ import KartotekaModel
   case denied(entity: String, id: RecordID, by: [Referrer])
   /// A part of a record can't be saved as it is: which relationship's, its place among those given, and why.
   indirect case inPart(relationship: String, index: Int, StoreError)
+  /// A rule or hook of the application refused it; the sentence is for people.
+  case refused(Phrase)
   /// A rule of the database itself refused it.
   case constraint(String)
   /// Later changes stand in the way of undoing this change set.

@@ -37,8 +37,14 @@ public struct StoreOptions: Sendable {
   public var environment = ProcessInfo.processInfo.environment
   /// The migration steps in code.
   public var migrations: [MigrationStep] = []
+  /// The functions of the application that are called when records are written.
+  package var code: [RecordCode] = []
   /// The use of the description that the file may contain.
   public var description = DescriptionUse.none
+  /// Another program's file with the records of the model, which is opened beside the store's own.
+  public var opened: OpenedFile?
+  /// What each connection knows of the opened file.
+  var attachment: Attachment?
   /// Receives the plan of a migration before anything is changed.
   public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }
   /// Whether a file or folder can be written; tests say so of one that can.

@@ -25,6 +25,7 @@ from part_growth import growth
 from part_import import imports
 from part_live import live
 from part_map import world_map
+from part_memory import bulk, duplicates, history
 from part_orders import orders
 from part_overview import overview
 from part_pictures import pictures
@@ -42,7 +43,7 @@ from kartoteka import ROOT
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
-         "growth": growth}
+         "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates}
 
 
 def main() -> None:

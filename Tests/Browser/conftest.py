@@ -5,7 +5,7 @@ A test asks for `phone`, `desk`, `any_size` or `each_size` and gets a page of a 
 tests whose result does not depend on the size. `plain` runs no scripts; `each_way` is a page with scripts and one without.
 
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
-`service_server`, `keyless_server` or `diary_server` too: their pages belong to that one. Servers start from copies of one data folder.
+`service_server`, `keyless_server`, `diary_server` or `opened_server` too: their pages belong to that one. Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`).
 
 With `--all`, `any_size`, `plain` and `each_way` are of both sizes, and axe checks every rule in both colour schemes and all
@@ -32,6 +32,7 @@ from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
 from people import AddressBook
+from shop import make_shop
 from standin import StandIn
 from travellers import Travels
 from watch import Watch
@@ -156,10 +157,19 @@ def keyless_server(tmp_path, template, standin):
 
 
 @pytest.fixture
+def opened_server(tmp_path):
+    """A server of a SQLite file of another program, of the test's own: `opened_server.opened`."""
+    file = tmp_path / "Record Shop.sqlite"
+    make_shop(file)
+    with Server(tmp_path, opened=file) as running:
+        yield running
+
+
+@pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
     others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
-              "diary_server")
+              "diary_server", "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()

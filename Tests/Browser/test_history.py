@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from orders import Shop
 from people import MORE, address_of, card, open_card, undo_bar
 
 HISTORY, TRASH = "/userscrud/history", "/userscrud/trash"
@@ -123,3 +124,15 @@ def test_history_and_trash_work_without_scripts(plain, book, name):
     plain.get_by_role("button", name=f"Bring back Anna {name}").click()
     expect(plain).to_have_url(re.compile(address_of(id) + "$"))
     assert book.get(id)["phone"] == "+48 225 550 1472"
+
+
+def test_the_history_of_an_order_has_the_changes_of_its_lines(any_size, fresh_server, site):
+    page, shop = any_size, Shop(site)
+    order = shop.order(shop.customer("Zzz Market"), (shop.product("Zzz Queso"), 2), (shop.product("Zzz Tea"), 3))
+    # The first lines of a fresh server.
+    shop.change("order-details", 1, quantity=7)
+    shop.delete("order-details", 2)
+    page.goto(f"/northwind/orders/{order}/history")
+    history = page.locator("main")
+    expect(history).to_contain_text(re.compile("Zzz Queso – Quantity.*2.*7", re.DOTALL))
+    expect(history).to_contain_text(re.compile("Deleted.*Zzz Tea", re.DOTALL))

@@ -35,9 +35,21 @@ struct DocumentationTests {
     #expect(try await lendFirstPoem(in: store) == nil)
   }
 
+  @Test("all code in LIBRARY is compiled: it is in the example's sources or here")
+  func libraryDocument() throws {
+    let folders = ["Examples/Clinic/Sources/Clinic", "Tests/DocumentationTests"]
+    let sources = try folders.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: folder).path(percentEncoded: false))
+        .filter { $0.hasSuffix(".swift") }.map { try text(folder + "/" + $0) }
+    }
+    let blocks = try text("docs/LIBRARY.md").matches(of: #/```swift\n([\s\S]*?)\n```/#).map { String($0.1) }
+    #expect(blocks.count > 5)
+    for block in blocks { #expect(sources.contains { $0.contains(block) }, "\(block)") }
+  }
+
   @Test("every file and folder that the documents name exists")
   func links() throws {
-    for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/TOUR.md"] {
+    for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/LIBRARY.md", "docs/TOUR.md"] {
       for match in try text(document).matches(of: /\]\(([^)#:]+)\)/) {
         let path = Self.root.appending(path: document).deletingLastPathComponent().appending(
           path: String(match.1))

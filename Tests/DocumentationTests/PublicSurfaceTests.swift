@@ -66,6 +66,31 @@ struct PublicSurfaceTests {
     #expect(try String(contentsOf: snapshot, encoding: .utf8) == now)
   }
 
+  @Test("the public declarations that authors of applications see are those that the snapshot names")
+  func authors() throws {
+    let snapshot = Self.root.appending(path: "Tests/Snapshots/author-surface.txt")
+    var found: [String] = []
+    for module in ["KartotekaApplication", "KartotekaCommand", "KartotekaHTML", "KartotekaHTTP", "KartotekaWeb"] {
+      for file in try Self.files(in: module) {
+        let lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var type = ""
+        for (number, line) in lines.enumerated() {
+          if let match = line.firstMatch(of: #/^(?:[a-z@]+ )*(?:extension|class|struct|enum|actor|protocol) (\w+)/#) {
+            type = String(match.1)
+          }
+          guard line.contains(#/^ *(?:@\w+ )*public /#) else { continue }
+          found.append("\(module) \(type): \(Self.signature(lines[number...]))")
+        }
+      }
+    }
+    let now = found.sorted().joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["KARTOTEKA_RECORD"] == "1" {
+      try now.write(to: snapshot, atomically: true, encoding: .utf8)
+      Issue.record("The snapshot was written. Read what changed.")
+    }
+    #expect(try String(contentsOf: snapshot, encoding: .utf8) == now)
+  }
+
   @Test(
     "every function of the store and of imports and exports that other modules can call, and that throws, says what it throws",
     arguments: ["KartotekaStore", "KartotekaTransfer"])
@@ -159,6 +184,7 @@ struct PublicSurfaceTests {
     #expect(try await performing(in: store, id: id + 1) == false)
     let lent = try #require(try await store.record(Book.self, id: id))
     #expect(lent.isLent == true)
+    #expect(try await store.perform(.code) { try fetching(in: $0) }.value == 1)
     try await undoing(in: store, lent)
     #expect(try await store.record(Book.self, id: id)?.isLent == true)
   }

@@ -29,3 +29,9 @@ func undoing(in store: Store, _ book: Record<Book>) async throws {
   let outcome = try await store.perform(.code) { try $0.delete(book) }
   if let deletion = outcome.changeSet { try await store.undo(deletion, .code) }
 }
+
+/// `Transaction.fetch(_:)`.
+func fetching(in transaction: Transaction) throws -> Int {
+  let lent = try transaction.fetch(Book.all.where(\.isLent == true).limit(1_000))
+  return lent.count
+}

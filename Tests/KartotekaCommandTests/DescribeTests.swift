@@ -2,7 +2,9 @@ import Foundation
 import Kartoteka
 import Testing
 
-@testable import KartotekaCommand
+@testable import KartotekaMain
+
+private let apps = KartotekaMain.apps
 
 @Suite("kartoteka describe")
 struct DescribeTests {

@@ -23,6 +23,8 @@ struct HelpTests {
 
         SUBCOMMANDS:
           serve (default)         Serves the applications to browsers and programs.
+          open                    Serves SQLite files of other programs as
+                                  applications. Their schema is never changed.
           apps                    Lists the applications, their records and their
                                   database files.
           schema                  Shows an application's entities, fields and rules.
@@ -42,10 +44,16 @@ struct HelpTests {
           undo                    Undoes a change set.
           trash                   Lists deleted records and brings them back.
           forget                  Deletes the history of records for good.
+          duplicates              Lists pairs of records that may be about the same
+                                  thing.
           migrate                 Shows how a changed model changes an application's
                                   data, and migrates the data.
           check                   Looks for damage in an application's data, and
                                   repairs what it can.
+          new                     Writes a Swift package with an application of your
+                                  own.
+          words                   Writes an application's words in a language, or those
+                                  that are missing.
 
           See 'kartoteka help <subcommand>' for detailed help.
 

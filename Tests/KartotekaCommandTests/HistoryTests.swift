@@ -62,3 +62,21 @@ struct HistoryTests {
     #expect(none.status == 1 && none.errors.contains("kept no longer"), "\(none.errors)")
   }
 }
+
+@Suite("kartoteka duplicates")
+struct DuplicatesCommandTests {
+  @Test("pairs are listed with their reasons, the most similar first")
+  func list() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      "firstName,lastName,phone,address\nAnna,Nowak,600100100,A 1\nAna,Nowak,600100100,B 2\nBert,Berg,600200200,C\nBerg,Bert,600300300,D\n",
+      to: "u.csv")
+    let run = try await sandbox.kartoteka("import", "userscrud", "u.csv", "--into", "users")
+    try #require(run.status == 0, "\(run.errors)")
+    let list = try await sandbox.kartoteka("duplicates", "userscrud", "users")
+    #expect(list.status == 0, "\(list.errors)")
+    let lines = list.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix("phone, one letter differs"), "\(list.output)")
+    #expect(lines.last?.hasSuffix("the same name") == true, "\(list.output)")
+  }
+}

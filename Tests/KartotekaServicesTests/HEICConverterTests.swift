@@ -51,4 +51,24 @@ struct HEICConverterTests {
       #expect(HEICConverter(searching: "/nowhere:.:") == nil)
     }
   }
+
+  @Test("A thumbnail is scaled in eighths to about 640 pixels, if the picture is larger and both programs are there")
+  func thumbnails() async throws {
+    try await withProgram("exit 0") { folder in
+      let path = folder.path(percentEncoded: false)
+      // Each writes its arguments.
+      for (name, script) in [("djpeg", "echo $2"), ("cjpeg", "cat; echo $1 $2")] {
+        #expect(JPEGScaler(searching: path) == nil)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: folder.appending(path: name))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
+      }
+      let converter = try #require(HEICConverter(searching: path))
+      let jpeg = folder.appending(path: "it's $HOME.jpg")
+      for (side, scale) in [(4_032, "1/8"), (2_000, "3/8"), (700, "7/8"), (20_000, "1/8")] {
+        let file = try #require(try await converter.thumbnail(of: jpeg, side: side))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "\(scale)\n-quality 80\n")
+      }
+      #expect(try await converter.thumbnail(of: jpeg, side: 640) == nil)
+    }
+  }
 }

@@ -3,10 +3,9 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import Kartoteka
+import KartotekaHTTP
+import KartotekaWeb
 import Logging
-
-@testable import KartotekaHTTP
-@testable import KartotekaWeb
 
 /// An application on a store, and the requests that programs and browsers send.
 public struct AppSite: Sendable {
@@ -22,7 +21,7 @@ public struct AppSite: Sendable {
   /// An application on that store, or on one in memory, that asks those services.
   public init(_ app: App, on store: Store? = nil, services: Services = .none) throws {
     self.app = app
-    let store = try store ?? Store(inMemory: app.description.model)
+    let store = try store ?? Store(inMemory: app)
     self.store = store
     var server = Server(
       [RunningApp(app, on: store, services: services)], administrator: try Administrator(token: Self.token),

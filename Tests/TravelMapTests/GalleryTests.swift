@@ -88,10 +88,15 @@ struct GalleryTests {
     try await site.add("/countries", #"{"isoCode": "PT"}"#)
     #expect(try await bring([("IMG_1.HEIC", heic)], to: site).status == 303)
     #expect(try await site.send(.get, "/api/travelmap/pictures/1/image", nil, [:]).bytes == SmallPicture.png)
+    try await site.add("/pictures", #"{"country": 1, "image": "\#(Data(SmallPicture.wide).base64EncodedString())"}"#)
+    let put = { try await site.send(.put, "/api/travelmap/pictures/2/image", heic, [:]) }
+    #expect(try await put().status == 204)
+    #expect(try await site.send(.get, "/api/travelmap/pictures/2/image", nil, [:]).bytes == SmallPicture.png)
     try FileManager.default.removeItem(at: folder.appending(path: "picture"))
     let answer = try await bring([("IMG_2.HEIC", heic)], to: site)
     #expect(answer.status == 422 && answer.text.contains("IMG_2.HEIC: Pictures as HEIC can"))
-    #expect(try await site.count("picture") == 1)
+    #expect(try await put().status == 415)
+    #expect(try await site.count("picture") == 2)
   }
 
   @Test("TM-7 refuses a picture that is larger than one can be, and keeps the others")

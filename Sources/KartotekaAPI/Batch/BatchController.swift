@@ -16,7 +16,7 @@ struct BatchController: Sendable {
   let limits: Limits
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.post(RouterPath("/api/\(app.name)/batch"), use: act)
+    router.post(RouterPath("/api/\(app.pathName)/batch"), use: act)
   }
 
   private struct Result: Sendable {

@@ -1,4 +1,6 @@
+import Foundation
 import Hummingbird
+import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
@@ -12,7 +14,7 @@ struct BlobController: Sendable {
   let attribute: AttributeDescription
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath("\(resource.path)/{id}/\(attribute.name)")
+    let path = RouterPath("\(resource.path)/{id}/\(URLPath.encoded(attribute.name))")
     router.get(path, use: read)
     guard !resource.entity.isDerived else { return }
     router.put(path, use: replace)
@@ -20,7 +22,7 @@ struct BlobController: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     let query = try Query(request)
     try query.allow([APIAddress.version])
     guard case .blob(let blob) = try await resource.record(id)[attribute.name] else { throw nothing(id) }
@@ -31,7 +33,7 @@ struct BlobController: Sendable {
   }
 
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     if request.headers[.contentType]?.hasPrefix("multipart/") == true {
       throw Problem.unsupportedType(MediaSniffer.unknown)
@@ -40,7 +42,7 @@ struct BlobController: Sendable {
     let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request))
     var response = Response(status: wasThere ? .noContent : .created)
     response.headers[.eTag] = version.map { EntityTag($0).text }
-    if !wasThere { response.headers[.location] = resource.writer.address(of: attribute.name, id) }
+    if !wasThere { response.headers[.location] = request.uri.path }
     return response
   }
 
@@ -55,16 +57,39 @@ struct BlobController: Sendable {
       try part.withUnsafeReadableBytes { try receiver.append($0) }
     }
     let blob = try receiver.finish()
-    switch attribute.kind == .picture ? try PictureFault.fault(in: blob) : nil {
-    case nil: return blob
+    guard attribute.kind == .picture else { return blob }
+    guard try PictureFault.fault(in: blob) == .heic, let jpeg = try await jpeg(ofHEIC: blob) else {
+      return try checked(blob)
+    }
+    guard jpeg.count <= limit else { throw Problem.tooLarge(limit: limit) }
+    return try checked(jpeg)
+  }
+
+  private func checked(_ picture: Blob) throws -> Blob {
+    switch try PictureFault.fault(in: picture) {
+    case nil: return picture
     case .noPicture?: throw Problem.noPicture()
     case .heic?: throw Problem.noPicture(.heic)
     case let fault?: throw Problem.invalid([FieldFault(attribute.name, fault.phrase)])
     }
   }
 
+  // A HEIC picture as JPEG; nil if no converter is installed or the conversion fails.
+  private func jpeg(ofHEIC picture: Blob) async throws -> Blob? {
+    guard let converter = resource.app.services.heic else { return nil }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-heic-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appending(path: "picture.heic")
+    try Data(picture.bytes()).write(to: source)
+    guard let jpeg = try await converter.jpeg(of: source, in: folder) else { return nil }
+    let receiver = resource.store.blobReceiver()
+    try receiver.append(contentsOf: jpeg)
+    return try receiver.finish()
+  }
+
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
-    let id = try resource.id(context)
+    let id = try await resource.id(context)
     try Query(request).allow([])
     guard try await write(.null, id, Preconditions(request)).wasThere else { throw nothing(id) }
     return Response(status: .noContent)

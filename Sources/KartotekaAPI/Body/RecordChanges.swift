@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
@@ -36,7 +37,9 @@ struct RecordChanges: Sendable {
         parts.append(given)
       } else if let position = entity.position(of: name) {
         // A client may send back the address that it received.
-        if let id, value == .string("/api/\(app.name)/\(entity.plural)/\(id)/\(name)") { continue }
+        if let id, case .string(let address) = value, Self.isAddress(address, of: name, id, entity, app.name) {
+          continue
+        }
         if let fault = scratch.read(json: value, at: position) {
           faults.append(fault)
         } else if let fault = Self.pictureFault(in: scratch, at: position) {
@@ -81,6 +84,16 @@ struct RecordChanges: Sendable {
     return all
   }
 
+  // A client may send back the address of bytes that it received. The part in between may be a key.
+  private static func isAddress(
+    _ text: String, of name: String, _ id: RecordID, _ entity: EntityDescription, _ app: String
+  ) -> Bool {
+    let path = "/api/\(URLPath.encoded(app))/\(entity.pathName)/"
+    let end = "/" + URLPath.encoded(name)
+    guard text.hasPrefix(path), text.hasSuffix(end), entity.attribute(name)?.isBytes == true else { return false }
+    return entity.source?.key.isEmpty == false || text == path + String(id) + end
+  }
+
   private static func pictureFault(in record: AnyRecord, at position: Int) -> FieldFault? {
     guard case .attribute(let attribute) = record.entity.columns[position], attribute.kind == .picture,
       case .blob(let blob) = record.values[position],
@@ -96,6 +109,8 @@ struct RecordChanges: Sendable {
   {
     if name == "id" {
       if let id, value == .number(String(id)) { return nil }
+      // The fields of a key say the same.
+      if id != nil, entity.source?.key.isEmpty == false { return nil }
       return FieldFault("id", .readOnly)
     }
     // A client may send back computed values that it received.

@@ -17,23 +17,25 @@ struct RelatedIDs: Sendable {
   }
 
   /// The ids of the member `ids`.
-  func list() throws(Problem) -> [RecordID] {
+  func list(of target: EntityResource) async throws -> [RecordID] {
     guard case .array(let items) = try only("ids") else {
-      throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])
+      throw Problem.invalid([FieldFault("ids", "This has to be a list of record numbers")])
     }
-    guard items.count <= Self.limit else { throw .invalid([FieldFault("ids", .tooMany(Self.limit))]) }
-    return try items.map { item throws(Problem) in
-      guard let id = Self.id(item) else {
-        throw .invalid([FieldFault("ids", "This has to be a list of record numbers")])
+    guard items.count <= Self.limit else { throw Problem.invalid([FieldFault("ids", .tooMany(Self.limit))]) }
+    var ids: [RecordID] = []
+    for item in items {
+      guard let id = try await Self.id(item, target) else {
+        throw Problem.invalid([FieldFault("ids", "This has to be a list of record numbers")])
       }
-      return id
+      ids.append(id)
     }
+    return ids
   }
 
   /// The id of the member `id`.
-  func one() throws(Problem) -> RecordID {
-    guard let id = Self.id(try only("id")) else {
-      throw .invalid([FieldFault("id", "This has to be a record's number")])
+  func one(of target: EntityResource) async throws -> RecordID {
+    guard let id = try await Self.id(try only("id"), target) else {
+      throw Problem.invalid([FieldFault("id", "This has to be a record's number")])
     }
     return id
   }
@@ -45,7 +47,15 @@ struct RelatedIDs: Sendable {
     return value
   }
 
-  private static func id(_ value: JSONValue) -> RecordID? {
+  private static func id(_ value: JSONValue, _ target: EntityResource) async throws -> RecordID? {
+    if let source = target.entity.source {
+      switch value {
+      case .string(let address) where !source.key.isEmpty:
+        return try await target.store.id(of: target.entity, at: address)
+      case .number(let digits): return RecordID(digits)
+      default: return nil
+      }
+    }
     guard case .number(let digits) = value, let id = RecordID(digits), id > 0 else { return nil }
     return id
   }

@@ -12,9 +12,9 @@ extension Transaction {
     } catch StoreError.notUnique(entity.name, let field) where entity.position(of: field) != nil {
       let error = StoreError.notUnique(entity: entity.name, field: field)
       guard var problem = Problem(error, model: model),
-        let other = try record(entity, where: field, is: withRelatedDefaults(whole.record)[field]), let id = other.id
+        let other = try record(entity, where: field, is: withRelatedDefaults(whole.record)[field]), other.id != nil
       else { throw error }
-      problem.members["existing"] = .string("\(resource.path)/\(id)")
+      problem.members["existing"] = .string("\(resource.path)/\(other.pathAddress)")
       if entity.titleAttributes.map(\.name) == [field] {
         problem.faults = [FieldFault(field, Phrase("{title} is there already", ["title": other.titleArgument]))]
       }

@@ -13,26 +13,31 @@ struct ChangeEvents: Sendable {
 
   private let feed: ChangeFeed
   private let entities: [(name: String, plural: String)]
+  private let hasSettings: Bool
 
-  init(_ app: RunningApp) {
+  /// The events of the given entities, by plural; nil for all.
+  init(_ app: RunningApp, of chosen: Set<String>?) {
     feed = app.store.feed
     entities = app.description.model.entities.map { ($0.name, $0.plural) }
+      .filter { chosen?.contains($0.1) ?? true }
+    hasSettings = chosen?.contains(Self.settings) ?? true
   }
 
   /// The beginning of a stream: the delay before a reconnect, and the start position.
   func opening(at place: String) -> ByteBuffer { ByteBuffer(string: "retry: 1000\nid: \(place)\n: open\n\n") }
 
-  /// A comment that keeps the connection alive.
-  static let heartbeat = ByteBuffer(string: ":\n\n")
+  /// Keeps the connection alive and states the position, which has advanced if commits touched other entities. Clients
+  /// receive no event of a message without data (WHATWG HTML, section 9.2.6).
+  func heartbeat(at number: Int) -> ByteBuffer { ByteBuffer(string: "id: \(place(number))\n\n") }
 
   /// The event after which a client must reload everything, because commits are no longer in the feed.
   func reset(at number: Int) -> ByteBuffer { ByteBuffer(string: "id: \(place(number))\nevent: reset\ndata: {}\n\n") }
 
-  /// Writes a commit: an event for each entity. Only the last event has the new position, so that a client that disconnects
+  /// Writes a commit: an event for each chosen entity that it touched. Only the last event has the new position, so that a client that disconnects
   /// between them receives all of them again.
   func write(_ commit: ChangeFeed.Commit, to buffer: inout ByteBuffer) {
     var touched = entities.compactMap { name, plural in commit.changes.byEntity[name].map { (plural, $0) } }
-    if commit.changes.settings { touched.append((Self.settings, .any)) }
+    if commit.changes.settings, hasSettings { touched.append((Self.settings, .any)) }
     for (index, (plural, changes)) in touched.enumerated() {
       if index == touched.count - 1 { buffer.writeString("id: \(ChangePlace.text(row: commit.position, in: feed))\n") }
       buffer.writeString("data: ")

@@ -20,17 +20,20 @@ final class ChangeStream: @unchecked Sendable {
   private var writer: any ResponseBodyWriter
   private var known: Int?
   private let place: String
+  private var lastWrite = ContinuousClock.now
   /// The sequence number after which the stream begins if the feed no longer contains it.
   private let row: Int64?
 
   /// A stream that begins after a position; nil for the current position.
+  /// - Parameter entities: the plurals of the entities whose changes it has; nil for all.
   init(
-    _ app: RunningApp, after place: String?, to writer: any ResponseBodyWriter, _ channel: any Channel, _ limits: Limits
+    _ app: RunningApp, of entities: Set<String>?, after place: String?, to writer: any ResponseBodyWriter,
+    _ channel: any Channel, _ limits: Limits
   ) {
     store = app.store
     retirement = app.retirement
     feed = store.feed
-    events = ChangeEvents(app)
+    events = ChangeEvents(app, of: entities)
     let end = ChangePlace.text(feed.last, in: feed)
     switch ChangePlace.resumption(place ?? end, in: feed) {
     case .commit(let number): (known, row) = (number, nil)
@@ -62,8 +65,9 @@ final class ChangeStream: @unchecked Sendable {
         continue
       }
       try await send(commits)
-      known = commits.last?.number ?? place
-      if !(await hasMore()), !Task.isCancelled { try await send(ChangeEvents.heartbeat) }
+      let end = commits.last?.number ?? place
+      known = end
+      if !(await hasMore()), !Task.isCancelled { try await send(events.heartbeat(at: end)) }
     }
   }
 
@@ -86,12 +90,15 @@ final class ChangeStream: @unchecked Sendable {
     }
     defer { hangUp.cancel() }
     try await writer.write(bytes)
+    lastWrite = .now
   }
 
-  /// Waits for the next commit, at most until the next heartbeat.
+  /// Waits for the next commit, at most until the next heartbeat. Commits of other entities do not delay it.
   private func hasMore() async -> Bool {
     let place = known ?? 0
-    await feed.wait(after: place, atMost: limits.heartbeat)
+    let rest = limits.heartbeat - (ContinuousClock.now - lastWrite)
+    guard rest > .zero else { return false }
+    await feed.wait(after: place, atMost: rest)
     return feed.last > place
   }
 }

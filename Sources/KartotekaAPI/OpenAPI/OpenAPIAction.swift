@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
@@ -40,7 +42,7 @@ struct OpenAPIAction {
   /// The path.
   var path: String {
     let place = (entity.map { "/" + $0.plural } ?? "") + (isOnRecord ? "/{id}" : "")
-    return "/api/\(app.name)\(place)/actions/\(action.name)"
+    return "/api/\(URLPath.encoded(app.name))\(place)/actions/\(action.name)"
   }
 
   /// The path item.

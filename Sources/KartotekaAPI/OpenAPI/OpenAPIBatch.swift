@@ -1,10 +1,12 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
 /// The OpenAPI description of batches.
 enum OpenAPIBatch {
   /// The path.
-  static func path(_ app: AppDescription) -> String { "/api/\(app.name)/batch" }
+  static func path(_ app: AppDescription) -> String { "/api/\(URLPath.encoded(app.name))/batch" }
 
   /// The path item.
   static func item(_ app: AppDescription) -> JSONObject {

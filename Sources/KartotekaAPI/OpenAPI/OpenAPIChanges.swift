@@ -12,6 +12,11 @@ enum OpenAPIChanges {
           "schema": ["type": "string"],
         ],
         [
+          "name": "entities", "in": "query", "style": "form", "explode": false,
+          "description": "The entities whose changes are sent, as in addresses, or `settings`; all without it",
+          "schema": ["type": "array", "items": ["type": "string"]],
+        ],
+        [
           "name": "Last-Event-ID", "in": "header", "description": "The same; browsers send it when they reconnect",
           "schema": ["type": "string"],
         ],
@@ -25,8 +30,8 @@ enum OpenAPIChanges {
   ]
 
   private static let description = """
-    An event for each entity that a commit touched, in JSON: `entity` as in addresses, the ids `inserted`, `updated` \
+    An event for each requested entity that a commit touched, in JSON: `entity` as in addresses, the ids `inserted`, `updated` \
     and `deleted`; with `"all": true` any record may have changed. An event of type `reset` says that some were \
-    missed and that everything has to be read anew.
+    missed and that everything has to be read again.
     """
 }

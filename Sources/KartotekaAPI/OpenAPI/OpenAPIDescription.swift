@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
@@ -6,7 +8,7 @@ struct OpenAPIDescription {
   let app: AppDescription
 
   /// The path.
-  var path: String { "/api/\(app.name)/description" }
+  var path: String { "/api/\(URLPath.encoded(app.name))/description" }
 
   /// The path item.
   var item: JSONObject {

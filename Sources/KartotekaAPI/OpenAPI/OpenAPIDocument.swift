@@ -1,9 +1,14 @@
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
 /// The OpenAPI 3.1 document of an application's API, derived from its description.
 struct OpenAPIDocument {
   let app: AppDescription
+  /// The routes that the application declares.
+  var routes: [Route] = []
 
   /// The document.
   var json: JSONObject {
@@ -25,15 +30,18 @@ struct OpenAPIDocument {
     if app.actions.contains(where: { $0.scope == .app }) {
       tags.append(["name": .string(OpenAPIAction.tag), "description": "Actions of the application"])
     }
+    if !routes.isEmpty {
+      tags.append(["name": .string(OpenAPIRoutes.tag), "description": "Routes of the application"])
+    }
     tags.append(["name": .string(OpenAPIHistory.tag), "description": "Change sets and undo"])
     return tags
   }
 
   private var paths: JSONObject {
-    var paths: JSONObject = ["/api/\(app.name)/changes": .object(OpenAPIChanges.path)]
+    var paths: JSONObject = ["/api/\(URLPath.encoded(app.name))/changes": .object(OpenAPIChanges.path)]
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
-      for (path, item) in described.paths { paths[path] = .object(item) }
+      for (path, item) in described.paths + described.duplicatePaths { paths[path] = .object(item) }
     }
     paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
     for (path, item) in OpenAPIHistory(app: app).paths { paths[path] = .object(item) }
@@ -44,6 +52,7 @@ struct OpenAPIDocument {
       let described = OpenAPIAction(action: action, app: app)
       paths[described.path] = .object(described.item)
     }
+    for (path, item) in OpenAPIRoutes(routes: routes, app: app.name).paths { paths[path] = .object(item) }
     return paths
   }
 

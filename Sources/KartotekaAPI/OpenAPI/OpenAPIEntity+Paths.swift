@@ -6,7 +6,7 @@ extension OpenAPIEntity {
     let parameters = OpenAPIParameters(entity: entity, model: app.model)
     var collection: JSONObject = ["get": list(parameters)]
     var record: JSONObject = [
-      "parameters": .array(OpenAPIParameters.references(["Id"])), "get": read(parameters),
+      "parameters": .array(OpenAPIParameters.id(of: entity)), "get": read(parameters),
     ]
     // Derived records are read-only.
     if !entity.isDerived {
@@ -70,7 +70,9 @@ extension OpenAPIEntity {
   // MARK: Pieces
 
   /// The plural in operation ids, such as `OrderDetails`.
-  var plural: String { entity.plural.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
+  var plural: String {
+    Self.identifier(entity.plural).split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
 
   /// An operation.
   func operation(

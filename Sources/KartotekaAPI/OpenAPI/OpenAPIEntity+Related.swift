@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 
 extension OpenAPIEntity {
@@ -6,7 +8,7 @@ extension OpenAPIEntity {
     let part = name + capitalized(attribute.name)
     let anything: JSONValue = ["*/*": ["schema": ["type": "string", "format": "binary"]]]
     var item: JSONObject = [
-      "parameters": .array(OpenAPIParameters.references(["Id"])),
+      "parameters": .array(OpenAPIParameters.id(of: entity)),
       "get": operation(
         "read" + part, attribute.label,
         parameters: OpenAPIParameters.references(["Version", "IfNoneMatch", "Range", "IfRange"]),
@@ -33,21 +35,21 @@ extension OpenAPIEntity {
         "delete" + part, "Removes the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
         answers: ["204": ["description": "Removed"]], [400, 403, 404, 412, 422, 429, 503])
     }
-    return ("\(path)/{id}/\(attribute.name)", item)
+    return ("\(path)/{id}/\(URLPath.encoded(attribute.name))", item)
   }
 
   /// The paths of a to-many or many-to-many relationship.
   func related(_ relationship: RelationshipDescription) -> [(String, JSONObject)] {
     guard let target = app.model.entity(named: relationship.target) else { return [] }
-    let part = name + capitalized(relationship.name)
+    let part = name + capitalized(Self.identifier(relationship.name))
     let number: JSONValue = ["type": "integer", "format": "int64", "minimum": 1]
     let tag: JSONValue = ["ETag": ["$ref": "#/components/headers/ETag"]]
     let done: JSONObject = ["204": ["description": "Done", "headers": tag]]
     let problems = [400, 403, 404, 409, 412, 413, 415, 422, 429, 503]
     let ifMatch = OpenAPIParameters.references(["IfMatch"])
-    let path = "\(path)/{id}/\(relationship.name)"
+    let path = "\(path)/{id}/\(relationship.pathName)"
     var item: JSONObject = [
-      "parameters": .array(OpenAPIParameters.references(["Id"])),
+      "parameters": .array(OpenAPIParameters.id(of: entity)),
       "get": operation(
         "list" + part, relationship.label,
         parameters: OpenAPIParameters.references(["IfNoneMatch"])

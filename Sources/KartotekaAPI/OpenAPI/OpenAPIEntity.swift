@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
@@ -9,10 +11,16 @@ struct OpenAPIEntity {
   /// The name of the schema of its records, such as `User`.
   var name: String { Self.name(of: entity) }
   /// The path of its collection.
-  var path: String { "/api/\(app.name)/\(entity.plural)" }
+  var path: String { "/api/\(URLPath.encoded(app.name))/\(entity.pathName)" }
 
   static func name(of entity: EntityDescription) -> String {
-    entity.name.prefix(1).uppercased() + entity.name.dropFirst()
+    let name = identifier(entity.name)
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  /// A name as a part of identifiers, which have letters, digits, points, hyphens and underscores.
+  static func identifier(_ name: String) -> String {
+    URLPath.encoded(name).replacing("%", with: "_").replacing("~", with: "_")
   }
 
   static func reference(_ schema: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + schema)] }
@@ -38,7 +46,7 @@ struct OpenAPIEntity {
   }
 
   private var record: JSONValue {
-    var properties: JSONObject = ["id": ["type": "integer", "format": "int64", "minimum": 1, "readOnly": true]]
+    var properties: JSONObject = ["id": id]
     for column in entity.columns { properties[column.name] = .object(schema(of: column)) }
     for (name, schema) in computedSchemas + includedSchemas { properties[name] = schema }
     return [
@@ -47,11 +55,20 @@ struct OpenAPIEntity {
     ]
   }
 
+  private var id: JSONValue {
+    guard let source = entity.source else {
+      return ["type": "integer", "format": "int64", "minimum": 1, "readOnly": true]
+    }
+    return source.key.isEmpty
+      ? ["type": "integer", "format": "int64", "readOnly": true]
+      : ["type": "string", "description": "The record's address: the parts of its key", "readOnly": true]
+  }
+
   private func schema(of column: ColumnDescription) -> JSONObject {
     var schema: JSONObject
     switch column {
     case .attribute(let attribute):
-      schema = attribute.schemaKind.schema(for: attribute)
+      schema = stored(attribute) ?? attribute.schemaKind.schema(for: attribute)
       if !attribute.isRequired { schema = schema.orNull }
     case .toOne(let relationship):
       let target = app.model.entity(named: relationship.target).map(Self.name) ?? ""
@@ -65,7 +82,17 @@ struct OpenAPIEntity {
     return schema
   }
 
+  // A column of another program's file may have a value of any kind.
+  private func stored(_ attribute: AttributeDescription) -> JSONObject? {
+    guard attribute.source != nil, !attribute.isBytes else { return nil }
+    return ["type": ["string", "number", "boolean", "object"], "description": "The value as it is stored"]
+  }
+
   private func identifier(_ relationship: RelationshipDescription) -> JSONObject {
+    if relationship.source != nil {
+      let stored: JSONObject = ["type": ["integer", "string", "number"]]
+      return relationship.isRequired ? stored : ["type": ["integer", "string", "number", "null"]]
+    }
     let schema: JSONObject = ["type": "integer", "format": "int64", "minimum": 1]
     return relationship.isRequired ? schema : schema.orNull
   }
@@ -93,7 +120,7 @@ struct OpenAPIEntity {
     var schema: JSONObject
     switch column {
     case .attribute(let attribute):
-      schema = attribute.schemaKind.inputSchema(for: attribute)
+      schema = stored(attribute) ?? attribute.schemaKind.inputSchema(for: attribute)
       if !attribute.isRequired { schema = schema.orNull }
       if !attribute.defaultValue.isNull {
         var json = JSONWriter()

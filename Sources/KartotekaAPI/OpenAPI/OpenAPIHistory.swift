@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
@@ -11,7 +13,7 @@ struct OpenAPIHistory {
 
   /// The paths with their items.
   var paths: [(String, JSONObject)] {
-    let path = "/api/\(app.name)/changesets"
+    let path = "/api/\(URLPath.encoded(app.name))/changesets"
     let id = OpenAPIParameters.references(["Id"])
     var paths: [(String, JSONObject)] = [
       (
@@ -55,7 +57,7 @@ struct OpenAPIHistory {
     ]
     paths += trash
     for entity in app.model.entities {
-      let address = "/api/\(app.name)/\(entity.plural)"
+      let address = "/api/\(URLPath.encoded(app.name))/\(entity.pathName)"
       let names = entity.plural.prefix(1).uppercased() + entity.plural.dropFirst()
       paths.append(
         (
@@ -82,7 +84,7 @@ struct OpenAPIHistory {
   }
 
   private var trash: [(String, JSONObject)] {
-    let path = "/api/\(app.name)/trash"
+    let path = "/api/\(URLPath.encoded(app.name))/trash"
     return [
       (
         path,

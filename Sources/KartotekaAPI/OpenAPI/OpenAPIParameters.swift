@@ -31,9 +31,24 @@ struct OpenAPIParameters {
   ]
 
   private static func path(_ name: String, _ description: String) -> JSONValue {
+    path(name, description, ["type": "integer", "format": "int64", "minimum": 1])
+  }
+
+  private static func path(_ name: String, _ description: String, _ schema: JSONValue) -> JSONValue {
     [
-      "name": .string(name), "in": "path", "required": true, "description": .string(description),
-      "schema": ["type": "integer", "format": "int64", "minimum": 1],
+      "name": .string(name), "in": "path", "required": true, "description": .string(description), "schema": schema,
+    ]
+  }
+
+  /// The parameter `id` of an entity's paths. Records of other programs' files may have any number, or a key.
+  static func id(of entity: EntityDescription) -> [JSONValue] {
+    guard let source = entity.source else { return references(["Id"]) }
+    if source.key.isEmpty { return [path("id", "The record's number", ["type": "integer", "format": "int64"])] }
+    return [
+      path(
+        "id",
+        "The parts of the record's key, percent-encoded and joined by commas: \(source.key.joined(separator: ", "))",
+        ["type": "string"])
     ]
   }
 

@@ -1,3 +1,5 @@
+import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
@@ -14,7 +16,7 @@ struct OpenAPISettings {
   }
 
   /// The path.
-  var path: String { "/api/\(app.name)/settings" }
+  var path: String { "/api/\(URLPath.encoded(app.name))/settings" }
 
   /// The name of their schema.
   static let schema = "Settings"

@@ -18,7 +18,10 @@ struct FieldPath {
   init(
     _ path: String, of entity: EntityDescription, in model: ModelDescription, for parameter: String
   ) throws(Problem) {
-    var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    // A column of another program's table may have a point in its name.
+    var steps =
+      entity.position(of: path) != nil
+      ? [path] : path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     name = steps.popLast() ?? ""
     guard steps.count <= Self.limit else {
       throw .parameter(

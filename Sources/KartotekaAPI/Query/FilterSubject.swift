@@ -19,7 +19,7 @@ enum FilterSubject {
 
   /// The subject with the given name; nil if the entity has none.
   init?(_ name: String, of entity: EntityDescription) {
-    if name == "id" {
+    if name == "id", entity.position(of: name) == nil {
       self = .id
     } else if let attribute = entity.attribute(name) {
       self = .attribute(attribute)
@@ -138,8 +138,12 @@ enum FilterSubject {
     switch self {
     case .attribute(let attribute), .computed(let attribute):
       let trimmed = text.trimmingSpaces()
+      if attribute.source != nil, attribute.isText {
+        return text.isEmpty ? .null : try StoredKind().value(text: text, for: attribute)
+      }
       return trimmed.isEmpty ? .null : try attribute.behavior.value(text: trimmed, for: attribute)
     case .toOne where text.isEmpty: return .null
+    case .toOne(let relationship) where relationship.keyed != nil: return .text(text)
     case .id, .toOne, .many, .state:
       guard let id = RecordID(text) else { throw ValueFault("This has to be a record's number") }
       return .integer(id)

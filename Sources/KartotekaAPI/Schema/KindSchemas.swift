@@ -155,3 +155,20 @@ extension URLKind: JSONSchemaKind {
 
   func example(for attribute: AttributeDescription) -> JSONValue { "https://example.org" }
 }
+
+extension StoredMomentKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject { StoredKind().schema(for: attribute) }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { "2026-11-21 09:12:00" }
+}
+
+extension StoredKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    [
+      "type": ["string", "number", "object"],
+      "description": "The value as it is stored; bytes are an object with Base64 as \"base64\"",
+    ]
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { .string(attribute.label) }
+}

@@ -75,7 +75,8 @@ public struct Action: Sendable {
     return action
   }
 
-  /// The same action, which the page of a record offers only while that is in one of these states.
+  /// The same action, which is offered and done only while the record is in one of these states. Code of the application
+  /// may run it in any state.
   public func offered(in states: String...) -> Action {
     var action = self
     action.description.states = states
@@ -106,11 +107,24 @@ public struct Action: Sendable {
     return inputs
   }
 
+  // The body checks again what must hold in its transaction.
+  private func checkState(of call: ActionCall) async throws {
+    guard !description.states.isEmpty, call.origin != .code, let record = call.record, let id = record.id else {
+      return
+    }
+    let state = try await call.store.computed(record.entity, ids: [id])[id]?.state
+    if let state, description.states.contains(state.name) { return }
+    throw ActionError.refused(
+      state.map { Phrase("This can't be done in the state “{state}”", ["state": .phrase(Phrase($0.label))]) }
+        ?? "This can't be done now")
+  }
+
   /// Does it.
   /// - Throws: ``ActionError`` for inputs that are missing, wrong or unknown; what its body throws.
   public func run(_ call: ActionCall) async throws -> ActionResult {
     let complete = call.completed(by: description)
     try await complete.check(against: description)
+    try await checkState(of: complete)
     return try await body(complete)
   }
 }

@@ -42,6 +42,7 @@ extension App {
     var options = options
     options.migrations = migrations
     options.history = history
+    options.code = rules.map(\.code) + hooks.map(\.code)
     if let design { options.description = .expected(design.revision) }
     return options
   }

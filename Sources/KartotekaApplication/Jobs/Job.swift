@@ -31,6 +31,9 @@ public struct Job: Sendable {
   ///   - doing: what is going on while it runs.
   ///   - failure: what is wrong when it could not be done; the reason follows behind a colon.
   ///   - startsWithRecord: whether it begins by itself for every new record, however it is added.
+  ///   - startsWithChange: whether it begins by itself whenever a record was added or changed, after the commit: for mail
+  ///     and other services. It runs at least once, also after a restart; a change during a run makes it run again. What
+  ///     jobs change with ``JobRun/perform(_:of:_:)`` starts no such job.
   ///   - limit: how many records it is done for at once.
   ///   - obstacle: why it can't be done as things are, a sentence; nil where it can. While there is one, jobs wait and
   ///     nobody is told of them.
@@ -38,13 +41,14 @@ public struct Job: Sendable {
   ///   - body: does it, and says what was done. What it throws that is temporary is tried again by itself.
   public init<E: Entity>(
     _ name: String, title: String, doing: String, failure: String, on entity: E.Type, startsWithRecord: Bool = false,
-    limit: Int = 2, obstacle: @escaping @Sendable (JobContext) async throws -> Phrase? = { _ in nil },
+    startsWithChange: Bool = false, limit: Int = 2,
+    obstacle: @escaping @Sendable (JobContext) async throws -> Phrase? = { _ in nil },
     beginsByItself: @escaping @Sendable (JobContext) async throws -> Bool = { _ in true },
     body: @escaping @Sendable (JobRun, Record<E>) async throws -> Phrase
   ) {
     description = JobDescription(
       name: name, title: title, doing: doing, failure: failure, entity: E.name, startsWithRecord: startsWithRecord,
-      limit: limit)
+      startsWithChange: startsWithChange, limit: limit)
     findObstacle = obstacle
     findBeginning = beginsByItself
     self.body = { run, record in try await body(run, Record<E>(record)) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Kartoteka
 
-/// `kartoteka describe`: writes an application's description, which `kartoteka apply` reads.
+/// `kartoteka describe`: writes an application's description, which `kartoteka apply` reads, or its declaration in Swift.
 struct DescribeCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -11,6 +11,14 @@ struct DescribeCommand: AsyncParsableCommand {
 
   @Argument(help: .saying("The application's name, as kartoteka apps lists it.", value: "app"))
   var name: String?
+
+  /// The form of the output.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case json, swift
+  }
+
+  @Option(help: .saying("The format of the output. Swift is a declaration that serves the same application."))
+  var format = Format.json
 
   @Flag(help: .saying("Write the JSON Schema of descriptions instead."))
   var schema = false
@@ -23,7 +31,11 @@ struct DescribeCommand: AsyncParsableCommand {
       return try write(AppDocument.schema)
     }
     guard let name else { throw ValidationError(say("Name an application, or use --schema.")) }
-    try write(AppArgument.find(name, in: data.folder).document.json)
+    let document = try AppArgument.find(name, in: data.folder).document
+    guard format == .swift else { return try write(document.json) }
+    let declaration = SwiftDeclaration(document)
+    for gap in declaration.gaps { StandardError.line(say("Not written in Swift: {part}", ["part": .text(gap)])) }
+    try write(declaration.text)
   }
 
   // The text ends with a line break already.

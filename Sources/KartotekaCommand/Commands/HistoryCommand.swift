@@ -62,9 +62,14 @@ struct HistoryCommand: AppCommand {
       let changeSet = item.changeSet
       try StandardOutput.line(
         "\(changeSet.id)  \(Self.time(changeSet.at))  \(changeSet.origin.rawValue)  \(words(changeSet.name))")
-      for field in item.changes.flatMap(\.fields) {
-        let values = [field.before, field.after].map { Self.text($0, of: field.name, entity) }
-        try StandardOutput.line("    \(field.name): \(values[0]) -> \(values[1])")
+      for change in item.changes {
+        // A part of the record, such as an order's line.
+        let part = change.entity == entity.name ? nil : store.model.entity(named: change.entity)
+        let prefix = part.map { "\($0.name) \(change.id) " } ?? ""
+        for field in change.fields {
+          let values = [field.before, field.after].map { Self.text($0, of: field.name, part ?? entity) }
+          try StandardOutput.line("    \(prefix)\(field.name): \(values[0]) -> \(values[1])")
+        }
       }
     }
   }

@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     var server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
-      administrator: administrator, logger: logger)
+      administrator: administrator, branding: Program.current.branding, logger: logger)
     server.designs = designs
     server.storeOptions = options
     try await TaskTimeZone.$current.withValue(timeZone) {
@@ -93,7 +93,11 @@ struct ServeCommand: AsyncParsableCommand {
   private func announce(
     _ opened: OpenedApps, _ administrator: Administrator, _ address: String, elsewhere: [String]
   ) {
-    try? StandardOutput.line(say("Kartoteka is at {address}", ["address": .text(address)]))
+    try? StandardOutput.line(
+      say(
+        "{program} is at {address}",
+        ["program": .text(Localizer.person(of: apps.first)(Program.current.branding.title)), "address": .text(address)])
+    )
     if !elsewhere.isEmpty {
       let list = elsewhere.joined(separator: ", ")
       try? StandardOutput.line(say("From other machines: {addresses}", ["addresses": .text(list)]))

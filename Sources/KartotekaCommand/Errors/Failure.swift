@@ -18,7 +18,7 @@ struct Failure: Error {
 
   /// The lines for standard error.
   func lines(_ say: Localizer) -> [String] {
-    [say("Error:") + " " + say(sentence)] + (remedy.map { [say($0)] } ?? [])
+    ([say("Error:") + " " + say(sentence)] + (remedy.map { [say($0)] } ?? [])).map(Program.current.naming)
   }
 }
 

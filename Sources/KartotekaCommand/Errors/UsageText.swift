@@ -5,7 +5,9 @@ import Kartoteka
 /// remain English.
 enum UsageText {
   /// The translated text of a usage error or of help.
-  static func localized(_ error: any Error) -> String {
+  static func localized(_ error: any Error) -> String { Program.current.naming(translated(error)) }
+
+  private static func translated(_ error: any Error) -> String {
     let text = RootCommand.fullMessage(for: error)
     // Completion scripts and the tool's JSON description are for programs.
     let isForPeople = ["OVERVIEW:", "USAGE:", "Error:"].contains { text.hasPrefix($0) }

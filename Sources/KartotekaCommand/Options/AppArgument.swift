@@ -13,6 +13,12 @@ struct AppArgument: ParsableArguments {
   /// - Throws: `ValidationError` if there is none.
   static func find(_ name: String, in folder: DataFolder) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) { return app }
+    if let file = OpenedFile.named(name) {
+      do { return try OpenedApp(file).app } catch {
+        let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
+        throw ValidationError(say("{app}: {reason}", ["app": .text(name), "reason": .phrase(failure.sentence)]))
+      }
+    }
     let designs = DesignFolder(folder.url, besides: apps)
     do {
       if let app = try designs.app(name) { return app }

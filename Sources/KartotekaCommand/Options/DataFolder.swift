@@ -14,7 +14,8 @@ struct DataFolder {
 
   #if os(macOS)
     private static func usual(_ environment: [String: String]) -> URL {
-      URL.applicationSupportDirectory.appending(path: "Kartoteka", directoryHint: .isDirectory)
+      URL.applicationSupportDirectory.appending(
+        path: Program.current.name == "kartoteka" ? "Kartoteka" : Program.current.name, directoryHint: .isDirectory)
     }
   #else
     // XDG Base Directory Specification 0.8: relative paths must be ignored.
@@ -24,7 +25,7 @@ struct DataFolder {
       }
       let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
       let base = folder("XDG_DATA_HOME") ?? home.appending(path: ".local/share")
-      return base.appending(path: "kartoteka", directoryHint: .isDirectory)
+      return base.appending(path: Program.current.name, directoryHint: .isDirectory)
     }
   #endif
 

@@ -91,7 +91,8 @@ package struct ConflictSheet: Component {
 }
 
 extension HTMLWriter {
-  fileprivate mutating func version(
+  /// One of two versions of a value, to be chosen, with what differs from the other one marked.
+  mutating func version(
     _ name: String, _ value: String, _ part: DifferingPart, note: String, isChosen: Bool
   ) {
     element(.label, .class("row")) { html in

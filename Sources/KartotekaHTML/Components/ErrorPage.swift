@@ -7,6 +7,8 @@ package struct ErrorPage: Component {
   /// The request's number, by which the log knows it.
   package var reference: String?
   package var buttons: [ActionButton]
+  /// Whether a script may offer what was typed into the record that is gone.
+  package var offersDraft = false
 
   package init(title: String, text: String, reference: String? = nil, buttons: [ActionButton]) {
     (self.title, self.text, self.reference, self.buttons) = (title, text, reference, buttons)
@@ -18,6 +20,12 @@ package struct ErrorPage: Component {
         html.unescaped(trustedHTML: EmptyState.drawing)
         html.element(.h1, .id("lt"), text: title)
         html.element(.p, text: text)
+        if offersDraft {
+          html.element(.p, .id("draft"), .class("restored"), .role("status"), .isHidden) { html in
+            html.words("What you typed is still here.")
+            html.element(.button, .type("button"), .classes("btn small"), text: html.say("Show it"))
+          }
+        }
         if let reference {
           html.element(.p, .classes("foot mono"), text: reference)
         }

@@ -23,6 +23,10 @@ package struct HomePage: Component {
     }
   }
 
+  /// The name of the product.
+  package var title: String
+  /// The address of the product's logo; nil for Kartoteka's.
+  package var logo: URLPath?
   package var apps: [Divider]
   /// One line below the name.
   package var summary: String
@@ -36,9 +40,12 @@ package struct HomePage: Component {
   package var isOpenToEverybody = false
 
   package init(
-    apps: [Divider], summary: String, newApp: URLPath? = nil, version: String, dataFolder: String? = nil,
+    title: String = "Kartoteka", logo: URLPath? = nil, apps: [Divider], summary: String, newApp: URLPath? = nil,
+    version: String, dataFolder: String? = nil,
     isOpenToEverybody: Bool = false
   ) {
+    self.title = title
+    self.logo = logo
     self.apps = apps
     self.summary = summary
     self.newApp = newApp
@@ -49,10 +56,14 @@ package struct HomePage: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(.header) { html in
-      html.unescaped(trustedHTML: Logo.svg)
+      if let logo {
+        html.void(.img, .class("logo"), .source(logo), .alternative(""))
+      } else {
+        html.unescaped(trustedHTML: Logo.svg)
+      }
       html.element(.div) { html in
-        html.element(.h1, text: "Kartoteka")
-        html.element(.p, .classes("sub dim"), text: summary)
+        html.element(.h1, text: title)
+        if !summary.isEmpty { html.element(.p, .classes("sub dim"), text: summary) }
       }
     }
     if isOpenToEverybody {
@@ -71,7 +82,7 @@ package struct HomePage: Component {
       for app in apps { html.element(.li) { write(app, to: &$0) } }
     }
     if let newApp {
-      html.element(.div, .classes("group space")) { html in
+      html.element(.div, .class("group")) { html in
         html.add(
           LinkRow(
             title: html.say("New application"), detail: html.say("From a template, from CSV or JSON files, or empty"),

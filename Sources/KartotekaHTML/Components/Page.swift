@@ -83,6 +83,8 @@ package struct Assets: Sendable {
   /// The modules of the script for each kind of page, in the order in which they run; the last one imports the others.
   package var scripts: [PageKind: [URLPath]] = [:]
   package let icon: URLPath
+  /// Whether the only application is served without a home screen, so that no link leads there.
+  package var isAlone = false
   /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
   package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
   /// The drawing of the world, where an app has a map.
@@ -109,13 +111,14 @@ extension HTMLWriter {
     element(.html, .language(say.language.code)) { html in
       html.head(page)
       html.element(
-        .body, .classes(page.bodyClasses), .hue(page.hue), .unreachable(html.say(Self.unreachable)),
+        .body, .classes(page.bodyClasses, page.assets.isAlone ? " alone" : ""), .hue(page.hue),
+        .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
         page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier)
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
-        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil) }
+        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil, hasHome: !page.assets.isAlone) }
         let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
         html.element(.main, .id("main"), classes, rests, content: columns)
         if let undo = page.undo, page.sheet == nil { html.add(undo) }

@@ -35,8 +35,8 @@ package struct TabBar {
 }
 
 extension HTMLWriter {
-  /// Writes the navigation; it is inert behind a sheet.
-  mutating func tabBar(_ bar: TabBar, isInert: Bool) {
+  /// Writes the navigation; it is inert behind a sheet. The only application of a program has no home screen to lead to.
+  mutating func tabBar(_ bar: TabBar, isInert: Bool, hasHome: Bool) {
     element(.nav, .class("tabs"), .label(bar.app), isInert ? .inert : nil) { html in
       html.element(.a, .class("brand"), .href(bar.href)) { html in
         html.add(bar.icon)
@@ -49,9 +49,11 @@ extension HTMLWriter {
         html.symbol(.find)
         html.element(.span, text: html.say("Search everything"))
       }
-      html.element(.a, .class("home"), .href(URLPath())) { html in
-        html.symbol(.card)
-        html.element(.span, text: html.say("All apps"))
+      if hasHome {
+        html.element(.a, .class("home"), .href(URLPath())) { html in
+          html.symbol(.card)
+          html.element(.span, text: html.say("All apps"))
+        }
       }
     }
   }

@@ -54,11 +54,18 @@ package struct TableFilter {
 
 extension HTMLWriter {
   /// The row of headings.
-  mutating func headings(_ headings: [TableHeading]) {
+  /// - Parameter reservesButtons: whether the last column is as wide as the buttons of a chosen row, so that choosing a row
+  ///   moves no column.
+  mutating func headings(_ headings: [TableHeading], reservesButtons: Bool) {
     element(.tr, .role("row")) { html in
       for heading in headings { html.heading(heading) }
       html.element(.th, .columnScope, .role("columnheader")) { html in
         html.element(.span, .class("vh"), text: html.say("Actions"))
+        guard reservesButtons else { return }
+        html.element(.div, .classes("btns reserve"), .decorative) { html in
+          html.element(.span, .classes("btn main small"), text: html.say("Update"))
+          html.element(.span, .classes("btn bad small"), text: html.say("Delete"))
+        }
       }
     }
   }

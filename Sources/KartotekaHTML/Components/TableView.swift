@@ -113,7 +113,7 @@ package struct TableView: Component {
           html in
           if hasRows {
             html.element(.thead, .role("rowgroup")) { html in
-              html.headings(headings)
+              html.headings(headings, reservesButtons: choosing != nil)
               if columns.contains(where: { $0.filter != nil }) { html.filterRow(columns.map(\.filter)) }
             }
           }

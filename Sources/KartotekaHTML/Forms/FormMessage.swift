@@ -229,12 +229,16 @@ package enum FormName {
   package static let severalAll = "_all"
   /// The field that several records get a value in.
   package static let severalField = "_field"
+  /// The relationship by which several records are linked.
+  package static let severalLink = "_link"
+  /// The action that is run on several records.
+  package static let severalAction = "_action"
   /// What is done with several records, and that it was confirmed for so many.
   package static let (severalStep, severalCount) = ("_step", "_count")
 
   /// What can be done with several records.
   package enum SeveralStep: String {
-    case set, delete
+    case set, delete, link, unlink, act, export
   }
 
   /// The box of a record that can be ticked.

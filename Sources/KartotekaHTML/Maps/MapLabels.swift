@@ -1,7 +1,7 @@
-/// Where the names of pins stand, so that none covers another name or another pin: to the right of the pin, else to its
-/// left, else nowhere. A script does the same with the widths that the names really have.
+/// The placement of names on a map without overlaps: the name of a pin is to the right of the pin, else to its left, else
+/// it is omitted. The names of areas are placed after those of the pins.
 package struct MapLabels {
-  /// Where a name stands.
+  /// The side of the pin on which its name is written.
   package enum Side {
     case right
     case left
@@ -18,15 +18,22 @@ package struct MapLabels {
     func meets(_ other: Box) -> Bool {
       left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
+
+    func grown(by margin: Double) -> Box {
+      Box(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
+    }
   }
 
-  /// Which names of areas are written: in their middles, where they are no longer than the area is wide, and neither on a
-  /// pin nor on another name; the first ones first.
+  /// A pin on the screen, in pixels. A cluster has no name.
+  package typealias Pin = (x: Double, y: Double, name: String)
+
+  /// The indices of the areas whose names are written: in the middle of the area, if the name is not longer than the area
+  /// is wide and covers no pin, no name of a pin and no earlier area's name.
   package static func written(
-    _ areas: [(x: Double, y: Double, width: Double, height: Double, name: String)],
-    besides pins: [(x: Double, y: Double)]
+    _ areas: [(x: Double, y: Double, width: Double, height: Double, name: String)], besides pins: [Pin]
   ) -> [Int] {
-    var taken = pins.map { Box(left: $0.x - 9, top: $0.y - 9, right: $0.x + 9, bottom: $0.y + 9) }
+    // The script scales the distances by up to a quarter before it requests the names again.
+    var taken = placed(pins).boxes.map { $0.grown(by: 4) }
     return areas.indices.filter { index in
       let area = areas[index]
       let width = Double(area.name.count) * 7.8 + 8
@@ -38,21 +45,29 @@ package struct MapLabels {
     }
   }
 
-  /// The sides for pins at those places, in pixels, the most important first.
-  static func sides(of pins: [(x: Double, y: Double, name: String)]) -> [Side] {
-    var taken = pins.map { Box(left: $0.x - 7, top: $0.y - 7, right: $0.x + 7, bottom: $0.y + 7) }
-    return pins.enumerated().map { index, pin in
-      // As wide as letters usually are, at thirteen pixels.
+  /// The side of each pin's name. The names of earlier pins take precedence.
+  static func sides(of pins: [Pin]) -> [Side] { placed(pins).sides }
+
+  // The sides of the names, and the boxes of all pins and names.
+  private static func placed(_ pins: [Pin]) -> (sides: [Side], boxes: [Box]) {
+    var taken = pins.map { pin in
+      // A cluster is larger than a pin.
+      let radius = pin.name.isEmpty ? 12.0 : 7
+      return Box(left: pin.x - radius, top: pin.y - radius, right: pin.x + radius, bottom: pin.y + radius)
+    }
+    let sides = pins.enumerated().map { index, pin in
+      // The usual width of a letter at thirteen pixels.
       let width = Double(pin.name.count) * 7.4 + 4
       for side in [Side.right, .left] {
         let left = side == .right ? pin.x + 8 : pin.x - 8 - width
         let box = Box(left: left, top: pin.y - 9, right: left + width, bottom: pin.y + 9)
         if !taken.enumerated().contains(where: { $0.offset != index && $0.element.meets(box) }) {
-          taken.append(box)
+          if !pin.name.isEmpty { taken.append(box) }
           return side
         }
       }
-      return .none
+      return Side.none
     }
+    return (sides, taken)
   }
 }

@@ -34,6 +34,11 @@ package struct MapPinCluster: Sendable {
 
   private init(_ pin: MapPin) { pins = [pin] }
 
+  /// Its place on a screen with that many map units for a pixel, and its name if it is a single pin.
+  package func label(_ units: Double) -> MapLabels.Pin {
+    (point.x / units, point.y / units, pins.count > 1 ? "" : pins[0].title)
+  }
+
   private func isNear(_ pin: MapPin, within distance: Double) -> Bool {
     let (x, y) = (point.x - pin.point.x, point.y - pin.point.y)
     return x * x + y * y < distance * distance

@@ -15,9 +15,9 @@ import KartotekaScreens
 /// for HTML that stands in this program's own source, is ``unescaped(trustedHTML:)``.
 ///
 /// It also carries what every component needs while it writes: the language, and which symbols were drawn.
-package struct HTMLWriter: ~Copyable {
+public struct HTMLWriter: ~Copyable {
   /// The words of the language the page is in.
-  package let say: Localizer
+  public let say: Localizer
   /// The symbols that what has been written refers to; see ``sprite()``.
   var symbols = SymbolSet()
 

@@ -7,15 +7,15 @@ import KartotekaModel
 /// ```
 /// Whatever its parts hold, it stays on this server and has no scheme: it begins with one slash, and what is
 /// put in is percent-encoded (RFC 3986: all but letters, digits and `-._~`).
-package struct URLPath: Hashable, Sendable, CustomStringConvertible {
+public struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// The address as it is written into a page or a `Location`.
   package private(set) var text: String
 
   /// The address for logs and tests.
-  package var description: String { text }
+  public var description: String { text }
 
   /// The path with those segments; none: the home page.
-  package init(_ segments: String...) {
+  public init(_ segments: String...) {
     text = segments.isEmpty ? "/" : ""
     for segment in segments { text += "/" + Self.encoded(segment) }
   }
@@ -41,15 +41,15 @@ package struct URLPath: Hashable, Sendable, CustomStringConvertible {
   package func place(_ id: String) -> URLPath { URLPath(encoded: text + "#" + Self.encoded(id)) }
 
   /// The path one segment deeper.
-  package func appending(_ segment: String) -> URLPath {
+  public func appending(_ segment: String) -> URLPath {
     URLPath(encoded: (text == "/" ? "" : text) + "/" + Self.encoded(segment))
   }
 
   /// A record's path below its entity's.
-  package func appending(_ id: RecordID) -> URLPath { URLPath(encoded: text + "/" + String(id)) }
+  public func appending(_ id: RecordID) -> URLPath { URLPath(encoded: text + "/" + String(id)) }
 
   /// The address with one more query item.
-  package func with(_ name: String, _ value: String) -> URLPath {
+  public func with(_ name: String, _ value: String) -> URLPath {
     var path = self
     path.text += path.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     path.text += Self.item(name, value)

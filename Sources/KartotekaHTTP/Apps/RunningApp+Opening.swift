@@ -99,7 +99,7 @@ extension RunningApp {
   /// Checks the declarations of all applications.
   /// - Throws: ``OpeningError`` with all faults.
   public static func check(_ apps: [App]) throws {
-    let faults = apps.map { ($0.description.name, $0.description.check()) }.filter { !$0.1.isEmpty }
+    let faults = apps.map { ($0.description.name, $0.check()) }.filter { !$0.1.isEmpty }
     guard faults.isEmpty else {
       throw OpeningError.faults(Dictionary(faults, uniquingKeysWith: +))
     }

@@ -1,4 +1,5 @@
 import KartotekaApplication
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
@@ -19,6 +20,11 @@ public struct RunningApp: Sendable {
   /// The platform's translations and the application's own, which take precedence.
   public let catalogue: Catalogue
 
+  /// Opens the file again after its schema has changed; nil for applications of our own.
+  package var reopen: (@Sendable () throws -> RunningApp)?
+  /// The number of the opened file's schema changes when it was read.
+  package var schemaVersion: Int64?
+
   /// Makes an application from its declaration and a store of its model.
   public init(_ app: App, on store: Store, services: Services = .none) {
     self.app = app
@@ -28,6 +34,9 @@ public struct RunningApp: Sendable {
     words.merge(app.catalogue)
     catalogue = words
   }
+
+  /// The name as a component of addresses.
+  package var pathName: String { URLPath.encoded(name) }
 
   /// The name, which is the first component of its addresses.
   public var name: String { app.description.name }

@@ -116,6 +116,16 @@ package final class Site: Sendable {
 
   /// Opens designed applications that another process has created or changed, and files that were put into the folder.
   package func refresh() async {
+    for app in apps where app.hasOtherSchema {
+      guard let reopen = app.reopen else { continue }
+      do {
+        let opened = try await inTurn { try reopen() }
+        put(opened)
+        logger.notice("The tables of the file were changed and are read again", metadata: ["app": "\(app.name)"])
+      } catch {
+        logger.error("The file can't be read again", metadata: ["app": "\(app.name)", "error": "\(error)"])
+      }
+    }
     guard let folder else { return }
     for app in apps where app.app.design != nil {
       if await app.store.hasOtherDescription() {
@@ -214,6 +224,15 @@ package struct SiteResponder: HTTPResponder {
 
   package func respond(to request: Request, context: WebContext) async throws -> Response {
     guard let responder = site.responder else { return Response(status: .serviceUnavailable) }
+    var request = request
+    if site.apps.contains(where: { $0.store.openedFile != nil }) {
+      let parts = request.uri.string.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      if let path = parts.first.flatMap(CanonicalPath.of) {
+        var head = request.head
+        head.path = ([path] + parts.dropFirst().map(String.init)).joined(separator: "?")
+        request = Request(head: head, body: request.body)
+      }
+    }
     return try await responder.respond(to: request, context: context)
   }
 }

@@ -18,6 +18,8 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(error, model)
     case let error as ActionError: self.init(error)
+    // A route of an application refuses its input.
+    case let fault as FieldFault: self = .invalid([fault])
     case let error as DesignError: self.init(error)
     case let error as AppDocumentError: self.init(error)
     case PastUnavailable.removed(let removal): self.init(.gone, removal.phrase)
@@ -171,6 +173,7 @@ extension Problem {
     case .inPart(let relationship, let index, let error):
       self.init(error, model)
       self = self.inPart(relationship, index)
+    case .refused(let reason): self.init(.refused, reason)
     case .constraint(let message):
       self.init(.constraint, Phrase("The database refused the change: {reason}", ["reason": .text(message)]))
       members = ["constraint": .string(message)]

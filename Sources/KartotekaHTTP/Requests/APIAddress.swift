@@ -6,6 +6,8 @@ import KartotekaStore
 package enum APIAddress {
   /// The parameter of a change stream: the id of the last known event.
   package static let after = "after"
+  /// The parameter of a change stream: the plurals of the entities whose changes it has, separated by commas.
+  package static let entities = "entities"
   /// The parameter of a picture or file: its version. A response to it can be cached without expiry.
   package static let version = "version"
 

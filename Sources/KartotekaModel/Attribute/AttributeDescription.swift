@@ -99,6 +99,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var translation: Translation?
   /// An example shown in the empty field: a catalogue key.
   public var placeholder: String?
+  /// The rules of the column in another program's SQLite file, whose values may be of any kind; nil for columns of our own.
+  public var source: ColumnSource?
 
   /// An attribute with only the rules of its kind.
   public init(name: String, label: String, kind: KindName) {

@@ -36,7 +36,7 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   public static var sorted: Self { Self { $0.isSorted = true } }
   /// Allows a value only when the record is created.
   public static var readOnlyAfterInsert: Self { Self { $0.writability = .onInsert } }
-  /// Lets no person write the value.
+  /// Lets no person write the value: actions, jobs, hooks and other code do.
   public static var readOnly: Self { Self { $0.writability = .never } }
   /// Sets the value of a new record.
   public static func `default`(_ value: Value) -> Self { Self { $0.defaultValue = value.stored(for: $0) } }

@@ -7,7 +7,7 @@ package enum ReservedNames {
   ]
 
   /// The paths below a record's address, and the members of a record in Swift beside its attributes.
-  package static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history"]
+  package static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history", "merge", "past"]
 
   /// Column names that SQLite reserves for the row id, and the primary key of every table.
   package static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]

@@ -30,6 +30,8 @@ public final class EntityDescription: Sendable, Codable {
   public let states: [StateDescription]
   /// The derivation from another entity; nil for records that people edit.
   public let derivation: DerivationDescription?
+  /// The table of another program's SQLite file that has the records; nil for tables of our own.
+  public let source: EntitySource?
 
   /// The attributes that close a record while they have a value.
   public let closings: [AttributeDescription]
@@ -46,7 +48,7 @@ public final class EntityDescription: Sendable, Codable {
     formerNames: [String] = [],
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
     searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
-    states: [StateDescription] = [], derivation: DerivationDescription? = nil
+    states: [StateDescription] = [], derivation: DerivationDescription? = nil, source: EntitySource? = nil
   ) {
     self.name = name
     self.plural = plural
@@ -62,6 +64,7 @@ public final class EntityDescription: Sendable, Codable {
     self.computed = computed
     self.states = states
     self.derivation = derivation
+    self.source = source
     closings = attributes.filter { $0.closing != nil }
     let titles = attributes.filter(\.isTitle)
     titleAttributes =
@@ -77,8 +80,8 @@ public final class EntityDescription: Sendable, Codable {
     }
   }
 
-  /// Whether the records are derived from another entity and read-only.
-  public var isDerived: Bool { derivation != nil }
+  /// Whether the records are read-only: derived from another entity, or those of a file that is not to be changed.
+  public var isDerived: Bool { derivation != nil || source?.isReadOnly == true }
 
   /// The position of an attribute or to-one relationship among a record's values; nil for other names.
   public func position(of name: String) -> Int? { positions[name] }
@@ -124,12 +127,12 @@ public final class EntityDescription: Sendable, Codable {
       relationships: relationships,
       sortOrders: sortOrders + more.filter { !sortOrders.contains($0) },
       searchPaths: searchPaths + paths.filter { !searchPaths.contains($0) }, uniqueKeys: uniqueKeys,
-      computed: computed, states: states, derivation: derivation)
+      computed: computed, states: states, derivation: derivation, source: source)
   }
 
   private enum CodingKeys: String, CodingKey {
     case name, plural, table, nouns, numberedTitle, formerNames, attributes, relationships, sortOrders, searchPaths
-    case uniqueKeys, computed, states, derivation
+    case uniqueKeys, computed, states, derivation, source
   }
 
   /// Reads a description and derives its columns.
@@ -149,7 +152,8 @@ public final class EntityDescription: Sendable, Codable {
       uniqueKeys: try values.decodeIfPresent([[String]].self, forKey: .uniqueKeys) ?? [],
       computed: try values.decodeIfPresent([ComputedDescription].self, forKey: .computed) ?? [],
       states: try values.decodeIfPresent([StateDescription].self, forKey: .states) ?? [],
-      derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation))
+      derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation),
+      source: try values.decodeIfPresent(EntitySource.self, forKey: .source))
   }
 }
 
@@ -164,7 +168,7 @@ extension EntityDescription: Hashable {
         && one.sortOrders == other.sortOrders && one.searchPaths == other.searchPaths
         && one.uniqueKeys == other.uniqueKeys
         && one.computed == other.computed && one.states == other.states
-        && one.derivation == other.derivation
+        && one.derivation == other.derivation && one.source == other.source
   }
 
   /// By name: a model has no two entities with the same name.

@@ -9,6 +9,8 @@ public struct ModelDescription: Sendable, Codable, Hashable {
   public let entities: [EntityDescription]
   /// The names of the jobs that start when a record is added, by the name of the entity.
   public var jobs: [String: [String]] = [:]
+  /// The names of the jobs that start whenever a record was added or changed, by the name of the entity.
+  package var changeJobs: [String: [String]] = [:]
 
   /// A model of described entities.
   public init(entities: [EntityDescription]) {
@@ -60,6 +62,7 @@ public struct ModelDescription: Sendable, Codable, Hashable {
   public func replacing(_ entity: EntityDescription) -> ModelDescription {
     var model = ModelDescription(entities: entities.map { $0.name == entity.name ? entity : $0 })
     model.jobs = jobs
+    model.changeJobs = changeJobs
     return model
   }
 

@@ -74,6 +74,11 @@ public struct Condition<E: Entity>: Sendable {
   /// The untyped condition.
   public let predicate: FetchPredicate
 
+  /// A condition that has no operators of its own.
+  public init(_ predicate: FetchPredicate) { self.predicate = predicate }
+
+  init(predicate: FetchPredicate) { self.predicate = predicate }
+
   /// Both conditions hold.
   public static func && (one: Condition, other: Condition) -> Condition {
     Condition(predicate: .all([one.predicate, other.predicate]))

@@ -17,6 +17,8 @@ public protocol AttributeKind: Sendable {
   var hasRange: Bool { get }
   /// Whether people read a translation of the value instead of the stored text.
   var isTranslated: Bool { get }
+  /// Whether two records with the same value are probably about the same thing, such as people with one mail address.
+  var identifies: Bool { get }
   /// Whether values are searched and sorted by another text: see ``keyText(_:_:)``.
   var hasKeyText: Bool { get }
   /// The text by which a value is searched and sorted, before folding: the text itself, its translations, or a phone
@@ -61,14 +63,17 @@ public struct ValueFault: Error, Hashable, Sendable {
 
 /// The registered kinds.
 public enum AttributeKinds {
-  /// All kinds. A new kind is added here and nowhere else.
+  /// All kinds that a model can declare. A new kind is added here and nowhere else.
   public static let all: [any AttributeKind] = [
     TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
     ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
     CountryKind(),
   ]
 
-  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  /// The kinds of columns in a file of another program, which hold what no declared kind would accept.
+  package static let reflected: [any AttributeKind] = [StoredKind()] + StoredMomentKind.all
+
+  private static let byName = Dictionary(uniqueKeysWithValues: (all + reflected).map { ($0.name, $0) })
 
   /// The kind of that name; nil for none.
   public static func named(_ name: KindName) -> (any AttributeKind)? { byName[name] }
@@ -84,6 +89,9 @@ extension AttributeKind {
 
   /// False by default.
   public var isTranslated: Bool { false }
+
+  /// False by default.
+  public var identifies: Bool { false }
 
   /// True by default for translated kinds.
   public var hasKeyText: Bool { isTranslated }

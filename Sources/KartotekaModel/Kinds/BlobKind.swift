@@ -24,7 +24,11 @@ public struct BlobKind: AttributeKind {
 
   /// The bytes in Base64.
   public func text(_ value: Value, for attribute: AttributeDescription) -> String {
-    if case .blob(let blob) = value, let bytes = try? blob.bytes() { Data(bytes).base64EncodedString() } else { "" }
+    if case .blob(let blob) = value {
+      (try? blob.bytes()).map { Data($0).base64EncodedString() } ?? ""
+    } else {
+      StoredKind().text(value, for: attribute)
+    }
   }
 
   /// The bytes in Base64, as a string.
@@ -34,7 +38,7 @@ public struct BlobKind: AttributeKind {
 
   /// The number of bytes.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .blob(let blob) = value else { return "" }
+    guard case .blob(let blob) = value else { return StoredKind().text(value, for: attribute) }
     return say("{count} bytes", ["count": .count(blob.count)])
   }
 

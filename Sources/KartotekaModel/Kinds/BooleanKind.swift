@@ -46,17 +46,28 @@ public struct BooleanKind: NotationDependentKind {
 
   /// `true` or `false`.
   public func text(_ value: Value, for attribute: AttributeDescription) -> String {
-    value.isNull ? "" : value == .integer(0) ? "false" : "true"
+    switch value {
+    case .null: ""
+    case .integer(0): "false"
+    case .integer(1): "true"
+    default: StoredKind().text(value, for: attribute)
+    }
   }
 
   /// `true` or `false`.
   public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+    guard value == .integer(0) || value == .integer(1) else { return StoredKind.write(value, to: &json) }
     json.bool(value != .integer(0))
   }
 
   /// “Yes” or “No” in the language.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    value.isNull ? "" : say(value == .integer(0) ? "No" : "Yes")
+    switch value {
+    case .null: ""
+    case .integer(0): say("No")
+    case .integer(1): say("Yes")
+    default: StoredKind().display(value, for: attribute, in: say)
+    }
   }
 
   /// An error for numbers other than 0 and 1.

@@ -69,13 +69,13 @@ public struct DateKind: NotationDependentKind {
 
   /// The day with its month in words.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .text(let text) = value else { return "" }
+    guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return CalendarDate(iso: text).map { DateText.long($0, in: say) } ?? text
   }
 
   /// The day with its month abbreviated.
   public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .text(let text) = value else { return "" }
+    guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return CalendarDate(iso: text).map { DateText.short($0, in: say) } ?? text
   }
 

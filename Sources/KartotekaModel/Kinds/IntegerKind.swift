@@ -71,7 +71,9 @@ public struct IntegerKind: NotationDependentKind {
 
   /// The number with the language's digit groups.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .integer(let integer) = value, let number = Int(exactly: integer) else { return "" }
+    guard case .integer(let integer) = value, let number = Int(exactly: integer) else {
+      return StoredKind().display(value, for: attribute, in: say)
+    }
     // Numbers that identify something are not grouped.
     return attribute.isSequence ? String(number) : say.language.grouped(number)
   }

@@ -34,6 +34,8 @@ public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
   public static let picture = KindName(rawValue: "picture")
   /// A position on Earth.
   public static let coordinate = KindName(rawValue: "coordinate")
+  /// Any value, as another program's SQLite file has it.
+  public static let stored = KindName(rawValue: "stored")
   /// A country or territory of the world.
   public static let country = KindName(rawValue: "country")
 }

@@ -4,6 +4,8 @@ public struct MailKind: AttributeKind {
   public let name = KindName.mail
   /// Stored as text.
   public let storage = StorageClass.text
+  /// Addresses and numbers identify.
+  public let identifies = true
 
   /// The kind.
   public init() {}

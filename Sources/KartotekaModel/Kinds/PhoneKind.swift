@@ -7,6 +7,8 @@ public struct PhoneKind: AttributeKind {
   public let name = KindName.phone
   /// Stored as text.
   public let storage = StorageClass.text
+  /// Addresses and numbers identify.
+  public let identifies = true
 
   /// True: people type spaces and punctuation in many ways.
   public let hasKeyText = true

@@ -41,7 +41,9 @@ public struct RealKind: NotationDependentKind {
 
   /// The number with the language's decimal mark, a whole one without a fraction.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard let real = Double.read(value, for: attribute) else { return "" }
+    guard let real = Double.read(value, for: attribute), real.isFinite else {
+      return StoredKind().display(value, for: attribute, in: say)
+    }
     let text = real == real.rounded() && abs(real) < 1e15 ? String(Int64(real)) : String(real)
     return text.replacing(".", with: say.language.decimalMark)
   }

@@ -60,13 +60,13 @@ public struct TimestampKind: NotationDependentKind {
 
   /// Day and time in words, in the localizer's time zone.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .text(let text) = value else { return "" }
+    guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return Timestamp.date(text).map { DateText.long($0, in: say) } ?? text
   }
 
   /// The day with its month abbreviated and the time to the minute, in the localizer's time zone.
   public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .text(let text) = value else { return "" }
+    guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return Timestamp.date(text).map { DateText.short($0, in: say) } ?? text
   }
 

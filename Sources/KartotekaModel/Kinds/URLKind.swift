@@ -6,6 +6,8 @@ public struct URLKind: AttributeKind {
   public let name = KindName.url
   /// Stored as text.
   public let storage = StorageClass.text
+  /// Addresses and numbers identify.
+  public let identifies = true
 
   /// The kind.
   public init() {}

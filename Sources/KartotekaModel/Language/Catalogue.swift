@@ -78,6 +78,14 @@ public struct Catalogue: Sendable {
     return nil
   }
 
+  /// What the key is in the first catalogue that knows it, the platform's, whatever was merged over it.
+  func firstEntry(_ key: String, in language: Language) -> Entry? {
+    for words in lists[language.code, default: []] {
+      if let entry = words.value[key] { return entry }
+    }
+    return nil
+  }
+
   /// All words of a language.
   package func words(in language: Language) -> [String: Entry] {
     lists[language.code, default: []].reduce(into: [:]) { $0.merge($1.value) { _, new in new } }

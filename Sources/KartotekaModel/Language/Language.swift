@@ -56,6 +56,9 @@ public struct Language: Hashable, Sendable, Codable {
     }
   }
 
+  /// The plural categories of whole numbers in the language.
+  package var pluralCategories: [PluralCategory] { code == "en" ? [.one, .other] : [.one, .few, .many] }
+
   /// The number with its digits grouped as the language groups them: `1,000` or `10 000`.
   public func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)

@@ -22,20 +22,38 @@ public struct Localizer: Sendable {
     self.catalogue = catalogue
   }
 
+  /// The same with the time zone of Greenwich.
+  var inGreenwich: Localizer { Localizer(language: language, catalogue: catalogue, timeZone: .gmt) }
+
   /// English without a catalogue: every key as it is written. Moments are of the process's time zone.
   public static let english = Localizer(language: .english, catalogue: Catalogue(), timeZone: .current)
 
-  /// The words of a key that has no arguments.
+  /// The words of a key that has no arguments: that of a label or a sentence of an application.
+  @_disfavoredOverload
   public func callAsFunction(_ key: String) -> String { self(Phrase(key)) }
 
   /// The words of a key with arguments.
+  @_disfavoredOverload
   public func callAsFunction(_ key: String, _ arguments: [String: Phrase.Argument]) -> String {
     self(Phrase(key, arguments))
   }
 
+  // A literal is a sentence of the platform's own. Its words are the platform's, whatever an application calls by the same
+  // word: a state "Done" of an application is no button "Done".
+
+  /// The words of a sentence of the platform.
+  package func callAsFunction(_ key: StaticString) -> String { self(key, [:]) }
+
+  /// The words of a sentence of the platform with arguments.
+  package func callAsFunction(_ key: StaticString, _ arguments: [String: Phrase.Argument]) -> String {
+    let phrase = Phrase(key.description, arguments)
+    return fill(template(of: phrase, catalogue.firstEntry(phrase.key, in: language)), arguments)
+  }
+
   /// The words of a phrase.
+  @_disfavoredOverload
   public func callAsFunction(_ phrase: Phrase) -> String {
-    fill(template(of: phrase), phrase.arguments)
+    fill(template(of: phrase, catalogue.entry(phrase.key, in: language)), phrase.arguments)
   }
 
   /// The words of the phrase where the language knows its key (English knows every key), else nil.
@@ -46,8 +64,8 @@ public struct Localizer: Sendable {
   /// Whether the language knows a key; English knows every one.
   public func knows(_ key: String) -> Bool { language == .english || catalogue.entry(key, in: language) != nil }
 
-  private func template(of phrase: Phrase) -> String {
-    switch catalogue.entry(phrase.key, in: language) {
+  private func template(of phrase: Phrase, _ entry: Catalogue.Entry?) -> String {
+    switch entry {
     case nil: return phrase.key
     case .plain(let text): return text
     case .plural(let forms):

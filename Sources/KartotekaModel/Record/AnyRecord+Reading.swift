@@ -1,5 +1,5 @@
 /// An error in one field of a record.
-public struct FieldFault: Hashable, Sendable {
+public struct FieldFault: Error, Hashable {
   /// The attribute's or relationship's name.
   public let field: String
   /// The reason that people read.
@@ -9,6 +9,12 @@ public struct FieldFault: Hashable, Sendable {
   public init(_ field: String, _ phrase: Phrase) {
     self.field = field
     self.phrase = phrase
+  }
+
+  /// An error of an attribute or to-one relationship, which a rule throws:
+  /// `throw FieldFault(\Appointment.ends, "It ends before it starts")`.
+  public init<E: Entity, P: ColumnProperty>(_ path: KeyPath<E, P>, _ phrase: Phrase) {
+    self.init(E.name(of: path), phrase)
   }
 }
 
@@ -25,6 +31,9 @@ extension AnyRecord {
   package mutating func read(text: String, at position: Int, in notation: ValueNotation) -> FieldFault? {
     let trimmed = text.trimmingSpaces()
     let column = entity.columns[position]
+    if case .attribute(let attribute) = column, attribute.source != nil {
+      return read(stored: text, attribute, at: position, in: notation)
+    }
     guard !trimmed.isEmpty else {
       values[position] = .null
       return nil
@@ -38,11 +47,39 @@ extension AnyRecord {
         return kind?.isUnchanged(value, from: current, in: notation) == true ? current : value
       }
     case .toOne(let relationship):
-      guard let id = RecordIDs.read(trimmed) else {
+      if values[position] != .null, trimmed == self.text(at: position) { return nil }
+      let id = relationship.hasAnyNumber ? RecordID(trimmed) : RecordIDs.read(trimmed)
+      guard let id else {
         return FieldFault(relationship.name, "This has to be a record's number")
       }
       values[position] = .integer(id)
       return nil
+    }
+  }
+
+  // The value of another program's column. Text that was not edited leaves the stored value, whatever it is; a form changes
+  // line ends and may drop what can't be shown. Empty text is no value where the column allows that.
+  private mutating func read(
+    stored text: String, _ attribute: AttributeDescription, at position: Int, in notation: ValueNotation
+  ) -> FieldFault? {
+    func plain(_ text: String) -> String {
+      text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").trimmingSpaces()
+    }
+    if id != nil || !values[position].isNull, plain(text) == plain(self.text(at: position)) { return nil }
+    guard !text.isEmpty else {
+      values[position] = attribute.source?.isNotNull == true && attribute.isText ? .text("") : .null
+      return nil
+    }
+    let typed = attribute.multiline ? text.replacing("\r\n", with: "\n") : text
+    return take(attribute, at: position) { () throws(ValueFault) in
+      if attribute.kind == .stored { return try StoredKind().value(text: typed, for: attribute) }
+      do throws(ValueFault) {
+        return try attribute.behavior.read(typed.trimmingSpaces(), for: attribute, in: notation)
+      } catch {
+        // What was guessed of texts refuses none.
+        guard attribute.isText else { throw error }
+        return .text(typed)
+      }
     }
   }
 
@@ -56,9 +93,20 @@ extension AnyRecord {
     switch entity.columns[position] {
     case .attribute(let attribute):
       return take(attribute, at: position) { () throws(ValueFault) in
-        try attribute.behavior.value(json: json, for: attribute)
+        // The file's own rules decide.
+        if attribute.source != nil, !attribute.isBytes { return try StoredKind().value(json: json, for: attribute) }
+        return try attribute.behavior.value(json: json, for: attribute)
       }
     case .toOne(let relationship):
+      if relationship.keyed != nil, let key = StoredKind.value(json) {
+        // The store looks up the record.
+        values[position] = key.asKey
+        return nil
+      }
+      if relationship.hasAnyNumber, case .number(let digits) = json, let id = RecordID(digits) {
+        values[position] = .integer(id)
+        return nil
+      }
       guard case .number(let digits) = json, let id = RecordIDs.read(digits) else {
         return FieldFault(relationship.name, "This has to be a record's number")
       }
@@ -83,7 +131,8 @@ extension AnyRecord {
     guard !values[position].isNull else { return "" }
     switch entity.columns[position] {
     case .attribute(let attribute): return attribute.behavior.text(values[position], for: attribute)
-    case .toOne: return if case .integer(let id) = values[position] { String(id) } else { "" }
+    case .toOne:
+      return StoredKind().text(values[position], for: AttributeDescription(name: "", label: "", kind: .stored))
     }
   }
 }

@@ -34,6 +34,8 @@ public struct AnyRecord: Sendable, Hashable {
   public var id: RecordID?
   /// The values, in the order of ``EntityDescription/columns``.
   public var values: [Value]
+  /// The stored values of references by keys, by their position; see ``RelationshipDescription/keyed``.
+  package var keys: [Int: Value] = [:]
 
   /// A new record with the attributes' defaults.
   public init(_ entity: EntityDescription) {
@@ -108,7 +110,7 @@ public struct AnyRecord: Sendable, Hashable {
   }
 
   private var numberedTitle: Phrase {
-    Phrase(entity.numberedTitle ?? "No. {number}", ["number": .text(id.map(String.init) ?? "–")])
+    Phrase(entity.numberedTitle ?? "No. {number}", ["number": .text(address ?? "–")])
   }
 }
 

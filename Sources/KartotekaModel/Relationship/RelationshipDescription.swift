@@ -53,6 +53,23 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   /// The join table's columns for this entity and for the related one.
   public var joinColumns: JoinColumns?
 
+  /// The columns of a reference to a table of another program's SQLite file by another key than its rowid; nil for others.
+  ///
+  /// A record has the rowid of the related record, or the stored value if no record has it as its key.
+  public var keyed: KeyedReference?
+
+  /// The rules of the column in another program's SQLite file; nil for columns of our own.
+  public var source: ColumnSource?
+
+  /// A reference by a key.
+  public struct KeyedReference: Hashable, Sendable, Codable {
+    /// The column of the related table.
+    public var target: String
+
+    /// A reference to a column of the related table.
+    public init(target: String) { self.target = target }
+  }
+
   /// The two columns of a join table, seen from one side.
   public struct JoinColumns: Hashable, Sendable, Codable {
     /// The column with the id of the record whose relationship it is.

@@ -57,6 +57,8 @@ extension ColumnDescription {
 extension RelationshipDescription {
   fileprivate func fault(in value: Value) -> Phrase? {
     switch value {
+    // The store looks up a key.
+    case .integer where hasAnyNumber, .text where keyed != nil: nil
     case .null: isRequired ? "This can't be empty" : nil
     case .integer(let id) where id > 0: nil
     default: "This has to be a record's number"
@@ -68,6 +70,8 @@ extension AttributeDescription {
   /// The error in a value by the rules of the attribute and its kind; nil for none.
   public func fault(in value: Value) -> Phrase? {
     if value.isNull { return isRequired ? "This can't be empty" : nil }
+    // The file's own rules decide.
+    if source != nil { return nil }
     guard isStorable(value) else { return storageFault(value) }
     switch value {
     case .null: return nil

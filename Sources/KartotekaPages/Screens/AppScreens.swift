@@ -83,7 +83,9 @@ final class AppScreens: Sendable {
 
   private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
     var items: [TabBar.Item] = []
-    let isElsewhere = !current.isEmpty && !mainTabs.contains { $0.path == current }
+    let isElsewhere =
+      !current.isEmpty && !mainTabs.contains { $0.path == current }
+      && !app.app.pages.contains { $0.isInTabBar && "pages/" + $0.name == current }
     for tab in mainTabs {
       // Overviews and settings have no single entity to count.
       let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await self.count(of: tab, say))
@@ -91,6 +93,12 @@ final class AppScreens: Sendable {
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
           isCurrent: tab.path == current || tab.settings != nil && isElsewhere))
+    }
+    for own in app.app.pages where own.isInTabBar {
+      items.append(
+        TabBar.Item(
+          title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(of: own, in: self), count: nil,
+          isCurrent: current == "pages/" + own.name))
     }
     if description.settingsTab == nil {
       items.append(

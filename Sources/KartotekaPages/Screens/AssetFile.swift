@@ -39,10 +39,13 @@ struct AssetFiles: Sendable {
   private let files: [AssetFile]
 
   /// The files for applications with the given hues.
-  /// - Parameter hasMap: whether an application has a map.
-  init(hues: [Int], hasMap: Bool = false) {
+  /// - Parameters:
+  ///   - hasMap: whether an application has a map.
+  ///   - isAlone: whether the only application is served without a home screen.
+  ///   - logo: an SVG file in place of Kartoteka's icon.
+  init(logo: Data? = nil, hues: [Int], hasMap: Bool = false, isAlone: Bool = false) {
     let icon = AssetFile(
-      name: "kartoteka", extension: "svg", type: "image/svg+xml", content: Icon.drawing)
+      name: "kartoteka", extension: "svg", type: "image/svg+xml", data: logo ?? Data(Icon.drawing.utf8))
     func picture(_ pixels: Int) -> AssetFile {
       AssetFile(
         name: "icon-\(pixels)", extension: "png", type: "image/png", data: Icon.pixels(pixels))
@@ -50,6 +53,7 @@ struct AssetFiles: Sendable {
     let pictures = (touch: picture(180), medium: picture(192), large: picture(512))
     var assets = Assets(
       icon: icon.path, icons: (pictures.touch.path, medium: pictures.medium.path, large: pictures.large.path))
+    assets.isAlone = isAlone
     var files = [icon, pictures.touch, pictures.medium, pictures.large]
     for kind in PageKind.allCases {
       let style = AssetFile(

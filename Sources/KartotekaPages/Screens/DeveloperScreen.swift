@@ -45,8 +45,8 @@ struct DeveloperScreen: Sendable {
     let name = StatementHistory.cookie
     document.cookies = [
       form["on"] == "yes"
-        ? "\(name)=1; Path=/\(screens.description.name); HttpOnly; SameSite=Strict"
-        : "\(name)=; Path=/\(screens.description.name); Max-Age=0; HttpOnly; SameSite=Strict"
+        ? "\(name)=1; Path=/\(screens.app.pathName); HttpOnly; SameSite=Strict"
+        : "\(name)=; Path=/\(screens.app.pathName); Max-Age=0; HttpOnly; SameSite=Strict"
     ]
     return document
   }

@@ -64,10 +64,11 @@ struct DocumentRenderer {
 }
 
 extension AppScreens {
-  /// The sorted plurals of entities whose changes concern the dependencies; nil if any change may.
+  /// The sorted, percent-encoded plurals of entities whose changes concern the dependencies; nil if any change may.
   fileprivate func entities(_ dependencies: Dependencies) -> [String]? {
     if dependencies.isEverything || dependencies.isOutside { return nil }
-    return description.model.entities.filter { dependencies.entities.contains($0.name) }.map(\.plural).sorted()
+    return description.model.entities.filter { dependencies.entities.contains($0.name) }
+      .map { URLPath.encoded($0.plural) }.sorted()
   }
 }
 

@@ -14,6 +14,12 @@ struct ExportScreen: Sendable {
     guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
       let format = ExportFormat(rawValue: String(parts[1]))
     else { throw ScreenFault.noSuchPage }
+    return file(AnyFetchRequest(entity.name), named: name, format, say)
+  }
+
+  /// The file with the records of a request.
+  func file(_ request: AnyFetchRequest, named name: String, _ format: ExportFormat, _ say: Localizer) -> ScreenDocument
+  {
     var exporter = Exporter(screens.store)
     exporter.isForSpreadsheets = true
     exporter.timeZone = say.timeZone
@@ -24,7 +30,7 @@ struct ExportScreen: Sendable {
       ],
       ResponseBody { [exporter] writer in
         let sink = BufferSink()
-        try await exporter.write(entity, as: format, to: sink) { _ in try await writer.write(sink.take()) }
+        try await exporter.write(request, as: format, to: sink) { _ in try await writer.write(sink.take()) }
         try await writer.write(sink.take())
         try await writer.finish(nil)
       })

@@ -10,6 +10,7 @@ struct HomeScreen: Sendable {
   let apps: [AppScreens]
   /// The applications that could not be opened.
   let unavailable: [UnavailableApp]
+  let branding: Branding
   let assets: Assets
   /// The data folder.
   let dataFolder: String
@@ -42,12 +43,14 @@ struct HomeScreen: Sendable {
           title: own(description.title), summary: own(closed.problem.detail), symbol: description.symbol,
           hue: description.hue, href: URLPath(description.name), counts: own("Can't be opened")))
     }
+    let title = say(branding.title)
     let home = HomePage(
-      apps: dividers, summary: say("Card indexes for what you keep"),
+      title: title, logo: branding.logo == nil ? nil : assets.icon, apps: dividers,
+      summary: branding.title == Branding().title ? say("Card indexes for what you keep") : "",
       newApp: makesApps ? NewApplicationScreen.path : nil,
       version: KartotekaVersion.current,
       dataFolder: isOnThisMachine ? dataFolder : nil, isOpenToEverybody: isOpenToEverybody)
-    return .page(Page(title: "Kartoteka", hue: Self.hue, assets: assets, kind: .home), columns: [home])
+    return .page(Page(title: title, hue: Self.hue, assets: assets, kind: .home), columns: [home])
   }
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {

@@ -47,6 +47,12 @@ struct MoreScreen: Sendable {
           href: screens.path.appending("trash")),
       ])
     ]
+    if let entity = DuplicatesScreen.entities(screens).first {
+      more.groups[0].rows.append(
+        LinkRow(
+          title: say("Duplicates"), detail: say("Cards that may be the same, to merge them"), symbol: .card,
+          href: DuplicatesScreen(screens: screens, entity: entity).path))
+    }
     return more
   }
 

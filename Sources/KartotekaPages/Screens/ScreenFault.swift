@@ -76,9 +76,10 @@ struct ScreenFault: Error {
 
   /// The page with the error.
   func document(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> ScreenDocument {
-    let content = ErrorPage(
+    var content = ErrorPage(
       title: say(title), text: say(text), reference: reference,
       buttons: buttons.map { ActionButton(title: say($0.title), target: .link($0.href)) })
+    content.offersDraft = status == .notFound
     let page = Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)
     return .page(page, columns: [content], status: status)
   }

@@ -39,6 +39,17 @@ extension ScreenRoutes {
         return try await screen.answer(try await SubmittedForm(request))
       }
     }
+    for entity in screens.description.model.entities where !entity.isDerived {
+      let paste = PasteScreen(screens: all, entity: entity)
+      group.get("\(entity.plural)/paste") { request, context in
+        try await answer(request, context, screens) { try await paste.page($0) }
+      }
+      group.post("\(entity.plural)/paste") { request, context in
+        try await answer(request, context, screens) { asked in
+          try await paste.answer(try await SubmittedForm(request), asked)
+        }
+      }
+    }
     addResults(of: all, screens, to: group)
   }
 

@@ -8,7 +8,7 @@ import KartotekaScreens
 extension ScreenRoutes {
   /// Adds the routes to an application's.
   func add(_ list: ListScreen, to group: RouterGroup<WebContext>) {
-    let entities = RouterPath(list.entity.plural)
+    let entities = RouterPath(list.entity.pathName)
     let screens = list.screens
     if list.tab.path != list.entity.plural {
       group.get("\(list.tab.path)") { request, context in
@@ -21,7 +21,7 @@ extension ScreenRoutes {
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: []) { asked in
-        try await RecordScreen(list: list).page(try id(context, list), asked)
+        try await RecordScreen(list: list).page(try await id(context, list), asked)
       }
     }
   }
@@ -35,13 +35,13 @@ extension ScreenRoutes {
     }
     addGalleries(of: list, at: entities, to: group)
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
-      let path = RouterPath("\(entities)/{id}/\(choice.relationship.name)")
+      let path = RouterPath("\(entities)/{id}/\(choice.relationship.pathName)")
       group.get(path) { request, context in
-        try await answer(request, context, screens) { try await choice.page(try id(context, list), $0) }
+        try await answer(request, context, screens) { try await choice.page(try await id(context, list), $0) }
       }
       group.post(path) { request, context in
         try await answer(request, context, screens) { asked in
-          try await choice.answer(try id(context, list), try await SubmittedForm(request), asked)
+          try await choice.answer(try await id(context, list), try await SubmittedForm(request), asked)
         }
       }
     }
@@ -50,7 +50,7 @@ extension ScreenRoutes {
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm(request)
         return try await DeletionScreen(list: list).delete(
-          try id(context, list), form, asked.coming(from: form))
+          try await id(context, list), form, asked.coming(from: form))
       }
     }
   }
@@ -92,7 +92,7 @@ extension ScreenRoutes {
     group.post("\(entities)/{id}") { request, context in
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
-        return try await RecordScreen(list: list).save(try id(context, list), form, asked.coming(from: form))
+        return try await RecordScreen(list: list).save(try await id(context, list), form, asked.coming(from: form))
       }
     }
   }
@@ -113,18 +113,18 @@ extension ScreenRoutes {
       }
     }
     group.get("\(entities)/{id}/edit") { request, context in
-      try await answer(request, context, screens) { try await screen.edit(try id(context, screen.list), $0) }
+      try await answer(request, context, screens) { try await screen.edit(try await id(context, screen.list), $0) }
     }
     group.post("\(entities)/{id}") { request, context in
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm(request)
-        return try await screen.answer(form, try id(context, screen.list), asked.coming(from: form))
+        return try await screen.answer(form, try await id(context, screen.list), asked.coming(from: form))
       }
     }
     for document in screen.list.list.documents {
       group.get("\(entities)/{id}/\(document.name)") { request, context in
         try await answer(request, context, screens) {
-          try await screen.document(document, of: try id(context, screen.list), $0)
+          try await screen.document(document, of: try await id(context, screen.list), $0)
         }
       }
     }
@@ -138,23 +138,23 @@ extension ScreenRoutes {
     let screens = list.screens
     for gallery in list.list.sections.compactMap({ Gallery(list, $0) }) {
       let screen = GalleryScreen(gallery: gallery)
-      let path = RouterPath("\(entities)/{id}/\(gallery.relationship.name)")
+      let path = RouterPath("\(entities)/{id}/\(gallery.relationship.pathName)")
       group.get("\(path)/{picture}") { request, context in
         try await answer(request, context, screens) {
-          try await screen.page(try id(context, list), try id(context, list, "picture"), $0)
+          try await screen.page(try await id(context, list), try await id(context, list, "picture"), $0)
         }
       }
       guard !gallery.entity.isDerived else { continue }
       group.post(path) { request, context in
         try await answer(request, context, screens) { asked in
-          try await screen.add(try id(context, list), request) { asked.coming(from: $0) }
+          try await screen.add(try await id(context, list), request) { asked.coming(from: $0) }
         }
       }
       group.post("\(path)/{picture}/delete") { request, context in
         try await answer(request, context, screens) { asked in
           let form = try await SubmittedForm(request)
           return try await screen.delete(
-            try id(context, list), try id(context, list, "picture"), asked.coming(from: form))
+            try await id(context, list), try await id(context, list, "picture"), asked.coming(from: form))
         }
       }
     }
@@ -165,7 +165,7 @@ extension ScreenRoutes {
 extension ScreenRoutes {
   /// Adds the routes to an application's.
   func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
-    let entities = RouterPath(table.entity.plural)
+    let entities = RouterPath(table.entity.pathName)
     let screens = table.screens
     let filters = Set(table.table.filters.map(\.name))
     if table.tab.path != table.entity.plural {
@@ -178,7 +178,7 @@ extension ScreenRoutes {
     }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: filters) {
-        try await table.page(showing: try id(context, table), $0)
+        try await table.page(showing: try await id(context, table), $0)
       }
     }
     if table.entity.isDerived { return }
@@ -188,12 +188,12 @@ extension ScreenRoutes {
     }
     group.post("\(entities)/{id}") { request, context in
       try await answer(request, context, screens) { asked in
-        try await table.update(try id(context, table), try await SubmittedForm(request), asked)
+        try await table.update(try await id(context, table), try await SubmittedForm(request), asked)
       }
     }
     group.post("\(entities)/{id}/delete") { request, context in
       try await answer(request, context, screens) { asked in
-        try await table.delete(try id(context, table), try await SubmittedForm(request), asked)
+        try await table.delete(try await id(context, table), try await SubmittedForm(request), asked)
       }
     }
   }

@@ -13,6 +13,7 @@ package struct ScreenRoutes: Sendable {
   private let unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
+  private let branding: Branding
   private let isOpenToEverybody: Bool
   /// The site for creating applications; nil if they can't be created.
   private var site: SiteReference?
@@ -20,17 +21,34 @@ package struct ScreenRoutes: Sendable {
 
   /// - Parameters:
   ///   - unavailable: the applications that could not be opened.
+  ///   - branding: the name and the logo.
   ///   - isOpenToEverybody: whether other machines can reach the server.
-  package init(_ apps: [RunningApp], unavailable: [UnavailableApp] = [], isOpenToEverybody: Bool = false) {
+  package init(
+    _ apps: [RunningApp], unavailable: [UnavailableApp] = [], branding: Branding = Branding(),
+    isOpenToEverybody: Bool = false
+  ) {
+    self.branding = branding
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
+      logo: branding.logo,
       hues: [HomeScreen.hue] + apps.map(\.description.hue) + unavailable.map(\.app.description.hue),
-      hasMap: apps.contains { $0.description.hasMap })
+      hasMap: apps.contains { $0.description.hasMap },
+      isAlone: Self.isAlone(apps.map(\.name) + unavailable.map(\.name), branding))
     self.unavailable = unavailable
     self.files = files
     self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
     dataFolder =
       apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
+  }
+
+  /// The name of the only application of a program that has a product name of its own; nil where a home screen is needed.
+  private var alone: String? {
+    let names = apps.map(\.description.name) + unavailable.map(\.name)
+    return Self.isAlone(names, branding) ? names[0] : nil
+  }
+
+  private static func isAlone(_ names: [String], _ branding: Branding) -> Bool {
+    names.count == 1 && branding.title != Branding().title
   }
 
   /// The same screens with the creation of applications.
@@ -71,10 +89,14 @@ package struct ScreenRoutes: Sendable {
   package func addScreenRoutes(to router: Router<WebContext>) {
     files.addRoutes(to: router)
     let home = HomeScreen(
-      apps: apps, unavailable: unavailable, assets: assets, dataFolder: dataFolder,
+      apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody, makesApps: site != nil)
     if let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
     router.get("/") { request, context in
+      // One application alone needs no list of applications.
+      if let only = alone {
+        return try await answer(request, context, nil) { _ in .seeOther(URLPath(only)) }
+      }
       let isOnThisMachine = context.isOnThisMachine(request)
       return try await answer(request, context, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
     }
@@ -85,7 +107,7 @@ package struct ScreenRoutes: Sendable {
     router.get("/\(Manifest.name)") { request, context in
       try await answer(request, context, nil) {
         Manifest(
-          title: "Kartoteka", summary: $0.say("Card indexes for what you keep"), start: URLPath(),
+          title: $0.say(branding.title), summary: $0.say("Card indexes for what you keep"), start: URLPath(),
           language: $0.say.language, assets: assets
         ).document
       }
@@ -96,7 +118,7 @@ package struct ScreenRoutes: Sendable {
     router.post("/shortcuts") { request, context in
       try await answer(request, context, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
     }
-    for screens in apps { add(screens, to: router.group("\(screens.description.name)")) }
+    for screens in apps { add(screens, to: router.group(RouterPath(screens.app.pathName))) }
   }
 
   private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
@@ -130,10 +152,19 @@ package struct ScreenRoutes: Sendable {
     group.post("developer") { request, context in
       try await answer(request, context, screens) { _ in developer.choose(try await SubmittedForm(request)) }
     }
+    for own in screens.app.app.pages {
+      group.get(RouterPath("pages/" + own.name)) { request, context in
+        let query = Dictionary(try Query(request).items.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        return try await answer(request, context, screens) {
+          try await OwnPageScreen(screens: screens, own: own).page($0, query: query)
+        }
+      }
+    }
     addActions(of: screens, to: group)
     addImport(of: screens, to: group)
     addHistory(of: screens, to: group)
     if let site { addShape(of: screens, site, to: group) }
+    addDuplicates(of: screens, to: group)
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
       group.get("\(groups.tab.path)") { request, context in
         try await answer(request, context, screens, caching: []) { try await groups.page($0) }
@@ -159,8 +190,10 @@ package struct ScreenRoutes: Sendable {
       try ActionScreen(screens, name, returnTo: request.uri.queryParameters["returnTo"].map(String.init))
     }
     for entity in screens.description.model.entities {
-      add(screens, at: "\(entity.plural)/{id}/actions/{action}", to: group) { name, request, context in
-        guard let id = context.parameters.get("id").flatMap({ RecordID($0) }) else { throw ScreenFault.noSuchPage }
+      add(screens, at: "\(entity.pathName)/{id}/actions/{action}", to: group) { name, request, context in
+        guard let component = context.parameters.get("id"),
+          let id = try await screens.store.id(of: entity, at: component)
+        else { throw ScreenFault.noSuchPage }
         return try await ActionScreen(
           screens, name, on: entity, id: id,
           returnTo: request.uri.queryParameters["returnTo"].map(String.init))
@@ -186,8 +219,12 @@ package struct ScreenRoutes: Sendable {
   }
 
   /// The id in the address.
-  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") throws -> RecordID {
-    guard let id = context.parameters.get(name).flatMap({ RecordID($0) }), id > 0 else {
+  /// Pages address a record by its number; an address by a key is understood as well.
+  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
+    let component = context.parameters.get(name) ?? ""
+    let isForeign = screen.entity.source != nil
+    if let id = RecordID(component), id > 0 || isForeign { return id }
+    guard isForeign, let id = try await screen.screens.store.id(of: screen.entity, at: component) else {
       throw ScreenFault.noSuchRecord(screen)
     }
     return id
@@ -229,7 +266,7 @@ extension ScreenRoutes {
     for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
-    let screens = apps.first { $0.description.name == name ?? "" }
+    let screens = apps.first { $0.app.pathName == name ?? "" }
     let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)

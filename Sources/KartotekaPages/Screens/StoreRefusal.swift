@@ -30,6 +30,7 @@ struct StoreRefusal {
     case .setByAction(_, let field, let action):
       fields[field] = say("Only the action {action} sets this", ["action": .text(action)])
     case .closed(_, _, let closing): fault = say(closing.reason)
+    case .refused(let reason): fault = say(reason)
     case .constraint: fault = say("The database refuses this card; nothing was changed.")
     case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost,
       .unusable(_, .readOnly):

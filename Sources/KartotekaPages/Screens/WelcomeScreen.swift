@@ -57,6 +57,9 @@ extension AppScreens {
       let count = nouns(tab) == nil ? nil : say.language.grouped(try await count(of: tab, say))
       rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: path.appending(tab.path)))
     }
+    for own in app.app.pages where !own.isInTabBar {
+      rows.append(LinkRow(title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(of: own, in: self)))
+    }
     return rows.isEmpty ? nil : RowGroup(rows: rows)
   }
 

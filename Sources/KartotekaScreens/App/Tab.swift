@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// One of an application's main screens: an entry of its tab bar.
 public struct Tab: Sendable {
   package private(set) var description: TabDescription
@@ -6,6 +8,18 @@ public struct Tab: Sendable {
   /// (a list's: its entity's) unless given.
   public init(_ title: String, symbol: Symbol, path: String? = nil, _ screen: () -> some Screen) {
     let screen = screen().description
+    description = TabDescription(path: path ?? screen.path, title: title, symbol: symbol, screen: screen)
+  }
+
+  /// A tab whose screen is written as in a described application, for screens that have no declaration in Swift. The check
+  /// of the application reports text that describes no screen.
+  /// - Parameter json: the member `screen` of a tab, as `kartoteka describe` writes it.
+  public init(_ title: String, symbol: Symbol, path: String? = nil, describedBy json: String) {
+    var reader = DocumentReader()
+    let value = try? JSONParser.parse(Array(json.utf8))
+    let screen =
+      value.flatMap { ScreenDescription.shape.read($0, &reader) }
+      ?? .list(ListDescription(entity: "", title: [], subtitle: []))
     description = TabDescription(path: path ?? screen.path, title: title, symbol: symbol, screen: screen)
   }
 

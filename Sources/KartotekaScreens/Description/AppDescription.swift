@@ -57,6 +57,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.brokenCatalogues = brokenCatalogues
     var model = model
     for job in jobs where job.startsWithRecord { model.jobs[job.entity, default: []].append(job.name) }
+    for job in jobs where job.startsWithChange { model.changeJobs[job.entity, default: []].append(job.name) }
     self.model = tabs.reduce(model) { model, tab in
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
@@ -123,7 +124,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
     let item = list.lines.flatMap { lines in
       entity.relationship(lines.relationship).flatMap { model.entity(named: $0.target) }?.relationship(lines.item)
     }
-    let paths = list.searched.compactMap { SearchPath($0) }
+    let paths = list.searched.filter { entity.position(of: $0) == nil }.compactMap { SearchPath($0) }
     let served = (item.map { serve([$0.target], in: model) } ?? model).replacing(
       entity.with(sortOrders: list.sort.isEmpty ? [] : [list.sort], searchPaths: paths) { attribute in
         if list.searched.contains(attribute.name) { attribute.isSearched = true }

@@ -9,6 +9,9 @@ extension AppDocument {
   private static let longestName = 60
 
   /// Everything that is wrong with the description, with its places in the document; empty when nothing is.
+  public var faults: [DocumentFault] { check() }
+
+  /// Everything that is wrong with the description, with its places in the document; empty when nothing is.
   package func check() -> [DocumentFault] {
     // The rules compare everything with everything, so that what is too large is refused first.
     let limits = overLimits()

@@ -65,6 +65,8 @@ extension JobDescription: DocumentValue {
       Member.needed("failure", \.failure, "What is wrong when it could not be done.")
       Member.needed("entity", \.entity, "The entity of its records.")
       Member.optional("startsWithRecord", \.startsWithRecord, "Whether it begins for every new record.")
+      Member.optional(
+        "startsWithChange", \.startsWithChange, "Whether it begins whenever a record was added or changed.")
       Member.optional("limit", \.limit, "How many records it is done for at once.")
     }
   }

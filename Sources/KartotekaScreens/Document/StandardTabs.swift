@@ -30,6 +30,7 @@ package enum StandardTabs {
     list.value = numbers.last?.name
     list.searched = readable.filter { $0.isText && ![.date, .timestamp, .coordinate].contains($0.kind) }.map(\.name)
     list.picture = entity.attributes.first { $0.kind == .picture }?.name
+    list.hasMonograms = list.picture != nil
     if let first = titles.first {
       list.sort = titles.map { FetchSort($0.name) }
       list.hasInitials = first.kind == .text

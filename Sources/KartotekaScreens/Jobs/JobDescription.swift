@@ -12,11 +12,14 @@ public struct JobDescription: Sendable, Codable, Hashable {
   public package(set) var entity: String
   /// Whether it begins by itself for every new record.
   public package(set) var startsWithRecord: Bool
+  /// Whether it begins by itself whenever a record was added or changed.
+  public package(set) var startsWithChange: Bool
   /// How many records it is done for at once.
   public package(set) var limit: Int
 
   package init(
-    name: String, title: String, doing: String, failure: String, entity: String, startsWithRecord: Bool, limit: Int
+    name: String, title: String, doing: String, failure: String, entity: String, startsWithRecord: Bool,
+    startsWithChange: Bool = false, limit: Int
   ) {
     self.name = name
     self.title = title
@@ -24,6 +27,7 @@ public struct JobDescription: Sendable, Codable, Hashable {
     self.failure = failure
     self.entity = entity
     self.startsWithRecord = startsWithRecord
+    self.startsWithChange = startsWithChange
     self.limit = limit
   }
 }

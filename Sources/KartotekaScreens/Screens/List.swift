@@ -23,20 +23,14 @@ public struct List<E: Entity>: Screen {
   /// A list of all records.
   /// - Parameters:
   ///   - title: the attributes of the title line, or to-one relationships for the titles of related records.
-  ///   - subtitle: the attribute or to-one relationship of the line below it.
-  public init<each T: ColumnProperty, S: ColumnProperty>(
-    _ entity: E.Type, title: repeat KeyPath<E, each T>, subtitle: KeyPath<E, S>
+  ///   - subtitle: the attributes or to-one relationships of the line below it; none for a title line only.
+  public init<each T: ColumnProperty, each S: ColumnProperty>(
+    _ entity: E.Type, title: repeat KeyPath<E, each T>, subtitle: repeat KeyPath<E, each S>
   ) {
-    var names: [String] = []
+    var (names, below): ([String], [String]) = ([], [])
     for path in repeat each title { names.append(E.name(of: path)) }
-    list = ListDescription(entity: E.name, title: names, subtitle: [E.name(of: subtitle)])
-  }
-
-  /// A list of all records with a title line only.
-  public init<each T: ColumnProperty>(_ entity: E.Type, title: repeat KeyPath<E, each T>) {
-    var names: [String] = []
-    for path in repeat each title { names.append(E.name(of: path)) }
-    list = ListDescription(entity: E.name, title: names, subtitle: [])
+    for path in repeat each subtitle { below.append(E.name(of: path)) }
+    list = ListDescription(entity: E.name, title: names, subtitle: below)
   }
 
   /// The title line of records that have nothing of what it shows.

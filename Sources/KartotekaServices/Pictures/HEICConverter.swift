@@ -7,13 +7,19 @@ import Foundation
 /// from anywhere.
 public struct HEICConverter: Sendable {
   private let program: String
+  private let scaler: JPEGScaler?
   private let timeout: Duration
   private let slots = Slots(1)
 
   /// A converter that runs the program at that path. It is called like `heif-convert -q 90 INPUT OUTPUT`.
   /// - Parameter timeout: the program is killed after that time.
   public init(program: String, timeout: Duration = .seconds(30)) {
+    self.init(program: program, scaler: nil, timeout: timeout)
+  }
+
+  package init(program: String, scaler: JPEGScaler?, timeout: Duration = .seconds(30)) {
     self.program = program
+    self.scaler = scaler
     self.timeout = timeout
   }
 
@@ -22,7 +28,7 @@ public struct HEICConverter: Sendable {
     let programs = path.split(separator: ":").filter { $0.hasPrefix("/") }
       .flatMap { ["\($0)/heif-dec", "\($0)/heif-convert"] }
     guard let program = programs.first(where: FileManager.default.isExecutableFile) else { return nil }
-    self.init(program: program)
+    self.init(program: program, scaler: JPEGScaler(searching: path))
   }
 
   /// Converts a file.
@@ -35,11 +41,30 @@ public struct HEICConverter: Sendable {
     let output = folder.appending(path: "heic-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
     let target = output.appending(path: "picture.jpg")
-    guard try await run(source.path(percentEncoded: false), target.path(percentEncoded: false)) else { return nil }
+    guard try await run(Self.script, [program, source.path(percentEncoded: false), target.path(percentEncoded: false)])
+    else { return nil }
     // The program numbers its files if the input contains several pictures.
     return [target, output.appending(path: "picture-1.jpg")].first {
       FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
     }
+  }
+
+  /// Makes a thumbnail of a picture that was converted, because a browser that can't read HEIC makes none.
+  /// - Parameters:
+  ///   - jpeg: the JPEG file.
+  ///   - side: the width or height in pixels of the picture, whichever is larger.
+  /// - Returns: the JPEG file of the thumbnail, in the same folder; nil if the picture is small, or if libjpeg's programs
+  ///   are not installed or fail.
+  /// - Throws: errors of the file system, and `CancellationError`.
+  package func thumbnail(of jpeg: URL, side: Int) async throws -> URL? {
+    guard let scaler, side > JPEGScaler.side else { return nil }
+    try await slots.enter()
+    defer { slots.leave() }
+    let target = jpeg.deletingLastPathComponent().appending(path: "thumbnail.jpg")
+    let paths = [jpeg, target].map { $0.path(percentEncoded: false) }
+    let isDone = try await run(
+      JPEGScaler.script, [scaler.djpeg, paths[0], paths[1], scaler.cjpeg, String(JPEGScaler.eighths(of: side))])
+    return isDone ? target : nil
   }
 
   // Seconds of processor time, KiB of memory, and blocks of 512 bytes in a file. The names of files are arguments of the
@@ -48,10 +73,10 @@ public struct HEICConverter: Sendable {
     ulimit -t 20; ulimit -v 2000000; ulimit -f 200000; exec "$0" -q 90 "$1" "$2"
     """#
 
-  private func run(_ source: String, _ target: String) async throws -> Bool {
+  private func run(_ script: String, _ arguments: [String]) async throws -> Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", Self.script, program, source, target]
+    process.arguments = ["-c", script] + arguments
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -73,4 +98,31 @@ public struct HEICConverter: Sendable {
     kill(id, SIGKILL)
     throw CancellationError()
   }
+}
+
+/// libjpeg's programs, which decode a JPEG picture at a fraction of its size (Debian's package `libjpeg-turbo-progs`).
+package struct JPEGScaler: Sendable {
+  /// The side of a thumbnail in pixels, about: that of the thumbnails that browsers make (`pictures.js`).
+  static let side = 640
+
+  let djpeg: String
+  let cjpeg: String
+
+  /// The programs in the folders of a search path; nil if one is missing.
+  package init?(searching path: String) {
+    let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
+    let found = ["djpeg", "cjpeg"].map { name in
+      folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+    guard let djpeg = found[0], let cjpeg = found[1] else { return nil }
+    (self.djpeg, self.cjpeg) = (djpeg, cjpeg)
+  }
+
+  /// The scale in eighths, which is the unit of `djpeg`.
+  static func eighths(of side: Int) -> Int { min(max((self.side * 8 + side / 2) / side, 1), 8) }
+
+  static let script = #"""
+    ulimit -t 20; ulimit -v 2000000; ulimit -f 200000
+    "$0" -scale "$4/8" "$1" | "$3" -quality 80 > "$2"
+    """#
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// Takes bytes part by part: few stay in memory, many go into a temporary file while they come.
@@ -34,6 +35,16 @@ public final class BlobReceiver {
   /// Takes further bytes.
   /// - Throws: ``StoreError`` `.disk`.
   public func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
+
+  /// Takes the bytes of a file.
+  /// - Throws: ``StoreError`` `.disk`, and errors of the file system.
+  package func append(contentsOf url: URL) throws {
+    let file = try FileHandle(forReadingFrom: url)
+    defer { try? file.close() }
+    while let part = try file.read(upToCount: 1 << 16), !part.isEmpty {
+      try part.withUnsafeBytes { try append($0) }
+    }
+  }
 
   /// All bytes that have come, ready to be a record's.
   /// - Throws: ``StoreError`` `.disk`.

@@ -62,12 +62,18 @@ extension Store {
     var end = ChangePosition()
     var changes: [Changes] = []
     var isIndexed = true
+    if mapping.isOpened { openedCommits.begin() }
     defer {
+      if mapping.isOpened { openedCommits.end() }
       truncateLargeLog()
       if !isIndexed { indexInBackground() }
     }
     try database.inTransaction {
       start = tracker.known.position
+      if mapping.isOpened, try openedCommits.hasForeign(in: database) {
+        noteForeignChange()
+        start = tracker.known.position
+      }
       let missed = try mapping.changeLog.changes(after: start, in: database, mapping)
       try mapping.applyLog(in: database)
       let (last, written) = (try ChangeLog.last(in: database), database.totalChangesCount)
@@ -97,6 +103,7 @@ extension Store {
   private func markSeen(_ end: ChangePosition, on database: Database) {
     // The probe is asked first: what is committed after it is asked has another mark.
     guard let mark = try? probe.unseen(), (try? LogState(in: database))?.end == end else { return }
+    if mapping.isOpened, (try? openedCommits.hasForeign(in: database)) != false { noteForeignChange() }
     probe.markSeen(mark)
   }
 

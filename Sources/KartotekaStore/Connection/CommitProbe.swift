@@ -12,10 +12,14 @@ final class CommitProbe: Sendable {
   struct Mark: Equatable, Sendable {
     fileprivate let connection: Int
     fileprivate let version: Int64
+    /// The same of the opened file; 0 without one.
+    fileprivate var opened: Int64 = 0
   }
 
   private struct State {
     var connection: ProbeConnection?
+    /// The connection to the opened file.
+    var opened: ProbeConnection?
     var number = 0
     var seen: Mark?
   }
@@ -24,17 +28,34 @@ final class CommitProbe: Sendable {
 
   /// - Parameter file: nil for a store in memory.
   /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
-  init(_ file: FileAccess?) throws { state = Mutex(State(connection: try file.map(ProbeConnection.init))) }
+  init(_ file: FileAccess?, _ opened: OpenedFile? = nil) throws {
+    state = Mutex(
+      State(
+        connection: try file.map { try ProbeConnection($0.location) },
+        opened: try opened.map { try ProbeConnection($0.location(isWriting: false)) }))
+    // All that is read comes after this.
+    if opened != nil { state.withLock { $0.seen = try? mark($0) } }
+  }
 
   /// The state of the file, unless it was marked as seen.
   /// - Throws: GRDB's `DatabaseError`.
   func unseen() throws -> Mark? {
     try state.withLock { state in
-      guard let version = try state.connection?.dataVersion() else { return nil }
-      let mark = Mark(connection: state.number, version: version)
+      let mark = try mark(state)
       return mark == state.seen ? nil : mark
     }
   }
+
+  private func mark(_ state: State) throws -> Mark? {
+    guard let version = try state.connection?.dataVersion() else { return nil }
+    return Mark(connection: state.number, version: version, opened: try state.opened?.dataVersion() ?? 0)
+  }
+
+  /// Whether the opened file has another state in a mark than in the one that was seen last.
+  func isForeign(_ mark: Mark) -> Bool { state.withLock { ($0.seen?.opened ?? mark.opened) != mark.opened } }
+
+  /// The number of the opened file's schema changes; nil without one.
+  func openedSchemaVersion() throws -> Int64? { try state.withLock { try $0.opened?.schemaVersion() } }
 
   /// Notes that all is known that was committed up to a state.
   func markSeen(_ mark: Mark) { state.withLock { $0.seen = mark } }
@@ -44,13 +65,14 @@ final class CommitProbe: Sendable {
   func schemaVersion() throws -> Int64? { try state.withLock { try $0.connection?.schemaVersion() } }
 
   /// Closes the connection, until ``open(_:)``.
-  func close() { state.withLock { $0.connection = nil } }
+  func close() { state.withLock { ($0.connection, $0.opened) = (nil, nil) } }
 
   /// Probes another file.
   /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
-  func open(_ file: FileAccess?) throws {
+  func open(_ file: FileAccess?, _ opened: OpenedFile? = nil) throws {
     try state.withLock { state in
-      state.connection = try file.map(ProbeConnection.init)
+      state.connection = try file.map { try ProbeConnection($0.location) }
+      state.opened = try opened.map { try ProbeConnection($0.location(isWriting: false)) }
       state.number += 1
     }
   }
@@ -65,9 +87,12 @@ private final class ProbeConnection {
   private var data: OpaquePointer?
   private var schema: OpaquePointer?
 
-  init(_ file: FileAccess) throws {
-    try check(sqlite3_open_v2(file.location, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil))
+  init(_ location: String) throws {
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+    try check(sqlite3_open_v2(location, &connection, flags, nil))
     sqlite3_extended_result_codes(connection, 1)
+    // Another program's file may be locked while it is written.
+    sqlite3_busy_timeout(connection, 2_000)
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
     try check(sqlite3_prepare_v3(connection, "PRAGMA data_version", -1, isKept, &data, nil))
     try check(sqlite3_prepare_v3(connection, "PRAGMA schema_version", -1, isKept, &schema, nil))

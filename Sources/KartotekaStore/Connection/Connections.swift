@@ -15,7 +15,7 @@ struct Connections {
 
   private static func configuration(_ options: StoreOptions) -> Configuration {
     var configuration = Configuration()
-    configuration.foreignKeysEnabled = true
+    configuration.foreignKeysEnabled = options.opened?.enforcesForeignKeys ?? true
     configuration.busyMode = .timeout(options.busyTimeout)
     configuration.publicStatementArguments = options.sqlLog == .values
     configuration.prepareDatabase { database in
@@ -24,6 +24,7 @@ struct Connections {
       // Sorting, as for a new index, may use another processor.
       try database.execute(sql: "PRAGMA threads = 1")
       try FoldFunction.add(to: database)
+      try options.attachment?.attach(to: database)
     }
     return configuration
   }
@@ -62,11 +63,11 @@ struct Connections {
       }
       try writer.queue.writeWithoutTransaction { database in
         guard access.isWritable else { return }
-        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        try database.execute(sql: "PRAGMA main.journal_mode = WAL")
         // NORMAL may lose the last commits when the power fails.
-        try database.execute(sql: "PRAGMA synchronous = FULL")
+        try database.execute(sql: "PRAGMA main.synchronous = FULL")
         // SQLite checkpoints the log after every thousand pages, and cuts it to this size when it begins it anew.
-        try database.execute(sql: "PRAGMA journal_size_limit = \(LogLimit.bytes)")
+        try database.execute(sql: "PRAGMA main.journal_size_limit = \(LogLimit.bytes)")
       }
     } catch let error as DatabaseError {
       throw StoreError.opening(path, error)

@@ -230,10 +230,10 @@ extension Store {
   private func open(_ url: URL) throws -> Connections {
     let path = url.path(percentEncoded: false)
     do {
-      try Schema.inspect(at: url, for: model)
+      if options.opened == nil { try Schema.inspect(at: url, for: model) }
       let connections = try Connections(url, options)
       try Schema(mapping, options).prepare(connections.writer.queue, at: url)
-      try probe.open(connections.access)
+      try probe.open(connections.access, options.opened)
       return connections
     } catch let error as DatabaseError {
       throw StoreError.opening(path, error)

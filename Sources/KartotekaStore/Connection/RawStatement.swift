@@ -157,10 +157,25 @@ struct RawStatement {
     }
   }
 
+  /// The value in a column of another program's file, whose text may be no UTF-8.
+  func storedValue(column: Int) -> Value {
+    guard sqlite3_column_type(handle, CInt(column)) == SQLITE_TEXT else { return value(column: column) }
+    guard let start = sqlite3_column_text(handle, CInt(column)) else { return .text("") }
+    let count = Int(sqlite3_column_bytes(handle, CInt(column)))
+    return .text(StoredText.text(UnsafeBufferPointer(start: start, count: count)))
+  }
+
   /// The text in a column of the current row, counting from 0; NULL is empty.
   func text(column: CInt) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The bytes of the text in a column of the current row, counting from 0; none for NULL. They are valid until the next step.
+  func bytes(column: CInt) -> UnsafeRawBufferPointer {
+    // SQLite says that the pointer has to be asked for before the number of bytes.
+    let start = sqlite3_column_text(handle, column)
+    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
   }
 }

@@ -31,7 +31,7 @@ extension FetchSQL {
   }
 
   private func comparison(_ name: String, _ filter: FilterOperator, _ values: [Value]) throws -> Fragment {
-    let subject = try subject(name, filter)
+    let subject = try subject(name, filter, isKey: values.contains { if case .text = $0 { true } else { false } })
     func compared(_ rest: String, _ values: [Value] = []) -> Fragment {
       Fragment(sql: "\(subject.sql) \(rest)", values: subject.values + values)
     }
@@ -67,11 +67,14 @@ extension FetchSQL {
   }
 
   // What is compared: the id, a column or a computed value.
-  private func subject(_ name: String, _ filter: FilterOperator) throws -> Fragment {
-    if name == "id" { return Fragment(sql: "t.id") }
+  private func subject(_ name: String, _ filter: FilterOperator, isKey: Bool) throws -> Fragment {
+    if name == "id", entity.position(of: name) == nil { return Fragment(sql: "t.id") }
     if let position = entity.position(of: name) {
       if filter.isForText, !SortKeyTable.isFolded(entity.columns[position]) {
         throw StoreError.badFilter(field: name, operator: filter)
+      }
+      if isKey, case .toOne(let relationship) = entity.columns[position], relationship.keyed != nil {
+        return Fragment(sql: "t." + SQL.name(SourceSQL.keyName(relationship.column)))
       }
       return Fragment(sql: "t." + SQL.name(entity.columns[position].column))
     }

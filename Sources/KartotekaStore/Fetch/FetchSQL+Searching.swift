@@ -29,7 +29,11 @@ extension FetchSQL {
   private func scan(_ terms: [SearchTerm], isShort: Bool) -> Fragment {
     .all(
       terms.map { term in
-        let own = (keys?.searched ?? []).map { term.found(in: "k.\(SQL.name($0.column))") }
+        let own =
+          mapping.isOpened
+          ? entity.searchedAttributes.map {
+            term.found(in: "coalesce(\(Collation.root.function(of: .attribute($0)))(t.\(SQL.name($0.column))), '')")
+          } : (keys?.searched ?? []).map { term.found(in: "k.\(SQL.name($0.column))") }
         let related = searchedPaths.map { path in
           if isShort, let isFound = path.isFound(term) { return isFound }
           let ids = path.ids(leadingTo: path.found(term))

@@ -102,7 +102,9 @@ struct FetchSQL {
     let kept = keys?.table.column(sort.name) == nil ? nil : keys
     if SortKeyTable.isFolded(column) {
       let key = kept?.table.collation == collation ? kept.map { "\($0.name).\(name)" } : nil
-      let expression = key ?? "coalesce(\(collation.function(of: column))(t.\(name)), '')"
+      // What is no text in another program's column of texts is sorted as ``SortKeyTable/key(_:of:_:)`` says.
+      let value = entity.source == nil ? "t.\(name)" : "iif(typeof(t.\(name)) IN ('text', 'integer'), t.\(name), NULL)"
+      let expression = key ?? "coalesce(\(collation.function(of: column))(\(value)), '')"
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
     }
     return Term(

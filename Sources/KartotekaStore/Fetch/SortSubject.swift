@@ -17,7 +17,10 @@ struct SortSubject {
 
   /// - Throws: ``StoreError`` `.unknownField` for a name that leads nowhere.
   init(_ path: String, of entity: EntityDescription, in mapping: ModelMapping) throws {
-    var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    // A column of another program's table may have a point in its name.
+    var steps =
+      entity.position(of: path) != nil
+      ? [path] : path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let name = steps.popLast() ?? ""
     var (relationships, end): ([RelationshipDescription], EntityDescription) = ([], entity)
     for step in steps {

@@ -47,6 +47,26 @@ struct HistoryReader {
     return try changes(rows)
   }
 
+  /// The parts of a record (an order's lines): existing ones by the reference to it, deleted ones by their images.
+  func parts(of entity: EntityDescription, _ id: RecordID) throws -> [(entity: EntityDescription, id: RecordID)] {
+    try entity.relationships.flatMap { relationship -> [(entity: EntityDescription, id: RecordID)] in
+      guard let owner = relationship.partOwner(in: mapping.model),
+        let target = mapping.model.entity(named: relationship.target)
+      else { return [] }
+      let rows = try RawStatement(
+        """
+        SELECT id FROM \(SQL.name(target.table)) WHERE \(SQL.name(owner.column)) = ? \
+        UNION SELECT record FROM kartoteka_changes INDEXED BY kartoteka_changes_record \
+        WHERE entity = ? AND last IS NULL AND after IS NULL AND json_extract(before, ?) = ? ORDER BY 1
+        """, in: database)
+      rows.bind([.integer(id), .text(target.table), .text("$.\"\(owner.column)\""), .integer(id)])
+      defer { rows.reset() }
+      var found: [(entity: EntityDescription, id: RecordID)] = []
+      while try rows.step() { found.append((target, rows.integer(column: 0))) }
+      return found
+    }
+  }
+
   /// The changes of a change set, in their order.
   func changes(by changeSet: Int64, limit: Int = .max) throws -> [RecordChange] {
     let rows = try RawStatement(

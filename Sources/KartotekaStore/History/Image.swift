@@ -29,7 +29,8 @@ struct Image: Equatable {
       switch value {
       case .null: writer.null()
       case .integer(let integer): writer.int(integer)
-      case .real(let real): writer.number(String(real))
+      // JSON has no infinity; a number that is too large is read as one.
+      case .real(let real): writer.number(real.isFinite ? String(real) : real < 0 ? "-9e999" : "9e999")
       case .text(let text): writer.string(text)
       case .blob(let blob):
         if let digest = ImageBlobs.Digest(blob) {

@@ -23,6 +23,10 @@ public struct RecordChange: Sendable, Hashable {
     public let after: Value
     /// Whether a link was added (``after`` is the id of the related record) or removed (``before`` is).
     public let isLink: Bool
+
+    package init(name: String, before: Value, after: Value, isLink: Bool) {
+      (self.name, self.before, self.after, self.isLink) = (name, before, after, isLink)
+    }
   }
 
   /// The entity's name.
@@ -35,6 +39,10 @@ public struct RecordChange: Sendable, Hashable {
   public let operation: Operation
   /// The changed attributes and relationships that the model still has.
   public let fields: [Field]
+
+  package init(entity: String, id: RecordID, last: RecordID?, operation: Operation, fields: [Field]) {
+    (self.entity, self.id, self.last, self.operation, self.fields) = (entity, id, last, operation, fields)
+  }
 }
 
 /// Some of what was done, the newest first.
@@ -43,7 +51,7 @@ public struct History: Sendable {
   public struct Item: Sendable {
     /// The change set.
     public let changeSet: ChangeSet
-    /// The changes of that record; empty in the history of an application.
+    /// The changes of that record and its parts; empty in the history of an application.
     public let changes: [RecordChange]
   }
 
@@ -72,8 +80,8 @@ extension Store {
     }
   }
 
-  /// What was done to one record, whether it exists or not, the newest first. Change sets whose images were removed are
-  /// missing.
+  /// The change sets that changed one record or its parts (an order's lines), whether it exists or not, the newest first.
+  /// Change sets whose images were removed are missing.
   /// - Parameters:
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
@@ -83,11 +91,22 @@ extension Store {
   ) async throws -> History {
     try await snapshot { [mapping] database in
       let reader = HistoryReader(database: database, mapping: mapping)
-      let changeSets = try reader.changeSets(of: entity, id)
+      let records = try [(entity: entity, id: id)] + reader.parts(of: entity, id)
+      // The records that each change set changed, the one itself first.
+      var changed: [Int64: [(entity: EntityDescription, id: RecordID)]] = [:]
+      for record in records {
+        for changeSet in try reader.changeSets(of: record.entity, record.id) {
+          changed[changeSet, default: []].append(record)
+        }
+      }
+      let changeSets = changed.keys.sorted(by: >)
       let page = changeSets.drop { $0 >= before ?? .max }
       let items = try page.prefix(limit).compactMap { changeSet -> History.Item? in
         guard let found = try UndoLog.changeSet(changeSet, in: database) else { return nil }
-        return History.Item(changeSet: found, changes: try reader.changes(by: changeSet, of: entity, id))
+        let changes = try changed[changeSet, default: []].flatMap {
+          try reader.changes(by: changeSet, of: $0.entity, $0.id)
+        }
+        return History.Item(changeSet: found, changes: changes)
       }
       return History(
         items: items, total: changeSets.count, next: page.count > limit ? items.last?.changeSet.id : nil)

@@ -8,7 +8,9 @@ extension Store {
   func past(_ request: AnyFetchRequest, _ moment: Date) async throws -> FetchPage {
     // Nothing tells when images are removed.
     DependencyRecorder.current?.note(.outside)
-    if try mapping.entity(request.entity).isDerived { throw PastUnavailable.derived(entity: request.entity) }
+    let entity = try mapping.entity(request.entity)
+    // Most changes of an opened file are those of other programs, which leave no images.
+    if entity.isDerived || entity.source != nil { throw PastUnavailable.derived(entity: request.entity) }
     var request = request.resolved(on: .today)
     request.search = ""
     return try await snapshot { [mapping, request] database in

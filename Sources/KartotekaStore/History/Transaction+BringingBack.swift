@@ -42,6 +42,7 @@ extension Transaction {
       try insertAgain(record)
     }
     for reference in rest { try restore(reference) }
+    try checkRulesAfterUndo()
   }
 
   // A record that a change set deleted.
@@ -166,15 +167,18 @@ extension Transaction {
         changed.values[index] = .integer(id)
         positions.append(index)
       }
-      return try write(changed, over: record, positions)
+      try write(changed, over: record, positions)
+      return
     }
     guard let (owner, target) = ends(ofLinksIn: step.table, own: before.values[0].column),
       let id = before.values[0].value.integer, let other = before.values[1].value.integer,
       try exists(owner, id: id), try exists(target, id: other), try !hasLink(step.table, before.values)
     else { return }
     let names = before.values.map { SQL.name($0.column) }
-    try RawStatement("INSERT INTO \(SQL.name(step.table)) (\(names[0]), \(names[1])) VALUES (?, ?)", in: database)
-      .run(.integer(id), .integer(other))
+    try RawStatement(
+      "INSERT INTO \(model.written(joinTable: step.table)) (\(names[0]), \(names[1])) VALUES (?, ?)", in: database
+    )
+    .run(.integer(id), .integer(other))
     try log.record(table: step.table, id: step.id, before: nil, after: before, named: nil)
   }
 

@@ -33,6 +33,7 @@ extension Transaction {
       if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
       return true
     }
+    try checkRulesAfterUndo()
     try progress(UndoProgress(done: done, total: total))
     try toggleRejectedRows(of: id)
   }
@@ -182,10 +183,14 @@ extension Transaction {
   /// Inserts a record with the number that it had, and logs it.
   func insertAgain(_ record: AnyRecord) throws {
     let (entity, id) = (record.entity, record.id ?? 0)
-    let insert = try RawStatement(mapping.insertion(into: entity), in: database)
-    insert.bind([.integer(id)] + record.values)
-    while try insert.step() {}
-    insert.reset()
+    if let source = sourceSQL(entity) {
+      _ = try insert(record, into: source)
+    } else {
+      let insert = try RawStatement(mapping.insertion(into: entity), in: database)
+      insert.bind([.integer(id)] + record.values)
+      while try insert.step() {}
+      insert.reset()
+    }
     try log.record(
       table: entity.table, id: id, before: nil, after: Image(record),
       named: try named("Added {title}", record))
@@ -247,7 +252,7 @@ extension Transaction {
       let (owner, target) = ends(ofLinksIn: step.table, own: values[0].column),
       case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
     else { return }
-    let table = SQL.name(step.table)
+    let table = model.written(joinTable: step.table)
     let names = values.map { SQL.name($0.column) }
     let condition = "\(names[0]) = ? AND \(names[1]) = ?"
     let isThere = try hasLink(step.table, values)

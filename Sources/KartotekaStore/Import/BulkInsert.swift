@@ -32,6 +32,9 @@ public final class BulkInsert {
   private let transaction: Transaction
   private let entity: EntityDescription
   private let refused: ((Int, StoreError) -> Void)?
+  /// Whether the records are in an opened file, to which they are added one by one: its triggers and defaults do their work.
+  private let isForeign: Bool
+  private var row: [Value] = []
   private let keys: SortKeyTable?
   private let derived: [DerivedTable]
   private let triggers: [(name: String, sql: String)]
@@ -61,6 +64,16 @@ public final class BulkInsert {
     self.entity = entity
     self.refused = refused
     let database = transaction.database
+    isForeign = entity.source != nil
+    if isForeign {
+      (keys, derived, triggers, start) = (nil, [], [], 0)
+      greatestID = try RawStatement("SELECT max(id) FROM \(SQL.name(entity.table))", in: database).integer() ?? 0
+      lastID = greatestID
+      (many, one) = (try RawStatement("SELECT 1", in: database), try RawStatement("SELECT 1", in: database))
+      waiting = RowBuffer(width: 1, rows: 1)
+      row = Array(repeating: .null, count: entity.columns.count)
+      return
+    }
     keys = transaction.mapping.keys(of: entity)
     derived = transaction.mapping.derived(from: entity)
     let table = SQL.name(entity.table)
@@ -111,11 +124,19 @@ public final class BulkInsert {
   /// Sets a column of the next record from bytes that are known to be right for it: UTF-8, canonical, checked.
   /// They are not copied and have to stay where they are until the record is written, by ``flush()`` at the latest.
   public func bind(utf8 bytes: UnsafeRawBufferPointer, at position: Int) {
+    if isForeign {
+      row[position] = .text(String(decoding: bytes, as: UTF8.self))
+      return
+    }
     waiting.set(utf8: bytes, at: position + 1)
   }
 
   /// Sets a column of the next record.
   public func bind(_ value: Value, at position: Int) {
+    if isForeign {
+      row[position] = value
+      return
+    }
     guard case .blob(let blob) = value else { return waiting.set(value, at: position + 1) }
     do {
       let kept = try transaction.store(blob, as: entity.columns[position].name)
@@ -133,6 +154,7 @@ public final class BulkInsert {
   ///   that was added before where ``Transaction/bulkInsert(_:refused:)`` was given nothing to take it.
   @discardableResult
   public func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
+    if isForeign { return try insertForeign(id, tag) }
     if let fault { throw fault }
     let id = try id ?? nextID()
     guard RecordIDs.range.contains(id) else { throw StoreError.invalid([FieldFault("id", RecordIDs.fault)]) }
@@ -143,6 +165,19 @@ public final class BulkInsert {
     tags.append(tag)
     if waiting.isFull { try flush() }
     return id
+  }
+
+  private func insertForeign(_ id: RecordID?, _ tag: Int) throws -> RecordID {
+    defer { row = Array(repeating: .null, count: entity.columns.count) }
+    do {
+      let stored = try transaction.insert(AnyRecord(entity, id: id, values: row)).id ?? 0
+      lastID = max(lastID, stored)
+      return stored
+    } catch let error as StoreError {
+      guard let refused else { throw error }
+      refused(tag, error)
+      return id ?? 0
+    }
   }
 
   // A file made by an earlier version may have a greater one than can be given now.
@@ -164,6 +199,7 @@ public final class BulkInsert {
     let stored = try transaction.insert(record)
     let id = stored.id ?? 0
     lastID = max(lastID, id)
+    if isForeign { return }
     try ChangeLog.append(entity, id, .insert, in: transaction.database)
     for derived in derived {
       try transaction.database.execute(sql: derived.upsert(where: "s.id = ?"), arguments: [id])
@@ -208,6 +244,7 @@ public final class BulkInsert {
   /// Makes the keys and the records that follow, keeps the ranges for undo and puts everything back as it was.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   public func finish() throws {
+    if isForeign { return }
     let database = transaction.database
     try logRanges()
     try Self.leaveOutChecks(false, in: database)

@@ -4,13 +4,19 @@ import KartotekaModel
 extension Transaction {
   var jobs: JobTable { JobTable(database: database, model: model) }
 
-  /// Adds the jobs of new records. Records that an undo restores had their jobs already.
+  /// Adds the jobs of new and changed records. Records that an undo restores had their jobs already.
   func followWithJobs() throws {
     guard log.undoes == nil else { return }
     for (name, touched) in log.changes.byEntity {
       guard let entity = model.entity(named: name), !entity.isDerived else { continue }
       for job in model.jobs[name] ?? [] {
         for records in touched.insertedRanges { try jobs.add(job, entity, records) }
+      }
+      // Otherwise a job that changes its record would start itself.
+      guard log.job == nil else { continue }
+      for job in model.changeJobs[name] ?? [] {
+        for records in touched.insertedRanges { try jobs.add(job, entity, records) }
+        for id in Set(touched.updated).sorted() { try jobs.add(job, entity, id...id) }
       }
     }
   }

@@ -61,7 +61,8 @@ extension Store {
   /// rebuild a table, is made anew in the background, since changes were not logged meanwhile.
   /// - Returns: the names of what is missing or changed, once for each change.
   func checkSchema() async -> [String] {
-    guard file.loss == nil, let version = try? probe.schemaVersion(), completeSchema.withLock({ $0 != version }),
+    guard !mapping.isOpened, file.loss == nil, let version = try? probe.schemaVersion(),
+      completeSchema.withLock({ $0 != version }),
       // Of another description there are other triggers, which are right.
       !(await hasOtherDescription()),
       let missing = try? await read(noting: nil, { try DependentSchema(mapping: mapping).lost(in: $0) })

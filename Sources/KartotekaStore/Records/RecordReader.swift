@@ -11,6 +11,10 @@ struct RecordReader: Sendable {
   private let readsBlobs: Bool
   /// The positions of columns of bytes.
   private let bytes: [Int]
+  /// The positions of references by keys, whose stored values follow the other columns.
+  private let keyed: [Int]
+  /// The keys of records without rowid that were read, by which they are found again; nil for other entities.
+  let known: KnownKeys?
 
   /// A reader.
   /// - Parameter readsBlobs: whether it reads bytes, and not only where they begin and how many they are.
@@ -21,19 +25,33 @@ struct RecordReader: Sendable {
     self.readsBlobs = readsBlobs
     bytes = entity.attributes.indices.filter { entity.attributes[$0].isBytes }
     var names = (["id"] + entity.columns.map(\.column)).map { alias + "." + SQL.name($0) }
+    keyed = entity.columns.indices.filter {
+      if case .toOne(let relationship) = entity.columns[$0] { relationship.keyed != nil } else { false }
+    }
+    let isForeign = entity.source != nil
     if !readsBlobs {
       // As many as a reference has, which is known by all of it.
       let whole = bytes.map { names[$0 + 1] }
-      for position in bytes { names[position + 1] = "substr(\(names[position + 1]), 1, \(BlobReference.longest))" }
+      for position in bytes {
+        let name = names[position + 1]
+        let head = "substr(\(name), 1, \(BlobReference.longest))"
+        // Another program may have stored text there.
+        names[position + 1] = isForeign ? "iif(typeof(\(name)) = 'blob', \(head), \(name))" : head
+      }
       names += whole.map { "length(\($0))" }
     }
+    names += keyed.map { alias + "." + SQL.name(SourceSQL.keyName(entity.columns[$0].column)) }
+    known = KnownKeys(entity)
     columns = names.joined(separator: ", ")
     selection = "SELECT \(columns) FROM \(SQL.name(entity.table)) \(alias) WHERE \(alias).id = ?"
   }
 
   /// The record in the statement's current row, whose columns begin at that place.
   func record(_ row: RawStatement, from start: Int = 0) -> AnyRecord {
-    var values = entity.columns.indices.map { row.value(column: start + 1 + $0) }
+    let isForeign = entity.source != nil
+    var values = entity.columns.indices.map {
+      isForeign ? row.storedValue(column: start + 1 + $0) : row.value(column: start + 1 + $0)
+    }
     for (index, position) in bytes.enumerated() {
       guard case .blob(let blob) = values[position], let column = try? blob.bytes() else { continue }
       let count =
@@ -42,11 +60,22 @@ struct RecordReader: Sendable {
         count > column.count
           ? Blob(head: Array(column.prefix(Blob.headLength)), count: count) : blobs?.blob(column) ?? blob)
     }
-    return AnyRecord(entity, id: row.integer(column: start), values: values)
+    var record = AnyRecord(entity, id: row.integer(column: start), values: values)
+    let behind = start + 1 + entity.columns.count + (readsBlobs ? 0 : bytes.count)
+    for (index, position) in keyed.enumerated() { record.keys[position] = row.storedValue(column: behind + index) }
+    known?.note(record)
+    return record
   }
 
   /// The record of that id; nil when there is none.
   func record(id: RecordID, in database: Database) throws -> AnyRecord? {
+    if let (condition, key) = known?.condition(of: id) {
+      let statement = try RawStatement(selection + " AND " + condition, in: database)
+      statement.bind(.integer(id), at: 1)
+      for (index, value) in key.enumerated() { statement.bind(stored: value, at: index + 2) }
+      defer { statement.reset() }
+      if try statement.step() { return record(statement) }
+    }
     let statement = try RawStatement(selection, in: database)
     statement.bind(.integer(id), at: 1)
     defer { statement.reset() }

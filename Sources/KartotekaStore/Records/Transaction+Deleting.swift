@@ -66,6 +66,8 @@ extension Transaction {
   func remove(_ record: AnyRecord) throws {
     let entity = record.entity
     let id = record.id ?? 0
+    var change = PendingChange(record: record, before: record, transaction: self)
+    try run(.beforeDeleting, &change)
     for (referrer, relationship) in model.references(to: entity) {
       guard let position = referrer.position(of: relationship.name) else { continue }
       for other in try referring(referrer, relationship, to: id) {
@@ -74,27 +76,36 @@ extension Transaction {
           var after = before
           after.values[position] = .null
           try write(after, over: before, [position])
+          var change = PendingChange(record: after, before: before, transaction: self)
+          try run(.afterSaving, &change)
         } else {
           try remove(before)
         }
       }
     }
+    try removeReferrers(to: record)
     try unlinkAll(entity, id)
     // A record that refers to itself, or two to each other, may be gone by now.
     guard try exists(entity, id: id) else { return }
-    try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
+    if let source = sourceSQL(entity) {
+      try delete(record, from: source)
+    } else {
+      try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
+    }
     try log.record(
       table: entity.table, id: id, before: Image(record), after: nil,
       named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
     try jobs.remove(of: entity, id)
+    try run(.afterDeleting, &change)
   }
 
-  private func referring(
+  /// The ids of the records that refer to a record by one relationship, in ascending order.
+  func referring(
     _ referrer: EntityDescription, _ relationship: RelationshipDescription, to id: RecordID
   ) throws -> [RecordID] {
     let rows = try RawStatement(
-      "SELECT id FROM \(SQL.name(referrer.table)) WHERE \(SQL.name(relationship.column)) = ? ORDER BY id",
+      "SELECT id FROM \(SQL.name(referrer.table)) WHERE \(SourceSQL.leads(relationship, model)) ORDER BY id",
       in: database)
     rows.bind(.integer(id), at: 1)
     defer { rows.reset() }

@@ -17,6 +17,9 @@ extension Transaction {
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   package func deleteAll() throws {
     try requireExclusiveTransaction()
+    if model.isOpened {
+      throw StoreError.invalid([FieldFault("id", "The records of an opened file are not deleted all together")])
+    }
     log.name = "Deleted all data"
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
     let entities = entitiesInDeletionOrder()

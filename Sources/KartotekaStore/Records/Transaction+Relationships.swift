@@ -50,7 +50,7 @@ extension Transaction {
     ).integer(.integer(id), .integer(other))
     guard known == 0 else { return }
     try RawStatement(
-      "INSERT INTO \(SQL.name(table)) (\(SQL.name(columns.own)), \(SQL.name(columns.related))) VALUES (?, ?)",
+      "INSERT INTO \(model.written(joinTable: table)) (\(SQL.name(columns.own)), \(SQL.name(columns.related))) VALUES (?, ?)",
       in: database
     ).run(.integer(id), .integer(other))
     try linked(record, target, other, table: table, columns, isNew: true)
@@ -78,7 +78,7 @@ extension Transaction {
       return try point(related, relationship, at: nil)
     }
     try RawStatement(
-      "DELETE FROM \(SQL.name(table)) WHERE \(SQL.name(columns.own)) = ? AND \(SQL.name(columns.related)) = ?",
+      "DELETE FROM \(model.written(joinTable: table)) WHERE \(SQL.name(columns.own)) = ? AND \(SQL.name(columns.related)) = ?",
       in: database
     ).run(.integer(id), .integer(other))
     if database.changesCount > 0 { try linked(record, target, other, table: table, columns, isNew: false) }
@@ -97,7 +97,8 @@ extension Transaction {
           table: link.table, id: rows.integer(column: 0), before: image, after: nil, named: UndoLog.unnamed)
       }
       rows.reset()
-      try RawStatement("DELETE FROM \(table) WHERE \(column) = ?", in: database).run(.integer(id))
+      try RawStatement("DELETE FROM \(model.written(joinTable: link.table)) WHERE \(column) = ?", in: database).run(
+        .integer(id))
     }
   }
 

@@ -8,6 +8,7 @@ import KartotekaModel
 /// ## Topics
 /// ### Reading
 /// - `record(_:id:)`, `record(_:where:is:)`, `exists(_:id:)`, `model`
+/// - `fetch(_:)`, `count(_:)`: the records that match a request
 /// - `related(_:_:of:)`, `related(_:of:)`: related records
 /// ### Changing records
 /// - `insert(_:)`, `update(_:ifStill:)`, `delete(_:id:ifStill:)`
@@ -25,12 +26,22 @@ public final class Transaction {
   let protectsClosedRecords: Bool
   /// The entities of bulk inserts that are under way, by name, each with the greatest id before.
   var unfinished: [String: RecordID] = [:]
+  /// Whether values that no person writes may be changed, as actions and code may.
+  let writesReadOnly: Bool
+  /// Whether the transaction is a snapshot that must not be changed.
+  let onlyReads: Bool
+  /// The mapping of the snapshot; nil before the first fetch, and for a transaction that writes.
+  var snapshotMapping: ModelMapping?
+  /// How many functions of the application have been entered.
+  var depth = 0
   private let isShared: Bool
 
   init(
     _ database: Database, _ mapping: ModelMapping, origin: ChangeSet.Origin, allowsClosedRecords: Bool = false,
-    isShared: Bool = false
+    isShared: Bool = false, onlyReads: Bool = false
   ) {
+    self.onlyReads = onlyReads
+    writesReadOnly = allowsClosedRecords || origin == .code
     self.database = database
     self.mapping = mapping
     self.isShared = isShared
@@ -78,18 +89,24 @@ public final class Transaction {
   /// Adds a record. One with an id keeps it (an import, an undo); otherwise it gets the next one.
   /// - Returns: the record with its id.
   /// - Throws: ``StoreError`` `.derived`, `.invalid`, `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`,
-  ///   `.constraint`.
+  ///   `.constraint`; what rules and hooks of the application throw.
   @discardableResult
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
-    if let id = record.id, !RecordIDs.range.contains(id) {
+    if let id = record.id, !RecordIDs.range.contains(id), entity.source == nil {
       throw StoreError.invalid([FieldFault("id", RecordIDs.fault)])
     }
-    var record = try withRelatedDefaults(record)
+    // What a hook sets is not what a person sets.
+    let given = try resolvingKeys(of: record)
+    try checkOpen(toWrite: given, entity.columns.indices.filter { !given.values[$0].isNull })
+    var change = PendingChange(record: try withRelatedDefaults(given), before: nil, transaction: self)
+    try run(.beforeSaving, &change)
+    var record = change.record
     try check(record, columns: entity.columns.indices)
-    try checkOpen(toWrite: record, entity.columns.indices.filter { !record.values[$0].isNull })
+    try checkRules(of: record, over: nil)
     try storeBlobs(of: &record, entity.columns.indices)
+    if let source = sourceSQL(entity) { return try logged(insert(record, into: source), &change) }
     let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
@@ -98,10 +115,17 @@ public final class Transaction {
     }
     var stored = record
     stored.id = database.lastInsertedRowID
+    return try logged(stored, &change)
+  }
+
+  // Keeps the image of a new record.
+  private func logged(_ stored: AnyRecord, _ change: inout PendingChange) throws -> AnyRecord {
+    let (entity, id) = (stored.entity, stored.id ?? 0)
     try log.record(
-      table: entity.table, id: database.lastInsertedRowID, before: nil, after: Image(record),
-      named: try named("Added {title}", stored))
-    log.touched(entity, \.inserted, stored.id ?? 0)
+      table: entity.table, id: id, before: nil, after: Image(stored), named: try named("Added {title}", stored))
+    log.touched(entity, \.inserted, id)
+    change.record = stored
+    try run(.afterSaving, &change)
     return stored
   }
 
@@ -131,21 +155,33 @@ public final class Transaction {
   ///   change it whatever it is now.
   /// - Returns: the record as it is stored.
   /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.readOnly`, `.invalid`,
-  ///   `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`, `.constraint`.
+  ///   `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`, `.constraint`; what rules and hooks of the application
+  ///   throw.
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
     var (record, before, changed) = try checked(record, ifStill: fingerprint)
     guard !changed.isEmpty else { return before }
+    var change = PendingChange(record: record, before: before, transaction: self)
+    if hasCode(record.entity) {
+      try run(.beforeSaving, &change)
+      record = change.record
+      changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
+      guard !changed.isEmpty else { return before }
+      try check(record, columns: changed)
+      try checkRules(of: record, over: before)
+    }
     try storeBlobs(of: &record, changed)
-    try write(record, over: before, changed)
-    return record
+    change.record = try write(record, over: before, changed)
+    try run(.afterSaving, &change)
+    return change.record
   }
 
   /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads. The
   /// related records need not be there yet.
   /// - Throws: what ``update(_:ifStill:)`` throws.
   package func checkUpdate(_ record: AnyRecord) throws {
-    let (record, _, changed) = try checked(record, ifStill: nil, followsReferences: false)
+    let (record, before, changed) = try checked(record, ifStill: nil, followsReferences: false)
+    if !changed.isEmpty { try checkRules(of: record, over: before) }
     let entity = record.entity
     let fields = Set(changed.map { entity.columns[$0].column })
     for index in TableSchema(entity: entity, model: model).uniqueIndices where !fields.isDisjoint(with: index.columns) {
@@ -165,7 +201,7 @@ public final class Transaction {
     _ record: AnyRecord, ifStill fingerprint: String?, followsReferences: Bool = true
   ) throws -> (record: AnyRecord, before: AnyRecord, changed: [Int]) {
     let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
-    var record = record
+    var record = try resolvingKeys(of: record)
     // Bytes that were not read are unchanged.
     for position in record.values.indices {
       if case .blob(let blob) = record.values[position], blob.isOutline {
@@ -175,7 +211,14 @@ public final class Transaction {
     record.refillFollowing(over: before)
     let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
     guard !changed.isEmpty else { return (record, before, []) }
-    if let fixed = changed.first(where: { record.entity.columns[$0].writability != .always }) {
+    let fixed = changed.first { position in
+      switch record.entity.columns[position].writability {
+      case .always: false
+      case .onInsert: true
+      case .never: !writesReadOnly
+      }
+    }
+    if let fixed {
       throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
     }
     try check(record, columns: changed, followsReferences: followsReferences)
@@ -186,7 +229,8 @@ public final class Transaction {
 
   /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.
   /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
-  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.closed`, `.denied`.
+  /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.closed`, `.denied`; what hooks of the
+  ///   application throw.
   public func delete(_ entity: EntityDescription, id: RecordID, ifStill fingerprint: String? = nil) throws {
     let record = try existing(entity, id, ifStill: fingerprint)
     try checkOpen(record)
@@ -213,16 +257,32 @@ public final class Transaction {
   }
 
   /// Writes the changed columns of a record and their images; nothing where none is changed.
-  func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
-    guard !changed.isEmpty else { return }
+  /// - Returns: the record as it is stored.
+  @discardableResult
+  func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws -> AnyRecord {
+    guard !changed.isEmpty else { return before }
     let entity = record.entity
     let id = record.id ?? 0
+    if let source = sourceSQL(entity) {
+      let stored = try update(record, over: before, changed, in: source)
+      // A trigger of the file may have changed more of it.
+      let all = stored.values.indices.filter { stored.values[$0] != before.values[$0] }
+      if !all.isEmpty { try logChange(stored, over: before, all) }
+      return stored
+    }
     let columns = changed.map { entity.columns[$0].column }
     let update = try RawStatement(
       "UPDATE \(SQL.name(entity.table)) SET \(columns.map { SQL.name($0) + " = ?" }.joined(separator: ", ")) WHERE id = ?",
       in: database)
     update.bind(changed.map { record.values[$0] } + [.integer(id)])
     try run(update)
+    try logChange(record, over: before, changed)
+    return record
+  }
+
+  // Keeps the images of a changed record.
+  private func logChange(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws {
+    let (entity, id) = (record.entity, record.id ?? 0)
     func image(_ record: AnyRecord) -> Image {
       Image(changed.map { (entity.columns[$0].column, record.values[$0]) })
     }

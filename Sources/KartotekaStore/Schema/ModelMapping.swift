@@ -12,6 +12,8 @@ struct ModelMapping: Sendable {
   let changeLog: ChangeLog
   /// The folder of pictures and files beside the database; nil for a store in memory.
   let blobs: BlobFolder?
+  /// The functions of the application that are called when records are written, by the entity's name.
+  let code: [String: [RecordCode]]
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
   private var keyTables: [String: SortKeyTable]
@@ -30,11 +32,15 @@ struct ModelMapping: Sendable {
   var collatedTables: Set<String>?
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
+  /// Whether the records are in an opened file: their keys are computed by each read, and nothing of them is stored.
+  let isOpened: Bool
 
-  init(_ model: ModelDescription, blobs: BlobFolder? = nil) {
+  init(_ model: ModelDescription, blobs: BlobFolder? = nil, code: [RecordCode] = []) {
     self.model = model
+    self.code = Dictionary(grouping: code, by: \.entity)
     self.blobs = blobs
     changeLog = ChangeLog(model)
+    isOpened = model.isOpened
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
     readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs)) })
@@ -47,6 +53,7 @@ struct ModelMapping: Sendable {
     keyTables = Dictionary(
       uniqueKeysWithValues: model.entities.compactMap { entity in SortKeyTable(entity).map { (entity.name, $0) } }
     )
+    if isOpened { (areKeysCurrent, hasCounts, keyTables) = (false, false, [:]) }
   }
 
   /// The files that the database refers to, for a copy of it.
@@ -60,6 +67,10 @@ struct ModelMapping: Sendable {
     let counted = counted ?? applied
     if applied == last, counted == last { return }
     let tail = try changeLog.tail(after: applied, in: database)
+    if isOpened {
+      if let tail { try changeLog.compact(tail, after: applied, isOwn: isOwn, in: database) }
+      return try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
+    }
     let uncounted = counted == applied ? tail : try changeLog.tail(after: counted, in: database)
     try RecordCounts(database: database).apply(uncounted, to: model.entities)
     try applyToKeys(tail, after: applied, isOwn: isOwn, in: database)
@@ -143,6 +154,7 @@ struct ModelMapping: Sendable {
     keys.collation == .root || collatedTables?.contains(keys.table) != false
   }
 
+  /// The stored key tables.
   var allKeys: [SortKeyTable] { model.entities.compactMap { keyTables[$0.name] } }
 
   func entity(_ name: String) throws -> EntityDescription {
@@ -160,8 +172,8 @@ struct ModelMapping: Sendable {
         "SELECT \(SQL.name(columns.related)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.own)) = ? ORDER BY 1"
     }
     let target = model.entity(named: relationship.target)
-    let column = target?.relationship(relationship.inverse ?? "")?.column ?? "id"
-    return
-      "SELECT id FROM \(SQL.name(target?.table ?? relationship.target)) WHERE \(SQL.name(column)) = ? ORDER BY 1"
+    let inverse = target?.relationship(relationship.inverse ?? "")
+    let condition = inverse.map { SourceSQL.leads($0, model) } ?? "id = ?"
+    return "SELECT id FROM \(SQL.name(target?.table ?? relationship.target)) WHERE \(condition) ORDER BY 1"
   }
 }

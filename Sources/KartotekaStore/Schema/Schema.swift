@@ -35,7 +35,7 @@ struct Schema {
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
         (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
-        (IdempotencyTable.name, IdempotencyTable.statements),
+        (IdempotencyTable.name, IdempotencyTable.statements), (DistinctRecords.table, [DistinctRecords.schema]),
       ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 
@@ -49,6 +49,7 @@ struct Schema {
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.
   /// - Throws: ``StoreError/unusable(path:problem:)``; the file is as it was then.
   func prepare(_ writer: any DatabaseWriter, at url: URL?) throws {
+    if options.opened != nil { return try prepareBeside(writer) }
     try writer.writeWithoutTransaction { database in
       let existing = try Self.tables(in: database)
       try options.description.check(database)
@@ -63,6 +64,34 @@ struct Schema {
         ).run(database)
       }
       if !database.configuration.readonly { try ChangeLog.identify(in: database) }
+    }
+  }
+
+  // Of a database beside an opened file only the platform's own tables are made. Whatever was changed while no program
+  // followed the file is unknown.
+  private func prepareBeside(_ writer: any DatabaseWriter) throws {
+    try writer.writeWithoutTransaction { database in
+      if database.configuration.readonly { return }
+      try database.inTransaction(.immediate) {
+        let existing = try Set(
+          String.fetchAll(database, sql: "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'trigger')"))
+        if !existing.contains("kartoteka_meta") {
+          for statement in Self.platform { try database.execute(sql: statement) }
+        }
+        for (name, statements) in platformTables + [(RecordCounts.table, [RecordCounts.statement])]
+        where !existing.contains(name) {
+          for statement in statements { try database.execute(sql: statement) }
+        }
+        for trigger in ChangeLog.settingsTriggers where !existing.contains(trigger.name) {
+          try database.execute(sql: trigger.sql)
+        }
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('format', ?)",
+          arguments: [String(Self.format)])
+        try ChangeLog.identify(in: database)
+        try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
+        return .commit
+      }
     }
   }
 

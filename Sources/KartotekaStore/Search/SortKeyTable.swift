@@ -57,7 +57,9 @@ struct SortKeyTable: Sendable {
   /// The key of a column's value.
   static func key(_ value: Value, of column: ColumnDescription, _ collation: Collation) -> Value {
     guard isFolded(column) else { return value }
-    guard case .text(let text) = value, case .attribute(let attribute) = column else { return .text("") }
+    guard case .attribute(let attribute) = column else { return .text("") }
+    if case .integer(let integer) = value, attribute.source != nil { return .text(collation.key(String(integer))) }
+    guard case .text(let text) = value else { return .text("") }
     return .text(collation.key(attribute.behavior.keyText(text, collation)))
   }
 

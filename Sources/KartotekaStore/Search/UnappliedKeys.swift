@@ -12,6 +12,7 @@ extension ModelMapping {
   ///   - log: the state of the change log in the snapshot.
   ///   - collation: the one that the read sorts by.
   func current(_ log: LogState, in database: Database, _ collation: Collation = .root) throws -> ModelMapping {
+    if isOpened { return self }
     var mapping = self
     if collation != .root { mapping.collatedTables = try Self.collatedTables(in: database) }
     if log.hasIndexMarks { mapping.restrictIndices(to: try IndexMark.readAll(in: database)) }

@@ -44,7 +44,8 @@ package enum NameGuess {
     return String(name.prefix(longest))
   }
 
-  private static func singular(_ noun: String) -> String {
+  /// The singular of an English noun in lower case; other words unchanged.
+  package static func singular(_ noun: String) -> String {
     if noun.hasSuffix("ies"), noun.count > 4 { return noun.dropLast(3) + "y" }
     if noun.hasSuffix("ses") || noun.hasSuffix("xes") || noun.hasSuffix("ches") || noun.hasSuffix("shes") {
       return String(noun.dropLast(2))

@@ -35,9 +35,25 @@ public struct SeedLoader: Sendable {
   }
 
   private static func add(_ drafts: [Draft], of entity: EntityDescription, to transaction: Transaction) throws {
+    var ids: [RecordID] = []
+    if transaction.hasCode(entity) {
+      for draft in drafts { ids.append(try transaction.insert(draft.record).id ?? 0) }
+    } else {
+      ids = try addInBulk(drafts.map(\.record), of: entity, to: transaction)
+    }
+    for (draft, id) in zip(drafts, ids) {
+      for (relationship, others) in draft.related {
+        for other in others { try transaction.link(entity, relationship, of: id, to: other) }
+      }
+    }
+  }
+
+  private static func addInBulk(
+    _ records: [AnyRecord], of entity: EntityDescription, to transaction: Transaction
+  ) throws -> [RecordID] {
     let insert = try transaction.bulkInsert(entity)
     var ids: [RecordID] = []
-    for record in drafts.map(\.record) {
+    for record in records {
       // A record with a smaller id than the one before, in a file that was edited by hand.
       if let id = record.id, id <= insert.lastID {
         try insert.insertApart(record)
@@ -48,11 +64,7 @@ public struct SeedLoader: Sendable {
       ids.append(try insert.insert(id: record.id))
     }
     try insert.finish()
-    for (draft, id) in zip(drafts, ids) {
-      for (relationship, others) in draft.related {
-        for other in others { try transaction.link(entity, relationship, of: id, to: other) }
-      }
-    }
+    return ids
   }
 
   /// A record with its many-to-many links.

@@ -14,7 +14,7 @@ struct ResponseCacheMiddleware: RouterMiddleware {
     init(_ app: RunningApp, _ now: @escaping @Sendable () -> Date) {
       self.app = app
       cache = ResponseCache(app.store, now: now)
-      (screens, api) = ("/\(app.name)/", "/api/\(app.name)/")
+      (screens, api) = ("/\(app.pathName)/", "/api/\(app.pathName)/")
     }
 
     func isResponsible(for path: String) -> Bool { path.hasPrefix(screens) || path.hasPrefix(api) }

@@ -31,9 +31,14 @@ public struct Server: Sendable {
   /// The clock of background jobs.
   var clock = JobClock.system
   /// Whether background jobs run.
-  var runsJobs = true
+  package var runsJobs = true
   /// The administrator of the API; nil if administrators' actions are refused.
   var administrator: Administrator?
+  /// The name and the logo on the screens.
+  let branding: Branding
+  /// Functions around every request, the first one outermost, behind the server's own checks: authentication, headers,
+  /// responses of one's own. A function answers itself, or with what `next` answers.
+  public var middleware: [Middleware] = []
   /// The data folder with designed applications; nil if the server has none.
   public var designs: DesignFolder?
   /// The options of the stores of designed applications.
@@ -49,14 +54,16 @@ public struct Server: Sendable {
   ///   - port: the port; 0 for a free one.
   ///   - names: additional names of the server, for example behind a proxy.
   ///   - administrator: the administrator of the API; nil to refuse administrators' actions.
+  ///   - branding: the name and the logo on the screens.
   ///   - logger: logs requests at debug level and failures as errors.
   public init(
     _ apps: [RunningApp], unavailable: [UnavailableApp] = [], host: String = "127.0.0.1", port: Int = 8080,
-    names: [String] = [], administrator: Administrator? = nil, logger: Logger
+    names: [String] = [], administrator: Administrator? = nil, branding: Branding = Branding(), logger: Logger
   ) {
     self.init(
-      apps, host: host, port: port, names: names, logger: logger,
-      screens: ScreenRoutes(apps, unavailable: unavailable, isOpenToEverybody: !Self.isLoopback(host)))
+      apps, host: host, port: port, names: names, branding: branding, logger: logger,
+      screens: ScreenRoutes(
+        apps, unavailable: unavailable, branding: branding, isOpenToEverybody: !Self.isLoopback(host)))
     self.unavailable = unavailable
     self.administrator = administrator
   }
@@ -68,9 +75,11 @@ public struct Server: Sendable {
 
   /// A server with the given screens; nil for the API alone.
   init(
-    _ apps: [RunningApp], host: String, port: Int, names: [String], logger: Logger, screens: ScreenRoutes?
+    _ apps: [RunningApp], host: String, port: Int, names: [String], branding: Branding = Branding(), logger: Logger,
+    screens: ScreenRoutes?
   ) {
     self.apps = apps
+    self.branding = branding
     self.host = host
     self.port = port
     self.names = names
@@ -113,7 +122,7 @@ public struct Server: Sendable {
   ///   - site: the applications; nil for those of the initializer.
   ///   - add: adds a test's own routes behind all middlewares.
   ///   - onReady: receives the port when the server accepts requests.
-  func application(
+  package func application(
     connections: ConnectionTable? = nil, site given: Site? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<SiteResponder> {
@@ -139,7 +148,7 @@ public struct Server: Sendable {
         ServiceShutdown(site: site), watchdog, ChangePoller(apps: apps, site: site, logger: logger),
         HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
       ]
-        + (designs == nil ? [] : [SiteWatch(site: site)])
+        + (designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)])
         + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
@@ -157,7 +166,7 @@ public struct Server: Sendable {
     server.unavailable = content.unavailable
     if screens != nil {
       server.screens = ScreenRoutes(
-        content.apps, unavailable: content.unavailable, isOpenToEverybody: !Self.isLoopback(host))
+        content.apps, unavailable: content.unavailable, branding: branding, isOpenToEverybody: !Self.isLoopback(host))
     }
     return server
   }
@@ -180,6 +189,7 @@ public struct Server: Sendable {
       HostCheck(host: host, names: names)
       OriginCheck()
     }
+    for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
     api.addQuickRoutes(to: router)
     router.addMiddleware {
       // Before the cache, because the time zone is a part of its key.

@@ -23,7 +23,8 @@ struct UnknownAddress {
           : Phrase("There is nothing at {path}.", ["path": .text(path.shortened)]))
     }
     let entities = app.description.model.entities
-    guard parts.count > 2, let entity = entities.first(where: { $0.plural == parts[2] }) else {
+    guard parts.count > 2, let entity = entities.first(where: { $0.plural == parts[2] || $0.pathName == parts[2] })
+    else {
       return missing(parts.dropFirst(2).first ?? "", in: app.name, entities.map(\.plural))
     }
     guard parts.count > 4 else { return missing(parts.last ?? "", in: entity.plural, []) }

@@ -63,6 +63,13 @@ struct PlotTests {
     #expect(html.contains("y=\"108\" height=\"80\" rx=3"))
   }
 
+  @Test("NW-12 the value of the last bar is below the axis if it would cover a higher bar beside it")
+  func lastValue() {
+    // 28 pixels above the bars, 160 of bars, 24 of labels.
+    #expect(chart([10, 100, 40]).contains("y=\"224\" text-anchor=middle>40</text>"))
+    #expect(chart([100, 10, 20, 100]).contains("y=\"22\" text-anchor=middle>100</text>"))
+  }
+
   @Test("of many bars as many have a label as have room, the last always")
   func labels() {
     let html = chart((1...36).map { $0 })

@@ -22,4 +22,13 @@ struct MapLabelsTests {
         (x: 100, y: 100, name: "Lisbon"), (x: 130, y: 100, name: ""), (x: 70, y: 100, name: ""),
       ])[0] == .none)
   }
+
+  @Test("TM-1 the name of a country is omitted if it would cover the name of a city")
+  func areas() {
+    let togo = (x: 170.0, y: 104.0, width: 60.0, height: 90.0, name: "Togo")
+    let ghana = (x: 60.0, y: 104.0, width: 60.0, height: 90.0, name: "Ghana")
+    let pins = [(x: 100.0, y: 100.0, name: "Koforidua")]
+    #expect(MapLabels.written([togo, ghana], besides: pins) == [1])
+    #expect(MapLabels.written([togo, ghana], besides: [(x: 100, y: 100, name: "")]) == [0, 1])
+  }
 }

@@ -183,4 +183,26 @@ struct HistoryScreenTests {
       #expect(again.status == .conflict && String(buffer: again.body).contains("be brought back"))
     }
   }
+
+  @Test("A list and a record are shown as of a moment, sorted and marked, with what has changed since")
+  func past() async throws {
+    try await test { site in
+      let changeSet = try await site.change("course", 1, ["name": .text("Geometry"), "teacher": .integer(2)])
+      _ = try await site.delete("course", 2)
+      let change = try await site.page("/school/changesets/\(changeSet)")
+      let start = try #require(change.range(of: "/school/courses/past?as-of=")).lowerBound
+      let path = String(change[start...].prefix { $0 != "\"" })
+      let list = try await site.page(path)
+      #expect(list.contains("As of ") && list.contains("4 courses") && list.contains("Algebra"))
+      #expect(!list.contains("Geometry") && list.contains("Biology"))
+      #expect(list.contains("Only cards as they are today can be searched."))
+      let moment = path.split(separator: "?")[1]
+      let record = try await site.page("/school/courses/1/past?\(moment)")
+      #expect(record.contains("<del>") && record.contains("Geometry") && record.contains("Nora"))
+      #expect(try await site.page("/school/courses/2/past?\(moment)").contains("Deleted"))
+      let future = try await site.page("/school/courses/past?as-of=2999-01-01")
+      #expect(future.contains("This has to be a time in the past."))
+      #expect(try await site.page("/school/courses/past").contains("datetime-local"))
+    }
+  }
 }

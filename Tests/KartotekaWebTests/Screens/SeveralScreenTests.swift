@@ -112,4 +112,52 @@ struct SeveralScreenTests {
       #expect(try await site.post("tick-1=yes&_step=x").0.status == .notFound)
     }
   }
+
+  @Test("A link is added to the ticked records and removed again, each as one change set; what exists stays")
+  func links() async throws {
+    try await test { site in
+      let course = try #require(site.app.store.model.entity(named: "course"))
+      let students = try #require(course.relationship("students"))
+      let chosen = "tick-1=yes&tick-2=yes&_link=students"
+      let (page, text) = try await site.post(chosen + "&_step=link")
+      #expect(page.status == .ok && text.contains("Add a link: 2 courses") && text.contains("Zoë"))
+      let (done, _) = try await site.post(chosen + "&_step=link&_count=2&students=2")
+      #expect(done.status == .seeOther)
+      #expect(try await site.app.store.related(students, of: 1) == [2, 3])
+      #expect(try await site.app.store.related(students, of: 2) == [2])
+      let changeSet = try #require(try await site.app.store.lastChangeSet())
+      #expect(Localizer.english(changeSet.name) == "Added Łukasz to 2 records: Students")
+      let (gone, _) = try await site.post(chosen + "&_step=unlink&_count=2&students=2")
+      #expect(gone.status == .seeOther)
+      #expect(try await site.app.store.related(students, of: 1) == [3])
+      try await site.app.store.undo(changeSet.id + 1, .screen)
+      #expect(try await site.app.store.related(students, of: 1) == [2, 3])
+      let (wrong, _) = try await site.post(chosen + "&_step=link&_count=2&students=99")
+      #expect(wrong.status == .unprocessableContent)
+    }
+  }
+
+  @Test("An action runs on each ticked record; those that refuse it are listed with the reason")
+  func action() async throws {
+    try await test { site in
+      let chosen = "tick-1=yes&tick-2=yes&_step=act&_action=close"
+      let (page, text) = try await site.post(chosen)
+      #expect(page.status == .ok && text.contains("Close the course: 2 courses"))
+      _ = try await site.post("tick-1=yes&_step=act&_action=close&_count=1")
+      let (done, result) = try await site.post(chosen + "&_count=2")
+      #expect(done.status == .ok && result.contains("Done: 1 course") && result.contains("Algebra is closed already"))
+      #expect(try await site.values("isOpen") == [0, 0, 1, 1].map(Value.integer))
+    }
+  }
+
+  @Test("The ticked records are exported")
+  func export() async throws {
+    try await test { site in
+      let (response, text) = try await site.post("tick-1=yes&tick-3=yes&_step=export")
+      #expect(response.headers[.contentType]?.hasPrefix("text/csv") == true)
+      #expect(text.contains("Algebra") && text.contains("Chemistry") && !text.contains("Biology"))
+      let (nothing, _) = try await site.post("_step=export")
+      #expect(nothing.status == .unprocessableContent)
+    }
+  }
 }

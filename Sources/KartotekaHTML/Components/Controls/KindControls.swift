@@ -157,6 +157,14 @@ extension RealKind: FormControl {
   }
 }
 
+extension StoredMomentKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) { html.input(field, type: "text") }
+}
+
+extension StoredKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) { TextKind().writeControl(field, to: &html) }
+}
+
 // Names and titles are no words of a dictionary: no red lines below them.
 extension TextKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {

@@ -56,8 +56,7 @@ package struct MapView {
 
     package func write(to html: inout HTMLWriter) {
       let units = view.region.unitsOfAPixel
-      let sides = MapLabels.sides(
-        of: view.pins.map { ($0.point.x / units, $0.point.y / units, $0.pins.count > 1 ? "" : $0.pins[0].title) })
+      let sides = MapLabels.sides(of: view.pins.map { $0.label(units) })
       html.element(
         .svg, .class("pins"), .id("pins"), .region(view.region), .units(units),
         view.fine.isEmpty ? nil : .fineOutlines(view.fine)

@@ -1,17 +1,17 @@
 import KartotekaModel
 
-/// Bars side by side over an axis, the last one standing out: a drawing whose widths are shares of its own, so that
-/// text never scales. What it shows is told in words for each bar, and stands in a table below.
+/// Bars on an axis, the last one in the accent colour. Widths are per cent of the drawing, so that text never scales. Each
+/// bar has a description in words; a table below the chart has the same numbers.
 package struct BarChart: Component {
   /// One bar.
   package struct Bar {
-    /// What stands below it: "Apr".
+    /// The label below the axis: "Apr".
     package var label: String
-    /// What it stands for, in the smallest unit.
+    /// The value, in the smallest unit.
     package var number: Int64
-    /// All there is to know of it, in words: "April 1998: $123,798.00, 74 orders".
+    /// The description: "April 1998: $123,798.00, 74 orders".
     package var words: String
-    /// The records behind it; nil where there are none.
+    /// The address of the bar's records; nil if it has none.
     package var href: URLPath?
 
     package init(label: String, number: Int64, words: String, href: URLPath? = nil) {
@@ -19,29 +19,31 @@ package struct BarChart: Component {
     }
   }
 
-  /// The identity of the heading above it.
+  /// The id of the heading.
   package var heading: String
   package var bars: [Bar]
-  /// What a whole one is of the smallest unit.
+  /// The number of smallest units in one whole.
   package var unit: Int64
-  /// A number as an axis has it: "50 k".
+  /// A number in short form: "50 k".
   package var short: (Int64) -> String
 
   package init(heading: String, bars: [Bar], unit: Int64, short: @escaping (Int64) -> String) {
     (self.heading, self.bars, self.unit, self.short) = (heading, bars, unit, short)
   }
 
-  // In pixels: what a number above the highest bar needs, the bars, and what stands below them.
-  private static let (above, height, below) = (28.0, 160.0, 24.0)
+  // The heights in pixels of the value above the highest bar, the bars, the labels, and a value below the labels.
+  private static let (above, height, below, second) = (28.0, 160.0, 24.0, 18.0)
   private static let end = 99.0
 
   package func write(to html: inout HTMLWriter) {
     let scale = AxisScale(bars.map(\.number), unit: unit)
     let marks = scale.marks.map { (number: $0, text: short($0)) }
-    // Bars begin behind the marks, whatever these need on a phone.
+    // The bars begin to the right of the marks.
     let start = max(9.5, Double(marks.map(\.text.count).max() ?? 0) * 1.9)
+    let isBelow = coversNeighbours(scale)
+    let full = Self.above + Self.height + Self.below + (isBelow ? Self.second : 0)
     html.element(
-      .svg, .class("plot"), .height(.pixels(Self.above + Self.height + Self.below)), .role("group"),
+      .svg, .class("plot"), .height(.pixels(full)), .role("group"),
       .labelled(by: heading)
     ) { html in
       html.element(.g, .decorative) { html in
@@ -54,12 +56,20 @@ package struct BarChart: Component {
       let width = (Self.end - start) / Double(max(1, bars.count))
       for (index, bar) in bars.enumerated() {
         let place = Place(left: start + Double(index) * width, width: width, fromEnd: bars.count - 1 - index)
-        write(bar, at: place, scale, to: &html)
+        write(bar, at: place, scale, isBelow, to: &html)
       }
     }
   }
 
-  // Where a bar stands, in per cent of the drawing.
+  // Whether the value above the last bar would cover one of the two bars before it. On a phone, the value is as wide as
+  // two or three bars.
+  private func coversNeighbours(_ scale: AxisScale) -> Bool {
+    guard let last = bars.last, last.number > 0 else { return false }
+    let top = Self.y(scale, last.number) - 4
+    return bars.dropLast().suffix(2).contains { Self.y(scale, $0.number) < top }
+  }
+
+  // The position of a bar, in per cent of the drawing.
   private struct Place {
     let left: Double
     let width: Double
@@ -71,12 +81,14 @@ package struct BarChart: Component {
     above + (1 - scale.share(of: number)) * height
   }
 
-  private func write(_ bar: Bar, at place: Place, _ scale: AxisScale, to html: inout HTMLWriter) {
+  private func write(
+    _ bar: Bar, at place: Place, _ scale: AxisScale, _ isBelow: Bool, to html: inout HTMLWriter
+  ) {
     let zero = Self.y(scale, 0)
     let top = Self.y(scale, bar.number)
     let (upper, size) = (min(zero, top), abs(zero - top))
     func column(_ html: inout HTMLWriter) {
-      // All of the column can be pressed, however low the bar is.
+      // The whole column can be pressed.
       html.element(
         .rect, .class("hit"), .x(.percent(place.left)), .width(.percent(place.width)), .y(.pixels(Self.above)),
         .height(.pixels(Self.height))
@@ -92,7 +104,7 @@ package struct BarChart: Component {
     } else {
       html.element(.g, .role("img"), .label(bar.words)) { column(&$0) }
     }
-    // As many labels as have room; on a phone every second of them. The last one always stands there.
+    // At most twelve labels, on a phone every second of them, and always the last one.
     let step = (bars.count + 11) / 12
     html.element(.g, .decorative) { html in
       if place.fromEnd % step == 0 {
@@ -102,11 +114,13 @@ package struct BarChart: Component {
       }
       if place.fromEnd == 0, bar.number != 0 {
         let text = short(bar.number)
-        // A long one would not fit between the middle of the bar and the edge of a phone.
+        // A long value does not fit between the middle of the bar and the edge of a phone.
         let isLong = text.count > 6
+        let beside = bar.number < 0 ? upper + size + 14 : upper - 6
         html.element(
           .svgText, .class("val"), .x(.percent(isLong ? 100 : place.middle)),
-          .y(.pixels(bar.number < 0 ? upper + size + 14 : upper - 6)), isLong ? .endingThere : .centered, text: text)
+          .y(.pixels(isBelow ? Self.above + Self.height + Self.below + 12 : beside)),
+          isLong ? .endingThere : .centered, text: text)
       }
     }
   }

@@ -13,6 +13,12 @@ package struct SeveralChoice: Component {
   package var more: URLPath?
   /// The fields that can be set, with their labels.
   package var fields: [(name: String, label: String)]
+  /// The many-to-many relationships, with their labels.
+  package var links: [(name: String, label: String)] = []
+  /// The actions that can be run on each record, with their titles.
+  package var actions: [(name: String, label: String)] = []
+  /// Where rows are pasted from a spreadsheet.
+  package var paste: URLPath?
   /// "Delete…".
   package var delete: String
   /// Why it can't be done.
@@ -40,6 +46,11 @@ package struct SeveralChoice: Component {
         html.largeTitle(title, isMain: true)
         html.element(.form, .id("several"), .post, .action(action)) { html in
           if let fault { html.formFault(fault) }
+          if let paste {
+            html.element(.div, .classes("deeds pad")) { html in
+              html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
+            }
+          }
           writeWork(to: &html)
           html.element(.h2, .class("over"), text: html.say("Which cards"))
           html.element(.div, .id("choices"), content: writeChoices)
@@ -49,26 +60,44 @@ package struct SeveralChoice: Component {
   }
 
   private func writeWork(to html: inout HTMLWriter) {
-    if !fields.isEmpty {
-      html.element(.div, .class("group")) { html in
-        html.element(.div, .class("field")) { html in
-          html.element(.label, .for("several-field"), text: html.say("Field to set"))
-          html.element(.select, .id("several-field"), .name(FormName.severalField)) { html in
-            for field in fields { html.element(.option, .value(field.name), text: field.label) }
-          }
+    write(
+      fields, FormName.severalField, id: "several-field", label: "Field to set",
+      [(.set, html.say("Set the field…"))], to: &html)
+    write(
+      links, FormName.severalLink, id: "several-link", label: "Links",
+      [(.link, html.say("Add a link…")), (.unlink, html.say("Remove a link…"))], to: &html)
+    write(
+      actions, FormName.severalAction, id: "several-action", label: "Action",
+      [(.act, html.say("Run the action…"))], to: &html)
+    html.element(.div, .classes("deeds pad")) { html in
+      button(.export, html.say("Export as CSV"), to: &html)
+      button(.delete, delete, to: &html)
+    }
+  }
+
+  // A choice and the buttons that use it; nothing where there is nothing to choose.
+  private func write(
+    _ options: [(name: String, label: String)], _ name: String, id: String, label: String,
+    _ steps: [(FormName.SeveralStep, String)], to html: inout HTMLWriter
+  ) {
+    if options.isEmpty { return }
+    html.element(.div, .class("group")) { html in
+      html.element(.div, .class("field")) { html in
+        html.element(.label, .for(id), text: html.say(label))
+        html.element(.select, .id(id), .name(name)) { html in
+          for option in options { html.element(.option, .value(option.name), text: option.label) }
         }
       }
     }
     html.element(.div, .classes("deeds pad")) { html in
-      if !fields.isEmpty {
-        html.element(
-          .button, .classes("btn main"), .name(FormName.severalStep), .value(FormName.SeveralStep.set.rawValue),
-          text: html.say("Set the field…"))
-      }
-      html.element(
-        .button, .classes("btn bad"), .name(FormName.severalStep), .value(FormName.SeveralStep.delete.rawValue),
-        text: delete)
+      for (step, text) in steps { button(step, text, to: &html) }
     }
+  }
+
+  private func button(_ step: FormName.SeveralStep, _ text: String, to html: inout HTMLWriter) {
+    html.element(
+      .button, .classes("btn", step == .delete ? " bad" : step == .set ? " main" : ""), .name(FormName.severalStep),
+      .value(step.rawValue), text: text)
   }
 
   private func writeChoices(to html: inout HTMLWriter) {

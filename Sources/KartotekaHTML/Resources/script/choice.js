@@ -1,12 +1,12 @@
 // A sheet to choose in: its search filters while one types, and what was ticked stays ticked.
 
-import { $, announce, instead, load, on, quietly } from './page.js'
+import { $, announce, encoded, instead, load, on, quietly } from './page.js'
 
 let choosing, typed
 
 const choose = async (name, value) => {
   const form = $('#choice')
-  const body = new URLSearchParams(new FormData(form))
+  const body = encoded(form)
   body.set('_deed', $('#seek').value)
   if (name) body.set(name, value)
   const mine = choosing = instead(choosing)

@@ -1,6 +1,6 @@
 // The field on the map suggests countries while one types, as the sheet for a new one does.
 
-import { $, $$, announce, draw, instead, isModified, on, part, quietly } from './page.js'
+import { $, $$, announce, draw, encoded, instead, isModified, on, part, quietly } from './page.js'
 import { kind } from './rows.js'
 
 let suggesting, suggestSoon
@@ -11,7 +11,7 @@ const suggest = async field => {
   const { signal } = suggesting = instead(suggesting)
   if (!field.value.trim()) return closeSuggestions()
   const url = new URL(field.form.action)
-  url.search = new URLSearchParams(new FormData(field.form))
+  url.search = encoded(field.form).toString()
   const content = await part(url, 'found', signal)
   if (signal.aborted) return
   draw(content)

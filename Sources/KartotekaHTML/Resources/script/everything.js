@@ -1,7 +1,7 @@
 // The search over everything: Ctrl-K, or a press of its button, opens it above whatever page is shown. It finds while one
 // types; arrows walk through what was found, Return opens the first.
 
-import { $, $$, draw, goTo, instead, isModified, on, part, press, quietly } from './page.js'
+import { $, $$, draw, encoded, goTo, instead, isModified, on, part, press, quietly } from './page.js'
 
 let seekSoon, seekingAll
 
@@ -37,7 +37,7 @@ on('click', '#everything [data-part=cancel]', (link, event) => {
 const seek = async () => {
   const form = $('#seeker')
   const url = new URL(form.action)
-  url.search = new URLSearchParams(new FormData(form))
+  url.search = encoded(form).toString()
   const { signal } = seekingAll = instead(seekingAll)
   const content = await part(url, 'found', signal)
   if (signal.aborted || !$('#hits')) return

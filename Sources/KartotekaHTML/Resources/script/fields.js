@@ -1,4 +1,4 @@
-// Fields: what is stored of them, what is typed, and what of that is kept for this tab, as the form would send it.
+// Fields: what is stored of them, what is typed, and what of that the browser keeps, as the form would send it.
 
 import { $, $$ } from './page.js'
 
@@ -38,17 +38,32 @@ export const differs = form => fields(form).some(isTyped)
 /** @type {(form: any) => boolean} */
 export const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
 
+/** @type {(name: 'localStorage' | 'sessionStorage') => Storage | undefined} */
+const area = name => {
+  try {
+    return window[name]
+  } catch (error) {
+    return
+  }
+}
+
 /**
  * The tab's storage. Browsers may refuse it: then nothing is kept, and everything else works.
  * @type {Storage | undefined}
  */
-export const storage = (() => {
-  try {
-    return window.sessionStorage
-  } catch (error) {
-    return
-  }
-})()
+export const storage = area('sessionStorage')
+
+// What is typed outlives the tab. After a week nobody misses it.
+const drafts = area('localStorage')
+const longest = 7 * 24 * 60 * 60 * 1000
+
+const readDraft = key => {
+  const { at, sent } = JSON.parse(drafts?.getItem(key) ?? '{}')
+  return Date.now() - at < longest ? sent : undefined
+}
+const draftKeys = prefix => Object.keys(drafts ?? {}).filter(key => key.startsWith(prefix))
+
+for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(key)
 
 /**
  * What the keys begin with of everything typed for the address that a form is sent to.
@@ -72,10 +87,10 @@ export const canRestore = form => form?.dataset.restored
  */
 export const keepUnsaved = form => {
   if (!canRestore(form)) return
-  if (!differs(form)) return storage?.removeItem(unsavedKey(form))
+  if (!differs(form)) return drafts?.removeItem(unsavedKey(form))
   const sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
   try {
-    storage?.setItem(unsavedKey(form), JSON.stringify(sent))
+    drafts?.setItem(unsavedKey(form), JSON.stringify({ at: Date.now(), sent }))
   } catch (error) {
     // The storage is full.
     if (error.name != 'QuotaExceededError') throw error
@@ -83,15 +98,24 @@ export const keepUnsaved = form => {
 }
 
 /**
+ * What is kept of a form: names and values; undefined for nothing.
+ * @type {(form: any) => [string, string][] | undefined}
+ */
+export const keptOf = form => readDraft(unsavedKey(form))
+/**
+ * What is kept of a form of an address, whose page no longer has it.
+ * @type {(path: string) => [string, string][] | undefined}
+ */
+export const keptAt = path => draftKeys(`unsaved ${path} `).map(readDraft)[0]
+
+/**
  * Forgets what is typed in a form.
  * @type {(form: any) => void}
  */
-export const forgetForm = form => { if (canRestore(form)) storage?.removeItem(unsavedKey(form)) }
+export const forgetForm = form => { if (canRestore(form)) drafts?.removeItem(unsavedKey(form)) }
 
 /**
  * Forgets everything typed for the address that a form is sent to, also below a question above the form.
  * @type {(prefix: string) => void}
  */
-export const forgetUnsaved = prefix => {
-  for (const key of Object.keys(storage ?? {})) if (key.startsWith(prefix)) storage.removeItem(key)
-}
+export const forgetUnsaved = prefix => { for (const key of draftKeys(prefix)) drafts.removeItem(key) }

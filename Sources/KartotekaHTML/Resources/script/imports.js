@@ -5,9 +5,9 @@ import { $, $$, load, on } from './page.js'
 // Files are looked at as soon as they are chosen or dropped.
 on('change', '#files', field => { if (field.files.length) field.form.requestSubmit() })
 
-for (const [type, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
+for (const type of ['dragover', 'dragleave', 'drop']) {
   on(type, '.drop', (place, event) => {
-    place.classList.toggle('over-it', isOver)
+    place.classList.toggle('over-it', type == 'dragover')
     if (type == 'dragleave') return
     event.preventDefault()
     if (type != 'drop' || !event.dataTransfer.files.length) return

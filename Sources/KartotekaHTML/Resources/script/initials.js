@@ -23,7 +23,7 @@ const letterAt = y => {
   if (!link?.matches('.dot')) return link
   const box = link.getBoundingClientRect()
   const hidden = [link]
-  while (hidden.at(-1).nextElementSibling?.hidden) hidden.push(hidden.at(-1).nextElementSibling)
+  while (hidden.at(-1).nextElementSibling?.matches('[hidden]')) hidden.push(hidden.at(-1).nextElementSibling)
   return hidden[Math.min(hidden.length - 1, Math.floor((y - box.top) / box.height * hidden.length))]
 }
 

@@ -1,7 +1,7 @@
 // A record with its lines: sums as one types, lines added and taken out without a new page. The server decides; what is
 // worked out here is shown until it has answered.
 
-import { $, $$, announce, draw, load, on, quietly } from './page.js'
+import { $, $$, announce, draw, encoded, load, on, quietly } from './page.js'
 import { keepUnsaved } from './fields.js'
 import { wake } from './leaving.js'
 
@@ -70,6 +70,7 @@ const recount = () => {
 
 // Sends the form as it is, with what a button would send, and gives back the server's. One after the other, so that no
 // step is lost.
+/** @type {Promise<Document | void>} */
 let steps = Promise.resolve()
 let typing
 
@@ -77,7 +78,7 @@ const step = deed => {
   clearTimeout(typing)
   return steps = steps.then(async () => {
     const form = draft()
-    const body = new URLSearchParams(new FormData(form))
+    const body = encoded(form)
     body.set('_deed', deed)
     const { response, page } = await load(form.action, { method: 'POST', body })
     if (!response.ok || !$('#lines-form', page)) throw 'refused'

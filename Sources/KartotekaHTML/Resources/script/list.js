@@ -87,7 +87,7 @@ let typed
 
 const findRows = async () => {
   clearTimeout(typed)
-  const url = new URL(location)
+  const url = new URL(location.href)
   await replaceRows(listAddress(idOf(url.pathname) ?? url.searchParams.get('selected')))
   for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
   if (searched()) url.searchParams.set('search', searched())
@@ -167,7 +167,7 @@ Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search })
 
 if (rows) {
   settle()
-  const near = new URL(location).searchParams.get('near')
+  const near = new URL(location.href).searchParams.get('near')
   arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
   // After saving and undoing, the keyboard goes on at the record in question.
   if (desk.matches && location.search.includes('selected=') && active() == document.body) {

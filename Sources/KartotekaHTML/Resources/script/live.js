@@ -104,11 +104,11 @@ const look = async () => {
     const seen = due
     // As many rows as are shown, from the first of them on.
     const all = kind.allRows()
-    const url = new URL(location)
+    const url = new URL(location.href)
     const first = $('[rel=prev]', rows ?? document)
     if (first) url.searchParams.set('at', new URL(first.href).searchParams.get('before'))
-    url.searchParams.set('rows', all.length)
-    const answer = await read(url).catch(() => {})
+    url.searchParams.set('rows', String(all.length))
+    const answer = await read(url).catch(() => null)
     // Somebody went on meanwhile.
     if ($('[aria-busy]') || visit.here != address() || kind.allRows().some((row, place) => row != all[place])) continue
     due -= seen
@@ -118,25 +118,40 @@ const look = async () => {
   }
 }
 
-// Who doesn't see the page doesn't follow: a browser has few connections to a server. What was missed comes later.
-let { changes } = document.body.dataset
+// A hidden page has no stream, since a browser opens few connections to a server. The next stream begins after the last
+// event.
 let stream
 
-const follow = ({ type }) => {
+const follow = () => {
   stream?.close()
-  if (document.hidden || type == 'pagehide') return
-  stream = new EventSource(changes)
+  stream = null
+  const url = new URL(visit.changes, location.href)
+  if (!visit.entities.has('*')) url.searchParams.set('entities', [...visit.entities].map(encodeURIComponent).join())
+  stream = new EventSource(url)
   stream.onopen = () => { visit.isCut = false }
   stream.onerror = () => { visit.isCut = true }
   stream.onmessage = ({ data, lastEventId }) => {
-    changes = changes.replace(/=.*/, '=' + lastEventId)
+    visit.changes = visit.changes.replace(/=.*/, '=' + lastEventId)
     const { entity } = JSON.parse(data)
-    // A reset names no entity: anything may have changed.
+    // A reset names no entity: anything may have changed. The stream may have entities that the page no longer shows.
     if (entity && !visit.entities.has('*') && !visit.entities.has(entity)) return
-    // The question before a deletion was sent for, and has no page to look at.
+    // The question before a deletion is the response to a form and can't be requested again.
     if (!location.pathname.endsWith('/delete')) look()
   }
   stream.addEventListener('reset', stream.onmessage)
 }
 
-if (changes) for (const type of ['pageshow', 'pagehide', 'visibilitychange']) addEventListener(type, follow)
+if (visit.changes) {
+  for (const type of ['pageshow', 'pagehide', 'visibilitychange']) {
+    addEventListener(type, () => {
+      if (!document.hidden && type != 'pagehide') return follow()
+      stream?.close()
+      stream = null
+    })
+  }
+  addEventListener('entities', ({ detail }) => {
+    if (!stream) return
+    visit.changes = detail
+    follow()
+  })
+}

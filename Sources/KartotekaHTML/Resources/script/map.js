@@ -3,7 +3,8 @@
 // is; it is drawn anew when all rests, or when its edge would be seen.
 
 import {
-  $, $$, active, address, announce, draw, instead, isModified, isOff, isTyping, load, on, part, quietly, visit,
+  $, $$, active, address, announce, draw, encoded, instead, isModified, isOff, isTyping, load, on, part, quietly,
+  visit,
 } from './page.js'
 import { loadOutlines, refineLand } from './finer-outlines.js'
 
@@ -107,8 +108,8 @@ const refine = async () => {
   const [left, top, width, height] = numbers(region)
   const isNear = Math.hypot(view.x - left - width / 2, view.y - top - height / 2) < width * 2
   if (isNear && Math.abs(Math.log(units * view.k)) < .25) return
-  const url = new URL(location)
-  url.searchParams.set('view', [view.x, view.y, 380 / view.k].map(Math.round))
+  const url = new URL(location.href)
+  url.searchParams.set('view', [view.x, view.y, 380 / view.k].map(Math.round).join())
   const layer = $('#pins', await part(url, 'rows'))
   // Somebody went on meanwhile.
   if (asked != view || visit.here != address()) return
@@ -171,7 +172,7 @@ addEventListener('pointermove', event => {
   show(held(grip, now, now.spread / grip.spread))
 })
 
-for (const type of ['pointerup', 'pointercancel']) {
+for (const type of /** @type {const} */ (['pointerup', 'pointercancel'])) {
   addEventListener(type, event => {
     if (!fingers.delete(event.pointerId)) return
     if (fingers.size) grip = grasp()
@@ -289,8 +290,11 @@ addEventListener('renewed', ({ detail }) => {
 
 let going
 
-// Shows another page of the map: its card rises, and the map moves there.
-const go = async (href, { isNew = true, isKeyboard, to, ...options }) => {
+/**
+ * Shows another page of the map: its card rises, and the map moves there.
+ * @type {(href: string | URL, options?: RequestInit & { isNew?: boolean, isKeyboard?: boolean, to?: any }) => Promise<void>}
+ */
+const go = async (href, { isNew = true, isKeyboard, to, ...options } = {}) => {
   going = instead(going)
   const { response, page } = await load(href, { signal: going.signal, ...options })
   if (response.status == 204) return
@@ -332,8 +336,8 @@ const tapOnce = (event, act) => {
 // Where a press is sent to; what is within a finger's width of it counts.
 const pressed = ({ x, y }) => {
   const place = [view.x + (x - screen[0] / 2) / view.k, view.y + (y - screen[1] / 2) / view.k, 14 / view.k]
-  const url = new URL(location)
-  url.searchParams.set('press', place.map(number => number.toFixed(1)))
+  const url = new URL(location.href)
+  url.searchParams.set('press', place.map(number => number.toFixed(1)).join())
   return url
 }
 
@@ -341,7 +345,7 @@ map.addEventListener('click', event => {
   if (isModified(event) || event.target.closest('.float, .place form')) return
   const link = event.target.closest('a')
   // Links in drawings have no address that is a text.
-  const url = link && new URL(link.getAttribute('href'), location)
+  const url = link && new URL(link.getAttribute('href'), location.href)
   if (url && url.pathname != base && !url.pathname.startsWith(base + '/')) return
   event.preventDefault()
   const isKeyboard = !event.detail
@@ -352,7 +356,7 @@ map.addEventListener('click', event => {
   // Closing a card leads back to where one was.
   const to = link?.closest('#chosen') ? kept()[base] : undefined
   if (isKeyboard || !isLand) return url && quietly(go(url, { isKeyboard, to }))
-  tapOnce(event, () => quietly(go(url ?? pressed(spot(event)), {})))
+  tapOnce(event, () => quietly(go(url ?? pressed(spot(event)))))
 })
 
 on('click', '[data-part=here]', () => location.assign(pressed(centre())))
@@ -361,7 +365,7 @@ on('submit', '#chosen form', (form, event) => {
   event.preventDefault()
   if (form.inert) return
   form.inert = true
-  const body = new URLSearchParams(new FormData(form))
+  const body = encoded(form)
   quietly(go(event.submitter.formAction, { isKeyboard: true, method: 'POST', body })).then(() => { form.inert = false })
 })
 

@@ -15,6 +15,12 @@ export const $$ = (selector, root = document) => [...root.querySelectorAll(selec
 export const desk = matchMedia('(width >= 56.25rem)')
 
 /**
+ * The fields of a form as they are sent in an address or a body; files are omitted.
+ * @type {(form: HTMLFormElement) => URLSearchParams}
+ */
+export const encoded = form => new URLSearchParams(/** @type {any} */ (new FormData(form)))
+
+/**
  * The element that has the focus.
  * @type {() => any}
  */
@@ -108,21 +114,23 @@ export const instead = request => {
   return new AbortController()
 }
 
-// The entities that a page shows; '*' for any.
-const entitiesOf = names => names?.split(' ') ?? ['*']
+// The entities that a page shows, percent-encoded since tables of opened files have any names; '*' for any.
+const entitiesOf = names => names?.split(' ').map(decodeURIComponent) ?? ['*']
 
 /** The address without what follows #, to tell pages from places on a page. */
 export const address = () => location.pathname + location.search
 
 /**
- * What several modules know of the page that is shown, and change.
- * @type {{ here: string, entities: Set<string>, isLeaving: boolean, isCut: boolean }}
+ * The state of the page that several modules read and change.
+ * @type {{ here: string, entities: Set<string>, changes?: string, isLeaving: boolean, isCut: boolean }}
  */
 export const visit = {
-  /** The address that what is shown belongs to. */
+  /** The address of the page that is shown. */
   here: address(),
   /** The entities that are shown. */
   entities: new Set(entitiesOf(document.body.dataset.entities)),
+  /** The address of the change stream after the last event; none for a page that shows no data. */
+  changes: document.body.dataset.changes,
   /** Whether another page is about to take its place, and nobody is asked about it any more. */
   isLeaving: false,
   /** Whether the stream of changes broke off and was not made again. */
@@ -133,14 +141,18 @@ export const visit = {
 export const mayBeAway = () => visit.isCut || !navigator.onLine
 
 /**
- * The answer, and the page or part of a page that it holds.
+ * The response, and the page or part of a page in it. If it shows entities that the page did not show, an event
+ * `entities` has the address of the change stream before the request: changes since then may be missing in the response.
  * @type {(address: string | URL, options?: RequestInit) => Promise<{ response: Response, page: Document, entities: string[] }>}
  */
 export const read = async (address, options) => {
+  const { changes } = visit
   const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const entities = entitiesOf(response.headers.get('kartoteka-entities') ?? page.body.dataset.entities)
+  const before = visit.entities.size
   for (const entity of entities) visit.entities.add(entity)
+  if (visit.entities.size > before) dispatchEvent(new CustomEvent('entities', { detail: changes }))
   return { response, page, entities }
 }
 
@@ -173,7 +185,7 @@ export const load = async (address, options) => {
  * @type {(address: string | URL, name: string, signal?: AbortSignal) => Promise<HTMLElement>}
  */
 export const part = async (address, name, signal) => {
-  const url = new URL(address, location)
+  const url = new URL(address, location.href)
   url.searchParams.set('part', name)
   const { response, page } = await load(url, { signal })
   if (!response.ok) throw 'refused'

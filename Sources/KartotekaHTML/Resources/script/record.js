@@ -1,7 +1,7 @@
 // At a desk a record opens beside its list, and the list keeps its place.
 
 import {
-  $, active, address, announce, desk, draw, instead, isModified, load, on, quietly, rows, visit,
+  $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit,
 } from './page.js'
 import { forms } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
@@ -134,7 +134,7 @@ on('submit', '#rows', async (form, event) => {
   event.preventDefault()
   // The news of it may be here before the answer.
   item.ariaBusy = 'true'
-  const answer = await quietly(load(button.formAction, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
+  const answer = await quietly(load(button.formAction, { method: 'POST', body: encoded(form) }))
   if (!answer) return item.ariaBusy = null
   const { response, page } = answer
   // A refusal or a question is a page of its own.

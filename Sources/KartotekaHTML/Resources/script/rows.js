@@ -7,19 +7,40 @@ import { $, desk, isModified, on, part, quietly } from './page.js'
  * walk along, to choose or to search.
  */
 export const kind = {
-  /** The rows, by what has the focus of each. @type {() => any[]} */
+  /**
+   * The rows, by what has the focus of each.
+   * @type {() => any[]}
+   */
   allRows: () => [],
-  /** The one that is chosen. @type {() => any} */
+  /**
+   * The one that is chosen.
+   * @type {() => any}
+   */
   chosenRow: () => undefined,
-  /** What has to be done when some came. @type {() => void} */
+  /**
+   * What has to be done when some came.
+   * @type {() => void}
+   */
   settle: () => {},
-  /** Puts further rows where the link to them is. @type {(link: any, content: any, isEarlier: boolean) => void} */
+  /**
+   * Puts further rows where the link to them is.
+   * @type {(link: any, content: any, isEarlier: boolean) => void}
+   */
   join: () => {},
-  /** What Delete does in a row; whether it did anything. @type {(row: any) => unknown} */
+  /**
+   * What Delete does in a row; whether it did anything.
+   * @type {(row: any) => unknown}
+   */
   remove: () => undefined,
-  /** What Escape does. @type {(target: any) => unknown} */
-  letGo: () => {},
-  /** Searches anew after Escape has emptied the field. @type {(field: any) => unknown} */
+  /**
+   * What Escape does.
+   * @type {(target: any) => unknown}
+   */
+  letGo: () => undefined,
+  /**
+   * Searches anew after Escape has emptied the field.
+   * @type {(field: any) => unknown}
+   */
   search: field => field.form.requestSubmit(),
 }
 
@@ -99,6 +120,6 @@ export const arrive = row => {
   const { top, bottom } = row.getBoundingClientRect()
   const box = scroller()
   // A row of the first screenful is shown below title and search.
-  if (bottom + box.scrollTop < innerHeight - 100) return box.scrollTop = 0
-  if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
+  if (bottom + box.scrollTop < innerHeight - 100) box.scrollTop = 0
+  else if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
 }

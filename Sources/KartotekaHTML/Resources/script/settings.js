@@ -1,17 +1,18 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
-import { $, active, announce, isModified, load, on, quietly } from './page.js'
+import { $, active, announce, encoded, isModified, load, on, quietly } from './page.js'
 
 const keepFocus = act => {
   const { id, selectionStart, selectionEnd } = active()
   act()
+  /** @type {any} */
   const field = id && document.getElementById(id)
   if (!field || field == active()) return
   field.focus({ preventScroll: true })
   if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
 }
 
-const content = form => new URLSearchParams(new FormData(form)).toString()
+const content = form => encoded(form).toString()
 
 // What the next one is told apart from.
 const retag = (form, theirs) => {

@@ -1,7 +1,7 @@
 // A sheet of suggestions: it finds while one types. Arrows walk through what was found, Return adds it; in the search
 // field, that is the first.
 
-import { $, $$, announce, draw, goTo, instead, isModified, on, part, press, quietly } from './page.js'
+import { $, $$, announce, draw, encoded, goTo, instead, isModified, on, part, press, quietly } from './page.js'
 
 let finding, seeking, found, pressing
 
@@ -19,7 +19,7 @@ on('submit', '#found', () => {
 const find = async () => {
   const seek = $('#finder')
   const url = new URL(seek.action)
-  url.search = new URLSearchParams(new FormData(seek))
+  url.search = encoded(seek).toString()
   const { signal } = finding = instead(finding)
   const content = await part(url, 'found', signal)
   await pressing

@@ -1,6 +1,6 @@
 // Rows are added, changed and deleted without leaving the table.
 
-import { $, $$, desk, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
+import { $, $$, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
 import { forgetUnsaved, unsavedPrefix } from './fields.js'
 import { mayLeave } from './leaving.js'
 import { kind } from './rows.js'
@@ -11,7 +11,7 @@ on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
   event.preventDefault()
   if (form.ariaBusy || !form.matches('#edit, #d') && !await mayLeave(rows)) return
   form.ariaBusy = 'true'
-  const answer = await quietly(load(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) }))
+  const answer = await quietly(load(form.action, { method: 'POST', body: encoded(form) }))
   form.ariaBusy = null
   if (answer) came(form, answer)
 }, true)

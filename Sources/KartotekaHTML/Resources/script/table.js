@@ -1,7 +1,7 @@
 // Tables: sorting, filtering and choosing without leaving the page.
 
 import {
-  $, $$, active, address, announce, desk, goTo, instead, isModified, on, part, quietly, rows, visit,
+  $, $$, active, address, announce, desk, encoded, goTo, instead, isModified, on, part, quietly, rows, visit,
 } from './page.js'
 import { fields, forms } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
@@ -10,7 +10,7 @@ import { arrive, kind, pages, scroller } from './rows.js'
 
 /**
  * The row of a record.
- * @type {(id?: string | null) => any}
+ * @type {(id?: string | false | null) => any}
  */
 export const rowOf = id => $(`#rows [data-id="${id}"]`)
 /**
@@ -28,7 +28,7 @@ const firstField = row => $('[name]', row)
  * @type {(id?: string | null) => URL}
  */
 export const listAddress = id => {
-  const url = new URL(location)
+  const url = new URL(location.href)
   url.pathname = $('.tabs [aria-current]').pathname
   for (const name of ['near', 'selected']) url.searchParams.delete(name)
   if (id) url.searchParams.set('selected', id)
@@ -60,7 +60,7 @@ const texts = () => new Map($('#add') ? fields($('#add')).map(field => [field.id
 
 /**
  * Puts a page, or a part of one, in place. What was typed for a new row stays, unless it was just added.
- * @type {(page: ParentNode, options?: { anchor?: string | null | false, isAdded?: boolean }) => void}
+ * @type {(page: ParentNode, options?: { anchor?: string | false | null, isAdded?: boolean }) => void}
  */
 export const put = (page, { anchor, isAdded } = {}) => {
   const box = scroller()
@@ -71,7 +71,7 @@ export const put = (page, { anchor, isAdded } = {}) => {
     if (theirs) $(selector).replaceChildren(...theirs.childNodes)
   }
   for (const [id, text] of typed) {
-    const field = document.getElementById(id)
+    const field = $('#' + id)
     if (field && text) field.value = text
   }
   if ($('.tabs', page)) {
@@ -122,7 +122,7 @@ on('click', '#rows :is(th, .under, .empty) a:not([href^="#"]), .menu a', (link, 
 
 const filter = () => {
   const url = new URL($('#filter').action)
-  for (const [name, value] of new FormData($('#filter'))) if (value.trim()) url.searchParams.set(name, value.trim())
+  for (const [name, value] of encoded($('#filter'))) if (value.trim()) url.searchParams.set(name, value.trim())
   return goFrom(active(), url)
 }
 

@@ -1,9 +1,10 @@
-// What is typed and not saved is kept for this tab, as the form would send it: after a reload, on the way back, or when
-// the server was away, it is offered again. Forms that can be restored say so (data-restored); passwords are in none.
+// What is typed and not saved is kept in the browser for a week, as the form would send it: after a reload, on the way
+// back, in another tab, or when the server was away, it is offered again. Forms that can be restored say so
+// (data-restored); passwords are in none.
 
 import { $, draw, load, quietly, rows, visit } from './page.js'
 import {
-  canRestore, differs, forgetForm, forgetUnsaved, forms, keepUnsaved, storage, unsavedKey, unsavedPrefix,
+  canRestore, differs, forgetForm, forgetUnsaved, forms, keepUnsaved, keptAt, keptOf, storage, unsavedPrefix,
 } from './fields.js'
 import { wake } from './leaving.js'
 
@@ -36,8 +37,8 @@ const refill = async (form, sent) => {
 }
 
 const restoreUnsaved = async form => {
-  const kept = storage.getItem(unsavedKey(form))
-  const restored = kept && await refill(form, JSON.parse(kept))
+  const kept = keptOf(form)
+  const restored = kept && await refill(form, kept)
   if (!restored) return
   wake(restored)
   if (!differs(restored)) return forgetForm(restored)
@@ -71,7 +72,7 @@ const isAnswered = form => 'answer' in document.body.dataset && new URL(form.act
 export const meetForms = () => {
   for (const form of forms().filter(canRestore)) {
     if (differs(form) || isAnswered(form)) keepUnsaved(form)
-    else if (storage?.getItem(unsavedKey(form))) quietly(restoreUnsaved(form))
+    else if (keptOf(form)) quietly(restoreUnsaved(form))
   }
 }
 
@@ -95,3 +96,23 @@ if (sentBefore) {
   for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
 }
 meetForms()
+
+// The page of a card that was deleted meanwhile has no form for what was typed into it. The server answers that with a
+// form for a new card.
+const offer = $('#draft')
+const orphan = offer && keptAt(location.pathname)
+if (orphan) {
+  offer.hidden = false
+  $('button', offer).onclick = () => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.hidden = true
+    for (const [name, value] of orphan) {
+      const field = document.createElement('textarea')
+      Object.assign(field, { name, value })
+      form.append(field)
+    }
+    document.body.append(form)
+    form.submit()
+  }
+}

@@ -49,11 +49,7 @@ extension SubmittedFile {
   /// The bytes for the store.
   func blob(_ store: Store) throws -> Blob {
     let receiver = store.blobReceiver()
-    let file = try FileHandle(forReadingFrom: content)
-    defer { try? file.close() }
-    while let part = try file.read(upToCount: 1 << 16), !part.isEmpty {
-      try part.withUnsafeBytes { try receiver.append($0) }
-    }
+    try receiver.append(contentsOf: content)
     return try receiver.finish()
   }
 }

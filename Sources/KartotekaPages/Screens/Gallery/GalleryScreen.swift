@@ -95,14 +95,17 @@ struct GalleryScreen: Sendable {
     var repeated = 0
     for (index, file) in form.files.enumerated() where file.field == gallery.attribute.name {
       do {
-        let blob = try bytes(of: await file.shown(by: screens.app.services.heic))
+        let shown = try await file.shown(by: screens.app.services.heic)
+        let blob = try bytes(of: shown)
         if try await isThere(blob, among: known) {
           repeated += 1
           continue
         }
         var picture = AnyRecord(gallery.entity)
         picture[gallery.attribute.name] = .blob(blob)
-        if let thumbnail = gallery.thumbnail?.name { picture[thumbnail] = try small(in: form, behind: index) }
+        if let thumbnail = gallery.thumbnail?.name {
+          picture[thumbnail] = try await small(of: shown, blob, in: form, behind: index)
+        }
         if let inverse = gallery.relationship.inverse { picture[inverse] = .integer(id) }
         pictures.append(picture)
         known.append(picture)
@@ -136,12 +139,27 @@ struct GalleryScreen: Sendable {
     return false
   }
 
-  // The thumbnail that a browser made of the preceding picture; nil if it is missing or invalid.
-  private func small(in form: SubmittedForm, behind index: Int) throws -> Value {
-    guard let thumbnail = gallery.thumbnail, form.files.indices.contains(index + 1),
-      form.files[index + 1].field == thumbnail.name, form.files[index + 1].count <= thumbnail.maximumLength
-    else { return .null }
-    let blob = try form.files[index + 1].blob(screens.store)
+  // The thumbnail that a browser made of the preceding picture, or, if the browser could not read it, the server of the
+  // converted picture; null if there is none or it is invalid.
+  private func small(
+    of shown: SubmittedFile, _ picture: Blob, in form: SubmittedForm, behind index: Int
+  ) async throws -> Value {
+    guard let thumbnail = gallery.thumbnail else { return .null }
+    let next = form.files.indices.contains(index + 1) ? form.files[index + 1] : nil
+    let blob: Blob
+    if let next, next.field == thumbnail.name {
+      blob = try next.blob(screens.store)
+    } else if shown.content != form.files[index].content, let converter = screens.app.services.heic,
+      let size = try PictureHeader.read(picture),
+      let file = try await converter.thumbnail(of: shown.content, side: max(size.width, size.height))
+    {
+      let receiver = screens.store.blobReceiver()
+      try receiver.append(contentsOf: file)
+      blob = try receiver.finish()
+    } else {
+      return .null
+    }
+    guard blob.count <= thumbnail.maximumLength else { return .null }
     return try PictureFault.fault(in: blob) == nil ? .blob(blob) : .null
   }
 

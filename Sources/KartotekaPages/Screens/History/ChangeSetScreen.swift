@@ -23,7 +23,7 @@ struct ChangeSetScreen: Sendable {
     column.content.append(HistoryNote(summary(changeSet, found, say)))
     if let undo { column.content.append(HistoryNote(say(LongUndoScreen.outcome(of: undo)))) }
     if request.query["after"] == nil { column.content += try await undoing(changeSet, path, say) }
-    let links = try await links(changeSet, say)
+    let links = try await links(changeSet, say) + past(changeSet, found.changes, say)
     if !links.isEmpty { column.content.append(RowGroup(rows: links)) }
     let groups = try await ChangeWriter(found.changes, screens, say).groups(found.changes)
     column.content += Self.components(groups)
@@ -76,6 +76,18 @@ struct ChangeSetScreen: Sendable {
         note: say("Later changes of other fields and other cards are kept."),
         action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
     ]
+  }
+
+  // Links to the lists of the changed records as they were before.
+  private func past(_ changeSet: ChangeSet, _ changes: [RecordChange], _ say: Localizer) -> [LinkRow] {
+    let changed = Set(changes.map(\.entity))
+    return PastScreen.entities(screens).filter { changed.contains($0.name) }.map { entity in
+      // Timestamps have milliseconds.
+      let moment = changeSet.at.addingTimeInterval(-0.001)
+      return LinkRow(
+        title: say("Show the list as it was before"), detail: say.capitalized(entity.nouns.many), symbol: .clock,
+        href: PastScreen(screens: screens, entity: entity).address(asOf: moment))
+    }
   }
 
   // Links to the undoing and the undone change set, and to the report of an import.

@@ -110,6 +110,24 @@ struct ChangeWriter {
       }
   }
 
+  /// The changes of a record's parts as lines: an added or deleted part by its title, a changed part by its fields.
+  func partLines(_ changes: [RecordChange]) -> [ChangeGroup.Line] {
+    changes.flatMap { change -> [ChangeGroup.Line] in
+      // The parts of a bulk import have no images.
+      guard change.last == nil, let entity = model.entity(named: change.entity) else { return [] }
+      let title =
+        titles[Key(entity: change.entity, id: change.id)] ?? goneTitle(entity, change.id, [change])
+      switch change.operation {
+      case .insert: return [ChangeGroup.Line(label: say(entity.nouns.one), before: nil, after: title)]
+      case .delete: return [ChangeGroup.Line(label: say(entity.nouns.one), before: title, after: nil)]
+      case .update:
+        return lines(change.fields, of: entity).map {
+          ChangeGroup.Line(label: title + " – " + $0.label, before: $0.before, after: $0.after)
+        }
+      }
+    }
+  }
+
   private func text(_ value: Value, _ column: ColumnDescription) -> String? {
     if value.isNull { return nil }
     if case .toOne(let relationship) = column, case .integer(let id) = value { return title(relationship.target, id) }

@@ -31,6 +31,7 @@ struct HistoryScreen: Sendable {
       )
     }
     if found.changeSets.isEmpty { column.content = [empty(found, request)] }
+    column.content += past(entity, say)
     return try await screens.historyPage(column, request)
   }
 
@@ -77,6 +78,15 @@ struct HistoryScreen: Sendable {
           title: say(changeSet.name), detail: say.timeAndOrigin(changeSet),
           value: changeSet.undoneBy == nil ? nil : say("Undone"), href: screens.path(ofChangeSet: changeSet.id)))
     }
+  }
+
+  // The lists as they were at a moment: that of the chosen kind, else all.
+  private func past(_ entity: EntityDescription?, _ say: Localizer) -> [RowGroup] {
+    let rows = PastScreen.entities(screens).filter { entity == nil || $0.name == entity?.name }.map { entity in
+      LinkRow(
+        title: say.capitalized(entity.nouns.many), symbol: .clock, href: screens.path(of: entity).appending("past"))
+    }
+    return rows.isEmpty ? [] : [RowGroup(title: say("As they were at another time"), rows: rows)]
   }
 
   private func empty(_ page: ChangeSetPage, _ request: ScreenRequest) -> any Component {

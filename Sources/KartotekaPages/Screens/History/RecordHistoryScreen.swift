@@ -27,7 +27,8 @@ struct RecordHistoryScreen: Sendable {
     }
     let writer = try await ChangeWriter(history.items.flatMap(\.changes), screens, say)
     if record == nil {
-      let title = writer.goneTitle(entity, id, history.items.flatMap(\.changes))
+      let title = writer.goneTitle(
+        entity, id, history.items.flatMap(\.changes).filter { $0.entity == entity.name })
       column.title = say("History of {title}", ["title": .text(title)])
       let trash = LinkRow(
         title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
@@ -35,10 +36,13 @@ struct RecordHistoryScreen: Sendable {
       column.content += [HistoryNote(say("This card was deleted.")), RowGroup(rows: [trash])]
     }
     column.content += history.items.map { item in
-      let operation = item.changes.map(\.operation).first { $0 != .update } ?? .update
+      let own = item.changes.filter { $0.entity == entity.name }
+      let operation = own.map(\.operation).first { $0 != .update } ?? .update
       return ChangeGroup(
         title: say(item.changeSet.name), href: screens.path(ofChangeSet: item.changeSet.id),
-        note: say.summary(item.changeSet), lines: writer.lines(item.changes.flatMap(\.fields), of: entity),
+        note: say.summary(item.changeSet),
+        lines: writer.lines(own.flatMap(\.fields), of: entity)
+          + writer.partLines(item.changes.filter { $0.entity != entity.name }),
         whole: say.operation(operation))
     }
     if history.items.isEmpty {

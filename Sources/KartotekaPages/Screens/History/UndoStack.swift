@@ -50,10 +50,10 @@ package struct UndoStack: Sendable, Equatable {
     done = [changeSet] + done
   }
 
-  package static func cookie(of app: RunningApp) -> String { prefix + app.description.name }
+  package static func cookie(of app: RunningApp) -> String { prefix + app.pathName }
 
   /// The value of the Set-Cookie header.
   func header(of app: RunningApp) -> String {
-    "\(Self.cookie(of: app))=\(text); Path=/\(app.description.name); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
+    "\(Self.cookie(of: app))=\(text); Path=/\(app.pathName); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
   }
 }

@@ -27,10 +27,17 @@ struct ImportScreen: Sendable {
           href: screens.path.appending("sample"),
           text: say("{count} files to try it out with", ["count": .count(samples.count)])
         ), waiting: screens.folder.all().compactMap { waiting($0, say) }, earlier: imports.map { earlier($0, say) })
+    let pastes = RowGroup(
+      title: say("Paste rows from a spreadsheet"),
+      rows: screens.model.entities.filter { !$0.isDerived }.map { entity in
+        LinkRow(
+          title: say.capitalized(entity.nouns.many),
+          href: screens.screens.path(of: entity).appending("paste"))
+      })
     return try await screens.page(
       ImportColumn(
         title: say("Import"), lead: say("Nothing is written before you have seen what was understood."),
-        back: (say(screens.screens.more.title), screens.screens.moreAddress), content: [content]), request,
+        back: (say(screens.screens.more.title), screens.screens.moreAddress), content: [content, pastes]), request,
       status: status)
   }
 

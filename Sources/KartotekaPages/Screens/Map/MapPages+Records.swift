@@ -84,7 +84,7 @@ extension MapPages {
         height: land.bounds.height / units, name: name(of: land.code, say)
       )
     }
-    let written = MapLabels.written(areas, besides: pins.map { ($0.point.x / units, $0.point.y / units) })
+    let written = MapLabels.written(areas, besides: pins.map { $0.label(units) })
     return written.prefix(MapName.most).map { MapName(text: areas[$0].name, point: ordered[$0].point) }
   }
 

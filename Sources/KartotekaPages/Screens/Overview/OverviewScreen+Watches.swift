@@ -16,6 +16,7 @@ extension OverviewScreen {
     let page = try await records(worst, of: entity, including: related)
     let found = Dictionary(page.records.map { ($0.id ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
     let shown = worst.compactMap { found[$0] }
+    let states = watch.action == nil ? [:] : try await store.computed(entity, ids: worst)
     let full = watch.gauge.map { gauge in
       shown.map { max(Self.integer($0[gauge.value]), Self.integer($0[gauge.mark])) }.max() ?? 0
     }
@@ -28,7 +29,7 @@ extension OverviewScreen {
         func share(_ name: String) -> Double { Double(Self.integer(record[name])) / Double(full) * 0.75 }
         line.gauge = Gauge(level: share(gauge.value), mark: share(gauge.mark))
       }
-      line.button = button(watch, record, line.title, say)
+      line.button = button(watch, record, states[record.id ?? 0]?.state, line.title, say)
       panel.lines.append(line)
     }
     var all = AnyFetchRequest(entity.name)
@@ -84,11 +85,12 @@ extension OverviewScreen {
   }
 
   private func button(
-    _ watch: WatchDescription, _ record: AnyRecord, _ title: String, _ say: Localizer
+    _ watch: WatchDescription, _ record: AnyRecord, _ state: StateDescription?, _ title: String, _ say: Localizer
   ) -> (title: String, label: String, href: URLPath)? {
     guard let name = watch.action, let action = screens.description.actions.first(where: { $0.name == name }) else {
       return nil
     }
+    guard action.states.isEmpty || state.map({ action.states.contains($0.name) }) == true else { return nil }
     let href = screens.path(of: record.entity).appending(record.id ?? 0).appending("actions").appending(name)
       .with("returnTo", address.text)
     let verb = say(action.title)

@@ -22,15 +22,20 @@ struct SeveralRecords: Sendable {
     isAll ? [(FormName.severalAll, "yes")] : ticked.sorted().map { (FormName.tick($0), "yes") }
   }
 
+  /// The request for the selected records in the order of the list.
+  var request: AnyFetchRequest {
+    if isAll { return fetch }
+    // A checked record remains selected when it leaves the list.
+    var request = AnyFetchRequest(fetch.entity)
+    (request.sort, request.collation) = (fetch.sort, fetch.collation)
+    request.predicate = .compare("id", .in, ticked.sorted().map(Value.integer))
+    return request
+  }
+
   /// The ids of existing selected records, up to a limit.
   func ids(in store: Store, limit: Int) async throws -> [RecordID] {
-    var fetch = fetch
-    if !isAll {
-      if ticked.isEmpty { return [] }
-      // A checked record remains selected when it leaves the list.
-      fetch = AnyFetchRequest(fetch.entity)
-      fetch.predicate = .compare("id", .in, ticked.sorted().map(Value.integer))
-    }
+    if !isAll, ticked.isEmpty { return [] }
+    var fetch = request
     (fetch.limit, fetch.wantsTotal, fetch.readsBlobs) = (AnyFetchRequest.limits.most, false, false)
     var ids: [RecordID] = []
     while ids.count < limit {

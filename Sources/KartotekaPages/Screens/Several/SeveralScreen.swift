@@ -4,17 +4,17 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Changes of several records of a list or table in one change set: a field is set, or they are deleted:
-/// `/userscrud/users/several`.
+/// Changes of several records of a list or table in one change set: a field is set, a link is added or removed, or they are
+/// deleted; an action of each, or an export of them: `/userscrud/users/several`.
 struct SeveralScreen: Sendable {
   /// The maximum number of records.
   static let most = 10_000
   /// The maximum number of choices of a related record.
-  private static let mostTargets = 200
+  static let mostTargets = 200
 
-  private let screen: any EntityScreen
+  let screen: any EntityScreen
   // The address of the list in the state of a request; with a step, the address of the step.
-  private let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
+  let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
   private let records: @Sendable (ScreenRequest) -> AnyFetchRequest
 
   /// The records of a list with its search and filter.
@@ -34,12 +34,15 @@ struct SeveralScreen: Sendable {
     records = { table.request(table.state($0), $0) }
   }
 
-  private var screens: AppScreens { screen.screens }
-  private var store: Store { screens.store }
-  private var entity: EntityDescription { screen.entity }
+  var screens: AppScreens { screen.screens }
+  var store: Store { screens.store }
+  var entity: EntityDescription { screen.entity }
 
   /// The page with the records of the list.
-  func page(_ request: ScreenRequest) async throws -> ScreenDocument { try await page(request, ticked: [], fault: nil) }
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    let ticked = request.query["tick"].flatMap { RecordIDs.read($0) }
+    return try await page(request, ticked: Set([ticked].compactMap(\.self)), fault: nil)
+  }
 
   /// Handles a form: the next step, or the change.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
@@ -48,6 +51,7 @@ struct SeveralScreen: Sendable {
       throw ScreenFault.noSuchPage
     }
     let choice = SeveralRecords(form, fetch(request))
+    if step == .export, choice.isAll || !choice.ticked.isEmpty { return export(choice, say) }
     let ids = try await choice.ids(in: store, limit: Self.most + 1)
     if ids.isEmpty { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
     if ids.count > Self.most {
@@ -61,6 +65,13 @@ struct SeveralScreen: Sendable {
       else { throw ScreenFault.noSuchPage }
       return try await set(position, in: ids, choice, form, request)
     case .delete: return try await delete(ids, choice, form, request)
+    case .link, .unlink:
+      guard let relationship = links.first(where: { $0.name == form[FormName.severalLink] }) else {
+        throw ScreenFault.noSuchPage
+      }
+      return try await link(relationship, step, ids, choice, form, request)
+    case .act: return try await act(ids, choice, form, request)
+    case .export: throw ScreenFault.noSuchPage
     }
   }
 
@@ -77,7 +88,7 @@ struct SeveralScreen: Sendable {
     return fetch
   }
 
-  private func page(
+  func page(
     _ request: ScreenRequest, ticked: Set<RecordID>, fault: String?
   ) async throws -> ScreenDocument {
     let say = request.say
@@ -97,6 +108,9 @@ struct SeveralScreen: Sendable {
       action: path(request), all: say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]),
       choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
       delete: say("Delete…"), fault: fault)
+    column.paste = screens.path(of: entity).appending("paste")
+    column.links = links.map { ($0.name, say($0.label)) }
+    column.actions = actions.map { ($0.name, say($0.title)) }
     if found.next != nil, fetch.limit < RowLimits.mostInSheet {
       column.more = path(request).with("rows", String(min(fetch.limit * 4, RowLimits.mostInSheet)))
     }
@@ -135,14 +149,17 @@ struct SeveralScreen: Sendable {
     let (say, column) = (request.say, entity.columns[position])
     var field = FormField(column: column, id: "several-value", text: form[column.name] ?? "")
     guard form[FormName.severalCount] == String(ids.count) else {
-      return try await step(.set, field, ids.count, choice, request, fault: countFault(form, ids.count, say))
+      return try await step(
+        .set, (FormName.severalField, column.name), field, ids.count, choice, request,
+        fault: countFault(form, ids.count, say))
     }
     var probe = AnyRecord(entity)
     let text = form[column.name] ?? (field.attribute?.kind == .boolean ? "false" : "")
     let fault = probe.read(text: text, at: position, in: ValueNotation(typedBy: say))?.phrase
     field.error = (fault ?? column.fault(in: probe.values[position])).map { say($0) }
     if field.error != nil {
-      return try await step(.set, field, ids.count, choice, request, status: .unprocessableContent)
+      return try await step(
+        .set, (FormName.severalField, column.name), field, ids.count, choice, request, status: .unprocessableContent)
     }
     let (value, name) = (probe.values[position], Phrase(column.label))
     do {
@@ -163,7 +180,8 @@ struct SeveralScreen: Sendable {
       let refusal = StoreRefusal(error, of: entity, in: screens.description.model, say)
       field.error = refusal?.fields[column.name]
       let fault = field.error == nil ? refusal?.fault ?? say(error.phrase(in: screens.description.model)) : nil
-      return try await step(.set, field, ids.count, choice, request, status: .conflict, fault: fault)
+      return try await step(
+        .set, (FormName.severalField, column.name), field, ids.count, choice, request, status: .conflict, fault: fault)
     }
   }
 
@@ -174,7 +192,7 @@ struct SeveralScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     guard form[FormName.severalCount] == String(ids.count) else {
-      return try await step(.delete, nil, ids.count, choice, request, fault: countFault(form, ids.count, say))
+      return try await step(.delete, nil, nil, ids.count, choice, request, fault: countFault(form, ids.count, say))
     }
     do {
       let outcome = try await store.perform(.screen) { [entity] transaction in
@@ -190,36 +208,56 @@ struct SeveralScreen: Sendable {
       return .seeOther(address(request, nil), changeSet: outcome.changeSet)
     } catch let error as StoreError {
       let fault = say(error.phrase(in: screens.description.model))
-      return try await step(.delete, nil, ids.count, choice, request, status: .conflict, fault: fault)
+      return try await step(.delete, nil, nil, ids.count, choice, request, status: .conflict, fault: fault)
     }
   }
 
   // MARK: The last step
 
-  private func countFault(_ form: SubmittedForm, _ count: Int, _ say: Localizer) -> String? {
+  func countFault(_ form: SubmittedForm, _ count: Int, _ say: Localizer) -> String? {
     form[FormName.severalCount].map { _ in
       say("Meanwhile there are {counted}.", ["counted": .text(say.counted(count, entity.nouns))])
     }
   }
 
-  private func step(
-    _ step: FormName.SeveralStep, _ field: FormField?, _ count: Int, _ choice: SeveralRecords,
-    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
+  /// The page before the change.
+  /// - Parameter subject: the chosen field, relationship or action, as the form sends it.
+  func step(
+    _ step: FormName.SeveralStep, _ subject: (name: String, value: String)?, _ field: FormField?, _ count: Int,
+    _ choice: SeveralRecords, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let counted = ["counted": Phrase.Argument.text(say.counted(count, entity.nouns))]
+    let (title, verb, note) = words(step, subject?.value, say.counted(count, entity.nouns), say)
     var hidden = choice.fields
     hidden.append((FormName.severalStep, step.rawValue))
     hidden.append((FormName.severalCount, String(count)))
-    if let field { hidden.append((FormName.severalField, field.column.name)) }
+    if let subject { hidden.append(subject) }
     var column = SeveralForm(
-      title: say(step == .set ? "Set a field: {counted}" : "Delete {counted}?", counted),
-      back: (say("Change several"), path(request)), action: path(request), hidden: hidden, field: field,
-      note: say("All of it is one change, which can be undone."), verb: say(step == .set ? "Set this value" : "Delete"))
+      title: title, back: (say("Change several"), path(request)), action: path(request), hidden: hidden, field: field,
+      note: note, verb: verb)
     if case .toOne(let relationship)? = field?.column { column.options = try await options(relationship, say) }
     column.isDangerous = step == .delete
     column.fault = fault
     return try await page(column, column.title, request, status: fault == nil ? status : .conflict)
+  }
+
+  private func words(
+    _ step: FormName.SeveralStep, _ subject: String?, _ counted: String, _ say: Localizer
+  ) -> (title: String, verb: String, note: String) {
+    let arguments = ["counted": Phrase.Argument.text(counted)]
+    let note = say("All of it is one change, which can be undone.")
+    switch step {
+    case .set: return (say("Set a field: {counted}", arguments), say("Set this value"), note)
+    case .link: return (say("Add a link: {counted}", arguments), say("Add the link"), note)
+    case .unlink: return (say("Remove a link: {counted}", arguments), say("Remove the link"), note)
+    case .act:
+      let title = say(actions.first { $0.name == subject }?.title ?? "")
+      return (
+        say("{title}: {counted}", arguments.merging(["title": .text(title)]) { $1 }), title,
+        say("The action runs on each card by itself, so that History has each as a change of its own.")
+      )
+    case .delete, .export: return (say("Delete {counted}?", arguments), say("Delete"), note)
+    }
   }
 
   private func options(

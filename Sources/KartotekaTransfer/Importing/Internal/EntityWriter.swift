@@ -237,7 +237,7 @@ class EntityWriter {
     return nil
   }
 
-  private func record(_ draft: RowDraft, id: RecordID?) -> AnyRecord {
+  final func record(_ draft: RowDraft, id: RecordID?) -> AnyRecord {
     AnyRecord(entity, id: id, values: draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] })
   }
 
@@ -258,6 +258,8 @@ class EntityWriter {
 
   /// Stores a new record that has all required values.
   func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    // Rules and hooks of the application look at each record and at those before it.
+    if transaction.hasCode(entity) { return try addAlone(draft, of: file) }
     if let id = draft.id, try !added.take(id) { return try addApart(draft, id, of: file) }
     let id = try added.add(draft, of: file)
     try inserted(id, draft, of: file)
@@ -269,6 +271,19 @@ class EntityWriter {
     links.add(id, draft, of: file)
     if !uniqueKeys.isEmpty { _ = file.isFirst(ofRecord: id) }
     if links.areMany { try logAllRanges() }
+  }
+
+  private func addAlone(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    try logAllRanges()
+    do {
+      let stored = try transaction.insert(record(draft, id: draft.id))
+      let id = stored.id ?? 0
+      try inserted(id, draft, of: file)
+      try logAllRanges()
+      return .inserted(id)
+    } catch let error as StoreError {
+      return .rejected(try refusals.faults(error))
+    }
   }
 
   private func addApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {

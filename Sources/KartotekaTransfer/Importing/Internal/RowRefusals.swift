@@ -17,6 +17,7 @@ struct RowRefusals {
     case .constraint where error.isForeignKey:
       return [RowFault(.row, nil, "It refers to a row that could not be loaded")]
     case .readOnly(_, let field): return [RowFault(place(field), nil, "This can't be changed any more")]
+    case .refused(let reason): return [RowFault(.row, nil, reason)]
     case .missingTarget, .constraint, .notFound: return [RowFault(.row, nil, error.phrase(in: model))]
     default: throw error
     }

@@ -90,6 +90,11 @@ final class TrialWriter: EntityWriter {
 
   override func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let fault = try conflict(draft) { return .rejected([fault]) }
+    do {
+      try transaction.checkRules(of: record(draft, id: nil), over: nil)
+    } catch let error as StoreError {
+      return .rejected(try refusals.faults(error))
+    }
     let id = try draft.id ?? lastID.get() + 1
     lastID = .success(max(id, try lastID.get()))
     new[id] = hash(draft)

@@ -1,0 +1,120 @@
+import Foundation
+import Kartoteka
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+struct Vet: Entity {
+  let name = Attribute<String>("Name", .required, .title)
+  let phone = Attribute<String>("Phone", as: .phone)
+  let appointments = ToMany<Appointment>("Appointments", inverse: \.vet)
+}
+
+struct Appointment: Entity {
+  enum Progress: String, ChoiceValue {
+    case booked, done, missed
+
+    var label: String {
+      switch self {
+      case .booked: "Booked"
+      case .done: "Done"
+      case .missed: "Did not come"
+      }
+    }
+  }
+
+  static let numberedTitle: String? = "Appointment {number}"
+
+  let starts = Attribute<Date>("Starts", .required)
+  let minutes = Attribute<Int>("Minutes", .required, .default(20), .range(5...240))
+  let progress = Attribute<Progress>("Progress", .required, .default(.booked))
+  let reason = Attribute<String>("Reason")
+  let reminded = Attribute<Date>("Reminded", .readOnly)
+  let animal = ToOne<Animal>("Animal", required: true, onDelete: .cascade)
+  let vet = ToOne<Vet>("Vet", required: true, onDelete: .deny)
+  let treatments = ToMany<Treatment>("Treatments", inverse: \.appointment)
+
+  let total = Computed<Appointment, Decimal>("Total", .scale(2), .currency("PLN")) {
+    .sum(\.treatments, of: Treatment.amount)
+  }
+
+  static var states: [StateDescription] {
+    [
+      StateDescription("missed", "Did not come", tone: .bad, when: \Appointment.progress == .missed),
+      StateDescription("done", "Done", tone: .good, when: \Appointment.progress == .done),
+      StateDescription("booked", "Booked"),
+    ]
+  }
+}
+
+struct Treatment: Entity {
+  static let amount = \Treatment.price * \Treatment.count
+
+  let service = ToOne<Service>("Service", required: true, onDelete: .deny)
+  let price = Attribute<Decimal>(
+    "Price", .scale(2), .currency("PLN"), .atLeast(0), .required, .default(from: \Treatment.service, \Service.price))
+  let count = Attribute<Int>("Count", .required, .default(1), .range(1...100))
+  let appointment = ToOne<Appointment>("Appointment", required: true, onDelete: .cascade)
+}
+
+struct Service: Entity {
+  let name = Attribute<String>("Name", .required, .unique, .title)
+  let price = Attribute<Decimal>("Price", .scale(2), .currency("PLN"), .required, .atLeast(0))
+}
+
+/// One vet has no two overlapping appointments. Those that somebody missed are free again.
+let noOverlap = Rule(for: Appointment.self) { change in
+  let record = change.record
+  guard record.progress != .missed, let vet = record.vet, let starts = record.starts, let minutes = record.minutes
+  else { return }
+  let ends = starts.addingTimeInterval(Double(minutes) * 60)
+  // No appointment takes longer than four hours.
+  let earliest = starts.addingTimeInterval(-4 * 3_600)
+  let others = try change.transaction.fetch(
+    Appointment.all.where(\.vet == vet && \.progress != .missed)
+      .where(\.starts < ends && \.starts > earliest).limit(1_000))
+  for other in others where other.id != record.id {
+    guard let otherStarts = other.starts, let otherMinutes = other.minutes,
+      otherStarts.addingTimeInterval(Double(otherMinutes) * 60) > starts
+    else { continue }
+    throw FieldFault(\Appointment.starts, "The vet has another appointment then")
+  }
+}
+
+/// An appointment that was moved is reminded of again.
+let remindAgain = Hook.beforeSaving(Appointment.self) { change in
+  if !change.isNew, change.changes(\.starts) { change.record.reminded = nil }
+}
+
+/// An appointment with treatments has a price that somebody has to pay: it stays.
+let keepTreated = Hook.beforeDeleting(Appointment.self) { change in
+  guard change.record.progress == .done else { return }
+  throw StoreError.refused("An appointment that took place can't be deleted")
+}
+
+extension Action {
+  /// Marks an appointment as done.
+  static let finish = Action("finish", title: "Finish", on: Appointment.self) { call, appointment in
+    try await call.change(appointment) { _, appointment in
+      appointment.progress = .done
+      return "Finished the appointment"
+    }
+  }
+  .offered(in: "booked")
+}
+
+/// Tells the reception system of each new and changed appointment, after the commit and at least once.
+let announce = Job(
+  "announce", title: "Announce", doing: "Announcing", failure: "The appointment could not be announced",
+  on: Appointment.self, startsWithChange: true
+) { run, appointment in
+  guard let address = ProcessInfo.processInfo.environment["CLINIC_RECEPTION"], let url = URL(string: address) else {
+    return "There is no reception system"
+  }
+  var request = URLRequest(url: url)
+  request.httpMethod = "POST"
+  request.httpBody = Data("{\"appointment\":\(appointment.id ?? 0)}".utf8)
+  _ = try await URLSession.shared.data(for: request)
+  return "Announced the appointment"
+}

@@ -1,0 +1,54 @@
+import Kartoteka
+
+/// A veterinary clinic: owners, animals, vaccinations, appointments and their treatments.
+let clinic = App(
+  "clinic", title: "Clinic", summary: "Animals, appointments and vaccinations",
+  purpose: "Keeps a veterinary clinic's animals, their owners, appointments and vaccinations.", symbol: .clock,
+  hue: 180,
+  entities: [
+    Appointment.self, Animal.self, Owner.self, Vaccination.self, Vet.self, Treatment.self, Service.self, Allergy.self,
+  ],
+  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  actions: [.finish], jobs: [announce], rules: [noOverlap, vaccinatedAfterBirth],
+  hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom], routes: [freeTimes, moveAppointment]
+) {
+  Tab("Appointments", symbol: .clock) {
+    List(Appointment.self, title: \.animal, subtitle: \.starts, \.vet).showing(\.total)
+      .searching(\.animal, \.name).searching(\.vet, \.name).searching(\.reason).sorted(descendingBy: \.starts)
+      .narrowing(to: Subset(state: "booked", of: Appointment.self))
+      .withLines(
+        Lines(\Appointment.treatments, choosing: \.service, quantity: \.count).priced(\.price, from: \.price)
+          .asking(\.animal, \.vet, \.starts, \.minutes, \.progress, \.reason)
+      )
+      .withDocument(
+        Document<Appointment>("invoice", title: "Invoice", from: "Veterinary clinic").addressed("For", \.animal)
+          .stating(\.starts, \.vet))
+  }
+  Tab("Animals", symbol: .tag) {
+    List(Animal.self, title: \.name, subtitle: \.species, \.owner).searching(\.name).searching(\.owner, \.lastName)
+      .sorted(by: \.name).withPictures(\.photo)
+      .withSection(\.allergies, adding: "Choose allergies").withSection(\.appointments, offersNew: true)
+      .withSection(\.vaccinations, offersNew: true)
+  }
+  Tab("Vaccinations", symbol: .check) {
+    List(Vaccination.self, title: \.animal, subtitle: \.against, \.due).searching(\.against).sorted(by: \.due)
+      .narrowing(to: Subset(state: "overdue", of: Vaccination.self), Subset(state: "soon", of: Vaccination.self))
+  }
+  Tab("Owners", symbol: .people) {
+    List(Owner.self, title: \.firstName, \.lastName, subtitle: \.phone).searching(\.firstName, \.lastName, \.phone)
+      .sorted(by: \.lastName).withMonograms().withSection(\.animals, offersNew: true)
+  }
+  Tab("Vets", symbol: .person) {
+    List(Vet.self, title: \.name, subtitle: \.phone).searching(\.name).sorted(by: \.name)
+      .withSection(\.appointments, offersNew: true)
+  }
+  .underMore()
+  Tab("Services", symbol: .receipt) {
+    List(Service.self, title: \.name).showing(\.price).searching(\.name).sorted(by: \.name)
+  }
+  .underMore()
+  Tab("Allergies", symbol: .alert) {
+    List(Allergy.self, title: \.name).searching(\.name).sorted(by: \.name).withSection(\.animals)
+  }
+  .underMore()
+}

@@ -1,0 +1,58 @@
+import Kartoteka
+
+struct Owner: Entity {
+  let firstName = Attribute<String>("First name", .required, .title)
+  let lastName = Attribute<String>("Last name", .required, .title)
+  let phone = Attribute<String>("Phone", as: .phone, .required)
+  let email = Attribute<String>("Email", as: .mail)
+  let animals = ToMany<Animal>("Animals", inverse: \.owner)
+}
+
+struct Animal: Entity {
+  enum Species: String, ChoiceValue { case dog, cat, rabbit, bird, other }
+
+  let name = Attribute<String>("Name", .required, .title)
+  let species = Attribute<Species>("Species", .required, .default(.dog))
+  let bornOn = Attribute<CalendarDate>("Born on")
+  let photo = Attribute<Data>("Photo", as: .picture)
+  let owner = ToOne<Owner>("Owner", required: true, onDelete: .cascade)
+  let allergies = ManyToMany<Allergy>("Allergies", inverse: \.animals)
+  let appointments = ToMany<Appointment>("Appointments", inverse: \.animal)
+  let vaccinations = ToMany<Vaccination>("Vaccinations", inverse: \.animal)
+}
+
+struct Allergy: Entity {
+  let name = Attribute<String>("Name", .required, .unique, .title)
+  let animals = ManyToMany<Animal>("Animals")
+}
+
+struct Vaccination: Entity {
+  let against = Attribute<String>("Against", .required, .title)
+  let given = Attribute<CalendarDate>("Given on", .required, .defaultsToToday)
+  let months = Attribute<Int>("Lasts for months", .required, .default(12), .range(1...120))
+  /// Computed and stored, so that lists sort by it and states compare it (``dueDate``).
+  let due = Attribute<CalendarDate>("Due on", .readOnly)
+  let animal = ToOne<Animal>("Animal", required: true, onDelete: .cascade)
+
+  static var states: [StateDescription] {
+    [
+      StateDescription("overdue", "Overdue", tone: .bad, when: Condition(\Vaccination.due, isBeforeDay: 0)),
+      StateDescription("soon", "Due soon", tone: .care, when: Condition(\Vaccination.due, isBeforeDay: 31)),
+      StateDescription("valid", "Valid", tone: .good),
+    ]
+  }
+}
+
+/// The day a vaccination is due follows from the day it was given, however the record comes in.
+let dueDate = Hook.beforeSaving(Vaccination.self) { change in
+  guard let given = change.record.given, let months = change.record.months else { return }
+  change.record.due = given.adding(months: months)
+}
+
+/// An animal is born before it is vaccinated.
+let vaccinatedAfterBirth = Rule(for: Vaccination.self) { change in
+  guard let id = change.record.animal, let animal = try change.transaction.record(Animal.self, id: id),
+    let born = animal.bornOn, let given = change.record.given, given < born
+  else { return }
+  throw FieldFault(\Vaccination.given, "The animal was not born then")
+}

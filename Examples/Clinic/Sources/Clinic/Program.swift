@@ -1,0 +1,8 @@
+import KartotekaCommand
+
+/// The program: `swift run clinic` serves the application, `swift run clinic --help` lists the commands.
+@main
+struct Program: KartotekaProgram {
+  static let apps = [clinic]
+  static let logo: Data? = Embedded.data("logo.svg")
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Kartoteka
+
+private let nobody = "Nobody waits"
+
+/// A page of the clinic's own: who waits today, with the platform's frame and rows.
+let waitingRoom = OwnPage("waiting-room", title: "Waiting room", symbol: .people) { call in
+  let today = call.moments()
+  let appointments = try await call.store.fetch(
+    Appointment.all.where(\.starts >= today.lowerBound && \.starts < today.upperBound)
+      .where(\.progress == .booked).sorted(by: \.starts).limit(100))
+  var rows: [(title: String, time: String, id: RecordID)] = []
+  for appointment in appointments {
+    guard let id = appointment.id, let starts = appointment.starts, let animal = appointment.animal else { continue }
+    let name = try await call.store.record(Animal.self, id: animal)?.name ?? ""
+    rows.append((name, call.time(starts), id))
+  }
+  return Markup { [rows] html in
+    guard !rows.isEmpty else { return html.paragraph(html.say(nobody)) }
+    html.rows {
+      for row in rows { $0.row(row.title, detail: row.time, to: call.address("appointments", row.id)) }
+    }
+  }
+}
+
+/// A quarter of an hour in which a vet can take an appointment.
+struct FreeTime: Codable, Sendable {
+  let starts: Date
+  let vet: String
+}
+
+/// The hours of a day that a client asks for.
+struct DayQuery: Codable, Sendable {
+  /// The day in ISO 8601.
+  let day: String
+  /// The vet's number; nil for all.
+  let vet: Int?
+}
+
+/// `GET /api/clinic/free-times?day=2026-11-24`
+let freeTimes = Route(.get, "free-times", summary: "Free quarters of an hour of a day", query: DayQuery.self) {
+  call, query -> [FreeTime] in
+  guard let day = CalendarDate(iso: query.day),
+    let start = Calendar.current.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 8))
+  else { throw FieldFault("day", "This is no day") }
+  var free: [FreeTime] = []
+  for vet in try await call.store.fetch(Vet.all.sorted(by: \.name).limit(100)) {
+    guard let id = vet.id, query.vet == nil || query.vet == Int(id) else { continue }
+    let end = start.addingTimeInterval(10 * 3_600)
+    let taken = try await call.store.fetch(
+      Appointment.all.where(\.vet == id && \.progress != .missed)
+        .where(\.starts >= start && \.starts < end).limit(1_000))
+    for quarter in 0..<40 {
+      let time = start.addingTimeInterval(Double(quarter) * 900)
+      let isTaken = taken.contains { appointment in
+        guard let starts = appointment.starts, let minutes = appointment.minutes else { return false }
+        return starts < time.addingTimeInterval(900) && starts.addingTimeInterval(Double(minutes) * 60) > time
+      }
+      if !isTaken { free.append(FreeTime(starts: time, vet: vet.name ?? "")) }
+    }
+  }
+  return free
+}
+
+/// What a client sends to move an appointment.
+struct Move: Codable, Sendable {
+  let appointment: Int
+  let starts: Date
+}
+
+/// What came of it.
+struct Moved: Codable, Sendable {
+  let appointment: Int
+  let starts: Date
+}
+
+/// `POST /api/clinic/moves`
+let moveAppointment = Route(.post, "moves", summary: "Moves an appointment", body: Move.self) { call, move -> Moved in
+  _ = try await call.store.perform(.api) { transaction in
+    guard var appointment = try transaction.record(Appointment.self, id: RecordID(move.appointment)) else {
+      throw FieldFault("appointment", "There is no such appointment")
+    }
+    appointment.starts = move.starts
+    try transaction.update(appointment)
+  }
+  return Moved(appointment: move.appointment, starts: move.starts)
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Kartoteka
+import KartotekaTestSupport
+import Testing
+
+@testable import Clinic
+
+/// A clinic with one vet and one animal.
+struct Practice {
+  let site: AppSite
+  let animal: RecordID
+  let vet: RecordID
+  /// 24 November 2026, 9:00 UTC.
+  let nine = Date(timeIntervalSince1970: 1_795_510_800)
+
+  var store: Store { site.store }
+
+  init() async throws {
+    site = try AppSite(clinic)
+    var owner = Record<Owner>()
+    (owner.firstName, owner.lastName, owner.phone) = ("Anna", "Kowalska", "+48 601 234 567")
+    try await site.store.save(&owner)
+    var animal = Record<Animal>()
+    (animal.name, animal.owner, animal.bornOn) = ("Burek", owner.id, CalendarDate(iso: "2024-05-01"))
+    try await site.store.save(&animal)
+    var vet = Record<Vet>()
+    vet.name = "dr Nowak"
+    try await site.store.save(&vet)
+    (self.animal, self.vet) = (try #require(animal.id), try #require(vet.id))
+  }
+
+  func appointment(at starts: Date) -> Record<Appointment> {
+    var record = Record<Appointment>()
+    (record.starts, record.animal, record.vet) = (starts, animal, vet)
+    return record
+  }
+
+  func book(_ starts: Date) async throws -> Record<Appointment> {
+    var record = appointment(at: starts)
+    try await store.save(&record)
+    return record
+  }
+
+  /// The body of a request that books an appointment.
+  func body(_ starts: Date) -> String {
+    "{\"starts\":\"\(starts.ISO8601Format())\",\"animal\":\(animal),\"vet\":\(vet)}"
+  }
+}
+
+@Suite("The clinic's rules, hooks and jobs")
+struct ClinicTests {
+  @Test("the declarations are free of faults")
+  func declarations() { #expect(clinic.check() == []) }
+
+  @Test("each screen opens, in English, Polish and Russian", arguments: ["en", "pl", "ru"])
+  func screens(language: String) async throws {
+    let practice = try await Practice()
+    _ = try await practice.book(practice.nine)
+    for tab in clinic.description.tabs {
+      #expect(try await practice.site.page("/" + tab.path, language: language).status == 200, "\(tab.path)")
+    }
+  }
+
+  @Test("of 16 clients that book the same time at once exactly one succeeds")
+  func oneWins() async throws {
+    let practice = try await Practice()
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try await practice.site.api(.post, "/appointments", practice.body(practice.nine)).status
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.count { $0 == 201 } == 1)
+    #expect(statuses.count { $0 == 422 } == 15)
+    #expect(try await practice.store.count(Appointment.all) == 1)
+  }
+
+  @Test("a form shows the broken rule at its field and keeps what was typed")
+  func form() async throws {
+    let practice = try await Practice()
+    let answer = try await practice.site.submit(
+      "/vaccinations",
+      ["against": "Kennel cough", "given": "2020-01-31", "months": "12", "animal": String(practice.animal)])
+    #expect(answer.status == 409 || answer.status == 422, "\(answer.status)")
+    #expect(answer.text.contains("The animal was not born then"))
+    #expect(answer.text.contains("Kennel cough"))
+    #expect(try await practice.store.count(Vaccination.all) == 0)
+  }
+
+  @Test("a missed appointment is free again, and an appointment does not overlap itself")
+  func missed() async throws {
+    let practice = try await Practice()
+    var first = try await practice.book(practice.nine)
+    first.minutes = 30
+    try await practice.store.save(&first)
+    first.progress = .missed
+    try await practice.store.save(&first)
+    _ = try await practice.book(practice.nine)
+    #expect(try await practice.store.count(Appointment.all) == 2)
+  }
+
+  @Test("undoing a deletion is refused while its time is taken")
+  func undo() async throws {
+    let practice = try await Practice()
+    let first = try await practice.book(practice.nine)
+    let deletion = try await practice.store.perform(.code) { try $0.delete(first) }
+    _ = try await practice.book(practice.nine.addingTimeInterval(300))
+    let changeSet = try #require(deletion.changeSet)
+    await #expect(throws: StoreError.self) { try await practice.store.undo(changeSet, .code) }
+    #expect(try await practice.store.count(Appointment.all) == 1)
+  }
+
+  @Test("an import loads the rows that keep the rules and names the fault of the others")
+  func importing() async throws {
+    let practice = try await Practice()
+    let file = FileManager.default.temporaryDirectory.appending(path: "clinic-\(UUID().uuidString).csv")
+    let rows = [0, 600, 1_800].map {
+      "\(practice.nine.addingTimeInterval($0).ISO8601Format()),\(practice.animal),\(practice.vet)"
+    }
+    try (["starts,animal,vet"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let importer = Importer(practice.store)
+    let plan = try importer.plan([ImportFile(path: file.path(percentEncoded: false), into: "appointments")])
+    let report = try await importer.run(plan)
+    let result = try #require(report.files.first)
+    #expect(result.inserted == 2 && result.rejected == 1)
+    #expect(try await practice.store.count(Appointment.all) == 2)
+  }
+
+  @Test("the due date follows from the day of the vaccination, by form, API and code, and people can't write it")
+  func dueDate() async throws {
+    let practice = try await Practice()
+    let body = "{\"against\":\"Rabies\",\"given\":\"2026-01-31\",\"months\":1,\"animal\":\(practice.animal)}"
+    let answer = try await practice.site.add("/vaccinations", body)
+    #expect(try answer.json.text("due") == "2026-02-28")
+    let id = try #require(try answer.json.number("id"))
+    var record = try #require(try await practice.store.record(Vaccination.self, id: id))
+    record.months = 12
+    try await practice.store.save(&record)
+    #expect(try await practice.store.record(Vaccination.self, id: id)?.due == CalendarDate(iso: "2027-01-31"))
+    let written = try await practice.site.add("/vaccinations", body)
+    let other = try #require(try written.json.number("id"))
+    let refused = try await practice.site.api(
+      .patch, "/vaccinations/\(other)", "{\"due\":\"2030-01-01\"}", headers: [.ifMatch: "*"])
+    #expect(refused.status == 422)
+    #expect(try refused.wrong == ["due"])
+  }
+
+  @Test("an animal is not vaccinated before it is born")
+  func bornFirst() async throws {
+    let practice = try await Practice()
+    let answer = try await practice.site.api(
+      .post, "/vaccinations", "{\"against\":\"Rabies\",\"given\":\"2020-01-31\",\"animal\":\(practice.animal)}")
+    #expect(answer.status == 422)
+    #expect(try answer.wrong == ["given"])
+  }
+
+  @Test("an appointment that took place can't be deleted, not even with its animal")
+  func kept() async throws {
+    let practice = try await Practice()
+    let appointment = try await practice.book(practice.nine)
+    let id = try #require(appointment.id)
+    let finish = try #require(clinic.action("finish"))
+    let any = try #require(try await practice.store.record(practice.site.entity("appointment"), id: id))
+    _ = try await finish.run(ActionCall(on: practice.store, .code, record: any))
+    #expect(try await practice.site.api(.delete, "/appointments/\(id)", headers: [.ifMatch: "*"]).status == 409)
+    #expect(try await practice.site.api(.delete, "/animals/\(practice.animal)", headers: [.ifMatch: "*"]).status == 409)
+    #expect(try await practice.store.count(Appointment.all) == 1)
+  }
+
+  @Test("the API refuses an action in a state that does not offer it")
+  func states() async throws {
+    let practice = try await Practice()
+    var appointment = try await practice.book(practice.nine)
+    appointment.progress = .missed
+    try await practice.store.save(&appointment)
+    let id = try #require(appointment.id)
+    #expect(try await practice.site.api(.post, "/appointments/\(id)/actions/finish").status == 409)
+  }
+}
+
+@Suite("The clinic's own routes and pages")
+struct OwnTests {
+  @Test("a route answers typed values, and refuses a wrong query at its name")
+  func route() async throws {
+    let practice = try await Practice()
+    let answer = try await practice.site.api(.get, "/free-times?day=2026-11-24")
+    #expect(answer.status == 200)
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let free = try decoder.decode([FreeTime].self, from: Data(answer.bytes))
+    #expect(free.count == 40 && free.first?.vet == "dr Nowak")
+    #expect(try await practice.site.api(.get, "/free-times?day=tomorrow").wrong == ["day"])
+    #expect(try await practice.site.api(.get, "/free-times").wrong == ["day"])
+    #expect(try await practice.site.api(.get, "/free-times?day=2026-11-24&other=1").status == 400)
+  }
+
+  @Test("a route that writes keeps the rules")
+  func writing() async throws {
+    let practice = try await Practice()
+    let first = try await practice.book(practice.nine)
+    let second = try await practice.book(practice.nine.addingTimeInterval(3_600))
+    func move(_ record: Record<Appointment>, to starts: Date) async throws -> Answer {
+      try await practice.site.api(
+        .post, "/moves", "{\"appointment\":\(record.id ?? 0),\"starts\":\"\(starts.ISO8601Format())\"}")
+    }
+    #expect(try await move(first, to: practice.nine.addingTimeInterval(7_200)).status == 200)
+    #expect(try await move(second, to: practice.nine.addingTimeInterval(7_300)).wrong == ["starts"])
+    #expect(try await practice.site.api(.post, "/moves", "{\"appointment\":1}").wrong == ["starts"])
+  }
+
+  @Test("OpenAPI describes the routes with their types")
+  func openAPI() async throws {
+    let practice = try await Practice()
+    let text = try await practice.site.api(.get, "/openapi.json").text
+    #expect(text.contains("/api/clinic/free-times") && text.contains("/api/clinic/moves"))
+    #expect(text.contains("\"format\":\"date-time\""))
+  }
+
+  @Test("an own page stands in the frame, and names who waits today")
+  func page() async throws {
+    let practice = try await Practice()
+    #expect(try await practice.site.page("/pages/waiting-room").text.contains("Nobody waits"))
+    _ = try await practice.book(Date())
+    let page = try await practice.site.page("/pages/waiting-room")
+    #expect(page.status == 200)
+    #expect(page.text.contains("Burek") && page.text.contains("class=tabs"))
+    #expect(try await practice.site.page("/more").text.contains("/clinic/pages/waiting-room"))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A page of an application's own, in the frame of the platform: navigation, languages, light and dark, live updates.
+///
+/// ```swift
+/// let waitingRoom = OwnPage("waiting-room", title: "Waiting room", symbol: .people) { call in
+///   let waiting = try await call.store.fetch(Visit.all.where(\.isDone == false).sorted(by: \.number))
+///   return Markup { html in
+///     html.rows { for visit in waiting { $0.row(visit.reason ?? "") } }
+///   }
+/// }
+/// ```
+/// Its address is `/{app}/pages/{name}`. It stands under More, or in the tab bar.
+public struct OwnPage: Sendable {
+  /// The request of a page.
+  public struct Call: Sendable {
+    /// The application's records.
+    public let store: Store
+    /// The query of the address, each name once.
+    public let query: [String: String]
+    /// The words of the person's language, and the time zone.
+    public let say: Localizer
+    private let app: String
+
+    package init(_ store: Store, app: String, query: [String: String], say: Localizer) {
+      (self.store, self.app, self.query, self.say) = (store, app, query, say)
+    }
+
+    /// The address of a page below the application's: `address("owners", 4)`.
+    public func address(_ entities: String, _ id: RecordID? = nil) -> URLPath {
+      let path = URLPath(app).appending(entities)
+      return id.map { path.appending($0) } ?? path
+    }
+
+    /// The moments of a day in the person's time zone, the end excluded.
+    public func moments(of day: CalendarDate = .today) -> Range<Date> {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = say.timeZone
+      func start(_ day: CalendarDate) -> Date {
+        calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day)) ?? .distantPast
+      }
+      return start(day)..<start(day.adding(days: 1))
+    }
+
+    /// The time of day of a moment in the person's time zone: `14:15`.
+    public func time(_ moment: Date) -> String {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = say.timeZone
+      let parts = calendar.dateComponents([.hour, .minute], from: moment)
+      return [parts.hour ?? 0, parts.minute ?? 0].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+    }
+  }
+
+  /// The name in addresses.
+  public let name: String
+  /// The title, a key into the catalogue.
+  public let title: String
+  /// The symbol in the navigation.
+  public let symbol: Symbol
+  /// Whether the page stands in the tab bar; otherwise under More.
+  public let isInTabBar: Bool
+  package let content: @Sendable (Call) async throws -> Markup
+
+  /// A page.
+  /// - Parameters:
+  ///   - name: its name in addresses: small letters, with hyphens between.
+  ///   - title: a key into the catalogue.
+  ///   - isInTabBar: whether it stands in the tab bar; otherwise under More.
+  ///   - content: reads what the page shows, and returns what writes it. Errors of the store are shown as pages.
+  public init(
+    _ name: String, title: String, symbol: Symbol, isInTabBar: Bool = false,
+    content: @escaping @Sendable (Call) async throws -> Markup
+  ) {
+    self.name = name
+    self.title = title
+    self.symbol = symbol
+    self.isInTabBar = isInTabBar
+    self.content = content
+  }
+
+  static func faults(of pages: [OwnPage]) -> [DescriptionFault] {
+    var seen: Set<String> = []
+    return pages.flatMap { page -> [DescriptionFault] in
+      var faults: [DescriptionFault] = []
+      if page.name.wholeMatch(of: #/[a-z][a-z0-9]*(-[a-z0-9]+)*/#) == nil {
+        faults.append(
+          DescriptionFault(
+            rule: "page-name-valid", field: page.name,
+            problem: "The page's name “\(page.name)” can't stand in addresses.",
+            hint: "Use small letters, digits and hyphens."))
+      }
+      if !seen.insert(page.name).inserted {
+        faults.append(
+          DescriptionFault(
+            rule: "page-names-unique", field: page.name, problem: "Two pages have the name “\(page.name)”.",
+            hint: "Rename one of them."))
+      }
+      return faults
+    }
+  }
+}
+
+/// The content of a page of an application's own, written with the typed writer: it escapes by construction.
+public struct Markup: Sendable {
+  package let write: @Sendable (inout HTMLWriter) -> Void
+
+  /// Content that a function writes.
+  public init(_ write: @escaping @Sendable (inout HTMLWriter) -> Void) { self.write = write }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A route of an application's own below `/api/{app}/`. It takes and answers typed values, and OpenAPI describes it.
+///
+/// ```swift
+/// struct Load: Codable, Sendable { let lent: Int }
+///
+/// let load = Route(.get, "authors/{id}/load", summary: "How many books of an author are lent") { call -> Load in
+///   let author = RecordID(call.parameters["id"] ?? "") ?? 0
+///   return Load(lent: try await call.store.count(Book.all.where(\.author == author && \.isLent == true)))
+/// }
+/// ```
+/// The same checks as for all other requests apply: origin, size, time. Errors of the store, `FieldFault` and
+/// `ActionError.refused` become problems (RFC 9457) with their reason.
+public struct Route: Sendable {
+  /// The method of a request.
+  public enum Method: String, Sendable, CaseIterable {
+    case get, post, put, delete
+  }
+
+  /// The request of a route.
+  public struct Call: Sendable {
+    /// The application's records. Changes are made with `perform(.api)`.
+    public let store: Store
+    /// The values of the parts of the path in braces.
+    public let parameters: [String: String]
+
+    package init(_ store: Store, parameters: [String: String]) { (self.store, self.parameters) = (store, parameters) }
+  }
+
+  package let method: Method
+  package let path: String
+  package let summary: String
+  /// The query, the body and the answer, for OpenAPI.
+  package let query: ValueShape?
+  package let body: ValueShape?
+  package let answer: ValueShape
+  /// Answers a request: its query by name, and the bytes of its body.
+  package let respond: @Sendable (Call, [String: String], Data) async throws -> Data
+
+  /// A route without input, beside the parts of its path.
+  /// - Parameters:
+  ///   - path: the path below the application's, with parts in braces: `vets/{id}/load`.
+  ///   - summary: one line for OpenAPI.
+  public init<Answer: Codable & Sendable>(
+    _ method: Method, _ path: String, summary: String,
+    respond: @escaping @Sendable (Call) async throws -> Answer
+  ) {
+    self.init(method, path, summary, query: nil, body: nil, answer: Answer.self) { call, _, _ in
+      try Self.encoder.encode(try await respond(call))
+    }
+  }
+
+  /// A route that takes its input from the query of the address.
+  public init<Query: Codable & Sendable, Answer: Codable & Sendable>(
+    _ method: Method, _ path: String, summary: String, query: Query.Type,
+    respond: @escaping @Sendable (Call, Query) async throws -> Answer
+  ) {
+    let shape = ValueShape(of: Query.self)
+    self.init(method, path, summary, query: shape, body: nil, answer: Answer.self) { call, query, _ in
+      let input = try Self.decode(Query.self, from: shape.json(of: query))
+      return try Self.encoder.encode(try await respond(call, input))
+    }
+  }
+
+  /// A route that takes its input from a JSON body.
+  public init<Body: Codable & Sendable, Answer: Codable & Sendable>(
+    _ method: Method, _ path: String, summary: String, body: Body.Type,
+    respond: @escaping @Sendable (Call, Body) async throws -> Answer
+  ) {
+    self.init(method, path, summary, query: nil, body: ValueShape(of: Body.self), answer: Answer.self) {
+      call, _, bytes in
+      try Self.encoder.encode(try await respond(call, try Self.decode(Body.self, from: bytes)))
+    }
+  }
+
+  private init<Answer: Codable>(
+    _ method: Method, _ path: String, _ summary: String, query: ValueShape?, body: ValueShape?, answer: Answer.Type,
+    respond: @escaping @Sendable (Call, [String: String], Data) async throws -> Data
+  ) {
+    self.method = method
+    self.path = path
+    self.summary = summary
+    self.query = query
+    self.body = body
+    self.answer = ValueShape(of: Answer.self)
+    self.respond = respond
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  private static func decode<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    do {
+      return try decoder.decode(type, from: json)
+    } catch let error as DecodingError {
+      throw FieldFault(error.field, error.phrase)
+    }
+  }
+
+  static func faults(of routes: [Route], in app: AppDescription) -> [DescriptionFault] {
+    var seen: Set<String> = []
+    let taken = Set(app.model.entities.map(\.plural) + Self.reserved)
+    return routes.compactMap { route in
+      let parts = route.path.split(separator: "/", omittingEmptySubsequences: false)
+      let isValid = parts.allSatisfy { $0.wholeMatch(of: #/[a-z0-9-]+|\{[a-zA-Z]+\}/#) != nil }
+      // Below an entity's address only an action's name would be free, and a later relationship could take it.
+      let isTaken = parts.first.map { taken.contains(String($0)) || $0.hasPrefix("{") } ?? true
+      let isNew = seen.insert(route.method.rawValue + " " + route.path).inserted
+      guard isValid, !isTaken, isNew else {
+        return DescriptionFault(
+          rule: "route-path-free", field: route.path,
+          problem: isNew
+            ? "The path “\(route.path)” is no free path below the application's."
+            : "Two routes have the path “\(route.path)”.",
+          hint: "Use small letters, digits, hyphens and parts in braces, and begin with none of: "
+            + taken.sorted().joined(separator: ", ") + ".")
+      }
+      return nil
+    }
+  }
+
+  private static let reserved = [
+    "actions", "batch", "changes", "changesets", "description", "imports", "openapi.json", "settings", "trash",
+  ]
+}
+
+extension DecodingError {
+  /// The name of the value that is wrong; empty for the whole body.
+  fileprivate var field: String {
+    let context: Context
+    switch self {
+    case .keyNotFound(let key, _): return key.stringValue
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
+    @unknown default: return ""
+    }
+    return context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .keyNotFound, .valueNotFound: "This can't be empty"
+    case .typeMismatch, .dataCorrupted: "This is no value of the right kind"
+    @unknown default: "This is no value of the right kind"
+    }
+  }
+}

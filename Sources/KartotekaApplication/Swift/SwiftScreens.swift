@@ -1,0 +1,432 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// Writes tabs in Swift. A screen without a declaration in Swift is written as a described application has it.
+struct SwiftScreens {
+  let model: ModelDescription
+  let names: SwiftNames
+
+  /// A screen can't be declared in Swift.
+  private struct NotDeclarable: Error {}
+
+  /// The lines of a tab.
+  func lines(_ tab: TabDescription) -> [String] {
+    var arguments = [SwiftNames.literal(tab.title), "symbol: .\(SwiftNames.quoted(tab.symbol.rawValue))"]
+    if tab.path != usualPath(of: tab) { arguments.append("path: \(SwiftNames.literal(tab.path))") }
+    let end = tab.isUnderMore ? ".underMore()" : ""
+    let type = names.of("Tab")
+    do {
+      let screen = try self.screen(tab.screen)
+      return ["\(type)(\(arguments.joined(separator: ", "))) {"] + screen.map { "  " + $0 } + ["}" + end]
+    } catch {
+      let json = ScreenDescription.shape.write(tab.screen).pretty().split(separator: "\n").map(String.init)
+      arguments.append("describedBy: #\"\"\"")
+      return ["\(type)(\(arguments.joined(separator: ", "))"] + json.map { "  " + $0 } + ["  \"\"\"#)" + end]
+    }
+  }
+
+  private func usualPath(of tab: TabDescription) -> String {
+    switch tab.screen {
+    case .overview: "overview"
+    case .map: "map"
+    case .settings: "settings"
+    case .list, .table, .groups: model.entity(named: tab.screen.entity)?.plural ?? tab.screen.entity
+    }
+  }
+
+  private func screen(_ screen: ScreenDescription) throws -> [String] {
+    switch screen {
+    case .list(let list): try self.list(list)
+    case .table(let table): try self.table(table)
+    case .groups(let groups): try self.groups(groups)
+    case .overview(let overview): try self.overview(overview)
+    case .map(let map): try self.map(map)
+    case .settings(let settings): try self.settings(settings)
+    }
+  }
+
+  // MARK: Parts
+
+  private func entity(_ name: String) throws -> SwiftConditions {
+    guard let entity = model.entity(named: name) else { throw NotDeclarable() }
+    return SwiftConditions(entity: entity, model: model, names: names)
+  }
+
+  private func target(_ relationship: String, of entity: EntityDescription) throws -> EntityDescription {
+    guard let target = entity.relationship(relationship).flatMap({ model.entity(named: $0.target) }) else {
+      throw NotDeclarable()
+    }
+    return target
+  }
+
+  // `\.a, \.b`, of columns alone.
+  private func paths(_ fields: [String], of entity: EntityDescription) throws -> String {
+    guard fields.allSatisfy({ entity.position(of: $0) != nil }) else { throw NotDeclarable() }
+    return fields.map(short).joined(separator: ", ")
+  }
+
+  private func short(_ name: String) -> String { "\\." + SwiftNames.quoted(name) }
+
+  private func long(_ name: String, of entity: EntityDescription) -> String {
+    "\\\(names.entity(entity.name)).\(SwiftNames.quoted(name))"
+  }
+
+  private func text(_ text: String) -> String { SwiftNames.literal(text) }
+
+  private func nouns(_ nouns: Nouns) -> String { "\(names.of("Nouns"))(\(text(nouns.one)), \(text(nouns.many)))" }
+
+  private func subset(_ subset: SubsetDescription) throws -> String {
+    let of = try entity(subset.entity)
+    let type = names.entity(subset.entity)
+    if let state = subset.state {
+      guard let declared = of.entity.state(state), state == subset.name, declared.label == subset.title,
+        of.entity.condition(ofState: state) == subset.predicate
+      else { throw NotDeclarable() }
+      return "\(names.of("Subset"))(state: \(text(state)), of: \(type).self)"
+    }
+    let arguments = [text(subset.name), text(subset.title), "where: " + of.condition(subset.predicate)]
+    return "\(names.of("Subset"))<\(type)>(\(arguments.joined(separator: ", ")))"
+  }
+
+  private func series(_ series: SeriesDescription) throws -> String {
+    let of = try entity(series.entity)
+    let calculation = of.calculation(series.expression)
+    let parts = series.date.split(separator: ".").map(String.init)
+    let type = "\(names.of("Series"))<\(names.entity(series.entity))>"
+    if parts.count == 1, series.subset == nil { return "\(type)(\(calculation), on: \(short(parts[0])))" }
+    guard parts.count == 2 else { throw NotDeclarable() }
+    let among = try series.subset.map { ", among: " + (try subset($0)) } ?? ""
+    return "\(type)(\(calculation), on: \(short(parts[0])), \(short(parts[1]))\(among))"
+  }
+
+  // MARK: Lists
+
+  private func list(_ list: ListDescription) throws -> [String] {
+    let of = try entity(list.entity)
+    let entity = of.entity
+    var head = ["\(names.entity(entity.name)).self"]
+    if !list.title.isEmpty { head.append("title: " + (try paths(list.title, of: entity))) }
+    if !list.subtitle.isEmpty { head.append("subtitle: " + (try paths(list.subtitle, of: entity))) }
+    var lines = ["\(names.of("List"))(\(head.joined(separator: ", ")))"]
+    func add(_ call: String) { lines.append("  ." + call) }
+
+    for name in list.titleElse { add("fallbackTitle(\(try paths([name], of: entity)))") }
+    for detail in list.details { add("telling(\(short(detail.name)), as: \(text(detail.words)))") }
+    if list.isNumbered { add("numbered()") }
+    if let value = list.value {
+      guard entity.attribute(value) != nil || entity.computed(value) != nil else { throw NotDeclarable() }
+      add("showing(\(short(value))\(list.valueNouns.map { ", as: " + nouns($0) } ?? ""))")
+    }
+    for path in list.searched {
+      add("searching(\(path.split(separator: ".").map { short(String($0)) }.joined(separator: ", ")))")
+    }
+    for sort in list.sort {
+      guard entity.attribute(sort.name) != nil else { throw NotDeclarable() }
+      add("sorted(\(sort.ascending ? "by" : "descendingBy"): \(short(sort.name)))")
+    }
+    if let picture = list.picture {
+      guard list.hasMonograms else { throw NotDeclarable() }
+      add("withPictures(\(short(picture)))")
+    } else if list.hasMonograms {
+      add("withMonograms()")
+    }
+    if list.hasInitials { add("withInitials()") }
+    if !list.subsets.isEmpty { add("narrowing(to: \(try list.subsets.map(subset).joined(separator: ", ")))") }
+    for group in list.fieldGroups {
+      let title = group.title.map(text) ?? "nil"
+      add("withFields(\(([title] + [try paths(group.fields, of: entity)]).joined(separator: ", ")))")
+    }
+    for section in list.sections { add(try self.section(section, of: entity)) }
+    if let lines = list.lines { for call in try self.lines(lines, of: of) { add(call) } }
+    for document in list.documents { add(try self.document(document, of: entity)) }
+    if let mark = list.card.mark { add("marked(\(text(mark.title)), by: \(short(mark.attribute)))") }
+    if let years = list.card.years {
+      add("withYears(\(text(years.sentence)), of: \(short(years.relationship)), \(short(years.date)))")
+    }
+    if !list.card.omitted.isEmpty { add("withoutFields(\(try paths(list.card.omitted, of: entity)))") }
+    if !list.card.numbers.isEmpty { add("calling(\(list.card.numbers.map(short).joined(separator: ", ")))") }
+    if !list.card.address.isEmpty { add("locating(by: \(list.card.address.map(short).joined(separator: ", ")))") }
+    switch list.choice {
+    case .country(let name): add("choosing(country: \(short(name)))")
+    case .place(let place):
+      let identity = place.identity.map { ", identity: " + short($0) } ?? ""
+      add(
+        "choosingPlace(name: \(short(place.name)), at: \(short(place.position)), in: \(short(place.relationship)), "
+          + "\(short(place.country))\(identity))")
+    case nil: break
+    }
+    return lines
+  }
+
+  private func section(_ section: ListDescription.Section, of entity: EntityDescription) throws -> String {
+    let path = short(section.name)
+    if let gallery = section.gallery {
+      guard let credit = gallery.credit, let link = gallery.link,
+        section == ListDescription.Section(section.name, gallery: gallery)
+      else { throw NotDeclarable() }
+      var arguments = [path, "image: " + short(gallery.image)]
+      if let caption = gallery.caption { arguments.append("caption: " + short(caption)) }
+      if let date = gallery.date { arguments.append("on: " + short(date)) }
+      arguments += ["credit: " + short(credit), "link: " + short(link)]
+      if let poster = gallery.poster { arguments.append("poster: " + short(poster)) }
+      return "withGallery(\(arguments.joined(separator: ", ")))"
+    }
+    var plain = ListDescription.Section(
+      section.name, adding: section.adding, note: section.note, offersNew: section.offersNew)
+    if section == plain {
+      guard let adding = section.adding else {
+        guard section.note == nil else { throw NotDeclarable() }
+        return "withSection(\(path)\(section.offersNew ? ", offersNew: true" : ""))"
+      }
+      guard !section.offersNew else { throw NotDeclarable() }
+      return "withSection(\(path), adding: \(text(adding))\(section.note.map { ", note: " + text($0) } ?? ""))"
+    }
+    if let title = section.newTitle, let symbol = section.symbol, let detail = section.detail {
+      guard section == ListDescription.Section(section.name, new: title, symbol: symbol, detail: detail) else {
+        throw NotDeclarable()
+      }
+      return "withSection(\(path), new: \(text(title)), symbol: .\(symbol.rawValue), showing: \(short(detail)))"
+    }
+    if let through = section.through, let adding = section.adding {
+      plain.through = through
+      guard section == plain else { throw NotDeclarable() }
+      return "withSection(\(path), through: \(short(through)), adding: \(text(adding)))"
+    }
+    plain.isNewestFirst = true
+    guard section == plain, section.adding == nil, section.note == nil, !section.offersNew else {
+      throw NotDeclarable()
+    }
+    return "withNewest(\(path))"
+  }
+
+  private func lines(_ lines: LinesDescription, of owner: SwiftConditions) throws -> [String] {
+    let line = try target(lines.relationship, of: owner.entity)
+    let item = try target(lines.item, of: line)
+    let types = [owner.entity, line, item].map { names.entity($0.name) }.joined(separator: ", ")
+    var calls = [
+      "withLines(",
+      "  \(names.of("Lines"))<\(types)>(\(short(lines.relationship)), choosing: \(short(lines.item)), "
+        + "quantity: \(short(lines.quantity)))",
+    ]
+    func add(_ call: String) { calls.append("    ." + call) }
+    if let price = lines.price {
+      guard let itemPrice = lines.itemPrice else { throw NotDeclarable() }
+      add("priced(\(short(price)), from: \(short(itemPrice)))")
+    } else if lines.itemPrice != nil {
+      throw NotDeclarable()
+    }
+    if let discount = lines.discount { add("discounted(by: \(short(discount)))") }
+    for extra in lines.extras { add("adding(\(short(extra)))") }
+    if let rate = lines.taxRate { add("taxed(by: \(short(rate)))") }
+    for shown in lines.shown { add("showing(\(short(shown)))") }
+    switch (lines.stock, lines.reserving) {
+    case (let stock?, let reserving?): add("stocked(\(short(stock)), reservedWhile: \(owner.condition(reserving)))")
+    case (nil, nil): break
+    default: throw NotDeclarable()
+    }
+    if let hidden = lines.hidden { add("hiding(\(short(hidden)))") }
+    if !lines.fields.isEmpty { add("asking(\(try paths(lines.fields, of: owner.entity)))") }
+    for fold in lines.folds { add("folding(\(text(fold.title)), \(try paths(fold.fields, of: owner.entity)))") }
+    if let needed = lines.needed {
+      add("needing(\(short(needed.field)), unless: \(short(needed.exception)), \(text(needed.reason)))")
+    }
+    if let verb = lines.verb { add("saving(as: \(text(verb)))") }
+    calls[calls.count - 1] += ")"
+    return [calls.joined(separator: "\n      ")]
+  }
+
+  private func document(_ document: DocumentDescription, of entity: EntityDescription) throws -> String {
+    var head = [text(document.name), "title: " + text(document.title)]
+    if let first = document.sender.first {
+      head.append(([("from: " + text(first))] + document.sender.dropFirst().map(text)).joined(separator: ", "))
+    } else {
+      throw NotDeclarable()
+    }
+    var code =
+      "withDocument(\n        \(names.of("Document"))<\(names.entity(entity.name))>(\(head.joined(separator: ", ")))"
+    func add(_ call: String) { code += "\n          ." + call }
+    let singles = document.recipient.prefix { $0.count == 1 }
+    if !document.recipientTitle.isEmpty || !document.recipient.isEmpty {
+      guard !singles.isEmpty else { throw NotDeclarable() }
+      add("addressed(\(text(document.recipientTitle)), \(try paths(singles.map { $0[0] }, of: entity)))")
+    }
+    for line in document.recipient.dropFirst(singles.count) { add("line(\(try paths(line, of: entity)))") }
+    if !document.facts.isEmpty { add("stating(\(try paths(document.facts, of: entity)))") }
+    if let issue = document.issue {
+      add("numbered(by: \(short(issue.number)), issuedBy: \(text(issue.action)), draft: \(text(issue.draftTitle)))")
+    }
+    if let reversal = document.reversal {
+      add("reversed(by: \(short(reversal.number)), title: \(text(reversal.title)))")
+    }
+    if let note = document.note { add("ending(\(text(note)))") }
+    return code + ")"
+  }
+
+  private func table(_ table: TableDescription) throws -> [String] {
+    let entity = try entity(table.entity).entity
+    var lines = [
+      "\(names.of("Table"))(\(names.entity(entity.name)).self, columns: \(try paths(table.columns, of: entity)))"
+    ]
+    for filter in table.filters {
+      guard !filter.isPart || entity.attribute(filter.name) != nil else { throw NotDeclarable() }
+      lines.append("  .filtering(\(filter.isPart ? "containing: " : "")\(try paths([filter.name], of: entity)))")
+    }
+    for sort in table.sort {
+      lines.append("  .sorted(by: \(try paths([sort.name], of: entity))\(sort.ascending ? "" : ", ascending: false"))")
+    }
+    return lines
+  }
+
+  private func groups(_ groups: GroupsDescription) throws -> [String] {
+    let source = names.entity(groups.source)
+    return [
+      "\(names.of("Groups"))(\(source).self, by: \(short(groups.attribute)), showing: \(short(groups.relationship)), "
+        + "as: \(nouns(groups.nouns)))"
+    ]
+  }
+
+  // MARK: Overviews
+
+  private func overview(_ overview: OverviewDescription) throws -> [String] {
+    var lines = ["\(names.of("Overview")) {"]
+    for figure in overview.figures { lines.append("  " + (try self.figure(figure))) }
+    for panel in overview.panels {
+      switch panel {
+      case .chart(let chart): lines.append("  " + (try self.chart(chart)))
+      case .watch(let watch): lines += try self.watch(watch).map { "  " + $0 }
+      }
+    }
+    return lines + ["}"]
+  }
+
+  private func figure(_ figure: FigureDescription) throws -> String {
+    switch figure.content {
+    case .latestMonth(let series):
+      guard figure.tone == .plain else { throw NotDeclarable() }
+      return "\(names.of("Figure"))(\(text(figure.title)), latestMonthOf: \(try self.series(series)))"
+    case .count(let count):
+      let tone = figure.tone == .plain ? "" : ", tone: .\(figure.tone.rawValue)"
+      var code = "\(names.of("Figure"))(\(text(figure.title)), counting: \(try subset(count.subset))\(tone))"
+      if let among = count.among {
+        let of = try entity(count.subset.entity)
+        code +=
+          among.predicate.map { ".among(\(of.condition($0)), \(text(among.words)))" }
+          ?? ".amongAll(\(text(among.words)))"
+      }
+      if let since = count.since { code += ".since(\(short(since)))" }
+      return code
+    }
+  }
+
+  private func chart(_ chart: ChartDescription) throws -> String {
+    let head = "\(names.of("Chart"))(\(text(chart.title)), of: \(try series(chart.series))"
+    switch chart.kind {
+    case .months(let months):
+      guard months == chart.months else { throw NotDeclarable() }
+      return "\(head), months: \(months))"
+    case .ranking(let name, let most):
+      guard chart.months == 12 else { throw NotDeclarable() }
+      let parts = name.split(separator: ".").map(String.init)
+      let source = try entity(chart.series.entity).entity
+      guard let first = parts.first, source.relationship(first)?.cardinality == .toOne else { throw NotDeclarable() }
+      if parts.count > 1, try target(first, of: source).relationship(parts[1])?.cardinality != .toOne {
+        throw NotDeclarable()
+      }
+      return "\(head), by: \(parts.map(short).joined(separator: ", "))\(most == 8 ? "" : ", most: \(most)"))"
+    }
+  }
+
+  private func watch(_ watch: WatchDescription) throws -> [String] {
+    let of = try entity(watch.subset.entity)
+    guard watch.most == 5 else { throw NotDeclarable() }
+    var head = [text(watch.title), try subset(watch.subset)]
+    if let subtitle = watch.subtitle { head.append("subtitle: " + text(subtitle)) }
+    if case .value(let name) = watch.order, of.entity.attribute(name)?.kind == .date {
+      head.append("earliest: " + short(name))
+    } else {
+      head.append("least: " + of.calculation(watch.order))
+    }
+    var lines = ["\(names.of("Watch"))(\(head.joined(separator: ", ")))"]
+    for fact in watch.facts {
+      guard let words = fact.words else {
+        guard fact.none == nil, !fact.isBadWithout else { throw NotDeclarable() }
+        lines.append("  .telling(\(try paths([fact.name], of: of.entity)))")
+        continue
+      }
+      let none = fact.none.map { ", none: " + text($0) } ?? ""
+      let bad = fact.isBadWithout ? ", isBadWithout: true" : ""
+      lines.append("  .telling(\(text(words)), \(try paths([fact.name], of: of.entity))\(none)\(bad))")
+    }
+    if let gauge = watch.gauge { lines.append("  .drawing(\(short(gauge.value)), mark: \(short(gauge.mark)))") }
+    if let action = watch.action { lines.append("  .offering(\(text(action)))") }
+    return lines
+  }
+
+  // MARK: Maps and settings
+
+  private func map(_ map: MapDescription) throws -> [String] {
+    let of = try entity(map.entity).entity
+    guard (map.region == nil) != (map.position == nil) else { throw NotDeclarable() }
+    let place = map.region.map { "region: " + short($0) } ?? map.position.map { "at: " + short($0) } ?? ""
+    var lines = ["\(names.of("MapScreen"))(\(names.entity(of.name)).self, \(place))"]
+    if let pins = map.pins {
+      let date = pins.date.map { ", on: " + short($0) } ?? ""
+      lines.append("  .pins(\(short(pins.relationship)), at: \(short(pins.position))\(date))")
+    }
+    lines.append("  .calling(\(text(map.marked)), else: \(text(map.unmarked)))")
+    return lines
+  }
+
+  private func settings(_ settings: SettingsDescription) throws -> [String] {
+    var lines = ["\(names.of("SettingsScreen")) {"]
+    for share in settings.panels {
+      let of = try entity(share.entity).entity
+      var arguments = [long(share.country, of: of)]
+      if let counted = share.counted { arguments.append("counting: \(names.entity(counted)).self") }
+      arguments.append("titled: " + text(share.title))
+      let disputed = try share.disputed.map { ".counting(disputed: \(try setting($0)))" } ?? ""
+      lines.append("  \(names.of("WorldShare"))(\(arguments.joined(separator: ", ")))\(disputed)")
+    }
+    for group in settings.groups {
+      let note = group.note.map { ", note: " + text($0) } ?? ""
+      lines.append("  \(names.of("SettingsGroup"))(\(text(group.title))\(note)) {")
+      for one in group.settings { lines.append("    " + (try setting(one))) }
+      for secret in group.secrets {
+        let hint = secret.hint.isEmpty ? "" : ", hint: " + text(secret.hint)
+        lines.append(
+          "    \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment))\(hint))"
+        )
+      }
+      lines.append("  }")
+    }
+    if let about = settings.about {
+      lines.append("  \(names.of("About"))(\(text(about.text)))")
+      for function in about.functions { lines.append("    .does(\(text(function)))") }
+      for credit in about.credits {
+        guard let address = credit.address else { throw NotDeclarable() }
+        let secret = try credit.secret.map { name in
+          guard let secret = settings.groups.flatMap(\.secrets).first(where: { $0.name == name }) else {
+            throw NotDeclarable()
+          }
+          return
+            ", with: \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment)))"
+        }
+        lines.append("    .credit(\(text(credit.text)), \(text(address))\(secret ?? ""))")
+      }
+    }
+    return lines + ["}"]
+  }
+
+  private func setting(_ setting: AttributeDescription) throws -> String {
+    let conditions = SwiftConditions(entity: EntityDescription(settings: [setting]), model: model, names: names)
+    var bare = setting
+    (bare.isRequired, bare.defaultValue) = (false, .null)
+    let options = SwiftOptions(bare, conditions, model).options
+    let value = setting.isRequired ? conditions.literal(setting.defaultValue, of: setting) : "\"\""
+    guard let value, options.gaps.isEmpty, setting.kind != .choice,
+      SwiftEntity.kind(of: setting).isEmpty, setting.isRequired || setting.kind == .text
+    else { throw NotDeclarable() }
+    let arguments = [text(setting.name), text(setting.label), "default: " + value] + options.options
+    return "\(names.of("Setting"))<\(SwiftEntity.type(of: setting, names))>(\(arguments.joined(separator: ", ")))"
+  }
+}

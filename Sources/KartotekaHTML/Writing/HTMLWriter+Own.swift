@@ -1,0 +1,86 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// An element that an application's own page may write around content.
+public struct ContentTag: Sendable {
+  let tag: Tag
+
+  /// A part of a page.
+  public static let section = ContentTag(tag: .section)
+  /// A whole of its own.
+  public static let article = ContentTag(tag: .article)
+  /// A paragraph.
+  public static let paragraph = ContentTag(tag: .p)
+  /// A heading of the second level.
+  public static let heading = ContentTag(tag: .h2)
+  /// A heading of the third level.
+  public static let subheading = ContentTag(tag: .h3)
+  /// Text that stands out.
+  public static let strong = ContentTag(tag: .b)
+  /// Text within a line.
+  public static let span = ContentTag(tag: .span)
+  /// A list.
+  public static let list = ContentTag(tag: .ul)
+  /// A numbered list.
+  public static let numberedList = ContentTag(tag: .ol)
+  /// An item of a list.
+  public static let item = ContentTag(tag: .li)
+  /// A list of terms.
+  public static let terms = ContentTag(tag: .dl)
+  /// A term.
+  public static let term = ContentTag(tag: .dt)
+  /// The definition of a term.
+  public static let definition = ContentTag(tag: .dd)
+}
+
+// What pages of an application's own write. Texts are shown as they are; a key of the catalogue is translated by `say`.
+extension HTMLWriter {
+  /// Writes an element around content.
+  @_disfavoredOverload
+  public mutating func element(_ tag: ContentTag, id: String? = nil, _ content: (inout HTMLWriter) -> Void) {
+    element(tag.tag, id.map { .id($0) }, content: content)
+  }
+
+  /// Writes text, escaped.
+  public mutating func plain(_ text: String) { self.text(text) }
+
+  /// Writes a heading above a group.
+  public mutating func heading(_ text: String) { element(.h2, .class("over"), text: text) }
+
+  /// Writes a paragraph.
+  public mutating func paragraph(_ text: String) { element(.p, .classes("foot pad"), text: text) }
+
+  /// Writes a link within the server.
+  public mutating func link(_ text: String, to path: URLPath) { element(.a, .href(path), text: text) }
+
+  /// Writes a card around rows (``row(_:detail:value:symbol:to:)``).
+  public mutating func rows(_ rows: (inout HTMLWriter) -> Void) { element(.ul, .class("group"), content: rows) }
+
+  /// Writes a row of a card: a title, a second line, a value at its end, and the address that it leads to.
+  public mutating func row(
+    _ title: String, detail: String? = nil, value: String? = nil, symbol: Symbol? = nil, to path: URLPath? = nil
+  ) {
+    element(.li) { $0.add(LinkRow(title: title, detail: detail, value: value, symbol: symbol, href: path)) }
+  }
+
+  /// Writes a table of texts; the first cell of a row is its heading.
+  public mutating func table(_ headings: [String], _ rows: [[String]]) {
+    element(.div, .class("pad")) { html in
+      html.element(.table) { html in
+        html.element(.thead) { html in
+          html.element(.tr) { html in
+            for heading in headings { html.element(.th, .columnScope, text: heading) }
+          }
+        }
+        html.element(.tbody) { html in
+          for row in rows {
+            html.element(.tr) { html in
+              if let first = row.first { html.element(.th, .rowScope, text: first) }
+              for cell in row.dropFirst() { html.element(.td, text: cell) }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import KartotekaModel
+
+import class GRDB.Database
+
+/// Finds the records of an entity that may be about the same thing, by their sort keys.
+///
+/// It reads the folded texts of all records in the order of ids, and remembers hashes of them: of identifying values, of
+/// titles, and of titles that lack a letter. At most ``entriesAtOnce`` hashes are in memory; for more, the texts are read
+/// again. Only pairs with equal hashes are compared.
+struct DuplicateSearch {
+  /// The most pairs that are kept.
+  static let mostPairs = 10_000
+  /// A hash that more records share says little: each is compared with this many that follow it.
+  private static let neighbours = 7
+  /// 64 MB.
+  private static let entriesAtOnce = 4_000_000
+
+  private let titles: [String]
+  private let values: [String]
+  private let source: String
+  private let isEmpty: Bool
+  private let database: Database
+  private let count: Int
+
+  init(_ entity: EntityDescription, _ mapping: ModelMapping, in database: Database) throws {
+    self.database = database
+    let keys = mapping.keys(of: entity)
+    let (titles, values) = (entity.titleAttributes.filter(\.isText), entity.identifyingAttributes)
+    var needsTable = keys == nil
+    let expressions = (titles + values).map { attribute in
+      if let column = keys?.column(attribute.name) { return "k." + SQL.name(column.column) }
+      needsTable = true
+      return Collation.root.function(of: .attribute(attribute)) + "(r.\(SQL.name(attribute.column)))"
+    }
+    self.titles = Array(expressions.prefix(titles.count))
+    self.values = values.map(\.name)
+    isEmpty = expressions.isEmpty
+    let id = keys == nil ? "r.id" : "k.id"
+    var from = keys.map { "\(SQL.name($0.table)) k" } ?? "\(SQL.name(entity.table)) r"
+    if keys != nil, needsTable { from += " JOIN \(SQL.name(entity.table)) r ON r.id = k.id" }
+    source = "SELECT \(([id] + expressions).joined(separator: ", ")) FROM \(from)"
+    one = "\(source) WHERE \(id) = ?"
+    all = "\(source) ORDER BY \(id)"
+    count = try mapping.recordCount(of: entity, in: database)
+  }
+
+  private let one: String
+  private let all: String
+
+  /// The pairs.
+  /// - Throws: GRDB's `DatabaseError`, and why the read was stopped.
+  func list() throws -> DuplicateList {
+    if isEmpty || count < 2 { return DuplicateList(pairs: [], isComplete: true) }
+    var found = Found(texts: try RawStatement(one, in: database), titles: titles.count, values: values)
+    try addEqual(to: &found)
+    if !titles.isEmpty, !found.isFull { try addSlips(to: &found) }
+    return DuplicateList(pairs: found.pairs.sorted(by: DuplicatePair.precedes), isComplete: !found.isFull)
+  }
+
+  // Records with equal values or titles.
+  private func addEqual(to found: inout Found) throws {
+    let kinds = values.count + (titles.isEmpty ? 0 : 1)
+    let parts = Self.parts(count * kinds)
+    for part in 0..<parts {
+      var hashes = [RepeatedHashes](repeating: RepeatedHashes(), count: kinds)
+      try scan { id, words, row in
+        for index in values.indices {
+          let text = row.bytes(column: CInt(1 + titles.count + index))
+          if text.isEmpty { continue }
+          let hash = TextHash.of(text)
+          if hash >> 32 % parts == part { hashes[index].add(hash, id) }
+        }
+        if !words.bytes.isEmpty, words.unorderedHash >> 32 % parts == part {
+          hashes[kinds - 1].add(TextHash.mixed(words.unorderedHash), id)
+        }
+      }
+      for groups in hashes {
+        for ids in groups.groups() where !found.isFull { try add(ids, to: &found) }
+      }
+    }
+  }
+
+  // Records whose titles differ by one letter. Of equal titles only the first is compared.
+  private func addSlips(to found: inout Found) throws {
+    var (equal, letters) = (RepeatedHashes(), 0)
+    try scan { id, words, _ in
+      guard words.bytes.count >= TitleSlips.lengths.lowerBound else { return }
+      letters += min(words.bytes.count, TitleSlips.lengths.upperBound) + 1
+      equal.add(TextHash.of(words.bytes), id)
+    }
+    let later = equal.groups().flatMap { $0.dropFirst() }.sorted()
+    let parts = Self.parts(letters)
+    for part in 0..<parts where !found.isFull {
+      var (hashes, slips, next) = (RepeatedHashes(), TitleSlips(), 0)
+      try scan { id, words, _ in
+        while next < later.count, later[next] < id { next += 1 }
+        if next < later.count, later[next] == id { return }
+        slips.hashes(of: words.bytes) { if $0 >> 32 % parts == part { hashes.add($0, id) } }
+      }
+      for ids in hashes.groups() where !found.isFull { try add(ids, to: &found) }
+    }
+  }
+
+  private static func parts(_ entries: Int) -> UInt64 { UInt64(1 + entries / entriesAtOnce) }
+
+  private func scan(_ body: (RecordID, TitleWords, RawStatement) -> Void) throws {
+    let rows = try RawStatement(all, in: database)
+    defer { rows.reset() }
+    var words = TitleWords()
+    while try rows.step() {
+      words.removeAll()
+      for index in titles.indices { words.append(rows.bytes(column: CInt(1 + index))) }
+      body(rows.integer(column: 0), words, rows)
+    }
+  }
+
+  private func add(_ ids: [RecordID], to found: inout Found) throws {
+    for index in ids.indices {
+      for other in ids[(index + 1)...].prefix(Self.neighbours) { try found.compare(ids[index], other) }
+    }
+  }
+}
+
+/// The pairs that were compared, and those that are alike.
+private struct Found {
+  private struct Key: Hashable {
+    let first: RecordID
+    let second: RecordID
+  }
+
+  private struct Texts {
+    let title: String
+    let words: [Substring]
+    let values: [String]
+  }
+
+  let texts: RawStatement
+  let titles: Int
+  let values: [String]
+  private(set) var pairs: [DuplicatePair] = []
+  private var compared: Set<Key> = []
+  private var known: [RecordID: Texts] = [:]
+
+  init(texts: RawStatement, titles: Int, values: [String]) {
+    (self.texts, self.titles, self.values) = (texts, titles, values)
+  }
+
+  var isFull: Bool { pairs.count >= DuplicateSearch.mostPairs }
+
+  mutating func compare(_ first: RecordID, _ second: RecordID) throws {
+    guard !isFull, compared.insert(Key(first: first, second: second)).inserted,
+      let one = try read(first), let other = try read(second)
+    else { return }
+    var evidence = values.indices.filter { !one.values[$0].isEmpty && one.values[$0] == other.values[$0] }
+      .map { DuplicateEvidence.value(values[$0]) }
+    if !one.words.isEmpty, one.words == other.words {
+      evidence.append(.title)
+    } else if TitleSlips.lengths.contains(one.title.unicodeScalars.count),
+      TitleSlips.lengths.contains(other.title.unicodeScalars.count),
+      EditDistance.between(one.title, other.title, limit: 1) != nil
+    {
+      evidence.append(.slip)
+    }
+    if !evidence.isEmpty { pairs.append(DuplicatePair(first: first, second: second, evidence: evidence)) }
+  }
+
+  private mutating func read(_ id: RecordID) throws -> Texts? {
+    if let known = known[id] { return known }
+    texts.reset()
+    texts.bind(.integer(id), at: 1)
+    defer { texts.reset() }
+    guard try texts.step() else { return nil }
+    var words = TitleWords()
+    for index in 0..<titles { words.append(texts.bytes(column: CInt(1 + index))) }
+    let title = String(decoding: words.bytes, as: UTF8.self)
+    let read = Texts(
+      title: title, words: title.split(separator: " ").sorted(),
+      values: values.indices.map { texts.text(column: CInt(1 + titles + $0)) })
+    if known.count >= DuplicateSearch.mostPairs { known = [:] }
+    known[id] = read
+    return read
+  }
+}

@@ -1,0 +1,88 @@
+import KartotekaModel
+
+import class GRDB.Database
+
+/// The pairs of records that a person has said to be different. They are no part of the data: no change set has them.
+struct DistinctRecords {
+  static let table = "kartoteka_distinct"
+  static let schema = """
+    CREATE TABLE \(table) (entity TEXT NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL, \
+    PRIMARY KEY (entity, first, second)) STRICT, WITHOUT ROWID
+    """
+
+  private struct Key: Hashable {
+    let first: RecordID
+    let second: RecordID
+  }
+
+  private var keys: Set<Key> = []
+
+  init(of entity: EntityDescription, in database: Database) throws {
+    let rows = try RawStatement("SELECT first, second FROM \(Self.table) WHERE entity = ?", in: database)
+    rows.bind(.text(entity.table), at: 1)
+    defer { rows.reset() }
+    while try rows.step() { keys.insert(Key(first: rows.integer(column: 0), second: rows.integer(column: 1))) }
+  }
+
+  func contains(_ pair: DuplicatePair) -> Bool { keys.contains(Key(first: pair.first, second: pair.second)) }
+}
+
+extension Transaction {
+  /// Notes that two records are different, so that they are no longer found as duplicates, or removes that note.
+  /// - Throws: ``StoreError`` `.notFound`.
+  package func setDistinct(
+    _ entity: EntityDescription, _ one: RecordID, _ other: RecordID, _ areDistinct: Bool
+  ) throws {
+    for id in [one, other] where try !exists(entity, id: id) {
+      throw StoreError.notFound(entity: entity.name, id: id)
+    }
+    let pair: [Value] = [.text(entity.table), .integer(min(one, other)), .integer(max(one, other))]
+    try RawStatement(
+      areDistinct
+        ? "INSERT OR IGNORE INTO \(DistinctRecords.table) (entity, first, second) VALUES (?, ?, ?)"
+        : "DELETE FROM \(DistinctRecords.table) WHERE entity = ? AND first = ? AND second = ?", in: database
+    ).run(pair[0], pair[1], pair[2])
+  }
+}
+
+extension Store {
+  /// A page of the pairs of records that may be about the same thing.
+  ///
+  /// Computed in time that grows with the entity's records, once for all callers that ask at the same time, and cached in
+  /// memory until the entity changes.
+  /// - Parameters:
+  ///   - cursor: the ``DuplicatePage/next`` of the page before; nil for the first page.
+  ///   - limit: the most pairs.
+  ///   - areDistinct: whether to list only those pairs that a person has said to be different, instead of the others.
+  /// - Throws: ``StoreError`` `.badCursor`, `.derived`; `CancellationError` where the task is cancelled.
+  package func duplicates(
+    of entity: EntityDescription, after cursor: String? = nil, limit: Int, areDistinct: Bool = false
+  ) async throws -> DuplicatePage {
+    if entity.isDerived { throw StoreError.derived(entity: entity.name) }
+    let follows = cursor.map(DuplicatePair.follows)
+    if let follows, follows == nil { throw StoreError.badCursor }
+    let list = try await duplicateList(of: entity)
+    let distinct = try await translating {
+      try await read { try DistinctRecords(of: entity, in: $0) }
+    }
+    let pairs = list.pairs.filter { distinct.contains($0) == areDistinct }
+    let rest = (follows ?? nil).map { pairs.filter($0) } ?? pairs
+    let page = Array(rest.prefix(limit))
+    return DuplicatePage(
+      pairs: page, total: pairs.count, isComplete: list.isComplete,
+      next: rest.count > page.count ? page.last?.cursor : nil)
+  }
+
+  private func duplicateList(of entity: EntityDescription) async throws -> DuplicateList {
+    while true {
+      let version = try await latestVersion()
+      let change = tracker.lastChange(of: [entity.name])
+      if let known = duplicateLists.known(entity.name, at: version, changed: change) { return known }
+      guard case .leader = try await duplicateFlights.join(entity.name) else { continue }
+      defer { duplicateFlights.end(entity.name, with: nil) }
+      return try await cached(duplicateLists, entity.name, until: [entity.name]) { database, mapping in
+        try DuplicateSearch(entity, mapping, in: database).list()
+      }
+    }
+  }
+}

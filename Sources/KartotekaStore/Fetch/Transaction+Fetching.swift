@@ -1,0 +1,45 @@
+import KartotekaModel
+
+extension Transaction {
+  /// The records that a request asks for, as they are within this transaction.
+  ///
+  /// ```swift
+  /// let lent = try transaction.fetch(Book.all.where(\.isLent == true).limit(1_000))
+  /// ```
+  /// - Throws: ``StoreError`` `.badFilter`, or where the file can't be read.
+  public func fetch<E: Entity>(_ request: FetchRequest<E>) throws -> [Record<E>] {
+    var any = request.any
+    any.wantsTotal = false
+    return try fetcher().exactPage(any.resolved(on: .today)).records.map(Record<E>.init)
+  }
+
+  /// The number of records that match a request, as they are within this transaction.
+  /// - Throws: ``StoreError`` `.badFilter`, or where the file can't be read.
+  public func count<E: Entity>(_ request: FetchRequest<E>) throws -> Int {
+    try fetcher().count(request.any.resolved(on: .today))
+  }
+
+  private func fetcher() throws -> Fetcher {
+    // Counts of a transaction are valid for itself alone, and until its next change.
+    Fetcher(
+      database: database, mapping: try currentMapping(), counts: VersionedCache(), version: DataVersion(),
+      lastChange: { _ in DataVersion() })
+  }
+
+  private func currentMapping() throws -> ModelMapping {
+    if let snapshotMapping { return snapshotMapping }
+    let log = try LogState(in: database)
+    if onlyReads {
+      // Its views are temporary, and made once.
+      let current = try mapping.current(log, in: database)
+      snapshotMapping = current
+      return current
+    }
+    try mapping.applyLogToKeys(in: database, butFor: unfinished)
+    var current = mapping
+    // The stored numbers of records are updated at the end of the transaction.
+    current.hasCounts = false
+    if log.hasIndexMarks { current.restrictIndices(to: try IndexMark.readAll(in: database)) }
+    return current
+  }
+}

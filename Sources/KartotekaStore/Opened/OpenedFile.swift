@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// Another program's SQLite file that a store reads and writes beside its own database.
+public struct OpenedFile: Sendable, Hashable {
+  /// The file.
+  public var url: URL
+  /// Whether it is only read.
+  public var isReadOnly: Bool
+  /// Whether SQLite enforces its foreign keys. A file with a reference to a missing table would refuse every change
+  /// otherwise.
+  package var enforcesForeignKeys = true
+  /// The encoding of its texts, in which the store's own database has to be as well.
+  package var encoding = "UTF-8"
+
+  /// A file.
+  public init(_ url: URL, isReadOnly: Bool = false) {
+    self.url = url
+    self.isReadOnly = isReadOnly
+  }
+
+  var path: String { url.path(percentEncoded: false) }
+
+  /// The name by which SQLite opens the file, in which no file is created.
+  /// - Parameter isWriting: whether the connection may write.
+  func location(isWriting: Bool) -> String {
+    let address = URL(filePath: path).absoluteString
+    let access = FileAccess(url)
+    if access.immutable != nil { return address + "?immutable=1" }
+    return address + (isWriting && !isReadOnly && access.isWritable ? "?mode=rw" : "?mode=ro")
+  }
+}
+
+/// What each connection of a store knows of the file that it has opened: the file under the name ``schema``, a temporary view
+/// of each of its tables, and in connections that write temporary triggers that log changes.
+///
+/// Names resolve to temporary objects first (<https://www.sqlite.org/lang_naming.html>). So the store reads the records of an
+/// opened file with the same statements as its own, and SQLite flattens the views and uses the file's indices.
+struct Attachment: Sendable {
+  /// The name under which the file is attached.
+  static let schema = "opened"
+
+  let file: OpenedFile
+  /// The file at the path when it was opened.
+  let identity: FileID?
+  private let views: [String]
+  private let triggers: [String]
+
+  init(_ file: OpenedFile, _ mapping: ModelMapping) {
+    self.file = file
+    identity = FileID(file.path)
+    views =
+      mapping.model.entities.flatMap { entity -> [String] in
+        guard let source = entity.source else { return [] }
+        return [SourceSQL(entity, source, mapping.model).view]
+      }
+      + mapping.model.joinSources.map(\.view)
+    triggers =
+      file.isReadOnly
+      ? []
+      : mapping.model.entities.flatMap { entity in
+        entity.source.map { SourceSQL(entity, $0, mapping.model).triggers } ?? []
+      } + mapping.model.joinSources.flatMap { $0.triggers(mapping.model) }
+  }
+
+  /// Makes the file known to a connection.
+  func attach(to database: Database) throws {
+    let isWriting = !database.configuration.readonly
+    try RowKeyFunction.add(to: database)
+    // The encodings of all databases of a connection have to be equal. It is that of a new database only.
+    try database.execute(sql: "PRAGMA encoding = '\(file.encoding)'")
+    try database.execute(
+      sql: "ATTACH ? AS \(Self.schema)", arguments: [file.location(isWriting: isWriting)])
+    try database.execute(sql: "PRAGMA \(Self.schema).cache_size = \(isWriting ? -16000 : -8000)")
+    for view in views { try database.execute(sql: view) }
+    if isWriting { for trigger in triggers { try database.execute(sql: trigger) } }
+  }
+}

@@ -1,0 +1,52 @@
+import KartotekaModel
+import Synchronization
+
+import class GRDB.Database
+
+// Changes of an opened file by other programs, which no trigger logs.
+extension Store {
+  /// The opened file; nil for a store of our own tables.
+  package var openedFile: OpenedFile? { options.opened }
+
+  /// Whether another program has changed the tables or columns of the opened file since a version of its schema.
+  package func openedSchemaVersion() -> Int64? { (try? probe.openedSchemaVersion()) ?? nil }
+
+  /// Whether another file lies at the path of the opened one.
+  package var isOpenedFileReplaced: Bool {
+    guard let attachment = options.attachment, let now = FileID(attachment.file.path) else { return false }
+    return now != attachment.identity
+  }
+
+  /// Publishes that any record may have changed: nothing that was read before is valid.
+  func noteForeignChange() {
+    tracker.restart(at: tracker.known.position, .any(model.entities))
+  }
+}
+
+/// Tells the commits of other programs to an opened file from a store's own: `PRAGMA data_version` of the connection that
+/// writes changes with the commits of all others, and no other connection of the store writes.
+final class OpenedCommits: Sendable {
+  private struct State {
+    var count = 0
+    var version: Int64?
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether a commit of the store's own is under way.
+  var areUnderWay: Bool { state.withLock { $0.count > 0 } }
+
+  func begin() { state.withLock { $0.count += 1 } }
+
+  func end() { state.withLock { $0.count -= 1 } }
+
+  /// Whether another program has committed since this was asked last.
+  /// - Parameter database: the connection that writes.
+  func hasForeign(in database: Database) throws -> Bool {
+    let now = try RawStatement("PRAGMA \(Attachment.schema).data_version", in: database).integer() ?? 0
+    return state.withLock { state in
+      defer { state.version = now }
+      return state.version.map { $0 != now } ?? false
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import GRDB
+import KartotekaModel
+
+// Writes to an opened file. They name the changed columns alone, and address its tables themselves, so that the defaults,
+// triggers and constraints of the file do their work. What is stored is read again afterwards: a column's type may have made a
+// number of a text, and a trigger may have changed more.
+extension Transaction {
+  /// The SQL of an entity in an opened file; nil for tables of our own.
+  func sourceSQL(_ entity: EntityDescription) -> SourceSQL? { entity.source.map { SourceSQL(entity, $0, model) } }
+
+  /// The record with ids in place of keys of related records.
+  /// - Throws: ``StoreError`` `.invalid` for a key that no record has.
+  func resolvingKeys(of record: AnyRecord) throws -> AnyRecord {
+    guard record.entity.source != nil else { return record }
+    var resolved = record
+    for (position, column) in record.entity.columns.enumerated() {
+      guard case .toOne(let relationship) = column, let keyed = relationship.keyed,
+        case .text(let key) = record.values[position], let target = model.entity(named: relationship.target),
+        let source = sourceSQL(target), record.keys[position]?.asKey != .text(key) || record.id == nil
+      else { continue }
+      let row = try RawStatement(
+        "SELECT \(source.id(of: "r.")) FROM \(source.table) r WHERE r.\(SQL.name(keyed.target)) = ?", in: database)
+      defer { row.reset() }
+      guard let id = try row.integer(.text(key)) ?? Int64(key).flatMap({ try row.integer(.integer($0)) }) else {
+        throw StoreError.invalid([
+          FieldFault(relationship.name, Phrase("There is no {key}", ["key": .text(key)]))
+        ])
+      }
+      resolved.values[position] = .integer(id)
+    }
+    return resolved
+  }
+
+  /// Adds a record.
+  /// - Returns: the record as it is stored.
+  func insert(_ record: AnyRecord, into source: SourceSQL) throws -> AnyRecord {
+    let entity = record.entity
+    var names: [String] = []
+    var places: [String] = []
+    var values: [Value] = []
+    if let id = record.id, let name = source.source.rowID {
+      names.append(SQL.name(name))
+      places.append("?")
+      values.append(.integer(id))
+    }
+    for (position, column) in entity.columns.enumerated()
+    where !record.values[position].isNull && column.writability != .never {
+      let name = SQL.name(source.source.column(column.column))
+      if names.contains(name) { continue }
+      names.append(name)
+      places.append(source.place(column, record.values[position]))
+      values.append(record.values[position])
+    }
+    let columns =
+      names.isEmpty ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
+    let insert = try RawStatement(
+      "INSERT INTO \(source.table) \(columns) RETURNING \(source.id())", in: database)
+    for (index, value) in values.enumerated() { insert.bind(stored: value, at: index + 1) }
+    var id: RecordID?
+    do {
+      while try insert.step() { id = insert.integer(column: 0) }
+    } catch {
+      insert.reset()
+      throw source.refusal(error, model)
+    }
+    insert.reset()
+    guard let id, let stored = try self.record(entity, id: id) else {
+      throw StoreError.invalid([FieldFault("id", "A trigger of the file has dropped the new record")])
+    }
+    return stored
+  }
+
+  /// Writes the changed columns of a record.
+  /// - Returns: the record as it is stored.
+  func update(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int], in source: SourceSQL) throws -> AnyRecord {
+    let entity = record.entity
+    let condition = source.condition(before)
+    let sets = changed.map { position -> String in
+      let column = entity.columns[position]
+      return SQL.name(source.source.column(column.column)) + " = " + source.place(column, record.values[position])
+    }
+    let values = changed.map { record.values[$0] }
+    let update = try RawStatement(
+      "UPDATE \(source.table) SET \(sets.joined(separator: ", ")) WHERE \(condition.sql)", in: database)
+    for (index, value) in (values + condition.values).enumerated() { update.bind(stored: value, at: index + 1) }
+    do { while try update.step() {} } catch {
+      update.reset()
+      throw source.refusal(error, model)
+    }
+    update.reset()
+    let id = record.id ?? 0
+    guard let stored = try self.record(entity, id: id) else {
+      throw StoreError.notFound(entity: entity.name, id: id)
+    }
+    return stored
+  }
+
+  /// Does to the records that refer to one by several columns what their foreign keys say, so that they have images.
+  func removeReferrers(to record: AnyRecord) throws {
+    guard let source = sourceSQL(record.entity) else { return }
+    for referrer in model.entities {
+      for reference in referrer.source?.references ?? []
+      where reference.target == record.entity.name && reference.deleteRule != .deny {
+        guard let own = sourceSQL(referrer) else { continue }
+        let values = reference.targetColumns.compactMap { source.value(of: $0, in: record) }
+        guard values.count == reference.columns.count, !values.contains(where: \.isNull) else { continue }
+        let condition = reference.columns.map { "s." + SQL.name($0) + " = ?" }.joined(separator: " AND ")
+        let rows = try RawStatement(
+          "SELECT \(own.id(of: "s.")) FROM \(own.table) s WHERE \(condition)", in: database)
+        for (index, value) in values.enumerated() { rows.bind(stored: value, at: index + 1) }
+        var ids: [RecordID] = []
+        while try rows.step() { ids.append(rows.integer(column: 0)) }
+        rows.reset()
+        for id in ids {
+          guard let other = try self.record(referrer, id: id) else { continue }
+          guard reference.deleteRule == .nullify else {
+            try remove(other)
+            continue
+          }
+          let positions = reference.columns.compactMap(own.position)
+          var after = other
+          for position in positions { after.values[position] = .null }
+          try write(after, over: other, positions)
+        }
+      }
+    }
+  }
+
+  /// Deletes a record.
+  func delete(_ record: AnyRecord, from source: SourceSQL) throws {
+    let condition = source.condition(record)
+    let delete = try RawStatement("DELETE FROM \(source.table) WHERE \(condition.sql)", in: database)
+    for (index, value) in condition.values.enumerated() { delete.bind(stored: value, at: index + 1) }
+    do { while try delete.step() {} } catch {
+      delete.reset()
+      throw source.refusal(error, model)
+    }
+    delete.reset()
+  }
+}
+
+extension Store {
+  /// The id of the record with a key.
+  /// - Parameter key: the texts of the key's values.
+  /// - Returns: nil if there is no such record.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func id(of entity: EntityDescription, key: [String]) async throws -> RecordID? {
+    guard let source = entity.source.map({ SourceSQL(entity, $0, model) }), key.count == source.source.key.count else {
+      return nil
+    }
+    let condition = source.source.key.map { "s." + SQL.name($0) + " = ?" }.joined(separator: " AND ")
+    // A text equals a number in columns whose type makes numbers of texts. In others the number itself is compared.
+    var candidates = [key.map(Value.text)]
+    if key.contains(where: { Double($0) != nil }) {
+      candidates.append(
+        key.map { text in Int64(text).map(Value.integer) ?? Double(text).map(Value.real) ?? .text(text) })
+    }
+    if let bytes = key.first.flatMap(Self.bytes), key.count == 1 { candidates.append([.blob(bytes)]) }
+    let reader = mapping.reader(of: entity)
+    return try await translating { [candidates] in
+      try await read(noting: .entities([entity.name])) { database in
+        for values in candidates {
+          let row = try RawStatement(
+            "SELECT \(source.id(of: "s.")) FROM \(source.table) s WHERE \(condition)", in: database)
+          for (index, value) in values.enumerated() { row.bind(stored: value, at: index + 1) }
+          defer { row.reset() }
+          if try row.step() {
+            let id = row.integer(column: 0)
+            reader.known?.note(id, key: values)
+            return id
+          }
+        }
+        return nil
+      }
+    }
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0, !digits.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}

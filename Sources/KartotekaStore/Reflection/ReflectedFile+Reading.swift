@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+extension ReflectedFile {
+  /// The most rows of a table from which kinds of values are guessed.
+  private static let sampledRows = 100
+
+  /// Reads the schema of a SQLite file, and the first rows of its tables. Nothing is written.
+  /// - Throws: ``StoreError/unusable(path:problem:)``, ``StoreError/busy``.
+  package init(_ file: OpenedFile) throws {
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw StoreError.unusable(path: file.path, problem: .unreadable("There is no such file"))
+    }
+    guard let bytes = FileID(file.path), bytes.size > 0 else {
+      throw StoreError.unusable(path: file.path, problem: .empty)
+    }
+    do {
+      var configuration = Configuration()
+      configuration.readonly = file.isReadOnly || !FileAccess(file.url).isWritable
+      configuration.busyMode = .timeout(5)
+      let queue = try DatabaseQueue(
+        path: file.location(isWriting: !configuration.readonly), configuration: configuration)
+      self = try queue.unsafeRead { try ReflectedFile(in: $0) }
+    } catch let error as DatabaseError {
+      if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { throw StoreError.busy }
+      throw StoreError.opening(file.path, error)
+    }
+  }
+
+  private init(in database: Database) throws {
+    encoding = try String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8"
+    schemaVersion = try Int64.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
+    let definitions = try Dictionary(
+      Row.fetchAll(
+        database, sql: "SELECT name, coalesce(sql, '') AS sql FROM sqlite_master WHERE type IN ('table', 'view')"
+      )
+      .map { ($0["name"] as String, $0["sql"] as String) }, uniquingKeysWith: { first, _ in first })
+    tables = []
+    for row in try Row.fetchAll(database, sql: "PRAGMA main.table_list") {
+      let (name, type): (String, String) = (row["name"], row["type"])
+      guard type == "table" || type == "view", !name.lowercased().hasPrefix("sqlite_"),
+        !name.lowercased().hasPrefix("kartoteka_")
+      else { continue }
+      // A view of a table that is gone, or of a module that is not here, can't be read.
+      guard
+        let table = try? Self.table(
+          name, isView: type == "view", hasRowID: type == "table" && row["wr"] == 0, definitions[name] ?? "", database),
+        !table.columns.isEmpty
+      else { continue }
+      tables.append(table)
+    }
+    tables.sort { $0.name.lowercased() < $1.name.lowercased() }
+  }
+
+  private static func table(
+    _ name: String, isView: Bool, hasRowID: Bool, _ sql: String, _ database: Database
+  ) throws -> ReflectedTable {
+    let quoted = SQL.name(name)
+    let columns = try Row.fetchAll(database, sql: "PRAGMA main.table_xinfo(\(quoted))").compactMap { row in
+      // Hidden columns are those of virtual tables (1); 2 and 3 are generated ones.
+      row["hidden"] == 1
+        ? nil
+        : ReflectedTable.Column(
+          name: row["name"], type: row["type"] ?? "", isNotNull: row["notnull"] == 1, defaultSQL: row["dflt_value"],
+          keyPlace: isView ? 0 : row["pk"], isGenerated: (row["hidden"] as Int) > 1)
+    }
+    if isView {
+      // It may be no longer valid.
+      _ = try database.makeStatement(sql: "SELECT * FROM \(quoted)")
+      return ReflectedTable(
+        name: name, isView: true, hasRowID: false, sql: sql, columns: columns, foreignKeys: [], uniqueKeys: [],
+        indices: [], hasIntegerKey: false, greatestRowID: 0)
+    }
+    var (unique, indices): ([[String]], [[String]]) = ([], [])
+    var hasKeyIndex = false
+    for row in try Row.fetchAll(database, sql: "PRAGMA main.index_list(\(quoted))") {
+      let index: String = row["name"]
+      if row["origin"] == "pk" { hasKeyIndex = true }
+      let names = try Row.fetchAll(database, sql: "PRAGMA main.index_info(\(SQL.name(index)))").map {
+        $0["name"] as String?
+      }
+      // An index of an expression has no name of a column.
+      let known = names.compactMap(\.self)
+      guard row["partial"] == 0 else { continue }
+      if known.count == names.count, row["unique"] == 1 { unique.append(known) }
+      if !known.isEmpty { indices.append(known) }
+    }
+    let keys = columns.filter { $0.keyPlace > 0 }
+    let hasIntegerKey = hasRowID && keys.count == 1 && !hasKeyIndex
+    var table = ReflectedTable(
+      name: name, isView: false, hasRowID: hasRowID, sql: sql, columns: columns,
+      foreignKeys: try foreignKeys(of: quoted, database), uniqueKeys: unique,
+      indices: indices + (keys.isEmpty ? [] : [keys.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)]),
+      hasIntegerKey: hasIntegerKey, greatestRowID: try greatest(quoted, hasRowID, columns, hasIntegerKey, database))
+    try sample(&table, database)
+    return table
+  }
+
+  private static func greatest(
+    _ quoted: String, _ hasRowID: Bool, _ columns: [ReflectedTable.Column], _ hasIntegerKey: Bool, _ database: Database
+  ) throws -> Int64 {
+    let taken = Set(columns.map { $0.name.lowercased() })
+    let name =
+      hasIntegerKey
+      ? columns.first { $0.keyPlace > 0 }.map { SQL.name($0.name) }
+      : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    guard hasRowID, let name else { return 0 }
+    return try Int64.fetchOne(database, sql: "SELECT max(\(name)) FROM \(quoted)") ?? 0
+  }
+
+  private static func foreignKeys(of quoted: String, _ database: Database) throws -> [ReflectedTable.ForeignKey] {
+    let rows = try Row.fetchAll(database, sql: "PRAGMA main.foreign_key_list(\(quoted))")
+    return Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.compactMap { _, rows in
+      let rows = rows.sorted { ($0["seq"] as Int) < ($1["seq"] as Int) }
+      guard let first = rows.first else { return nil }
+      return ReflectedTable.ForeignKey(
+        columns: rows.map { $0["from"] }, target: first["table"],
+        targetColumns: rows.compactMap { $0["to"] as String? },
+        onDelete: first["on_delete"])
+    }
+  }
+
+  private static func sample(_ table: inout ReflectedTable, _ database: Database) throws {
+    let columns = table.columns.map { column in
+      let name = SQL.name(column.name)
+      return
+        "CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, 200) WHEN 'blob' THEN substr(\(name), 1, 32) ELSE \(name) END"
+    }
+    let rows = try RawStatement(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.name(table.name)) LIMIT \(sampledRows)", in: database)
+    while try rows.step() {
+      for index in table.columns.indices {
+        let value = rows.storedValue(column: index)
+        if !value.isNull { table.columns[index].samples.append(value) }
+      }
+    }
+    rows.reset()
+  }
+}

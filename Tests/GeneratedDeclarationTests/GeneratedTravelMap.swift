@@ -1,0 +1,312 @@
+// swift-format-ignore-file
+import Foundation
+import Kartoteka
+
+enum GeneratedTravelMap {
+  // Not declared here, because it is code: demo, delete-all, load-pictures.
+
+  struct Country: Entity {
+    let isoCode: Attribute<CountryCode> = Attribute("Country", .required, .unique, .title, .default(from: \Country.name), .aliases("ISO code", "code"))
+    let name: Attribute<String> = Attribute("Name", .default(from: \Country.isoCode), .length(0...120))
+    let position: Attribute<Coordinate> = Attribute("Position", .default(from: \Country.isoCode))
+    let note = Attribute<String>("Note", .multiline)
+    let cities = ToMany<City>("Cities", inverse: \.country)
+    let pictures = ToMany<Picture>("Pictures", inverse: \.country)
+    let cityCount = Computed<Country, Int>("Number of cities") {
+      .sum(\Country.cities, of: Calculation<City>.constant(1, scale: 0))
+    }
+  }
+
+  struct City: Entity {
+    let name = Attribute<String>("City", .required, .title, .length(1...120), .aliases("name"))
+    let position = Attribute<Coordinate>("Position")
+    let dateOfVisit = Attribute<CalendarDate>("Date of visit")
+    let geonamesNumber = Attribute<Int>("GeoNames number", .unique, .aliases("geonameid"))
+    let englishName: Attribute<String> = Attribute("English name", .length(0...120), .translating(\City.name, to: .english))
+    let polishName: Attribute<String> = Attribute("Polish name", .length(0...120), .translating(\City.name, to: .polish))
+    let russianName: Attribute<String> = Attribute("Russian name", .length(0...120), .translating(\City.name, to: .russian))
+    let country = ToOne<Country>("Country", required: true, onDelete: .cascade)
+  }
+
+  struct Picture: Entity {
+    let image = Attribute<Data>("Picture", as: .picture, .required, .aliases("image"))
+    let thumbnail: Attribute<Data> = Attribute("Small picture", as: .picture, .length(0...200000), .thumbnail(of: \Picture.image))
+    let caption = Attribute<String>("Caption", .title, .length(0...300))
+    let takenOn: Attribute<CalendarDate> = Attribute("Taken on", .default(from: \Picture.image))
+    let author = Attribute<String>("Author", .title, .length(0...120))
+    let sourceLink = Attribute<String>("Source", as: .url)
+    let country = ToOne<Country>("Country", required: true, onDelete: .cascade)
+  }
+
+  static let travelmap = App(
+    "travelmap", title: "Travel map",
+    summary: "Where you have been",
+    purpose: "Shows the countries and cities that you have been to on a map, with pictures.",
+    symbol: .map, hue: 205,
+    entities: [Country.self, City.self, Picture.self],
+    catalogues: [
+      .english: Data(
+        #"""
+        {
+          "Loaded {count} pictures of {title}": {
+            "one": "Loaded {count} picture of {title}",
+            "other": "Loaded {count} pictures of {title}"
+          },
+          "{count} pictures are missing. {problem}": {
+            "one": "{count} picture is missing. {problem}",
+            "other": "{count} pictures are missing. {problem}"
+          }
+        }
+        """#.utf8), 
+      .polish: Data(
+        #"""
+        {
+          "Add a city": "Dodaj miasto",
+          "Adds countries and cities by their names, in English, Russian and Polish.": "Dodaje kraje i miasta po nazwie: polskiej, rosyjskiej lub angielskiej.",
+          "Author": "Autor",
+          "Caption": "Podpis",
+          "Cities": "Miasta",
+          "City": "Miasto",
+          "Count Kosovo, Palestine, Taiwan and Western Sahara": "Licz Kosowo, Palestynę, Tajwan i Saharę Zachodnią",
+          "Countries": "Kraje",
+          "Countries and cities: GeoNames, https://www.geonames.org, CC BY 4.0": "Kraje i miasta: GeoNames, https://www.geonames.org, CC BY 4.0",
+          "Country": "Kraj",
+          "Date of visit": "Data pobytu",
+          "English name": "Nazwa angielska",
+          "Find or add a country": "Znajdź albo dodaj kraj",
+          "Free of charge at geoapify.com": "Bezpłatnie na geoapify.com",
+          "Free of charge at pexels.com/api": "Bezpłatnie na pexels.com/api",
+          "GeoNames number": "Numer GeoNames",
+          "Geoapify key": "Klucz Geoapify",
+          "Keeps pictures of a country: your own, and those that it loads from Pexels when there is a key.": "Przechowuje zdjęcia kraju: własne oraz wczytane z Pexels, jeśli jest klucz.",
+          "Keeps the countries and cities that you have been to, on a map of the world and with pictures.": "Przechowuje kraje i miasta, w których byliśmy: na mapie świata i ze zdjęciami.",
+          "Load from Pexels in the background": "Wczytuj z Pexels w tle",
+          "Load pictures": "Wczytaj zdjęcia",
+          "Loaded {count} pictures of {title}": {
+            "few": "Wczytano {count} zdjęcia: {title}",
+            "many": "Wczytano {count} zdjęć: {title}",
+            "one": "Wczytano {count} zdjęcie: {title}",
+            "other": "Wczytano {count} zdjęcia: {title}"
+          },
+          "Loading pictures": "Wczytywanie zdjęć",
+          "Map": "Mapa",
+          "Name": "Nazwa",
+          "Names of some cities: Unicode CLDR": "Nazwy niektórych miast: Unicode CLDR",
+          "New city": "Nowe miasto",
+          "New country": "Nowy kraj",
+          "New picture": "Nowe zdjęcie",
+          "No cities yet": "Nie ma jeszcze miast",
+          "No countries yet": "Nie ma jeszcze krajów",
+          "No pictures yet": "Nie ma jeszcze zdjęć",
+          "Not visited": "Nieodwiedzony",
+          "Note": "Notatka",
+          "Number of cities": "Liczba miast",
+          "Outlines of countries: Natural Earth, in the public domain": "Kontury krajów: Natural Earth, domena publiczna",
+          "Pexels key": "Klucz Pexels",
+          "Photographers are named beneath their pictures, as the licence asks.": "Autorzy są podani pod zdjęciami, jak wymaga licencja.",
+          "Photos provided by Pexels": "Zdjęcia udostępnia Pexels (Photos provided by Pexels)",
+          "Pictures": "Zdjęcia",
+          "Pictures could not be loaded": "Nie udało się wczytać zdjęć",
+          "Pictures per country": "Zdjęcia na kraj",
+          "Places": "Miejsca",
+          "Polish name": "Nazwa polska",
+          "Position": "Położenie",
+          "Powered by Geoapify": "Powered by Geoapify",
+          "Russian name": "Nazwa rosyjska",
+          "Says how much of the world you have seen.": "Mówi, jaką część świata już widzieliśmy.",
+          "Settings": "Ustawienia",
+          "Shows on the map where you have been; it needs no internet for that.": "Pokazuje na mapie, gdzie byliśmy, i nie potrzebuje do tego internetu.",
+          "Shows the countries and cities that you have been to on a map, with pictures.": "Pokazuje na mapie odwiedzone kraje i miasta, ze zdjęciami.",
+          "Small picture": "Małe zdjęcie",
+          "Source": "Źródło",
+          "Taken on": "Data zdjęcia",
+          "Takes everything along as CSV or JSON, and undoes what was done by mistake.": "Zapisuje wszystko jako CSV lub JSON i cofa to, co zrobiono przez pomyłkę.",
+          "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries.": "Jako państwa liczą się 193 państwa członkowskie ONZ i Watykan. Wiele państw nie uznaje Kosowa, Palestyny, Tajwanu i Sahary Zachodniej lub uważa je za części innych państw. Wszystkie inne terytoria są liczone obok państw.",
+          "The licence CC BY 4.0": "Licencja CC BY 4.0",
+          "Travel map": "Mapa podróży",
+          "Visited": "Odwiedzony",
+          "Visited in {years}": {
+            "few": "Odwiedziny w latach {years}",
+            "many": "Odwiedziny w latach {years}",
+            "one": "Odwiedziny w roku {years}"
+          },
+          "Where you have been": "Gdzie byliśmy",
+          "Without a key, the world's larger cities are found without the internet.": "Bez klucza większe miasta świata znajdują się bez internetu.",
+          "by city": "według miasta",
+          "by country": "według kraju",
+          "cities": "miasta",
+          "city": "miasto",
+          "countries": "kraje",
+          "country": "kraj",
+          "picture": "zdjęcie",
+          "pictures": "zdjęcia",
+          "{count} cities": { "few": "{count} miasta", "many": "{count} miast", "one": "{count} miasto" },
+          "{count} countries": { "few": "{count} kraje", "many": "{count} krajów", "one": "{count} kraj" },
+          "{count} pictures": { "few": "{count} zdjęcia", "many": "{count} zdjęć", "one": "{count} zdjęcie" },
+          "{count} pictures are missing. {problem}": {
+            "few": "Brakuje {count} zdjęć. {problem}",
+            "many": "Brakuje {count} zdjęć. {problem}",
+            "one": "Brakuje {count} zdjęcia. {problem}",
+            "other": "Brakuje {count} zdjęcia. {problem}"
+          },
+          "{service} has no more pictures of {title}.": "{service} nie ma więcej zdjęć tego kraju: {title}.",
+          "© OpenStreetMap contributors": "© autorzy OpenStreetMap"
+        }
+        """#.utf8), 
+      .russian: Data(
+        #"""
+        {
+          "Add a city": "Добавить город",
+          "Adds countries and cities by their names, in English, Russian and Polish.": "Добавляет страны и города по названию: русскому, английскому или польскому.",
+          "Author": "Автор",
+          "Caption": "Подпись",
+          "Cities": "Города",
+          "City": "Город",
+          "Count Kosovo, Palestine, Taiwan and Western Sahara": "Считать Косово, Палестину, Тайвань и Западную Сахару",
+          "Countries": "Страны",
+          "Countries and cities: GeoNames, https://www.geonames.org, CC BY 4.0": "Страны и города: GeoNames, https://www.geonames.org, CC BY 4.0",
+          "Country": "Страна",
+          "Date of visit": "Дата поездки",
+          "English name": "Название на английском",
+          "Find or add a country": "Найти или добавить страну",
+          "Free of charge at geoapify.com": "Бесплатно на geoapify.com",
+          "Free of charge at pexels.com/api": "Бесплатно на pexels.com/api",
+          "GeoNames number": "Номер GeoNames",
+          "Geoapify key": "Ключ Geoapify",
+          "Keeps pictures of a country: your own, and those that it loads from Pexels when there is a key.": "Хранит фотографии страны: ваши и, если есть ключ, загруженные с Pexels.",
+          "Keeps the countries and cities that you have been to, on a map of the world and with pictures.": "Хранит страны и города, где вы побывали: на карте мира и с фотографиями.",
+          "Load from Pexels in the background": "Загружать с Pexels в фоне",
+          "Load pictures": "Загрузить фотографии",
+          "Loaded {count} pictures of {title}": {
+            "few": "Загружены {count} фотографии: {title}",
+            "many": "Загружено {count} фотографий: {title}",
+            "one": "Загружена {count} фотография: {title}",
+            "other": "Загружено {count} фотографии: {title}"
+          },
+          "Loading pictures": "Загрузка фотографий",
+          "Map": "Карта",
+          "Name": "Название",
+          "Names of some cities: Unicode CLDR": "Названия некоторых городов: Unicode CLDR",
+          "New city": "Новый город",
+          "New country": "Новая страна",
+          "New picture": "Новая фотография",
+          "No cities yet": "Городов пока нет",
+          "No countries yet": "Стран пока нет",
+          "No pictures yet": "Фотографий пока нет",
+          "Not visited": "Ещё не были",
+          "Note": "Заметка",
+          "Number of cities": "Число городов",
+          "Outlines of countries: Natural Earth, in the public domain": "Контуры стран: Natural Earth, общественное достояние",
+          "Pexels key": "Ключ Pexels",
+          "Photographers are named beneath their pictures, as the licence asks.": "Фотографы названы под снимками, как требует лицензия.",
+          "Photos provided by Pexels": "Фотографии предоставлены Pexels (Photos provided by Pexels)",
+          "Pictures": "Фотографии",
+          "Pictures could not be loaded": "Не удалось загрузить фотографии",
+          "Pictures per country": "Фотографий на страну",
+          "Places": "Места",
+          "Polish name": "Название на польском",
+          "Position": "Координаты",
+          "Powered by Geoapify": "Работает на Geoapify (Powered by Geoapify)",
+          "Russian name": "Название на русском",
+          "Says how much of the world you have seen.": "Говорит, какую часть мира вы уже видели.",
+          "Settings": "Настройки",
+          "Shows on the map where you have been; it needs no internet for that.": "Показывает на карте, где вы побывали; интернет для этого не нужен.",
+          "Shows the countries and cities that you have been to on a map, with pictures.": "Показывает на карте страны и города, где вы побывали, с фотографиями.",
+          "Small picture": "Маленькая фотография",
+          "Source": "Источник",
+          "Taken on": "Дата съёмки",
+          "Takes everything along as CSV or JSON, and undoes what was done by mistake.": "Выгружает всё в CSV или JSON и отменяет то, что сделано по ошибке.",
+          "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries.": "Странами считаются 193 члена ООН и Ватикан. Многие государства не признают Косово, Палестину, Тайвань и Западную Сахару или считают их частями других стран. Все остальные территории считаются отдельно.",
+          "The licence CC BY 4.0": "Лицензия CC BY 4.0",
+          "Travel map": "Карта путешествий",
+          "Visited": "Были здесь",
+          "Visited in {years}": { "few": "Были в {years} годах", "many": "Были в {years} годах", "one": "Были в {years} году" },
+          "Where you have been": "Где мы побывали",
+          "Without a key, the world's larger cities are found without the internet.": "Без ключа крупные города мира находятся без интернета.",
+          "by city": "по городу",
+          "by country": "по стране",
+          "cities": "города",
+          "city": "город",
+          "countries": "страны",
+          "country": "страна",
+          "picture": "фотография",
+          "pictures": "фотографии",
+          "{count} cities": { "few": "{count} города", "many": "{count} городов", "one": "{count} город" },
+          "{count} countries": { "few": "{count} страны", "many": "{count} стран", "one": "{count} страна" },
+          "{count} pictures": { "few": "{count} фотографии", "many": "{count} фотографий", "one": "{count} фотография" },
+          "{count} pictures are missing. {problem}": {
+            "few": "Не хватает {count} фотографий. {problem}",
+            "many": "Не хватает {count} фотографий. {problem}",
+            "one": "Не хватает {count} фотографии. {problem}",
+            "other": "Не хватает {count} фотографии. {problem}"
+          },
+          "{service} has no more pictures of {title}.": "У {service} больше нет фотографий этой страны: {title}.",
+          "© OpenStreetMap contributors": "© участники OpenStreetMap"
+        }
+        """#.utf8)]
+  ) {
+    Tab("Map", symbol: .map) {
+      MapScreen(Country.self, region: \.isoCode)
+        .pins(\.cities, at: \.position, on: \.dateOfVisit)
+        .calling("Visited", else: "Not visited")
+    }
+    Tab("Countries", symbol: .list) {
+      List(Country.self, title: \.isoCode)
+        .showing(\.cityCount, as: Nouns("city", "cities"))
+        .searching(\.isoCode)
+        .sorted(by: \.isoCode)
+        .withGallery(\.pictures, image: \.image, caption: \.caption, on: \.takenOn, credit: \.author, link: \.sourceLink, poster: \.isoCode)
+        .withSection(\.cities, new: "Add a city", symbol: .pin, showing: \.dateOfVisit)
+        .marked("Country", by: \.isoCode)
+        .withYears("Visited in {years}", of: \.cities, \.dateOfVisit)
+        .withoutFields(\.isoCode, \.name, \.position)
+        .choosing(country: \.isoCode)
+    }
+    Tab("Cities", symbol: .pin) {
+      List(City.self, title: \.name, subtitle: \.country)
+        .searching(\.name)
+        .searching(\.englishName)
+        .searching(\.polishName)
+        .searching(\.russianName)
+        .sorted(by: \.name)
+        .withFields(nil, \.name, \.dateOfVisit, \.country, \.position)
+        .choosingPlace(name: \.name, at: \.position, in: \.country, \.isoCode, identity: \.geonamesNumber)
+    }.underMore()
+    Tab("Pictures", symbol: .camera) {
+      List(Picture.self, title: \.country, subtitle: \.caption)
+        .searching(\.caption)
+        .searching(\.author)
+        .withPictures(\.image)
+        .withFields(nil, \.image, \.caption, \.takenOn, \.author, \.sourceLink, \.country)
+    }.underMore()
+    Tab("Settings", symbol: .gear) {
+      SettingsScreen {
+        WorldShare(\Country.isoCode, counting: City.self, titled: "The world so far").counting(disputed: Setting<Bool>("countsDisputed", "Count Kosovo, Palestine, Taiwan and Western Sahara", default: true))
+        SettingsGroup("Pictures", note: "Photographers are named beneath their pictures, as the licence asks.") {
+          Setting<Int>("picturesPerCountry", "Pictures per country", default: 10, .range((1)...(80)))
+          Setting<Bool>("loadsPictures", "Load from Pexels in the background", default: true)
+          Secret("pexelsKey", "Pexels key", environment: "PEXELS_API_KEY", hint: "Free of charge at pexels.com/api")
+        }
+        SettingsGroup("Places", note: "Without a key, the world's larger cities are found without the internet.") {
+          Secret("geoapifyKey", "Geoapify key", environment: "GEOAPIFY_API_KEY", hint: "Free of charge at geoapify.com")
+        }
+        SettingsGroup("Countries", note: "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries.") {
+          Setting<Bool>("countsDisputed", "Count Kosovo, Palestine, Taiwan and Western Sahara", default: true)
+        }
+        About("Keeps the countries and cities that you have been to, on a map of the world and with pictures.")
+          .does("Shows on the map where you have been; it needs no internet for that.")
+          .does("Adds countries and cities by their names, in English, Russian and Polish.")
+          .does("Keeps pictures of a country: your own, and those that it loads from Pexels when there is a key.")
+          .does("Says how much of the world you have seen.")
+          .does("Takes everything along as CSV or JSON, and undoes what was done by mistake.")
+          .credit("Outlines of countries: Natural Earth, in the public domain", "https://www.naturalearthdata.com")
+          .credit("Countries and cities: GeoNames, https://www.geonames.org, CC BY 4.0", "https://www.geonames.org")
+          .credit("Names of some cities: Unicode CLDR", "https://www.unicode.org/license.txt")
+          .credit("The licence CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+          .credit("Photos provided by Pexels", "https://www.pexels.com", with: Secret("pexelsKey", "Pexels key", environment: "PEXELS_API_KEY"))
+          .credit("Powered by Geoapify", "https://www.geoapify.com", with: Secret("geoapifyKey", "Geoapify key", environment: "GEOAPIFY_API_KEY"))
+          .credit("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright", with: Secret("geoapifyKey", "Geoapify key", environment: "GEOAPIFY_API_KEY"))
+      }
+    }
+  }
+}
