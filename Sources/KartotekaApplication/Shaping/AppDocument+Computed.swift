@@ -5,7 +5,7 @@ import KartotekaScreens
 extension AppDocument {
   /// A computed value from what a person chose and typed.
   /// - Parameters:
-  ///   - form: `own` for a calculation, `count:relationship`, or `sum:relationship:attribute`.
+  ///   - form: `own` for a calculation, `count:relationship`, `sum:relationship:attribute` or `of:relationship:attribute`.
   ///   - formula: the calculation.
   ///   - name: the name of the value that exists; nil for a new one.
   package func computed(
@@ -17,6 +17,7 @@ extension AppDocument {
     switch steps.first {
     case "count" where steps.count == 2: source = .sum(steps[1], .constant(1, scale: 0), where: nil)
     case "sum" where steps.count == 3: source = .sum(steps[1], .value(steps[2]), where: nil)
+    case "of" where steps.count == 3: source = .own(.value(steps[1] + "." + steps[2]))
     default:
       guard !formula.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
       guard let expression = ExpressionText.read(formula) else {

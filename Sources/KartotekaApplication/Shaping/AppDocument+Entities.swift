@@ -64,6 +64,7 @@ extension AppDocument {
     entities.removeAll { $0.name == name }
     tabs?.removeAll { $0.screen.entity == name }
     if tabs?.isEmpty ?? false { tabs = nil }
+    removeFaultyParts()
   }
 
   /// Changes what the application is called and how it looks.

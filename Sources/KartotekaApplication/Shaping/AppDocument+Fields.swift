@@ -27,6 +27,9 @@ extension AppDocument {
     var attribute = field.attribute(named: name, from: nil)
     if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
     entities[place].attributes.append(attribute)
+    if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
+      changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
+    }
     return name
   }
 
@@ -38,7 +41,7 @@ extension AppDocument {
     try Self.check(field)
     let old = entities[place].attributes[index]
     entities[place].attributes[index] = field.attribute(named: name, from: old)
-    if field.kind.name != old.kind { dropUnfitting(name, of: entity) }
+    if field.kind.name != old.kind { removeFaultyParts() }
   }
 
   /// Removes a field of any kind, and what lists say of it.
@@ -47,6 +50,8 @@ extension AppDocument {
     let before = entities[place]
     if let relationship = before.relationships.first(where: { $0.name == name }) {
       removeLink(relationship, of: entity)
+      completeLists()
+      removeFaultyParts()
       return
     }
     entities[place].attributes.removeAll { $0.name == name }
@@ -61,6 +66,8 @@ extension AppDocument {
     {
       entities[place].attributes[first].isTitle = true
     }
+    completeLists()
+    removeFaultyParts()
   }
 
   /// Moves a field up or down among those of its sort.
@@ -192,6 +199,8 @@ extension AppDocument {
   func freeName(for label: String, in entity: DocumentEntity) -> String {
     let fields = entity.attributes.flatMap { [$0.name] + $0.formerNames }
     let taken = Set(fields + entity.relationships.flatMap { [$0.name] + $0.formerNames } + entity.computed.map(\.name))
+      // The API has a record's state under this name.
+      .union([ComputedValues.stateKey])
     let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))
     let base = NameGuess.attribute(label, at: entity.attributes.count + 1)
     var (name, number) = (base, 2)

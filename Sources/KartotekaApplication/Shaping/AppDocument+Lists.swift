@@ -49,8 +49,23 @@ extension AppDocument {
     }
   }
 
-  /// Takes a field out of uses that its new kind does not allow.
-  mutating func dropUnfitting(_ name: String, of entity: String) { forgetInTabs(name, of: entity) }
+  /// Gives lists without a first line the title of their records.
+  mutating func completeLists() {
+    guard var tabs else { return }
+    for index in tabs.indices {
+      guard case .list(var list) = tabs[index].screen, list.title.isEmpty, let entity = entity(list.entity) else {
+        continue
+      }
+      let readable = entity.attributes.filter { !$0.isBytes }
+      guard let first = readable.first(where: \.isTitle) ?? readable.first else { continue }
+      list.title = [first.name]
+      list.subtitle.removeAll { $0 == first.name }
+      if list.sort.isEmpty { list.sort = [FetchSort(first.name)] }
+      list.hasInitials = list.hasInitials && first.kind == .text
+      tabs[index].screen = .list(list)
+    }
+    self.tabs = tabs
+  }
 
   private mutating func forgetInTabs(_ name: String, of entity: String) {
     guard var tabs else { return }
@@ -74,6 +89,9 @@ extension AppDocument {
         list.sort.removeAll { isGone($0.name) }
         list.sections.removeAll { isGone($0.name) }
         list.card.omitted.removeAll(where: isGone)
+        list.card.numbers.removeAll(where: isGone)
+        list.card.address.removeAll(where: isGone)
+        if list.card.mark.map({ isGone($0.attribute) }) ?? false { list.card.mark = nil }
         for group in list.fieldGroups.indices { list.fieldGroups[group].fields.removeAll(where: isGone) }
         list.fieldGroups.removeAll { $0.fields.isEmpty }
         tabs[index].screen = .list(list)

@@ -20,11 +20,30 @@ package struct ShapeEffect: Sendable {
   private let old: ModelDescription
   private let new: ModelDescription
 
-  package init(_ change: DesignChange) {
+  /// - Parameter subject: the label of what is removed itself; nil for another change.
+  package init(_ change: DesignChange, removing subject: String? = nil) {
     old = change.current?.document.description.model ?? change.document.description.model
     new = change.document.description.model
     for step in change.plan?.changes ?? [] { add(step) }
     for obstacle in change.plan?.obstacles ?? [] { add(obstacle) }
+    let rest = Set(Self.dependents(change.document).map { $0.id })
+    let gone = (change.current.map { Self.dependents($0.document) } ?? []).filter {
+      !rest.contains($0.id) && $0.label != subject
+    }
+    if let names = Phrase.list(gone.map { Phrase($0.label) }) {
+      lines.append((Phrase("This goes with it: {names}", ["names": .phrase(names)]), true))
+    }
+  }
+
+  // Computed values, states and screens, which go with what they are made of.
+  private static func dependents(_ document: AppDocument) -> [(id: String, label: String)] {
+    var parts: [(id: String, label: String)] = []
+    for entity in document.entities {
+      for value in entity.computed { parts.append((entity.name + "." + value.name, value.attribute.label)) }
+      for state in entity.states { parts.append((entity.name + " " + state.name, state.label)) }
+    }
+    for tab in document.tabs ?? [] { parts.append(("tab " + tab.path, tab.title)) }
+    return parts
   }
 
   /// Whether a person should see the effect before the change: values are converted, filled in or archived.
@@ -36,6 +55,7 @@ package struct ShapeEffect: Sendable {
       add(
         "{count} values of {field} leave the records. They are kept, and Undo brings them back.", table, column, values,
         isLoss: true)
+    case .archiveTable(_, 0), .restoreTable(_, 0), .moveLinks(_, _, _, 0), .moveJoin(_, _, 0): break
     case .archiveTable(let table, let records):
       if let entity = entity(table) {
         lines.append(
@@ -67,6 +87,7 @@ package struct ShapeEffect: Sendable {
   }
 
   private mutating func add(_ key: String, _ table: String, _ column: String, _ count: Int, isLoss: Bool) {
+    guard count > 0 else { return }
     lines.append((Phrase(key, ["count": .count(count), "field": .text(label(table, column))]), isLoss))
   }
 

@@ -56,9 +56,10 @@ struct ApplyCommand: AsyncParsableCommand {
       let (file, entity) = waiting.remove(at: next ?? 0)
       files.append(ImportFile(file.text, name: file.name, into: entity.plural))
     }
+    let ordered = files
     let report = try await Interruption.cancelling {
       let importer = Importer(store)
-      let plan = try importer.plan(files)
+      let plan = try importer.plan(ordered)
       let line = ProgressLine()
       defer { line.clear() }
       return try await importer.run(plan) { line.update($0) }

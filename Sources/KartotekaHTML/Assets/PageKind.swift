@@ -24,9 +24,17 @@ package enum PageKind: String, CaseIterable, Sendable {
   case settings
   /// What was done, and what was deleted.
   case history
+  /// The shape of an application: what settings and imports have, and its own.
+  case shape
 
   /// The kinds in names of files whose contents its pages load.
-  private var names: Set<Substring> { self == .home ? ["home", "list"] : [rawValue[...]] }
+  private var names: Set<Substring> {
+    switch self {
+    case .home: ["home", "list"]
+    case .shape: ["shape", "settings", "import"]
+    default: [rawValue[...]]
+    }
+  }
 
   /// A file of pages of some kinds.
   struct File {

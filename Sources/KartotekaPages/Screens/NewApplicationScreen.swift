@@ -52,12 +52,15 @@ struct NewApplicationScreen: Sendable {
     guard !form.files.isEmpty else {
       return page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
     }
+    let tables = UploadedTables(in: folder)
+    let files = try await tables.taking(form.files)
     let document: AppDocument
     do {
-      let files = try form.files.map { file in
-        ImportFile(try TextSource(path: file.content.path(percentEncoded: false)), name: file.name)
-      }
-      document = try AppDocument(guessedFrom: files)
+      if let fault = files.lazy.compactMap(\.fault).first { return page(asked.say, fault: fault, status: .unprocessableContent) }
+      document = try AppDocument(
+        guessedFrom: files.enumerated().map { index, file in
+          ImportFile(try TextSource(path: tables.part(index + 1).path(percentEncoded: false)), name: file.name)
+        })
     } catch let error as ReadingError {
       return page(
         asked.say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
@@ -68,20 +71,21 @@ struct NewApplicationScreen: Sendable {
     }
     let made = try await make(document)
     guard let app = try site.site.app(made.name) else { throw ScreenFault.noSuchPage }
-    return .seeOther(try await takeOver(form.files, made, app, asked))
+    return .seeOther(try await takeOver(files, tables, made, app, asked))
   }
 
   // Moves the files to the import of the new application.
   private func takeOver(
-    _ files: [SubmittedFile], _ document: AppDocument, _ app: RunningApp, _ asked: ScreenRequest
+    _ files: [PendingImport.File], _ tables: UploadedTables, _ document: AppDocument, _ app: RunningApp,
+    _ asked: ScreenRequest
   ) async throws -> URLPath {
     let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
     let id = try screens.folder.begin()
     let plurals = document.description.model.entities.map(\.plural)
-    var pending = PendingImport(id: id, date: .now, timeZone: asked.say.timeZone.identifier, files: [])
-    for (index, (file, plural)) in zip(files, plurals).enumerated() {
-      try FileManager.default.moveItem(at: file.content, to: screens.folder.file(index + 1, of: id))
-      pending.files.append(PendingImport.File(name: file.name, bytes: file.count, entity: plural))
+    var pending = PendingImport(id: id, date: .now, timeZone: asked.say.timeZone.identifier, files: files)
+    for (index, plural) in zip(files.indices, plurals) {
+      try FileManager.default.moveItem(at: tables.part(index + 1), to: screens.folder.file(index + 1, of: id))
+      pending.files[index].entity = plural
     }
     pending = await screens.understanding.understanding(pending)
     try screens.folder.save(pending)

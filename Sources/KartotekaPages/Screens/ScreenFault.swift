@@ -34,6 +34,14 @@ struct ScreenFault: Error {
       status: .conflict, title: "The action was refused", text: reason, buttons: [("Back", back)])
   }
 
+  /// Another person or program was faster.
+  static func changedMeanwhile(_ back: URLPath) -> ScreenFault {
+    ScreenFault(
+      status: .conflict, title: "The application was changed meanwhile",
+      text: "Somebody else changed it in the same moment. Nothing of yours was done; go back and try again.",
+      buttons: [("Back", back)])
+  }
+
   /// Later changes prevent an undo.
   static func cannotUndo(_ reason: Phrase, back: URLPath) -> ScreenFault {
     ScreenFault(

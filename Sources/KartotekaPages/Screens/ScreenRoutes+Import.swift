@@ -30,12 +30,12 @@ extension ScreenRoutes {
     }
     group.get("import/files/{files}/{number}") { request, context in
       try await answer(request, context, screens) { asked in
-        try await FilePlanScreen(all, text(context, "files"), text(context, "number")).page(asked)
+        try await FilePlanScreen(all, text(context, "files"), text(context, "number"), site).page(asked)
       }
     }
     group.post("import/files/{files}/{number}") { request, context in
       try await answer(request, context, screens) { _ in
-        let screen = try await FilePlanScreen(all, text(context, "files"), text(context, "number"))
+        let screen = try await FilePlanScreen(all, text(context, "files"), text(context, "number"), site)
         return try await screen.answer(try await SubmittedForm(request))
       }
     }

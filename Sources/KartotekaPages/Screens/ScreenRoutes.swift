@@ -16,7 +16,7 @@ package struct ScreenRoutes: Sendable {
   private let branding: Branding
   private let isOpenToEverybody: Bool
   /// The site for creating applications; nil if they can't be created.
-  private var site: SiteReference?
+  private(set) var site: SiteReference?
   private var assets: Assets { files.assets }
 
   /// - Parameters:

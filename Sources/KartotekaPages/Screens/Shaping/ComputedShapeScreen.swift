@@ -25,15 +25,35 @@ struct ComputedShapeScreen: Sendable {
     _ computed: ComputedDescription, _ entity: DocumentEntity, _ document: AppDocument, _ say: Localizer
   ) -> String {
     guard case .sum(let over, let of, _) = computed.source else {
+      if case .own(.value(let path)) = computed.source, let (link, value) = related(path, entity, document) {
+        return say("{value} of {name}", ["value": .text(say(value.label)), "name": .text(say(link.label))])
+      }
       if case .own(let expression) = computed.source { return ExpressionText.write(expression) }
       return say("Computed value")
     }
-    let many = entity.relationships.first { $0.name == over }?.label ?? over
+    let many = say(entity.relationships.first { $0.name == over }?.label ?? over)
+    let target = entity.relationships.first { $0.name == over }.flatMap { document.entity($0.target) }
     if case .constant(1, scale: 0) = of { return say("Count of {name}", ["name": .text(many)]) }
-    return say("Sum of {value} over {name}", ["value": .text(ExpressionText.write(of)), "name": .text(many)])
+    var value = ExpressionText.write(of)
+    if case .value(let name) = of, let attribute = target?.attributes.first(where: { $0.name == name }) {
+      value = say(attribute.label)
+    }
+    return say("Sum of {value} over {name}", ["value": .text(value), "name": .text(many)])
   }
 
-  // The forms that the entity's relationships allow: a count and sums over each to-many relationship, and a calculation.
+  // What a path to a related record's value names.
+  private static func related(
+    _ path: String, _ entity: DocumentEntity, _ document: AppDocument
+  ) -> (RelationshipDescription, AttributeDescription)? {
+    let steps = path.split(separator: ".").map(String.init)
+    guard steps.count == 2, let link = entity.relationships.first(where: { $0.name == steps[0] }),
+      let value = document.entity(link.target)?.attributes.first(where: { $0.name == steps[1] })
+    else { return nil }
+    return (link, value)
+  }
+
+  // The forms that the entity's relationships allow: a count and sums over each to-many relationship, values of related
+  // records, and a calculation.
   private func forms(_ say: Localizer) -> [Choice] {
     var forms = [Choice("own", "Calculation")]
     for relationship in entity.relationships where relationship.cardinality == .toMany {
@@ -48,6 +68,15 @@ struct ComputedShapeScreen: Sendable {
             say(
               "Sum of {value} over {name}",
               ["value": .text(say(attribute.label)), "name": .text(say(relationship.label))])))
+      }
+    }
+    for relationship in entity.relationships where relationship.cardinality == .toOne {
+      let target = kind.document.entity(relationship.target)
+      for attribute in target?.attributes ?? [] where [.integer, .decimal].contains(attribute.kind) {
+        forms.append(
+          Choice(
+            "of:" + relationship.name + ":" + attribute.name,
+            say("{value} of {name}", ["value": .text(say(attribute.label)), "name": .text(say(relationship.label))])))
       }
     }
     return forms
@@ -71,13 +100,15 @@ struct ComputedShapeScreen: Sendable {
     switch existing?.source {
     case .sum(let over, .constant(1, scale: 0), _)?: chosen = "count:" + over
     case .sum(let over, .value(let name), _)?: chosen = "sum:" + over + ":" + name
+    case .own(.value(let path))? where Self.related(path, entity, kind.document) != nil:
+      chosen = "of:" + path.replacing(".", with: ":")
     case .own(let expression)?: formula = ExpressionText.write(expression)
     default:
       let forms = forms(request.say)
       chosen = forms.count > 1 && numbers.isEmpty ? forms[1].value : "own"
     }
     let draft = form(request.say).draft(
-      ["label": .text(existing?.attribute.label ?? ""), "form": .text(chosen), "formula": .text(formula)], request.say)
+      ["label": .text(existing.map { request.say($0.attribute.label) } ?? ""), "form": .text(chosen), "formula": .text(formula)], request.say)
     return try await show(draft, nil, request)
   }
 
@@ -90,7 +121,7 @@ struct ComputedShapeScreen: Sendable {
     let computed: ComputedDescription
     do throws(ShapeFault) {
       computed = try kind.document.computed(
-        draft.text("label"), form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
+        existing.map { request.say.key(of: draft.text("label"), $0.attribute.label) } ?? draft.text("label"), form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
         name: existing?.name)
     } catch {
       return try await show(
@@ -114,7 +145,7 @@ struct ComputedShapeScreen: Sendable {
 
   // The value of the first record.
   private func result(of computed: ComputedDescription, _ say: Localizer) async throws -> String {
-    guard case .own(let expression) = computed.source,
+    guard case .own(let expression) = computed.source, !expression.names.contains(where: { $0.contains(".") }),
       let entity = shape.screens.description.model.entity(named: entity.name)
     else { return say("The value appears on each record after it is added.") }
     var request = AnyFetchRequest(entity.name)
@@ -142,7 +173,7 @@ struct ComputedShapeScreen: Sendable {
       names.isEmpty
       ? say("There is no number among the fields yet.")
       : say("A calculation uses + - * and round(…, 2) with these fields: {names}", ["names": .text(names)])
-    var sheet = NewRecordSheet(
+    var sheet = shape.sheet(
       title: existing.map { say($0.attribute.label) } ?? say("Computed value"), action: action, cancel: path,
       fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault, note: result ?? help,
       verb: existing == nil ? say("Add") : say("Save"))

@@ -60,7 +60,11 @@ struct FieldShapeScreen: Sendable {
           choices: FieldShape.Kind.allCases.map { Choice($0.rawValue, $0.label.key) }))
     }
     switch chosen {
-    case .choice: fields.append(ShapeForm.field("choices", "Choices, each in a line", multiline: true))
+    case .choice:
+      fields.append(ShapeForm.field("choices", "Choices, each in a line", multiline: true))
+      fields += (existing?.choices ?? []).prefix(Self.mostColoured).enumerated().map { place, choice in
+        ShapeForm.field("tone\(place)", choice.label, .choice, choices: ShapeWords.tones)
+      }
     case .decimal, .money:
       if chosen == .money { fields.append(ShapeForm.field("currency", "Currency, such as EUR", required: true)) }
       var scale = ShapeForm.field("scale", "Digits after the point", .integer, required: true)
@@ -75,19 +79,39 @@ struct FieldShapeScreen: Sendable {
   }
 
   private func draft(_ field: FieldShape, isHidden: Bool, _ say: Localizer) -> RecordDraft {
-    form(field.kind).draft(
+    var values: [String: Value] =
       [
         "label": .text(field.label), "kind": .text(field.kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
         "unique": .integer(field.isUnique ? 1 : 0), "hidden": .integer(isHidden ? 1 : 0),
         "choices": .text(Self.lines(field.choices)), "scale": .integer(Int64(field.scale)),
         "currency": .text(field.currency),
-      ], say)
+      ]
+    let tones = existing.map { shape.document.tones(of: $0.name, of: entity.name) } ?? [:]
+    for (place, choice) in (existing?.choices ?? []).enumerated() {
+      values["tone\(place)"] = tones[choice.value].map { .text($0.rawValue) } ?? .null
+    }
+    return form(field.kind).draft(values, say)
+  }
+
+  // The number of choices that get a colour.
+  private static let mostColoured = 12
+
+  // The tones in a form; nil for a form without any.
+  private func tones(_ draft: RecordDraft) -> [String: StateDescription.Tone]? {
+    let coloured = (existing?.choices ?? []).prefix(Self.mostColoured)
+    guard !coloured.isEmpty, draft.record.entity.position(of: "tone0") != nil else { return nil }
+    var tones: [String: StateDescription.Tone] = [:]
+    for (place, choice) in coloured.enumerated() {
+      tones[choice.value] = StateDescription.Tone(rawValue: draft.text("tone\(place)"))
+    }
+    return tones
   }
 
   /// The sheet of a new field, or of the one that exists.
   func page(_ chosen: FieldShape.Kind, _ request: ScreenRequest) async throws -> ScreenDocument {
     var field = existing.flatMap { FieldShape($0) } ?? FieldShape()
     field.kind = chosen
+    field.label = request.say(field.label)
     let isHidden = existing.map { shape.document.isHidden($0.name, of: entity.name) } ?? false
     return try await show(draft(field, isHidden: isHidden, request.say), chosen, request)
   }
@@ -103,7 +127,8 @@ struct FieldShapeScreen: Sendable {
       return try await retype(to: asked, draft, request)
     }
     guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
-    let field = shape(of: draft, asked)
+    var field = shape(of: draft, asked)
+    if let existing { field.label = request.say.key(of: field.label, existing.label) }
     let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(asked.rawValue)
     let order = ShapeScreens.Order(
       title: existing == nil
@@ -119,6 +144,7 @@ struct FieldShapeScreen: Sendable {
     ) { document throws(ShapeFault) in
       if let existing {
         try document.changeField(existing.name, of: entity.name, to: field)
+        if let tones = tones(draft) { try document.setTones(tones, of: existing.name, of: entity.name) }
         let isHidden = draft.isOn("hidden")
         if isHidden != document.isHidden(existing.name, of: entity.name) {
           try document.setHidden(isHidden, existing.name, of: entity.name)
@@ -186,14 +212,19 @@ struct FieldShapeScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(chosen.rawValue)
+    var fields = draft.fields(prefix: "n-", say)
+    if let first = fields.firstIndex(where: { $0.column.name == "tone0" }) {
+      fields[first].heading = say("Colours in lists")
+      if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }
+    }
     let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
     let note: String? =
       existing == nil
       ? count == 0 ? nil : say("The {count} records that exist have no value in it.", ["count": .count(count)])
       : nil
-    var sheet = NewRecordSheet(
+    var sheet = shape.sheet(
       title: existing.map { say($0.label) } ?? say(chosen.label), action: action, cancel: path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message + [("_kind", chosen.rawValue)], fault: fault,
+      fields: fields, hidden: shape.message + [("_kind", chosen.rawValue)], fault: fault,
       note: note, verb: existing == nil ? say("Add") : say("Save"))
     if let existing {
       sheet.links = [

@@ -139,7 +139,7 @@ struct KindShapeScreen: Sendable {
     let label = label(of: name)
     let order = ShapeScreens.Order(
       title: Phrase("Delete {title}", ["title": .text(label)]), verb: "Delete",
-      action: field(name).appending("delete"), back: path, asksAlways: true)
+      action: field(name).appending("delete"), back: path, asksAlways: true, removes: label)
     return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }) {
       document throws(ShapeFault) in
       try document.removeField(name, of: entity.name)
@@ -186,7 +186,8 @@ struct KindShapeScreen: Sendable {
     let tab = document.writtenTabs.first { $0.screen.entity == entity.name }
     let draft = names.draft(
       [
-        "one": .text(entity.nouns.one), "many": .text(entity.nouns.many), "tab": .text(tab?.title ?? entity.nouns.many),
+        "one": .text(request.say(entity.nouns.one)), "many": .text(request.say(entity.nouns.many)),
+        "tab": .text(request.say(tab?.title ?? entity.nouns.many)),
         "symbol": .text((tab?.symbol ?? .list).rawValue), "more": .integer(tab?.isUnderMore ?? false ? 1 : 0),
       ], request.say)
     return try await showNames(draft, request)
@@ -206,9 +207,13 @@ struct KindShapeScreen: Sendable {
           draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
       }
     ) { document throws(ShapeFault) in
-      try document.nameEntity(entity.name, one: draft.text("one"), many: draft.text("many"))
+      let say = request.say
+      let tab = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
+      try document.nameEntity(
+        entity.name, one: say.key(of: draft.text("one"), entity.nouns.one),
+        many: say.key(of: draft.text("many"), entity.nouns.many))
       try document.changeTab(
-        of: entity.name, title: draft.text("tab"), symbol: Symbol(rawValue: draft.text("symbol")) ?? .list,
+        of: entity.name, title: say.key(of: draft.text("tab"), tab), symbol: Symbol(rawValue: draft.text("symbol")) ?? .list,
         isUnderMore: draft.isOn("more"))
     }
   }
@@ -216,7 +221,7 @@ struct KindShapeScreen: Sendable {
   private func showNames(
     _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
   ) async throws -> ScreenDocument {
-    let sheet = NewRecordSheet(
+    let sheet = shape.sheet(
       title: request.say("Names, tab and symbol"), action: path.appending("names"), cancel: path,
       fields: draft.fields(prefix: "n-", request.say), hidden: shape.message, fault: fault)
     return try await page(request, status: status, sheet: sheet)

@@ -52,7 +52,7 @@ struct LinkShapeScreen: Sendable {
     let isItself = target.name == entity.name
     let draft = form.draft(
       [
-        "label": .text(existing?.label ?? (isItself ? "" : request.say.capitalized(target.nouns.one))),
+        "label": .text(existing.map { request.say($0.label) } ?? (isItself ? "" : request.say.capitalized(target.nouns.one))),
         "number": .text("toOne"), "back": .text(isItself ? "" : request.say.capitalized(entity.nouns.many)),
         "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
         "required": .integer(existing?.isRequired ?? false ? 1 : 0),
@@ -66,6 +66,7 @@ struct LinkShapeScreen: Sendable {
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     var link = LinkShape()
     link.label = draft.text("label")
+    if let existing { link.label = request.say.key(of: link.label, existing.label) }
     link.target = target.name
     link.cardinality = RelationshipDescription.Cardinality(rawValue: draft.text("number")) ?? .toOne
     link.deleteRule = DeleteRule(rawValue: draft.text("rule")) ?? .nullify
@@ -100,7 +101,7 @@ struct LinkShapeScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    var sheet = NewRecordSheet(
+    var sheet = shape.sheet(
       title: existing.map { say($0.label) } ?? say.capitalized(target.nouns.many), action: action, cancel: path,
       fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault,
       verb: existing == nil ? say("Add") : say("Save"))

@@ -116,7 +116,7 @@ struct ListShapeScreen: Sendable {
     if let first = fields.firstIndex(where: { $0.column.name.hasPrefix("section") }) {
       fields[first].heading = request.say("On a record's page")
     }
-    let sheet = NewRecordSheet(
+    let sheet = shape.sheet(
       title: request.say("List"), action: action, cancel: path, fields: fields, hidden: shape.message, fault: fault)
     return try await kind.page(request, status: status, sheet: sheet)
   }

@@ -64,7 +64,7 @@ struct ShapeOverview: Sendable {
 
   // MARK: Looks
 
-  private var look: ShapeForm {
+  private var form: ShapeForm {
     ShapeForm([
       ShapeForm.field("title", "Name", required: true), ShapeForm.field("summary", "In one line"),
       ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
@@ -74,17 +74,18 @@ struct ShapeOverview: Sendable {
 
   /// The sheet with the application's name and looks.
   func look(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = look.draft(
+    let say = request.say
+    let draft = form.draft(
       [
-        "title": .text(document.title), "summary": .text(document.summary), "symbol": .text(document.symbol.rawValue),
+        "title": .text(say(document.title)), "summary": .text(say(document.summary)), "symbol": .text(document.symbol.rawValue),
         "hue": .text(String(document.hue)),
-      ], request.say)
+      ], say)
     return try await show(draft, request)
   }
 
   /// Changes the application's name and looks.
   func setLook(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = look.draft(form, request.say)
+    let draft = self.form.draft(form, request.say)
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     let order = ShapeScreens.Order(
       title: "Change the application", verb: "Change", action: shape.path.appending("look"), back: shape.path)
@@ -93,7 +94,8 @@ struct ShapeOverview: Sendable {
       show: { try await refuse($0, $1, $2, draft, request) { try await show($0, request, $1, $2) } }
     ) { document throws(ShapeFault) in
       try document.setLook(
-        title: draft.text("title"), summary: draft.text("summary"), symbol: Symbol(rawValue: draft.text("symbol")) ?? .box,
+        title: request.say.key(of: draft.text("title"), document.title),
+        summary: request.say.key(of: draft.text("summary"), document.summary), symbol: Symbol(rawValue: draft.text("symbol")) ?? .box,
         hue: Int(draft.text("hue")) ?? document.hue)
     }
   }
@@ -101,7 +103,7 @@ struct ShapeOverview: Sendable {
   private func show(
     _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
   ) async throws -> ScreenDocument {
-    let sheet = NewRecordSheet(
+    let sheet = shape.sheet(
       title: request.say("Name, symbol and colour"), action: shape.path.appending("look"), cancel: shape.path,
       fields: draft.fields(prefix: "n-", request.say), hidden: shape.message, fault: fault)
     return try await page(request, status: status, sheet: sheet)
@@ -149,7 +151,7 @@ struct ShapeOverview: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let sheet = NewRecordSheet(
+    let sheet = shape.sheet(
       title: say("New kind of record"), action: shape.path.appending("new"), cancel: shape.path,
       fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault,
       note: say("It begins with a field called Name. Further fields are added on its page."), verb: say("Add"))
@@ -238,6 +240,12 @@ enum ShapeWords {
     ("folder", "Folder"), ("clock", "Clock"), ("lock", "Lock"), ("list", "List"), ("card", "Card"), ("phone", "Phone"),
     ("message", "Message"), ("mail", "Mail"), ("truck", "Truck"), ("check", "Tick"),
   ].map { Choice($0.0, $0.1) }
+
+  /// The colours of choices in lists; no value for text without a pill.
+  static let tones: [Choice] = [
+    Choice("plain", "Grey"), Choice("good", "Colour of the application"), Choice("care", "Amber"), Choice("bad", "Red"),
+    Choice("void", "Struck through"),
+  ]
 
   // Hues near red mean deletion.
   private static let hues = [

@@ -47,12 +47,25 @@ struct ShapeScreens: Sendable {
     _ column: ImportColumn, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
     sheet: (any Component)? = nil
   ) async throws -> ScreenDocument {
+    var column = column
+    column.id = "shape"
     var document = try await screens.page(
-      column.title, for: request, tab: screens.more.path, status: status, hasTwoColumns: false, sheet: sheet,
-      undo: try await undo(request), columns: [column]
+      column.title, for: request, tab: screens.more.path, status: status, hasTwoColumns: false, kind: .shape,
+      sheet: sheet, undo: try await undo(request), columns: [column]
     ).depending(on: .outside)
     document.isStorable = false
     return document
+  }
+
+  /// A sheet with a form. What is typed in it is not kept, since it belongs to one revision of the description.
+  func sheet(
+    title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)],
+    fault: String? = nil, note: String? = nil, verb: String? = nil
+  ) -> NewRecordSheet {
+    var sheet = NewRecordSheet(
+      title: title, action: action, cancel: cancel, fields: fields, hidden: hidden, fault: fault, note: note, verb: verb)
+    sheet.isRestorable = false
+    return sheet
   }
 
   // The bar after a change, with its undo.
@@ -84,6 +97,8 @@ struct ShapeScreens: Sendable {
     var back: URLPath
     /// Whether it is asked in any case.
     var asksAlways = false
+    /// The label of what is removed; nil for another change.
+    var removes: String?
   }
 
   /// The hidden field with the revision that a form was made from.
@@ -111,11 +126,11 @@ struct ShapeScreens: Sendable {
       let isConfirmed = FormMessage(form).isConfirmed && seen == revision
       let trial = try await site.site.change(to: changed, isDryRun: true) { _ in }
       if trial.isEmpty { return .seeOther(order.back) }
-      let effect = ShapeEffect(trial)
+      let effect = ShapeEffect(trial, removing: order.removes)
       let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty
       if !effect.obstacles.isEmpty || asks && !isConfirmed {
         let sheet = sheet(order, effect, news, form, request)
-        return try await show(effect.obstacles.isEmpty ? .ok : .conflict, sheet, nil)
+        return try await show(effect.obstacles.isEmpty && news.isEmpty ? .ok : .conflict, sheet, nil)
       }
       _ = try await site.site.change(to: changed, isDryRun: false) { change in
         guard change.current?.revision == revision else { throw StoreError.descriptionChanged }
@@ -123,7 +138,7 @@ struct ShapeScreens: Sendable {
       return .seeOther(order.back.with(Self.done, String(revision + 1)))
     } catch StoreError.descriptionChanged {
       // The server opens the new description first.
-      await site.site.refresh()
+      try await site.site.refresh()
       throw ScreenFault.changedMeanwhile(order.back)
     } catch AppDocumentError.faults(let faults) {
       let text = faults.map(\.description).joined(separator: "\n")
@@ -193,14 +208,9 @@ extension AppScreens {
   func shape(of plural: String) -> URLPath { shape.appending("kinds").appending(plural) }
 }
 
-extension ScreenFault {
-  /// Another person or program was faster.
-  static func changedMeanwhile(_ back: URLPath) -> ScreenFault {
-    ScreenFault(
-      status: .conflict, title: "The application was changed meanwhile",
-      text: "Somebody else changed it in the same moment. Nothing of yours was done; go back and try again.",
-      buttons: [("Back", back)])
-  }
+extension Localizer {
+  /// The key of a text in a form: the known one while the form shows its translation, else the text itself.
+  func key(of text: String, _ known: String) -> String { text == self(known) ? known : text }
 }
 
 /// A form of the application's shape: fields that no record has.
@@ -209,7 +219,7 @@ struct ShapeForm {
 
   init(_ attributes: [AttributeDescription]) {
     entity = EntityDescription(
-      name: "shape", plural: "shapes", table: "shapes", nouns: Nouns("shape", "shapes"), attributes: attributes)
+      name: "shape", plural: "shapes", table: "shapes", nouns: Nouns("shape", "shapes"), attributes: attributes, relationships: [])
   }
 
   /// A field of a form.

@@ -32,7 +32,8 @@ package struct TableFile {
   package let names: [String]
   /// The names of the sheets; nil for CSV.
   package let sheets: [String]?
-  private let file: String
+  /// The file's displayed name.
+  package let file: String
   private let size: Int
   private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   private let merges: (Int) throws(ReadingError) -> SheetMerges
