@@ -187,7 +187,8 @@ extension AppDocument {
   ) throws(ShapeFault) {
     guard !label.isEmpty else { throw ShapeFault(field, "This can't be empty") }
     let others =
-      entity.attributes.filter { $0.name != name }.map(\.label) + entity.relationships.filter { $0.name != name }.map(\.label)
+      entity.attributes.filter { $0.name != name }.map(\.label)
+      + entity.relationships.filter { $0.name != name }.map(\.label)
       + entity.computed.filter { $0.name != name }.map(\.attribute.label)
     guard !others.contains(where: { Naming.key($0) == Naming.key(label) }) else {
       throw ShapeFault(field, Phrase("There is a field called {name} already", ["name": .text(label)]))

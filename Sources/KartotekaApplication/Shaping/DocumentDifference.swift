@@ -16,7 +16,8 @@ package struct DocumentDifference: Sendable {
       if before.nouns != entity.nouns {
         phrases.append(
           Phrase(
-            "{kind} is called {name} now", ["kind": .text(before.nouns.many), "name": .text(entity.nouns.many)]))
+            "{kind} is called {name} now",
+            ["kind": .phrase(Phrase(before.nouns.many)), "name": .phrase(Phrase(entity.nouns.many))]))
       }
       compare(Self.fields(before), Self.fields(entity), entity)
     }
@@ -25,7 +26,7 @@ package struct DocumentDifference: Sendable {
     }
     if old.title != new.title {
       phrases.append(
-        Phrase("The application is called {name} now", ["name": .text(new.title)]))
+        Phrase("The application is called {name} now", ["name": .phrase(Phrase(new.title))]))
     }
     if old.symbol != new.symbol || old.hue != new.hue { phrases.append("The application has another symbol or colour") }
     if old.writtenTabs != new.writtenTabs, phrases.isEmpty { phrases.append("Lists or tabs are arranged differently") }
@@ -62,7 +63,10 @@ package struct DocumentDifference: Sendable {
         phrases.append(
           Phrase(
             "{field} of {kind} is called {name} now",
-            ["field": .text(before.label), "kind": .text(entity.nouns.many), "name": .text(field.label)]))
+            [
+              "field": .phrase(Phrase(before.label)), "kind": .phrase(Phrase(entity.nouns.many)),
+              "name": .phrase(Phrase(field.label)),
+            ]))
       }
       if before.rest != field.rest { add("{field} of {kind} has other rules", entity, field.label) }
     }
@@ -70,12 +74,14 @@ package struct DocumentDifference: Sendable {
       add("{field} of {kind} was removed", entity, field.label)
     }
     let kept = old.map(\.name).filter { name in new.contains { $0.name == name } }
-    if kept != new.map(\.name).filter({ kept.contains($0) }) { add("The fields of {kind} are in another order", entity) }
+    if kept != new.map(\.name).filter({ kept.contains($0) }) {
+      add("The fields of {kind} are in another order", entity)
+    }
   }
 
   private mutating func add(_ key: String, _ entity: DocumentEntity, _ field: String? = nil) {
-    var arguments: [String: Phrase.Argument] = ["kind": .text(entity.nouns.many)]
-    if let field { arguments["field"] = .text(field) }
+    var arguments: [String: Phrase.Argument] = ["kind": .phrase(Phrase(entity.nouns.many))]
+    if let field { arguments["field"] = .phrase(Phrase(field)) }
     phrases.append(Phrase(key, arguments))
   }
 }

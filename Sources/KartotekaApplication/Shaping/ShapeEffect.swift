@@ -62,7 +62,7 @@ package struct ShapeEffect: Sendable {
           (
             Phrase(
               "{count} records of {kind} are removed. They are kept, and Undo brings them back.",
-              ["count": .count(records), "kind": .text(entity.nouns.many)]), true
+              ["count": .count(records), "kind": .phrase(Phrase(entity.nouns.many))]), true
           ))
       } else {
         lines.append(
@@ -88,11 +88,12 @@ package struct ShapeEffect: Sendable {
 
   private mutating func add(_ key: String, _ table: String, _ column: String, _ count: Int, isLoss: Bool) {
     guard count > 0 else { return }
-    lines.append((Phrase(key, ["count": .count(count), "field": .text(label(table, column))]), isLoss))
+    lines.append((Phrase(key, ["count": .count(count), "field": .phrase(Phrase(label(table, column)))]), isLoss))
   }
 
   private mutating func add(_ obstacle: MigrationPlan.Obstacle) {
-    let field = Phrase.Argument.text(obstacle.columns.map { label(obstacle.table, $0) }.joined(separator: ", "))
+    let labels = obstacle.columns.map { Phrase(label(obstacle.table, $0)) }
+    let field = Phrase.list(labels).map(Phrase.Argument.phrase) ?? .text("")
     let arguments: [String: Phrase.Argument] = ["count": .count(obstacle.count), "field": field]
     let phrase: Phrase
     switch obstacle.reason {

@@ -17,7 +17,9 @@ struct ApplyCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: .saying("CSV or JSON files or spreadsheets from which the application is created, a file or sheet for each entity.", value: "file"),
+    help: .saying(
+      "CSV or JSON files or spreadsheets from which the application is created, a file or sheet for each entity.",
+      value: "file"),
     completion: .file())
   var from: [String] = []
 

@@ -17,7 +17,8 @@ struct ImportCommand: AppCommand {
   @OptionGroup var target: AppArgument
 
   @Argument(
-    help: .saying("The files.", value: "file"), completion: .file(extensions: ["csv", "tsv", "json", "ndjson", "xlsx", "ods"]))
+    help: .saying("The files.", value: "file"),
+    completion: .file(extensions: ["csv", "tsv", "json", "ndjson", "xlsx", "ods"]))
   var files: [String]
 
   @Option(help: .saying("The entity, if it can't be guessed from the files.", value: "entity"))

@@ -81,7 +81,7 @@ package struct ShapeSheet: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(
-      .dialog, .classes("sheet ask", obstacles.isEmpty ? "" : " tall"), .open, .modal, .labelledBy("st")
+      .dialog, .classes("sheet ask"), .open, .modal, .labelledBy("st")
     ) { html in
       html.element(.div) { html in
         html.element(.h2, .id("st"), text: title)

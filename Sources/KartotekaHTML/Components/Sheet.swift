@@ -56,12 +56,13 @@ package struct NewRecordSheet: Component {
         if let trial {
           html.element(.p, .class("pad")) { html in
             html.element(
-              .button, .id("trial"), .classes("btn small"), .name(FormIntent.find.name), .value(FormIntent.find.value), text: trial)
+              .button, .id("trial"), .classes("btn small"), .name(FormIntent.find.name), .value(FormIntent.find.value),
+              text: trial)
           }
         }
         if let note { html.element(.p, .id("result"), .classes("pad sub dim"), .role("status"), text: note) }
         if !links.isEmpty {
-          html.element(.ul, .classes("group syms end")) { html in
+          html.element(.ul, .classes("group syms apart")) { html in
             for link in links { html.element(.li) { $0.add(link) } }
           }
         }

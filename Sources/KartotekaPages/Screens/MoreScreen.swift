@@ -35,17 +35,19 @@ struct MoreScreen: Sendable {
           href: screens.shape)
       ] : []
     more.groups = [
-      RowGroup(rows: shape + [
-        LinkRow(
-          title: say("Import files"), detail: say("CSV, JSON or spreadsheets, also those that other programs made"), symbol: .upload,
-          href: screens.path.appending("import")),
-        LinkRow(
-          title: say("History"), detail: say("What was changed, and undo"), symbol: .clock,
-          href: screens.path.appending("history")),
-        LinkRow(
-          title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
-          href: screens.path.appending("trash")),
-      ])
+      RowGroup(
+        rows: shape + [
+          LinkRow(
+            title: say("Import files"), detail: say("CSV, JSON or spreadsheets, also those that other programs made"),
+            symbol: .upload,
+            href: screens.path.appending("import")),
+          LinkRow(
+            title: say("History"), detail: say("What was changed, and undo"), symbol: .clock,
+            href: screens.path.appending("history")),
+          LinkRow(
+            title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
+            href: screens.path.appending("trash")),
+        ])
     ]
     if let entity = DuplicatesScreen.entities(screens).first {
       more.groups[0].rows.append(

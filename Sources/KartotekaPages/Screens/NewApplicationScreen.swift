@@ -56,7 +56,9 @@ struct NewApplicationScreen: Sendable {
     let files = try await tables.taking(form.files)
     let document: AppDocument
     do {
-      if let fault = files.lazy.compactMap(\.fault).first { return page(asked.say, fault: fault, status: .unprocessableContent) }
+      if let fault = files.lazy.compactMap(\.fault).first {
+        return page(asked.say, fault: fault, status: .unprocessableContent)
+      }
       document = try AppDocument(
         guessedFrom: files.enumerated().map { index, file in
           ImportFile(try TextSource(path: tables.part(index + 1).path(percentEncoded: false)), name: file.name)

@@ -79,7 +79,8 @@ package struct ColumnGuess {
     guard let first = values.first else { return nil }
     return Self.currencies.first { code, signs in
       let marks = signs + [code]
-      return marks.contains { first.contains($0) } && values.allSatisfy { value in marks.contains { value.contains($0) } }
+      return marks.contains { first.contains($0) }
+        && values.allSatisfy { value in marks.contains { value.contains($0) } }
     }?.key
   }
 

@@ -98,7 +98,8 @@ struct ShapeScreenTests {
     }
   }
 
-  @Test("The shape of a designed application is offered beside its list, a record and on More; that of one in code is not")
+  @Test(
+    "The shape of a designed application is offered beside its list, a record and on More; that of one in code is not")
   func offered() async throws {
     try await test { site in
       #expect(try await site.get("/shelf/books").contains("href=\"/shelf/shape/kinds/books\""))
@@ -121,10 +122,15 @@ struct ShapeScreenTests {
     try await test { site in
       let kind = "/shelf/shape/kinds/books"
       var paths = ["/shelf/shape", "/shelf/shape/look", "/shelf/shape/new", "/shelf/shape/revisions", kind]
-      paths += ["/new", "/list", "/names", "/new/computed", "/new/link?to=author", "/new/link?to=book"].map { kind + $0 }
+      paths += ["/new", "/list", "/names", "/new/computed", "/new/link?to=author", "/new/link?to=book"].map {
+        kind + $0
+      }
       paths += ["title", "pages", "author", "double"].map { kind + "/fields/" + $0 }
       paths += FieldShape.Kind.allCases.map { kind + "/new/" + $0.rawValue }
-      for path in paths { #expect(try await site.get(path, language: language).contains("</html>"), "\(path)") }
+      for path in paths {
+        let page = try await site.get(path, language: language)
+        #expect(page.contains("</html>"), "\(path)")
+      }
     }
   }
 
@@ -144,7 +150,7 @@ struct ShapeScreenTests {
         #"{"newText":"a","newMoney":"1.50","newChoice":"old","newBoolean":true,"newDate":"2024-02-29","newCountry":"PL"}"#,
         200
       ).run(site.client)
-      try await site.has(#""newMoney":"1.50""#, #""newChoice":"old""#)
+      try await site.has(#""newMoney":1.5"#, #""newChoice":"old""#)
       #expect(try await site.get("/shelf/books/1").contains("New country"))
     }
   }
@@ -162,7 +168,9 @@ struct ShapeScreenTests {
     }
   }
 
-  @Test("Reserved names and those of SQLite become names that can be used", arguments: ["Id", "New", "State", "Rowid", "Select", "1", "Ё"])
+  @Test(
+    "Reserved names and those of SQLite become names that can be used",
+    arguments: ["Id", "New", "State", "Rowid", "Select", "1", "Ё"])
   func reserved(label: String) async throws {
     try await test { site in
       try await site.change("kinds/books/new/text", ["label": label])
@@ -177,7 +185,8 @@ struct ShapeScreenTests {
     try await test { site in
       try await site.change("kinds/books/fields/price/move", ["by": "-1"])
       try await site.change("kinds/books/fields/price/move", ["by": "-1"])
-      #expect(try await site.description().entity("book")?.attributes.map(\.name) == ["title", "price", "pages", "code"])
+      #expect(
+        try await site.description().entity("book")?.attributes.map(\.name) == ["title", "price", "pages", "code"])
       try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text", "hidden": "true"])
       #expect(try await !site.get("/shelf/books/1").contains("name=\"code\""))
       #expect(try await site.get("/shelf/shape/kinds/books").contains("hidden"))
@@ -194,7 +203,8 @@ struct ShapeScreenTests {
       #expect(refused.text.contains("1 record has a value in Code"), "\(refused.text.suffix(2_500))")
       // Mended, it goes.
       try await APICase.send(.patch, "/api/shelf/books/2", #"{"code":"7"}"#, 200).run(site.client)
-      try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "integer"], asking: "2 values of Code are converted")
+      try await site.change(
+        "kinds/books/fields/code", ["label": "Code", "kind": "integer"], asking: "2 values of Code are converted")
       try await site.has(#""code":12"#)
       // And back, by Undo.
       let revision = try await site.get("/shelf/shape/revisions")
@@ -214,7 +224,10 @@ struct ShapeScreenTests {
         ["label": "Code", "kind": "choice", "_kind": "choice", "choices": "12 = Twelve\nx7"])
       try await site.change(
         "kinds/books/fields/code",
-        ["label": "Code", "kind": "choice", "_kind": "choice", "choices": "12 = Twelve\nx7", "tone0": "good", "tone1": "bad"])
+        [
+          "label": "Code", "kind": "choice", "_kind": "choice", "choices": "12 = Twelve\nx7", "tone0": "good",
+          "tone1": "bad",
+        ])
       try await site.has(#""state":"thick""#, of: "books/2")
       #expect(try await site.get("/shelf/books").contains("Twelve"))
       try await site.change(
@@ -232,7 +245,8 @@ struct ShapeScreenTests {
   @Test("A value is required, or different in all records, only where none stands in the way")
   func rules() async throws {
     try await test { site in
-      let missing = try await site.send("kinds/books/fields/price", ["label": "Price", "kind": "decimal", "scale": "2", "required": "true"])
+      let missing = try await site.send(
+        "kinds/books/fields/price", ["label": "Price", "kind": "decimal", "scale": "2", "required": "true"])
       #expect(missing.status == .conflict && missing.text.contains("/shelf/books/2"))
       try await site.change("kinds/books/fields/pages", ["label": "Pages", "kind": "integer", "required": "true"])
       try await APICase.send(.post, "/api/shelf/books", #"{"title":"A"}"#, 422).run(site.client)
@@ -249,7 +263,8 @@ struct ShapeScreenTests {
   func delete() async throws {
     try await test { site in
       let page = try await site.get("/shelf/shape/kinds/books/fields/pages/delete")
-      #expect(page.contains("2 values of Pages leave the records") && page.contains("Double; Thick"), "\(page.suffix(2_000))")
+      #expect(
+        page.contains("2 values of Pages leave the records") && page.contains("Double; Thick"), "\(page.suffix(2_000))")
       try await site.change("kinds/books/fields/pages/delete", [:], asking: "2 values")
       let book = try #require(try await site.description().entity("book"))
       #expect(book.computed.isEmpty && book.states.isEmpty)
@@ -265,11 +280,13 @@ struct ShapeScreenTests {
       try await site.change("kinds/books/list", ["title": "title", "sort": "title", "initials": "true"])
       try await site.change("kinds/books/fields/title/delete", [:], asking: "2 values of Title")
       #expect(try await site.get("/shelf/books").contains("x7"))
-      #expect(try await site.description().entity("book")?.attributes.first { $0.isTitle } != nil)
+      let fields = try await site.description().entity("book")?.attributes ?? []
+      #expect(fields.contains { $0.isTitle })
     }
   }
 
-  @Test("A new kind of record has a list at once; names that exist are refused; deleting it brings back what was before")
+  @Test(
+    "A new kind of record has a list at once; names that exist are refused; deleting it brings back what was before")
   func kinds() async throws {
     try await test { site in
       try await site.change("new", ["one": "city", "many": ""])
@@ -327,14 +344,16 @@ struct ShapeScreenTests {
         "kinds/books/new/link?to=author", ["label": "Third", "number": "toOne", "back": "name", "rule": rule])
       #expect(back.status == .unprocessableContent && back.text.contains("called name already"))
       try await site.change("kinds/books/fields/fans/delete", [:], asking: "1 link is removed")
-      #expect(try await site.description().entity("author")?.relationships.map(\.label) == ["Books", "Edited", "Owned"])
+      #expect(
+        try await site.description().entity("author")?.relationships.map(\.label) == ["Books", "Edited", "Owned"])
     }
   }
 
   @Test("A required relationship is refused where records have none, and in a circle")
   func requiredLink() async throws {
     try await test { site in
-      let refused = try await site.send("kinds/books/fields/author", ["label": "Author", "rule": "deny", "required": "true"])
+      let refused = try await site.send(
+        "kinds/books/fields/author", ["label": "Author", "rule": "deny", "required": "true"])
       #expect(refused.status == .conflict && refused.text.contains("/shelf/books/2"))
       let circle = try await site.send(
         "kinds/books/new/link?to=book",
@@ -351,15 +370,18 @@ struct ShapeScreenTests {
       let tried = try await site.send(
         path, ["label": "", "form": "own", "formula": "round(price * 1.23, 2)", find.0: find.1])
       #expect(tried.status == .ok && tried.text.contains("In the first record: 12.18"), "\(tried.text.suffix(1_500))")
-      for (formula, word) in [("nothing * 2", "no field called nothing"), ("title + 1", "title is no number"), ("price *", "no calculation"), ("", "empty")] {
+      for (formula, word) in [
+        ("nothing * 2", "no field called nothing"), ("title + 1", "title is no number"), ("price *", "no calculation"),
+        ("", "empty"),
+      ] {
         let refused = try await site.send(path, ["label": "X", "form": "own", "formula": formula])
         #expect(refused.status == .unprocessableContent && refused.text.contains(word), "\(formula)")
       }
       try await site.change(path, ["label": "Gross", "form": "own", "formula": "round(price * 1.23, 2)"])
-      try await site.has(#""gross":"12.18""#)
+      try await site.has(#""gross":12.18"#)
       try await site.change("kinds/authors/new/computed", ["label": "Number of books", "form": "count:books"])
       try await site.change("kinds/authors/new/computed", ["label": "Worth", "form": "sum:books:price"])
-      try await site.has(#""numberOfBooks":1"#, #""worth":"9.90""#, of: "authors/1")
+      try await site.has(#""numberOfBooks":1"#, #""worth":9.9"#, of: "authors/1")
       try await site.change("kinds/authors/fields/worth", ["label": "Pages", "form": "sum:books:pages"])
       try await site.has(#""worth":300"#, of: "authors/1")
       try await site.change("kinds/authors/new/integer", ["label": "Born"])
@@ -377,7 +399,10 @@ struct ShapeScreenTests {
     try await test { site in
       try await site.change(
         "kinds/books/list",
-        ["title": "code", "title2": "title", "subtitle": "author", "value": "price", "sort": "pages", "descending": "true"])
+        [
+          "title": "code", "title2": "title", "subtitle": "author", "value": "price", "sort": "pages",
+          "descending": "true",
+        ])
       let page = try await site.get("/shelf/books")
       let krabat = try #require(page.range(of: "Krabat"))
       let momo = try #require(page.range(of: "Momo"))
@@ -405,10 +430,12 @@ struct ShapeScreenTests {
       let done = try await site.send("kinds/books/new/text", ["label": "Publisher"])
       #expect(done.location == "/shelf/shape/kinds/books?changed=2")
       let page = try await site.get(done.location)
-      #expect(page.contains("Publisher is a new field of books") && page.contains("action=\"/shelf/shape/revisions/1\""))
+      #expect(
+        page.contains("Publisher is a new field of books") && page.contains("/shelf/shape/revisions/1"))
       try await site.change("revisions/1", ["returnTo": "/shelf/shape/kinds/books"])
       #expect(try await site.description().entity("book")?.attributes.count == 4)
-      let nothing = try await site.send("kinds/books/fields/title", ["label": "Title", "kind": "text", "required": "true"])
+      let nothing = try await site.send(
+        "kinds/books/fields/title", ["label": "Title", "kind": "text", "required": "true"])
       #expect(nothing.status == .seeOther && nothing.location == "/shelf/shape/kinds/books")
     }
   }

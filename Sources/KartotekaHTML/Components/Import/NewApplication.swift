@@ -46,7 +46,8 @@ package struct NewApplication: Component {
       html.element(
         .p, .classes("foot"), .id("files-d"),
         text: html.say(
-          "CSV, JSON or spreadsheets (.xlsx, .ods), a file or sheet for each kind of record. Fields and their kinds follow from the headings and values."))
+          "CSV, JSON or spreadsheets (.xlsx, .ods), a file or sheet for each kind of record. Fields and their kinds follow from the headings and values."
+        ))
       html.void(
         .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
         fault == nil ? nil : .invalid)

@@ -108,7 +108,10 @@ struct ComputedShapeScreen: Sendable {
       chosen = forms.count > 1 && numbers.isEmpty ? forms[1].value : "own"
     }
     let draft = form(request.say).draft(
-      ["label": .text(existing.map { request.say($0.attribute.label) } ?? ""), "form": .text(chosen), "formula": .text(formula)], request.say)
+      [
+        "label": .text(existing.map { request.say($0.attribute.label) } ?? ""), "form": .text(chosen),
+        "formula": .text(formula),
+      ], request.say)
     return try await show(draft, nil, request)
   }
 
@@ -121,11 +124,14 @@ struct ComputedShapeScreen: Sendable {
     let computed: ComputedDescription
     do throws(ShapeFault) {
       computed = try kind.document.computed(
-        existing.map { request.say.key(of: draft.text("label"), $0.attribute.label) } ?? draft.text("label"), form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
+        existing.map { request.say.key(of: draft.text("label"), $0.attribute.label) } ?? draft.text("label"),
+        form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
         name: existing?.name)
     } catch {
+      // Nothing was asked for yet while somebody tries.
       return try await show(
-        draft.refused(error, request.say), nil, request, .unprocessableContent, draft.lone(error, request.say))
+        draft.refused(error, request.say), nil, request, isTrial ? .ok : .unprocessableContent,
+        draft.lone(error, request.say))
     }
     if isTrial { return try await show(draft, try await result(of: computed, request.say), request) }
     let order = ShapeScreens.Order(
@@ -137,10 +143,10 @@ struct ComputedShapeScreen: Sendable {
         guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
         return try await show(
           draft.refused(fault, request.say), nil, request, status, draft.lone(fault, request.say))
-      }
-    ) { document throws(ShapeFault) in
-      try document.setComputed(computed, of: entity.name)
-    }
+      },
+      edit: { document throws(ShapeFault) in
+        try document.setComputed(computed, of: entity.name)
+      })
   }
 
   // The value of the first record.
@@ -150,7 +156,9 @@ struct ComputedShapeScreen: Sendable {
     else { return say("The value appears on each record after it is added.") }
     var request = AnyFetchRequest(entity.name)
     request.limit = 1
-    guard let record = try await shape.screens.store.fetch(request).records.first else { return say("There is no record yet.") }
+    guard let record = try await shape.screens.store.fetch(request).records.first else {
+      return say("There is no record yet.")
+    }
     guard let value = ShapeCalculation(record).value(of: expression) else {
       return say("The first record lacks a value that the calculation needs.")
     }

@@ -43,7 +43,7 @@ struct FieldShapeScreen: Sendable {
     return try await shape.page(
       ImportColumn(
         title: say("Add field"), lead: say("Choose what the field holds."),
-        back: (say("Fields of {kind}", ["kind": .text(entity.nouns.many)]), path),
+        back: (say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]), path),
         content: [
           RowGroup(rows: values), RowGroup(title: say("Related records"), rows: targets), RowGroup(rows: [computed]),
         ]), request)
@@ -132,7 +132,8 @@ struct FieldShapeScreen: Sendable {
     let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(asked.rawValue)
     let order = ShapeScreens.Order(
       title: existing == nil
-        ? Phrase("Add {title}", ["title": .text(field.label)]) : Phrase("Change {title}", ["title": .text(field.label)]),
+        ? Phrase("Add {title}", ["title": .phrase(Phrase(field.label))])
+        : Phrase("Change {title}", ["title": .phrase(Phrase(field.label))]),
       verb: existing == nil ? "Add" : "Change", action: action, back: path)
     return try await shape.change(
       order, form, request,
@@ -140,19 +141,19 @@ struct FieldShapeScreen: Sendable {
         guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
         return try await show(
           draft.refused(fault, request.say), asked, request, status, draft.lone(fault, request.say))
-      }
-    ) { document throws(ShapeFault) in
-      if let existing {
-        try document.changeField(existing.name, of: entity.name, to: field)
-        if let tones = tones(draft) { try document.setTones(tones, of: existing.name, of: entity.name) }
-        let isHidden = draft.isOn("hidden")
-        if isHidden != document.isHidden(existing.name, of: entity.name) {
-          try document.setHidden(isHidden, existing.name, of: entity.name)
+      },
+      edit: { document throws(ShapeFault) in
+        if let existing {
+          try document.changeField(existing.name, of: entity.name, to: field)
+          if let tones = tones(draft) { try document.setTones(tones, of: existing.name, of: entity.name) }
+          let isHidden = draft.isOn("hidden")
+          if isHidden != document.isHidden(existing.name, of: entity.name) {
+            try document.setHidden(isHidden, existing.name, of: entity.name)
+          }
+        } else {
+          try document.addField(field, to: entity.name)
         }
-      } else {
-        try document.addField(field, to: entity.name)
-      }
-    }
+      })
   }
 
   // The form again with the fields of the new kind. A choice begins with the values that records have.

@@ -41,7 +41,8 @@ struct KindShapeScreen: Sendable {
           rows: entity.computed.map { computed in
             OrderedRows.Row(
               LinkRow(
-                title: say(computed.attribute.label), detail: ComputedShapeScreen.words(computed, entity, document, say),
+                title: say(computed.attribute.label),
+                detail: ComputedShapeScreen.words(computed, entity, document, say),
                 symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
           }))
     }
@@ -54,7 +55,7 @@ struct KindShapeScreen: Sendable {
             symbol: .list, href: path.appending("list")),
           LinkRow(
             title: say("Names, tab and symbol"),
-            detail: say("{one}, {many}", ["one": .text(entity.nouns.one), "many": .text(entity.nouns.many)]),
+            detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
             symbol: .tag, href: path.appending("names")),
         ]))
     if document.entities.count > 1 {
@@ -66,8 +67,9 @@ struct KindShapeScreen: Sendable {
     }
     return try await shape.page(
       ImportColumn(
-        title: say("Fields of {kind}", ["kind": .text(entity.nouns.many)]),
-        lead: say("Each change shows what it does to the records before it is done, and can be undone."), back: back(say),
+        title: say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]),
+        lead: say("Each change shows what it does to the records before it is done, and can be undone."),
+        back: back(say),
         content: content), request, status: status, sheet: sheet)
   }
 
@@ -95,7 +97,8 @@ struct KindShapeScreen: Sendable {
     let target = document.entity(relationship.target)?.nouns ?? Nouns("", "")
     var notes = [
       relationship.cardinality == .toOne
-        ? say("one of {kind}", ["kind": .text(target.many)]) : say("several {kind}", ["kind": .text(target.many)])
+        ? say("one of {kind}", ["kind": .text(say(target.many))])
+        : say("several {kind}", ["kind": .text(say(target.many))])
     ]
     if relationship.isRequired { notes.append(say("required")) }
     let href = field(relationship.name)
@@ -129,7 +132,7 @@ struct KindShapeScreen: Sendable {
     _ edit: (inout AppDocument) throws(ShapeFault) -> Void
   ) async throws -> ScreenDocument {
     let order = ShapeScreens.Order(title: title, verb: title, action: path, back: back ?? path)
-    return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }, edit)
+    return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }, edit: edit)
   }
 
   /// Asks before a field is deleted, and deletes it.
@@ -138,23 +141,27 @@ struct KindShapeScreen: Sendable {
   ) async throws -> ScreenDocument {
     let label = label(of: name)
     let order = ShapeScreens.Order(
-      title: Phrase("Delete {title}", ["title": .text(label)]), verb: "Delete",
+      title: Phrase("Delete {title}", ["title": .phrase(Phrase(label))]), verb: "Delete",
       action: field(name).appending("delete"), back: path, asksAlways: true, removes: label)
-    return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }) {
-      document throws(ShapeFault) in
-      try document.removeField(name, of: entity.name)
-    }
+    return try await shape.change(
+      order, form, request, show: { try await refuse($0, $1, $2, request) },
+      edit: {
+        document throws(ShapeFault) in
+        try document.removeField(name, of: entity.name)
+      })
   }
 
   /// Asks before the kind of record is deleted, and deletes it.
   func deleteKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let order = ShapeScreens.Order(
-      title: Phrase("Delete all {kind}", ["kind": .text(entity.nouns.many)]), verb: "Delete",
+      title: Phrase("Delete all {kind}", ["kind": .phrase(Phrase(entity.nouns.many))]), verb: "Delete",
       action: path.appending("delete"), back: shape.path, asksAlways: true)
-    return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }) {
-      document throws(ShapeFault) in
-      try document.removeEntity(entity.name)
-    }
+    return try await shape.change(
+      order, form, request, show: { try await refuse($0, $1, $2, request) },
+      edit: {
+        document throws(ShapeFault) in
+        try document.removeEntity(entity.name)
+      })
   }
 
   /// A question above the page, or the reason why nothing can be done.
@@ -205,17 +212,18 @@ struct KindShapeScreen: Sendable {
         guard let fault else { return try await page(request, status: status, sheet: sheet) }
         return try await showNames(
           draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
-      }
-    ) { document throws(ShapeFault) in
-      let say = request.say
-      let tab = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
-      try document.nameEntity(
-        entity.name, one: say.key(of: draft.text("one"), entity.nouns.one),
-        many: say.key(of: draft.text("many"), entity.nouns.many))
-      try document.changeTab(
-        of: entity.name, title: say.key(of: draft.text("tab"), tab), symbol: Symbol(rawValue: draft.text("symbol")) ?? .list,
-        isUnderMore: draft.isOn("more"))
-    }
+      },
+      edit: { document throws(ShapeFault) in
+        let say = request.say
+        let tab = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
+        try document.nameEntity(
+          entity.name, one: say.key(of: draft.text("one"), entity.nouns.one),
+          many: say.key(of: draft.text("many"), entity.nouns.many))
+        try document.changeTab(
+          of: entity.name, title: say.key(of: draft.text("tab"), tab),
+          symbol: Symbol(rawValue: draft.text("symbol")) ?? .list,
+          isUnderMore: draft.isOn("more"))
+      })
   }
 
   private func showNames(

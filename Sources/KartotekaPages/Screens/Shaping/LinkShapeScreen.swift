@@ -52,7 +52,8 @@ struct LinkShapeScreen: Sendable {
     let isItself = target.name == entity.name
     let draft = form.draft(
       [
-        "label": .text(existing.map { request.say($0.label) } ?? (isItself ? "" : request.say.capitalized(target.nouns.one))),
+        "label": .text(
+          existing.map { request.say($0.label) } ?? (isItself ? "" : request.say.capitalized(target.nouns.one))),
         "number": .text("toOne"), "back": .text(isItself ? "" : request.say.capitalized(entity.nouns.many)),
         "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
         "required": .integer(existing?.isRequired ?? false ? 1 : 0),
@@ -74,7 +75,8 @@ struct LinkShapeScreen: Sendable {
     link.backLabel = draft.text("back")
     let order = ShapeScreens.Order(
       title: existing == nil
-        ? Phrase("Add {title}", ["title": .text(link.label)]) : Phrase("Change {title}", ["title": .text(link.label)]),
+        ? Phrase("Add {title}", ["title": .phrase(Phrase(link.label))])
+        : Phrase("Change {title}", ["title": .phrase(Phrase(link.label))]),
       verb: existing == nil ? "Add" : "Change", action: action, back: path)
     return try await shape.change(
       order, form, request,
@@ -83,14 +85,14 @@ struct LinkShapeScreen: Sendable {
         let field = fault.field == "backLabel" ? "back" : fault.field
         let moved = ShapeFault(field, fault.phrase)
         return try await show(draft.refused(moved, request.say), request, status, draft.lone(moved, request.say))
-      }
-    ) { document throws(ShapeFault) in
-      if let existing {
-        try document.changeLink(existing.name, of: entity.name, to: link)
-      } else {
-        try document.addLink(link, to: entity.name)
-      }
-    }
+      },
+      edit: { document throws(ShapeFault) in
+        if let existing {
+          try document.changeLink(existing.name, of: entity.name, to: link)
+        } else {
+          try document.addLink(link, to: entity.name)
+        }
+      })
   }
 
   private var action: URLPath {

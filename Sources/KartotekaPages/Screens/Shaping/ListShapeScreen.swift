@@ -26,7 +26,8 @@ struct ListShapeScreen: Sendable {
 
   private var form: ShapeForm {
     let lines = readable.map { Choice($0.name, $0.label) }
-    let numbers = entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
+    let numbers =
+      entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
       + entity.computed.map { Choice($0.name, $0.attribute.label) }
     let pictures = entity.attributes.filter { $0.kind == .picture }.map { Choice($0.name, $0.label) }
     var fields = [
@@ -75,10 +76,10 @@ struct ListShapeScreen: Sendable {
       show: { status, sheet, fault in
         guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
         return try await show(draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
-      }
-    ) { document throws(ShapeFault) in
-      document.changeLists(of: entity.name) { list in change(&list, draft) }
-    }
+      },
+      edit: { document throws(ShapeFault) in
+        document.changeLists(of: entity.name) { list in change(&list, draft) }
+      })
   }
 
   private func change(_ list: inout ListDescription, _ draft: RecordDraft) {
@@ -92,7 +93,8 @@ struct ListShapeScreen: Sendable {
     list.picture = names("picture").first
     let sort = draft.text("sort")
     if !sort.isEmpty {
-      list.sort = [FetchSort(sort, ascending: !draft.isOn("descending"))] + list.sort.dropFirst().filter { $0.name != sort }
+      list.sort =
+        [FetchSort(sort, ascending: !draft.isOn("descending"))] + list.sort.dropFirst().filter { $0.name != sort }
     }
     // Letters stand above the rows of a list by a text, from A on.
     let isText = entity.attributes.first { $0.name == sort }?.kind == .text

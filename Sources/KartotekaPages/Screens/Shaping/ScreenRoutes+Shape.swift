@@ -10,7 +10,8 @@ extension ScreenRoutes {
   func addShape(of screens: AppScreens, _ site: SiteReference, to group: RouterGroup<WebContext>) {
     guard let shape = ShapeScreens(screens, site) else { return }
     let overview = ShapeOverview(shape: shape)
-    group.get("shape") { request, context in try await answer(request, context, screens) { try await overview.page($0) } }
+    group.get("shape") { request, context in try await answer(request, context, screens) { try await overview.page($0) }
+    }
     group.get("shape/look") { request, context in
       try await answer(request, context, screens) { try await overview.look($0) }
     }

@@ -77,7 +77,8 @@ struct ShapeOverview: Sendable {
     let say = request.say
     let draft = form.draft(
       [
-        "title": .text(say(document.title)), "summary": .text(say(document.summary)), "symbol": .text(document.symbol.rawValue),
+        "title": .text(say(document.title)), "summary": .text(say(document.summary)),
+        "symbol": .text(document.symbol.rawValue),
         "hue": .text(String(document.hue)),
       ], say)
     return try await show(draft, request)
@@ -91,13 +92,14 @@ struct ShapeOverview: Sendable {
       title: "Change the application", verb: "Change", action: shape.path.appending("look"), back: shape.path)
     return try await shape.change(
       order, form, request,
-      show: { try await refuse($0, $1, $2, draft, request) { try await show($0, request, $1, $2) } }
-    ) { document throws(ShapeFault) in
-      try document.setLook(
-        title: request.say.key(of: draft.text("title"), document.title),
-        summary: request.say.key(of: draft.text("summary"), document.summary), symbol: Symbol(rawValue: draft.text("symbol")) ?? .box,
-        hue: Int(draft.text("hue")) ?? document.hue)
-    }
+      show: { try await refuse($0, $1, $2, draft, request) { try await show($0, request, $1, $2) } },
+      edit: { document throws(ShapeFault) in
+        try document.setLook(
+          title: request.say.key(of: draft.text("title"), document.title),
+          summary: request.say.key(of: draft.text("summary"), document.summary),
+          symbol: Symbol(rawValue: draft.text("symbol")) ?? .box,
+          hue: Int(draft.text("hue")) ?? document.hue)
+      })
   }
 
   private func show(
@@ -141,10 +143,10 @@ struct ShapeOverview: Sendable {
       title: "New kind of record", verb: "Add", action: shape.path.appending("new"), back: shape.path)
     return try await shape.change(
       order, form, request,
-      show: { try await refuse($0, $1, $2, draft, request) { try await showKind($0, request, $1, $2) } }
-    ) { document throws(ShapeFault) in
-      try document.addEntity(one: draft.text("one"), many: draft.text("many"), fields: [])
-    }
+      show: { try await refuse($0, $1, $2, draft, request) { try await showKind($0, request, $1, $2) } },
+      edit: { document throws(ShapeFault) in
+        try document.addEntity(one: draft.text("one"), many: draft.text("many"), fields: [])
+      })
   }
 
   private func showKind(
@@ -212,8 +214,8 @@ struct ShapeOverview: Sendable {
       show: { status, sheet, fault in
         if let fault { throw ScreenFault.refused(fault.phrase, back) }
         return try await revisions(request, status: status, sheet: sheet)
-      }
-    ) { document throws(ShapeFault) in document = old }
+      },
+      edit: { document throws(ShapeFault) in document = old })
   }
 }
 

@@ -63,7 +63,8 @@ struct ShapeScreens: Sendable {
     fault: String? = nil, note: String? = nil, verb: String? = nil
   ) -> NewRecordSheet {
     var sheet = NewRecordSheet(
-      title: title, action: action, cancel: cancel, fields: fields, hidden: hidden, fault: fault, note: note, verb: verb)
+      title: title, action: action, cancel: cancel, fields: fields, hidden: hidden, fault: fault, note: note, verb: verb
+    )
     sheet.isRestorable = false
     return sheet
   }
@@ -111,7 +112,7 @@ struct ShapeScreens: Sendable {
   func change(
     _ order: Order, _ form: SubmittedForm, _ request: ScreenRequest,
     show: (HTTPResponse.Status, (any Component)?, ShapeFault?) async throws -> ScreenDocument,
-    _ edit: (inout AppDocument) throws(ShapeFault) -> Void
+    edit: (inout AppDocument) throws(ShapeFault) -> Void
   ) async throws -> ScreenDocument {
     var changed = document
     do throws(ShapeFault) {
@@ -219,7 +220,8 @@ struct ShapeForm {
 
   init(_ attributes: [AttributeDescription]) {
     entity = EntityDescription(
-      name: "shape", plural: "shapes", table: "shapes", nouns: Nouns("shape", "shapes"), attributes: attributes, relationships: [])
+      name: "shape", plural: "shapes", table: "shapes", nouns: Nouns("shape", "shapes"), attributes: attributes,
+      relationships: [])
   }
 
   /// A field of a form.

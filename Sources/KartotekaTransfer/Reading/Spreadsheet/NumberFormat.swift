@@ -83,8 +83,11 @@ enum CellNumber {
       guard number >= 0, text.allSatisfy(\.isNumber) else { return text }
       return String(repeating: "0", count: max(0, digits - text.count)) + text
     case .duration: return number < 0 ? decimal(literal) : clock(seconds(number))
-    case .time: return number < 0 || number >= 1 ? moment(number, isSince1904) ?? decimal(literal) : clock(seconds(number))
-    case .date: return number == number.rounded(.down) ? day(Int(number), isSince1904) ?? decimal(literal) : moment(number, isSince1904) ?? decimal(literal)
+    case .time:
+      return number < 0 || number >= 1 ? moment(number, isSince1904) ?? decimal(literal) : clock(seconds(number))
+    case .date:
+      return number == number.rounded(.down)
+        ? day(Int(number), isSince1904) ?? decimal(literal) : moment(number, isSince1904) ?? decimal(literal)
     case .dateAndTime: return moment(number, isSince1904) ?? decimal(literal)
     }
   }

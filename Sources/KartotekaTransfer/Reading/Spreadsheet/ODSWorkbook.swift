@@ -150,6 +150,8 @@ final class ODSSheet: SheetReader {
       return ""
     }
     switch type {
+    case "float" where formula?.hasSuffix("=TRUE()") ?? false: return "true"
+    case "float" where formula?.hasSuffix("=FALSE()") ?? false: return "false"
     case "float", "percentage", "currency":
       // Digits with leading zeros by the cell's format.
       if shown.hasPrefix("0"), shown.count > 1, shown.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return shown }

@@ -174,7 +174,8 @@ struct SharedStrings {
     while let start = rest.firstRange(of: "_x") {
       let code = rest[start.upperBound...].prefix(4)
       let after = rest[start.upperBound...].dropFirst(4)
-      guard code.count == 4, after.first == "_", let scalar = UInt32(code, radix: 16).flatMap(Unicode.Scalar.init) else {
+      guard code.count == 4, after.first == "_", let scalar = UInt32(code, radix: 16).flatMap(Unicode.Scalar.init)
+      else {
         result += rest[..<start.upperBound]
         rest = rest[start.upperBound...]
         continue

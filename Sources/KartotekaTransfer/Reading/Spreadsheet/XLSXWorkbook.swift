@@ -30,13 +30,15 @@ struct XLSXWorkbook: Workbook {
     }
     (sheets, self.paths) = (names, paths)
     let styles = relations.first { $0.type == "styles" }?.target
-    formats = try styles.flatMap(archive.entry).map { entry throws(ReadingError) in
-      try Self.formats(XMLScanner(archive.stream(entry), file: archive.file))
-    } ?? []
+    formats =
+      try styles.flatMap(archive.entry).map { entry throws(ReadingError) in
+        try Self.formats(XMLScanner(archive.stream(entry), file: archive.file))
+      } ?? []
     let shared = relations.first { $0.type == "sharedStrings" }?.target
-    strings = try shared.flatMap(archive.entry).map { entry throws(ReadingError) in
-      try SharedStrings(XMLScanner(archive.stream(entry), file: archive.file), file: archive.file)
-    } ?? SharedStrings()
+    strings =
+      try shared.flatMap(archive.entry).map { entry throws(ReadingError) in
+        try SharedStrings(XMLScanner(archive.stream(entry), file: archive.file), file: archive.file)
+      } ?? SharedStrings()
   }
 
   func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {

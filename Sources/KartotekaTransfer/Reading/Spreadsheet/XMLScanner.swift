@@ -207,7 +207,7 @@ final class XMLScanner {
       let end = buffer[place...].firstIndex(of: UInt8(ascii: "<")) ?? buffer.count
       text.append(contentsOf: buffer[place..<end])
       place = end
-      guard text.count <= Self.longestText else { throw damaged }
+      guard text.count <= Self.longestText else { throw .expandsTooMuch(file: file) }
     }
     if text.contains(UInt8(ascii: "&")) { text = Self.resolved(text[...]) }
   }
@@ -216,7 +216,8 @@ final class XMLScanner {
     place += 9
     text.removeAll(keepingCapacity: true)
     while try !begins("]]>") {
-      guard try fill(1), text.count <= Self.longestText else { throw damaged }
+      guard try fill(1) else { throw damaged }
+      guard text.count <= Self.longestText else { throw .expandsTooMuch(file: file) }
       text.append(buffer[place])
       place += 1
     }
