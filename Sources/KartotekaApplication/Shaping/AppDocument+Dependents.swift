@@ -21,6 +21,42 @@ extension AppDocument {
     }
   }
 
+  /// Removes the states whose condition compares a field that is gone.
+  mutating func forgetStates(with name: String, of entity: String) {
+    for place in entities.indices {
+      let owner = entities[place]
+      let gone = owner.states.filter { isMentioned(name, of: entity, in: $0.condition, of: owner) }
+      entities[place].states.removeAll { state in gone.contains { $0.name == state.name } }
+      for state in gone { dropSubsets(ofState: state.name, of: owner.name) }
+    }
+  }
+
+  private func isMentioned(
+    _ name: String, of entity: String, in condition: FetchPredicate, of owner: DocumentEntity
+  ) -> Bool {
+    func isField(_ path: String) -> Bool {
+      let steps = path.split(separator: ".").map(String.init)
+      if owner.name == entity, steps.first == name { return true }
+      guard steps.count == 2, steps[1] == name else { return false }
+      return owner.relationships.contains { $0.name == steps[0] && $0.target == entity }
+    }
+    switch condition {
+    case .compare(let field, _, _), .has(let field, _), .day(let field, _, _): return isField(field)
+    case .reads(let fields, _): return fields.contains(where: isField)
+    case .calculates(let one, _, let other): return (one.names + other.names).contains(where: isField)
+    case .leads(let link, let inner):
+      guard let target = owner.relationships.first(where: { $0.name == link }).flatMap({ self.entity($0.target) })
+      else {
+        return true
+      }
+      return isField(link) || isMentioned(name, of: entity, in: inner, of: target)
+    case .isRelated: return false
+    case .not(let inner): return isMentioned(name, of: entity, in: inner, of: owner)
+    case .all(let parts), .any(let parts):
+      return parts.contains { isMentioned(name, of: entity, in: $0, of: owner) }
+    }
+  }
+
   private typealias Removal = (inout AppDocument) -> Void
 
   // The removal of each part that the rest can do without, the smallest parts first.

@@ -39,6 +39,7 @@ extension AppDocument {
     entities[place].sortOrders.removeAll { $0.contains { $0.name == name } }
     entities[place].searchPaths.removeAll { $0.relationship == name }
     forgetInTabs(name, of: entity)
+    forgetStates(with: name, of: entity)
     for index in entities.indices {
       for path in entities[index].searchPaths where path.attribute == name {
         guard entities[index].relationships.first(where: { $0.name == path.relationship })?.target == entity else {
@@ -75,10 +76,11 @@ extension AppDocument {
     for index in tabs.indices {
       switch tabs[index].screen {
       case .list(var list):
+        let owner = list.entity
         func isGone(_ path: String) -> Bool {
-          if list.entity == entity, path == name || path.hasPrefix(name + ".") { return true }
+          if owner == entity, path == name || path.hasPrefix(name + ".") { return true }
           let steps = path.split(separator: ".").map(String.init)
-          return steps.count == 2 && steps[1] == name && targets[list.entity + "." + steps[0]] == entity
+          return steps.count == 2 && steps[1] == name && targets[owner + "." + steps[0]] == entity
         }
         list.title.removeAll(where: isGone)
         list.subtitle.removeAll(where: isGone)

@@ -26,6 +26,7 @@ package struct ShapeEffect: Sendable {
     new = change.document.description.model
     for step in change.plan?.changes ?? [] { add(step) }
     for obstacle in change.plan?.obstacles ?? [] { add(obstacle) }
+    guard let subject else { return }
     let rest = Set(Self.dependents(change.document).map { $0.id })
     let gone = (change.current.map { Self.dependents($0.document) } ?? []).filter {
       !rest.contains($0.id) && $0.label != subject

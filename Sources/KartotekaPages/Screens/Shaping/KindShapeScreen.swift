@@ -155,7 +155,8 @@ struct KindShapeScreen: Sendable {
   func deleteKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let order = ShapeScreens.Order(
       title: Phrase("Delete all {kind}", ["kind": .phrase(Phrase(entity.nouns.many))]), verb: "Delete",
-      action: path.appending("delete"), back: shape.path, asksAlways: true)
+      action: path.appending("delete"), back: shape.path, asksAlways: true,
+      removes: document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? entity.nouns.many)
     return try await shape.change(
       order, form, request, show: { try await refuse($0, $1, $2, request) },
       edit: {

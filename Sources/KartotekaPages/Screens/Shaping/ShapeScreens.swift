@@ -142,7 +142,7 @@ struct ShapeScreens: Sendable {
       try await site.site.refresh()
       throw ScreenFault.changedMeanwhile(order.back)
     } catch AppDocumentError.faults(let faults) {
-      let text = faults.map(\.description).joined(separator: "\n")
+      let text = faults.map(\.problem).joined(separator: "\n")
       return try await show(.unprocessableContent, nil, ShapeFault("", Phrase("{reason}", ["reason": .text(text)])))
     } catch let error as DesignError {
       return try await show(.unprocessableContent, nil, ShapeFault("", error.phrase))

@@ -76,11 +76,9 @@ final class XLSXSheet: SheetReader {
     let style = xml.number("s") ?? 0
     var text = ""
     var hasFormula = false
-    var hasValue = false
     while true {
       switch try xml.next() {
       case .start where xml.isNamed("v"):
-        hasValue = true
         text += try content(of: "v")
       case .start where xml.isNamed("t"): text += SharedStrings.unescaped(try content(of: "t"))
       case .start where xml.isNamed("f"):
@@ -89,7 +87,8 @@ final class XLSXSheet: SheetReader {
       // Readings of Japanese words.
       case .start where xml.isNamed("rPh"): try xml.skipElement()
       case .end where xml.isNamed("c"):
-        if hasFormula, !hasValue { row.formulas += 1 }
+        // A formula may have an empty text as its result.
+        if hasFormula, text.isEmpty, type != .text { row.formulas += 1 }
         return try value(text, type, style, &row)
       case .finish: throw .damagedSpreadsheet(file: file)
       default: break
