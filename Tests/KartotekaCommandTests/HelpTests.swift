@@ -32,7 +32,8 @@ struct HelpTests {
                                   entities, rules, screens and words.
           apply                   Creates an application from a description, or changes
                                   it to match the description.
-          import                  Loads records from files: CSV or JSON.
+          import                  Loads records from files: CSV, JSON or spreadsheets
+                                  (.xlsx, .ods).
           export                  Writes an entity's records: CSV, JSON or NDJSON.
           mock                    Writes plausible sample records.
           action                  Runs an action of an application.

@@ -44,6 +44,7 @@ package struct DescriptionRevision: Sendable, Hashable {
 
 extension Store {
   /// The revisions of the description that are kept, newest first.
+  /// - Throws: ``StoreError``.
   package func descriptionRevisions() async throws -> [DescriptionRevision] {
     try await read(noting: nil) { database in
       guard try database.tableExists(DescriptionTable.name) else { return [] }
@@ -54,6 +55,7 @@ extension Store {
   }
 
   /// The document of a revision; nil if it is no longer kept.
+  /// - Throws: ``StoreError``.
   package func description(revision: Int64) async throws -> StoredDescription? {
     try await read(noting: nil) { database in
       guard try database.tableExists(DescriptionTable.name) else { return nil }
