@@ -44,7 +44,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "KartotekaTransfer", dependencies: ["KartotekaModel", "KartotekaStore"], swiftSettings: settings),
+      name: "KartotekaTransfer", dependencies: ["CZlib", "KartotekaModel", "KartotekaStore"], swiftSettings: settings),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
     .target(
       name: "KartotekaApplication",
@@ -183,7 +183,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
-      dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
+      dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer"], exclude: ["Spreadsheets/Files"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaWebTests",

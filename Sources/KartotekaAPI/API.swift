@@ -37,6 +37,7 @@ package struct API: Sendable {
       BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
       HistoryController(app: app, resources: resources, administrator: administrator).addRoutes(to: router)
       TrashController(app: app).addRoutes(to: router)
+      ViewController(app: app, limits: limits).addRoutes(to: router)
       RouteController(app: app, limits: limits).addRoutes(to: router)
       for resource in resources { add(resource, resources, to: router) }
     }

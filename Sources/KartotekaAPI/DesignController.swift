@@ -62,7 +62,7 @@ package struct DesignController: Sendable {
   private func remove(_ app: RunningApp, _ request: Request) async throws -> Response {
     let query = try Query(request)
     try query.allow([Self.confirm])
-    guard app.app.design != nil else { throw DesignError.isCode(app.name) }
+    guard app.app.design != nil || app.store.openedFile != nil else { throw DesignError.isCode(app.name) }
     guard query[Self.confirm] == app.name else {
       throw Problem.parameter(
         Self.confirm, "Repeat the application's name here: all its records are removed with it.")

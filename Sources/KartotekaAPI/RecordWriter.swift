@@ -34,7 +34,7 @@ struct RecordWriter: Sendable {
     fields = entity.columns.map { FieldWriter.writer(of: $0, path: path) }
     computedFields = entity.computed.map { FieldWriter.writer(of: .attribute($0.attribute), path: path) }
     hasState = !entity.states.isEmpty
-    isKeyed = entity.source?.key.isEmpty == false
+    isKeyed = entity.isKeyed
     hasOwnID = entity.position(of: "id") != nil
   }
 

@@ -39,6 +39,10 @@ public struct App: Sendable {
   public let migrations: [MigrationStep]
   /// The description in the application's database file; nil for an application that is declared in code.
   public let design: Design?
+  /// The file of another program that the application is made of; nil for all others.
+  package var openedFile: OpenedFile?
+  // The places of declarations in Swift.
+  let places: Places
   /// For how long changes can be undone, and how much space that may take.
   public var history: HistoryRetention { description.history }
 
@@ -71,9 +75,10 @@ public struct App: Sendable {
     actions: [Action] = [], jobs: [Job] = [], rules: [Rule] = [], hooks: [Hook] = [],
     pages: [OwnPage] = [], routes: [Route] = [], migrations: [MigrationStep] = [],
     history: HistoryRetention = HistoryRetention(),
-    welcome: Welcome? = nil,
+    welcome: Welcome? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     @TabsBuilder tabs: () -> [Tab]
   ) {
+    places = Places(app: SourcePlace(fileID, line), entities: entities)
     var words = Catalogue()
     var broken: [String] = []
     for (language, json) in catalogues {
@@ -101,24 +106,16 @@ public struct App: Sendable {
 
   /// An application that exists only as a description.
   public init(_ design: Design) {
-    description = design.document.description
-    catalogue = design.document.catalogue
-    seed = nil
-    samples = []
-    actions = []
-    jobs = []
-    rules = []
-    hooks = []
-    pages = []
-    routes = []
-    migrations = []
-    self.design = design
+    self.init(design.document.description, design.document.catalogue, design)
   }
 
   /// The application of a file of another program.
-  package init(_ opened: AppDescription) {
-    description = opened
-    catalogue = Catalogue()
+  package init(_ opened: AppDescription) { self.init(opened, Catalogue(), nil) }
+
+  // An application without code.
+  private init(_ description: AppDescription, _ catalogue: Catalogue, _ design: Design?) {
+    places = Places()
+    (self.description, self.catalogue, self.design) = (description, catalogue, design)
     seed = nil
     samples = []
     actions = []
@@ -128,7 +125,6 @@ public struct App: Sendable {
     pages = []
     routes = []
     migrations = []
-    design = nil
   }
 
   /// The action of that name; nil when there is none.
@@ -138,7 +134,24 @@ public struct App: Sendable {
 extension App {
   /// All faults of the declarations: of entities, screens, actions, rules and hooks. A server does not start with any.
   public func check() -> [DescriptionFault] {
-    description.check() + codeFaults + Route.faults(of: routes, in: description) + OwnPage.faults(of: pages)
+    let faults =
+      description.check() + codeFaults + Route.faults(of: routes, in: description) + OwnPage.faults(of: pages)
+    return faults.map { fault in
+      var fault = fault
+      fault.place = places.place(of: fault)
+      return fault
+    }
+  }
+
+  /// The places of declarations in Swift.
+  struct Places: Sendable {
+    var app: SourcePlace?
+    var entities: [any Entity.Type] = []
+
+    /// The place of the declaration that a fault is about: a property, an entity, else the application.
+    func place(of fault: DescriptionFault) -> SourcePlace? {
+      entities.first { $0.name == fault.entity }?.place(of: fault.field) ?? app
+    }
   }
 
   private var codeFaults: [DescriptionFault] {

@@ -1,5 +1,6 @@
 @_exported import Kartoteka
 import KartotekaHTTP
+import KartotekaWeb
 
 import struct Foundation.URL
 
@@ -25,6 +26,8 @@ public protocol KartotekaProgram {
   static var title: String { get }
   /// The logo, an SVG file; nil for that of Kartoteka. It is shown on the home screen and in the tabs of browsers.
   static var logo: Data? { get }
+  /// Functions around every request, the first one outermost; see `Server.Middleware`. None by default.
+  static var middleware: [Server.Middleware] { get }
 }
 
 extension KartotekaProgram {
@@ -39,9 +42,12 @@ extension KartotekaProgram {
   /// Kartoteka's own logo.
   public static var logo: Data? { nil }
 
+  /// None.
+  public static var middleware: [Server.Middleware] { [] }
+
   /// Runs the command that the arguments name, and ends the process with its exit status.
   public static func main() async {
-    let program = Program(name: name, apps: apps, branding: Branding(title: title, logo: logo))
+    let program = Program(name: name, apps: apps, branding: Branding(title: title, logo: logo), middleware: middleware)
     await Program.$current.withValue(program) { await program.run() }
   }
 }

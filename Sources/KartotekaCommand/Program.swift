@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+import KartotekaWeb
 
 /// The program that runs: its name, applications and appearance.
 struct Program: Sendable {
@@ -11,6 +12,7 @@ struct Program: Sendable {
   let name: String
   let apps: [App]
   let branding: Branding
+  var middleware: [Server.Middleware] = []
 
   /// A message in which this program's commands have its name: `clinic serve`, not `kartoteka serve`.
   func naming(_ text: String) -> String {

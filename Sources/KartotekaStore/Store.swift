@@ -158,7 +158,7 @@ public final class Store: Sendable {
   public func record(_ entity: EntityDescription, id: RecordID) async throws -> AnyRecord? {
     let reader = mapping.reader(of: entity)
     return try await translating {
-      try await read(noting: .entities([entity.name])) { try reader.record(id: id, in: $0) }
+      try await read(noting: Dependencies(recordsOf: entity, in: model)) { try reader.record(id: id, in: $0) }
     }
   }
 

@@ -61,6 +61,9 @@ extension StoreError {
       Phrase("The numbers are too large to be added up: {entities}", ["entities": model.noun(of: entity)])
     case .badCursor: "This place belongs to a list in another order"
     case .unusable(let path, let problem): problem.phrase(path)
+    case .cannotOpen(let path, .notADatabase):
+      Phrase("{file} is not a SQLite file, or it is encrypted", ["file": .text(path)])
+    case .cannotOpen(let path, let problem): problem.phrase(path)
     case .descriptionChanged: "The application's description was changed meanwhile"
     case .busy: "Another program keeps the database locked"
     case .fileLost(let path, let loss): loss.phrase(path)
@@ -88,6 +91,7 @@ extension StoreError {
     case .tooLarge: "Look for the record whose number is wrong."
     case .badCursor: "Begin again with the first page."
     case .unusable(_, let problem): problem.remedy
+    case .cannotOpen(_, let problem): problem.remedyOfOpening
     case .busy: "Wait until that program is done, or end it, and try again."
     case .fileLost: "Put the file back, or bring back a backup: kartoteka restore"
     case .overloaded, .tooManyLongReads: "Wait a moment, and try again."
@@ -134,6 +138,7 @@ extension StoreError.FileProblem {
     case .unreadable(let reason):
       Phrase("{file} can't be opened: {reason}", ["file": file, "reason": .text(reason)])
     case .newer: Phrase("{file} was made by a newer version of Kartoteka", ["file": file])
+    case .newerFormat: Phrase("{file} was made by a newer version of SQLite", ["file": file])
     case .foreign(let missing):
       Phrase(
         "{file} is a database of something else: it lacks {missing}",
@@ -155,10 +160,25 @@ extension StoreError.FileProblem {
       "Make sure that the file and its folder may be written, or choose another data folder with --data."
     case .unreadable:
       "Make sure that the file and its folder may be read and written, or choose another data folder with --data."
-    case .newer: "Install that version, or choose another data folder with --data."
+    case .newer, .newerFormat: "Install that version, or choose another data folder with --data."
     case .cannotMigrate:
       "Nothing was changed. Correct these records with the earlier version of the application, or give the attribute a default or its old rule."
     case .damaged: "Restore a backup: kartoteka restore"
+    }
+  }
+}
+
+extension StoreError.FileProblem {
+  /// What to do if another program's file has the problem.
+  fileprivate var remedyOfOpening: Phrase {
+    switch self {
+    case .notADatabase, .foreign, .newer, .cannotMigrate:
+      "Choose a SQLite file. Decrypt an encrypted one first, with the program that made it."
+    case .empty: "Choose a file that has tables."
+    case .readOnly: "Make sure that the file and its folder may be written, or use --read-only."
+    case .unreadable: "Make sure that the file exists and may be read."
+    case .newerFormat: "Save it in an older format with the program that made it."
+    case .damaged: "Recover what can be read into a new file: sqlite3 FILE .recover | sqlite3 NEW"
     }
   }
 }

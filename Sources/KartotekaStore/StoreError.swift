@@ -44,6 +44,8 @@ import KartotekaModel
   case badCursor
   /// The file can't be opened.
   case unusable(path: String, problem: FileProblem)
+  /// Another program's file can't be opened.
+  case cannotOpen(path: String, problem: FileProblem)
   /// The description in the file is not the one that the store was opened with: it has been changed.
   case descriptionChanged
   /// Another program keeps the database locked.
@@ -96,6 +98,8 @@ import KartotekaModel
     case unreadable(String)
     /// It was made by a newer version of the program.
     case newer
+    /// It has a format of SQLite that is newer than the SQLite here.
+    case newerFormat
     /// It is a database of something else: these tables or columns are missing.
     case foreign(missing: [String])
     /// Records stand in the way of a change of the model.

@@ -136,6 +136,13 @@ def diary_server(tmp_path):
 
 
 @pytest.fixture
+def clinic_server(tmp_path):
+    """A server of the test's own with the clinic of `Examples/Clinic`, which has a calendar."""
+    with Server(tmp_path / "data", {"TZ": "UTC"}, program="Clinic") as running:
+        yield running
+
+
+@pytest.fixture
 def standin():
     """Pexels and Geoapify on this machine, of the test's own."""
     with StandIn() as running:
@@ -169,7 +176,7 @@ def opened_server(tmp_path):
 def site(request):
     """The server that the test's pages belong to."""
     others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
-              "diary_server", "opened_server")
+              "diary_server", "clinic_server", "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
@@ -230,8 +237,9 @@ def watch(request):
 
 
 @pytest.fixture
-def open_page(new_context, site, scheme, language, watch):
+def open_page(request, new_context, site, scheme, language, watch):
     """Opens a page in a browser session of its own: `open_page(PHONE)`, and a further one to see live updates."""
+    contexts = []
 
     def open_page(device: dict, **options) -> Page:
         settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce"}
@@ -239,9 +247,14 @@ def open_page(new_context, site, scheme, language, watch):
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)
         watch.follow(context, site.url)
+        contexts.append(context)
         return context.new_page()
 
-    return open_page
+    yield open_page
+    # pytest-playwright takes a picture of each page that is open at the end, and discards those of a test that passed.
+    if getattr(request.node, "rep_call", None) and request.node.rep_call.passed:
+        for page in [page for context in contexts for page in context.pages]:
+            page.close()
 
 
 @pytest.fixture

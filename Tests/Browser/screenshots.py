@@ -46,6 +46,13 @@ def delete_person(page: Page) -> None:
     undo_bar(page).wait_for()
 
 
+def make_inventory(page: Page) -> None:
+    """The fields of an application that was made of a template; made anew for each picture."""
+    page.get_by_role("button", name="Inventory").click()
+    page.wait_for_url(re.compile("/inventory"))
+    page.goto(re.sub("(/inventory[^/?]*).*", r"\1/shape/kinds/items", page.url))
+
+
 def import_northwind(data: Path) -> None:
     """Northwind's sample set, with some of what real files have: a date that is none, codes instead of numbers."""
     sample = ROOT / "Apps" / "Northwind" / "Resources" / "sample"
@@ -121,8 +128,9 @@ PICTURES = [
     Picture("world", "/travelmap/map", variants=("phone-light", "desk-light", "desk-dark")),
     Picture("country", "/travelmap/countries/1", variants=("phone-light", "desk-light", "desk-dark")),
     Picture("settings", "/travelmap/settings", variants=("phone-dark", "desk-light")),
-    # Last, because it changes what the others show.
+    # The last ones, because they change what the others show.
     Picture("undo", f"{PEOPLE}?search=kow", delete_person),
+    Picture("shape", "/apps/new", make_inventory, variants=BRIEF),
 ]
 
 

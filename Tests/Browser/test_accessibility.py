@@ -166,6 +166,6 @@ def test_the_title_tells_where_one_is(desk, book):
     for path, title in [
             ("/", "Kartoteka"), (PEOPLE, "People – Address book"), (MORE, "More – Address book"),
             (f"{PEOPLE}/new", "New person – Address book"), (address_of(id), "Anna Zzyzx – Address book"),
-            (address_of(999_999), "There is no such card – Kartoteka")]:
+            (address_of(999_999), "There is no such card – Address book")]:
         desk.goto(path)
         expect(desk).to_have_title(title)

@@ -1,5 +1,7 @@
 """Bad input on the screens: whatever is typed is text, what is wrong is said beside it, nothing typed is lost."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -137,8 +139,17 @@ def test_a_card_that_is_missing_has_a_page_that_says_so(phone, watch):
     for id in ["0", "-1", "9223372036854775808", "1e3", "x", "%00", "1%2F2", "999999"]:
         assert phone.goto(f"{PEOPLE}/{id}").status == 404, id
         expect(phone.get_by_role("heading", level=1)).to_have_text("There is no such card")
-    phone.get_by_role("link", name="People").click()
+    phone.locator("main").get_by_role("link", name="People").click()
     expect(count(phone)).to_have_text("1,000 people by last name")
+
+
+def test_the_page_of_a_missing_card_has_the_tabs_of_the_application(any_size, watch):
+    """The page that says so is no dead end: the application's tabs are there, the list's as the current one."""
+    watch.allow("status of 404")
+    any_size.goto(address_of(999_999))
+    expect(any_size.locator(".tabs [aria-current]")).to_contain_text("People")
+    any_size.locator(".tabs").get_by_role("link", name="More").click()
+    any_size.wait_for_url(re.compile("/userscrud/more"))
 
 
 def test_an_address_that_leads_nowhere_has_a_page_that_says_so(phone, watch):

@@ -190,3 +190,17 @@ def test_title_and_search_stay_in_view_beside_a_record_of_the_first_screenful(de
     desk.goto(f"{COURSES}/{course}")
     expect(desk.locator("#rows [aria-current=true]")).to_be_in_viewport(ratio=0.9)
     expect(desk.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
+
+
+def test_the_search_of_a_short_list_stays_in_view_beside_each_record_that_is_in_view(desk, school):
+    """A list is not scrolled for a row near the end of the first screenful, which would half hide its search field."""
+    desk.goto(COURSES)
+    rows = desk.locator("#rows a.row")
+    expect(rows).to_have_count(12)
+    bottom = desk.evaluate("innerHeight")
+    paths = [row.get_attribute("href") for row in rows.all() if sum(row.bounding_box()[n] for n in ("y", "height")) < bottom]
+    assert len(paths) > 9
+    for path in paths[-3:]:
+        desk.goto(path)
+        expect(desk.locator("#rows [aria-current=true]")).to_be_in_viewport(ratio=0.9)
+        assert desk.evaluate("document.querySelector('.list').scrollTop") == 0

@@ -268,3 +268,17 @@ def test_single_key_shortcuts_of_the_map_can_be_switched_off(desk, world):
     desk.keyboard.press("ArrowRight")
     drawn(desk)
     assert view(desk)[2] == before[2] and view(desk)[0] > before[0]
+
+
+def test_control_s_saves_the_card_and_a_new_one(desk, three, book):
+    """Ctrl-S presses Save, on a card and on the sheet of a new person."""
+    desk.goto(address_of(three[0]))
+    field(card(desk), "First name").fill("Zed")
+    desk.keyboard.press("Control+s")
+    expect(undo_bar(desk)).to_be_visible()
+    assert book.get(three[0])["firstName"] == "Zed"
+    desk.goto(f"{PEOPLE}/new")
+    for name, text in (("First name", "Ida"), ("Last name", "Zzyzxd"), ("Phone", "+48 225 550 1472"), ("Address", "Kraków")):
+        field(sheet(desk), name).fill(text)
+    desk.keyboard.press("Control+s")
+    expect(row(desk, "Zzyzxd")).to_be_visible()

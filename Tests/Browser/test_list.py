@@ -147,6 +147,19 @@ def test_UC_9_plus_keeps_what_was_typed_into_the_search(any_size, book):
     expect(rows(any_size)).to_have_count(1)
 
 
+def test_UC_9_plus_in_a_scrolled_list_and_cancel_lead_back_to_the_same_rows(any_size):
+    """UC-9 keeps the place in the list behind the sheet of a new person, and leads back to it."""
+    any_size.goto(f"{PEOPLE}?from=p")
+    any_size.locator("#rows a.row").nth(20).evaluate("row => row.scrollIntoView({ block: 'center' })")
+    path = any_size.evaluate("""() => [...document.querySelectorAll('#rows a.row')]
+        .find(row => row.getBoundingClientRect().bottom > innerHeight / 2).pathname""")
+    # Playwright's own click scrolls the list of a sticky bar.
+    any_size.get_by_role("link", name="New person").evaluate("link => link.click()")
+    any_size.locator("dialog.sheet [data-part=cancel]").click()
+    any_size.wait_for_url(re.compile("/users\\?"))
+    expect(any_size.locator(f"#rows a.row[href='{path}']")).to_be_in_viewport()
+
+
 def test_printing_prints_the_whole_list(desk, server, book):
     """Ctrl-P prints every row, also those that are fetched while one scrolls, without what is for the screen alone."""
     desk.goto(PEOPLE)

@@ -46,6 +46,49 @@ struct ExportTests {
     #expect(list?.first?["firstName"] is String)
   }
 
+  @Test("Chosen records and columns are exported in an order, with titles of related records instead of ids")
+  func shaped() async throws {
+    for (file, text) in [
+      ("customers.csv", "id,company_name,country\n1,Alfreds,Germany\n2,Bon app',France\n"),
+      ("orders.csv", "id,customer_id,order_date,freight\n5,1,2026-03-04,1.50\n6,2,2026-03-09,20\n7,2,2026-04-01,3\n"),
+    ] {
+      try sandbox.write(text, to: file)
+    }
+    let run = try await sandbox.kartoteka("import", "northwind", "customers.csv", "orders.csv")
+    try #require(run.status == 0, "\(run.errors)")
+    let export = ["export", "northwind", "orders"]
+    func lines(_ arguments: String...) async throws -> [String] {
+      let run = try await sandbox.kartoteka(export + arguments, environment: [:])
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+    #expect(
+      try await lines(
+        "--filter", "orderDate:during:2026-03", "--sort=-freight", "--columns", "id,customer,customer.country,freight",
+        "--titles") == ["id,customer,customer.country,freight", "6,Bon app',France,20.00", "5,Alfreds,Germany,1.50"])
+    #expect(
+      try await lines(
+        "--format", "ndjson", "--filter", "any(customer:in:1;freight:eq:3)", "--columns", "customer,total")
+        == [#"{"customer":1,"total":1.50}"#, #"{"customer":2,"total":3.00}"#])
+    let bad = try await sandbox.kartoteka(export + ["--filter", "colour:eq:red"], environment: [:])
+    #expect(bad.status == 64 && bad.errors.contains("Unknown: colour"), "\(bad.errors)")
+    let unsorted = try await sandbox.kartoteka(export + ["--sort", "lines"], environment: [:])
+    #expect(unsorted.status == 64 && unsorted.errors.contains("Unknown: lines"), "\(unsorted.errors)")
+  }
+
+  @Test("A spreadsheet is a ZIP file of well-formed XML with all records")
+  func spreadsheet() async throws {
+    try await fill(1_200)
+    let run = try await sandbox.kartoteka("export", "userscrud", "users", "--format", "xlsx", "--output", "out.xlsx")
+    #expect(run.status == 0, "\(run.errors)")
+    let check = try await sandbox.shell(
+      """
+      python3 -c "import zipfile, xml.dom.minidom as x; z = zipfile.ZipFile('out.xlsx'); assert z.testzip() is None; \
+      print(len(x.parseString(z.read('xl/worksheets/sheet1.xml')).getElementsByTagName('row')))"
+      """)
+    #expect(check.output == "1201\n", "\(check.errors)")
+  }
+
   @Test("A file that was there is replaced as a whole, or stays")
   func output() async throws {
     try await fill(3)

@@ -32,8 +32,10 @@ struct HelpTests {
                                   entities, rules, screens and words.
           apply                   Creates an application from a description, or changes
                                   it to match the description.
-          import                  Loads records from files: CSV or JSON.
-          export                  Writes an entity's records: CSV, JSON or NDJSON.
+          import                  Loads records from files: CSV, JSON or spreadsheets
+                                  (.xlsx, .ods).
+          export                  Writes an entity's records: CSV, JSON, NDJSON or a
+                                  spreadsheet.
           mock                    Writes plausible sample records.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.
@@ -103,7 +105,7 @@ struct HelpTests {
       (["export", "userscrud", "nope"], "userscrud has no nope. There are: users"),
       (
         ["export", "userscrud", "users", "--format", "xml"],
-        "Please provide one of 'csv', 'json' or 'ndjson'."
+        "Please provide one of 'csv', 'json', 'ndjson' or 'xlsx'."
       ),
       (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
       (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),

@@ -59,6 +59,27 @@ struct ServeTests {
     }
   }
 
+  @Test("--reset deletes an application's data and begins with its seed, if it is confirmed and nobody uses the file")
+  func reset() async throws {
+    let (first, _) = try await serve("serve")
+    let running = try await sandbox.kartoteka(
+      "serve", "--port", "0", "--reset", "userscrud", "--confirm", "userscrud")
+    #expect(running.status == 1 && running.errors.contains("Another program uses"), "\(running.errors)")
+    first.send(SIGTERM)
+    await first.ended()
+    try await sandbox.sqlite("DELETE FROM users WHERE id > 7")
+    let asked = try await sandbox.kartoteka("serve", "--port", "0", "--reset", "userscrud")
+    #expect(asked.status == 64 && asked.errors.contains("--confirm userscrud"), "\(asked.errors)")
+    let other = try await sandbox.kartoteka("serve", "--port", "0", "--reset", "userscrud", "--confirm", "courses")
+    #expect(other.status == 64)
+    #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == "7")
+    let (second, _) = try await serve("serve", "--reset", "userscrud", "--confirm", "userscrud")
+    #expect(try second.result().output.contains("Deleted all data of userscrud"))
+    second.send(SIGTERM)
+    await second.ended()
+    #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == "1000")
+  }
+
   @Test("A port in use is an error with a remedy, and no file is created")
   func portTaken() async throws {
     let (program, address) = try await serve("serve")

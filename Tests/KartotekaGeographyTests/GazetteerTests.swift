@@ -80,7 +80,7 @@ struct GazetteerTests {
     #expect(world.search("", in: poland, limit: 1, language: .russian).map(\.called) == ["Варшава"])
   }
 
-  @Test("Polish and Russian names are sorted by their keys, as they are looked up")
+  @Test("Polish and Russian names are sorted by the keys by which they are looked up")
   func exonyms() {
     for (language, names) in Exonyms.shipped {
       let keys = (0..<names.table.count).map { NameKey.key(of: String(names.table.fields($0)[0])) }
@@ -89,7 +89,7 @@ struct GazetteerTests {
     }
   }
 
-  @Test("A Victoria comes before Hong Kong, which is also called so")
+  @Test("A city's own name ranks before other cities' alternate names: Victoria before Hong Kong")
   func ownNameFirst() throws {
     let found = world.search("Victoria", limit: 30)
     #expect(found.prefix(5).allSatisfy { $0.name == "Victoria" })
@@ -115,14 +115,14 @@ struct GazetteerTests {
     #expect(world.search(text, limit: 3).contains { $0.name == name }, "\(world.search(text).map(\.name))")
   }
 
-  @Test("What is only alike is not mixed with what is so called, nor with many that begin so")
+  @Test("Similar names are left out if a name is equal, or if many names begin with the text")
   func noNoise() {
     #expect(world.search("Lodi", limit: 30).allSatisfy { $0.called.hasPrefix("Lodi") || $0.called.hasPrefix("Lodī") })
     #expect(!world.search("Lodi").contains { $0.name == "Łódź" })
     #expect(world.search("моск").allSatisfy { $0.called.hasPrefix("Моск") })
   }
 
-  @Test("What is alike comes behind the few that begin so")
+  @Test("Similar names follow the few names that begin with the text")
   func alikeLast() throws {
     let found = world.search("Warzawa")
     #expect(found.first?.called == "Warszawa")

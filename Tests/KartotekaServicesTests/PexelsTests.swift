@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("TM-7 never sends a key that would break the request apart")
+  @Test("TM-7 never sends a key with characters that an HTTP header can't carry")
   func brokenKey() async throws {
     try await StandIn.run(.json(Sample.photos)) { standIn in
       let pexels = try Net(standIn).pexels("abc\r\nX-Other: 1")

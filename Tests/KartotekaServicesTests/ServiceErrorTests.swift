@@ -68,7 +68,7 @@ import Testing
     #expect(throws: StandInError(variable: "GEOAPIFY_URL")) { try Geoapify(network: network) { nil } }
   }
 
-  @Test("TM-8 asks the services themselves unless told otherwise")
+  @Test("TM-8 sends requests to the services themselves unless the environment names others")
   func addresses() throws {
     let pexels = try ServiceDescription.pexels.endpoint([:])
     let geoapify = try ServiceDescription.geoapify.endpoint(["GEOAPIFY_URL": ""])

@@ -131,7 +131,7 @@ struct AggregateTests {
     #expect(rows == expected && rows.count > 10)
   }
 
-  @Test("ranks what records lead to, two relationships away, with those that lead nowhere, and cuts off the rest")
+  @Test("ranks related records two relationships away, with the records without one, up to a limit")
   func ranking() async throws {
     let shop = try await Self.shop()
     var request = Self.items {
@@ -276,7 +276,7 @@ struct AggregateTests {
     }
   }
 
-  @Test("refuses names that lead nowhere and sums of what is no number")
+  @Test("refuses unknown names and sums of values that are no numbers")
   func refused() async throws {
     let store = try Store(inMemory: Self.model)
     await #expect(throws: StoreError.unknownField(entity: "item", field: "good.size")) {

@@ -59,7 +59,7 @@ struct CollationTests {
     }
   }
 
-  @Test("each language has its order, both at once, and whoever asks for none but root's pays for none")
+  @Test("each language has its order, also at the same time, and only a read in that order makes its keys")
   func orders() async throws {
     let scratch = try await filled()
     #expect(try await names(scratch.store, .root) == Self.root)
@@ -256,7 +256,7 @@ struct CollationTests {
     #expect(try await names(store) == Self.polish.filter { $0 != "Lis" })
   }
 
-  @Test("keys are there again after the file was closed, kept by whoever opens it")
+  @Test("keys remain after the file was closed, and every store that opens it keeps them up to date")
   func reopening() async throws {
     let scratch = try await filled(file: true)
     defer { scratch.remove() }
@@ -295,7 +295,7 @@ struct CollationTests {
     #expect(try await names(store) == Self.polish)
   }
 
-  @Test("a copy without keys that is put in a file's place has them made by whoever has it open")
+  @Test("a store that has a file open makes the keys of a copy without keys that replaces it")
   func restoring() async throws {
     let scratch = try await filled(file: true)
     defer { scratch.remove() }
@@ -317,6 +317,47 @@ struct CollationTests {
       for store in stores + stores { group.addTask { try await names(store) } }
       for try await names in group { #expect(names == Self.polish) }
     }
+  }
+
+  @Test("Keys of many records are made in several transactions, with what others write and delete between them")
+  func parts() async throws {
+    let scratch = try Scratch()
+    let store = scratch.store
+    func add(_ names: [String]) async throws {
+      _ = try await store.perform(.code) { transaction in
+        for name in names {
+          try transaction.insert(AnyRecord(entity("user"), id: nil, values: [.text("Anna"), .text(name), .null]))
+        }
+      }
+    }
+    try await add((1...2_500).map { "Łza \($0)" })
+    let keys = try #require(store.mapping.keys(of: entity("user"))?.collated.first { $0.collation == .polish })
+    #expect(try await store.fill(keys, for: .zero) == false)
+    #expect(try store.blockingRead { try store.mapping.keys(of: entity("user"))?.filled(in: $0).map(\.table) } == [])
+    // One record has keys already, the other has none.
+    for (id, name) in [(RecordID(1), "Lis"), (2_400, "Malec")] {
+      _ = try await store.perform(.code) { transaction in
+        var user = try #require(try transaction.record(User.self, id: id))
+        user.lastName = name
+        try transaction.update(user)
+      }
+    }
+    _ = try await store.perform(.code) { transaction in
+      for id in [RecordID(2), 2_300] { try transaction.delete(try #require(try transaction.record(User.self, id: id))) }
+    }
+    try await add(["Ćwik"])
+    while try await !store.fill(keys, for: .zero) {}
+    #expect(
+      try store.blockingRead { try store.mapping.keys(of: entity("user"))?.filled(in: $0).map(\.table) } == [keys.table]
+    )
+    let found = try await names(store) { $0.limit = 1_000 }
+    #expect(found.prefix(3) == ["Ćwik", "Lis", "Łza 10"] && found.count == 1_000)
+    #expect(try await names(store) { $0.position = .from("m") } == ["Malec"])
+    let stored = try store.blockingRead { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM \(SQL.name(keys.table)) EXCEPT \(keys.computed)").count
+        + Row.fetchAll(database, sql: "\(keys.computed) EXCEPT SELECT * FROM \(SQL.name(keys.table))").count
+    }
+    #expect(stored == 0)
   }
 
   @Test("while another program writes, the order is computed; keys are made as soon as it is done")

@@ -24,7 +24,7 @@ struct CommitProbeTests {
     return true
   }
 
-  @Test("Every commit is noticed once, whoever makes it, and nobody who reads or changes nothing")
+  @Test("Every commit of any program is noticed once; reads and commits without changes are not")
   func notices() async throws {
     defer { scratch.remove() }
     let probe = try CommitProbe(FileAccess(url))
@@ -95,7 +95,7 @@ struct CommitProbeTests {
     #expect(!FileManager.default.fileExists(atPath: plain.path(percentEncoded: false) + "-shm"))
   }
 
-  @Test("A mark of one file is none of another's that is opened in its place")
+  @Test("A mark of one file is not valid for another file that is opened in its place")
   func another() throws {
     defer { scratch.remove() }
     let probe = try CommitProbe(FileAccess(url))
@@ -121,7 +121,7 @@ struct CommitProbeTests {
 struct DataVersionTests {
   private static let ada = "INSERT INTO users (first_name, last_name) VALUES ('Ada', 'Lovelace')"
 
-  @Test("The version is the number of the change log's last row, and grows with every change, whoever makes it")
+  @Test("The version is the number of the change log's last row, and grows with every change of any program")
   func grows() async throws {
     let file = try SchoolFile()
     defer { file.remove() }

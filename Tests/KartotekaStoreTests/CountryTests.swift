@@ -205,7 +205,7 @@ struct CountryTests {
     }
   }
 
-  @Test("name a change set in the language of whoever reads it")
+  @Test("name a change set in the language of the reader")
   func changeSets() async throws {
     let store = try await store([])
     let land = try land()

@@ -42,7 +42,7 @@ struct DeletedTextTests {
     try await store.undo(changeSet.id, .screen)
   }
 
-  @Test("are told of the record that they belonged to, and of no other")
+  @Test("are found by the record that they belonged to, and by no other")
   func belonging() async throws {
     _ = try await stop("Storgata", in: oslo)
     try await store.delete(try await stop("Grønland", in: oslo))
@@ -51,7 +51,7 @@ struct DeletedTextTests {
     #expect(try await deleted(in: rome) == ["Via Appia"])
   }
 
-  @Test("are not told of those that came back, nor of those whose adding was undone")
+  @Test("are not those of records that were restored, nor of records whose insertion was undone")
   func undone() async throws {
     let stop = try await stop("Storgata", in: oslo)
     try await store.delete(stop)

@@ -85,7 +85,7 @@ struct DependencyTests {
     return Answer(text: text, dependencies: recorder.dependencies, version: version)
   }
 
-  @Test("An answer whose dependencies have not changed since equals a new one, whoever writes")
+  @Test("A response whose dependencies have not changed equals a new one, whichever program writes")
   func differential() async throws {
     let file = try SchoolFile()
     defer { file.remove() }

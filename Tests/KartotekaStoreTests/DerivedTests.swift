@@ -28,7 +28,7 @@ struct DerivedTests {
     #expect(try await travels.store.related(visits, of: 2) == [1])
   }
 
-  @Test("TR-14 a changed name is in every row that shows it, and each row is told of")
+  @Test("TR-14 a changed name is in every row that shows it, and an event reports each row")
   func renaming() async throws {
     let travels = try await Travels()
     defer { travels.remove() }
@@ -57,7 +57,8 @@ struct DerivedTests {
     #expect(try await travels.told(after: before) == [["guest": "~3", "visit": "any"]])
   }
 
-  @Test("TR-10 rows follow another program, and are found, sorted, counted and told of at the next look")
+  @Test(
+    "TR-10 rows that follow from another program's changes are found, sorted, counted and reported at the next read")
   func otherProgram() async throws {
     let travels = try await Travels()
     defer { travels.remove() }

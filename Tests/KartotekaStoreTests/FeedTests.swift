@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Telling of changes", .serialized)
 struct FeedTests {
-  @Test("each record of another program's commits is told of once, as what became of it in all")
+  @Test("each record that another program's commits changed is reported once, with its final state")
   func kinds() async throws {
     let travels = try await Travels()
     defer { travels.remove() }
@@ -29,7 +29,7 @@ struct FeedTests {
     #expect(try await travels.told(after: before + 1) == [])
   }
 
-  @Test("links that another program makes, moves and cuts are told of as changes of both records")
+  @Test("links that another program adds, changes and deletes are reported as changes of both records")
   func links() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
@@ -56,7 +56,7 @@ struct FeedTests {
     #expect(changes["user"]?.updated == [2])
   }
 
-  @Test("of a commit that touches very many records none are named, unless they came in bulk")
+  @Test("an event of very many records names no ids, unless a bulk import added them")
   func many() async throws {
     let travels = try await Travels(filled: false)
     defer { travels.remove() }
@@ -75,7 +75,8 @@ struct FeedTests {
     #expect(try await travels.store.count(Guest.all) == 0)
   }
 
-  @Test("commits are told of in their order, those of others before ours that came later", arguments: [false, true])
+  @Test(
+    "commits are reported in their order, another program's before a later one of the store", arguments: [false, true])
   func order(file: Bool) async throws {
     let scratch = try Scratch(file: file)
     defer { scratch.remove() }
@@ -98,7 +99,8 @@ struct FeedTests {
     #expect(try await scratch.store.fetch(User.all.searching("y")).map(\.id) == [7])
   }
 
-  @Test("nothing is told of what was rolled back or changed nothing, in memory neither", arguments: [false, true])
+  @Test(
+    "a transaction that is rolled back or changes nothing is not reported, also in memory", arguments: [false, true])
   func rollback(file: Bool) async throws {
     struct Stop: Error {}
     let scratch = try Scratch(file: file)
@@ -116,7 +118,7 @@ struct FeedTests {
     #expect(try await scratch.store.version() == version)
   }
 
-  @Test("who is told finds the new state at once", arguments: [false, true])
+  @Test("a subscriber that receives an event reads the new state", arguments: [false, true])
   func visible(file: Bool) async throws {
     let scratch = try Scratch(file: file)
     defer { scratch.remove() }

@@ -110,6 +110,27 @@ struct HistoryTests {
     #expect(try await scratch.store.history().total == 4)
   }
 
+  @Test("The history of a record has its deleted parts, which an index of their images finds")
+  func deletedParts() async throws {
+    let scratch = try Scratch()
+    let (algebra, logic) = (try await scratch.course("Algebra"), try await scratch.course("Logic"))
+    for course in [algebra, logic] {
+      var lesson = Record<Lesson>()
+      lesson.title = "First"
+      lesson.course = course.id
+      try await scratch.store.save(&lesson)
+      try await scratch.store.delete(lesson)
+    }
+    let recorder = StatementRecorder()
+    let history = try await StatementRecorder.$current.withValue(recorder) {
+      try await scratch.store.history(of: entity("course"), id: try #require(algebra.id))
+    }
+    #expect(history.items.map { $0.changes.map(\.entity) } == [["lesson"], ["lesson"], ["course"]])
+    let steps = recorder.statements.flatMap(\.plan).map(\.detail).filter { $0.contains("kartoteka_changes") }
+    #expect(steps.contains { $0.contains("INDEX kartoteka_changes_of_lessons__course_id (") }, "\(steps)")
+    #expect(steps.allSatisfy { $0.hasPrefix("SEARCH") && !$0.hasSuffix("(entity=?)") }, "\(steps)")
+  }
+
   @Test("links and bulk imports are in a record's history")
   func linksAndRanges() async throws {
     let scratch = try Scratch()

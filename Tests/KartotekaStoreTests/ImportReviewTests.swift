@@ -44,7 +44,7 @@ struct ImportReviewTests {
         .filter { $0.hasPrefix("old.sqlite.before-") }.count == 1)
   }
 
-  @Test("keeping is no change set and told to nobody")
+  @Test("storing rejected rows is no change set and is reported to no subscriber")
   func silent() async throws {
     let scratch = try Scratch()
     let before = scratch.store.feed.last

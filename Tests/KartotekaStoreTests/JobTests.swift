@@ -69,7 +69,7 @@ struct JobTests {
     #expect(taken == Array(1...200))
   }
 
-  @Test("taken by one, a job is nobody else's until it is done, and is done once")
+  @Test("a job that one worker took is not given to another, and runs once")
   func taking() async throws {
     let store = try store()
     let (first, second) = (try await add("Algebra", to: store), try await add("Geometry", to: store))
@@ -102,7 +102,7 @@ struct JobTests {
     #expect(taken.sorted() == Array(1...20))
   }
 
-  @Test("what ran when the process ended begins again, at whatever step it was", arguments: [false, true])
+  @Test("a job that ran when the process ended begins again, whatever its step was", arguments: [false, true])
   func restart(hasProgress: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -151,7 +151,7 @@ struct JobTests {
     #expect(try await states(store, id) == [.done])
   }
 
-  @Test("a new record that gets the number of a deleted one has its own job, whoever deleted that")
+  @Test("a new record with the number of a deleted one has a job of its own, whichever program deleted that")
   func reusedNumber() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -176,7 +176,7 @@ struct JobTests {
     try await addOnce()
   }
 
-  @Test("one that failed for a while waits until its time has come; one that failed for good waits for a word")
+  @Test("a job that failed temporarily waits until its time; one that failed permanently waits for a request")
   func failing() async throws {
     let store = try store()
     let id = try await add("Algebra", to: store)
@@ -200,7 +200,7 @@ struct JobTests {
     #expect(try await store.takeJob("greet", now: now)?.record == id)
   }
 
-  @Test("a word for one that waits to be tried again has it begin now, and leaves one that runs alone")
+  @Test("a request has a job that waits for a retry begin now, and does not affect one that runs")
   func requesting() async throws {
     let store = try store()
     let id = try await add("Algebra", to: store)
@@ -229,7 +229,7 @@ struct JobTests {
     #expect(try await store.takeJob("greet", now: Date())?.record == first)
   }
 
-  @Test("all that failed or wait to be tried again begin at one word; those that are done don't")
+  @Test("one request has all jobs begin that failed or wait for a retry, and none that is done")
   func requestingAll() async throws {
     let store = try store()
     for number in 1...3 { _ = try await add("Course \(number)", to: store) }
@@ -294,7 +294,7 @@ struct JobTests {
     #expect(try await states(store, id) == [])
   }
 
-  @Test("every step of a job is told of as a change of its record")
+  @Test("every step of a job is reported as a change of its record")
   func telling() async throws {
     let store = try store()
     let id = try await add("Algebra", to: store)

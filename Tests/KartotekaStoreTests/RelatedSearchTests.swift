@@ -107,7 +107,7 @@ struct RelatedSearchTests {
     #expect(page.total == 3)
   }
 
-  @Test("NW-5 finds by what a related record is called now, whoever renamed it")
+  @Test("NW-5 finds by the current name of a related record, whichever program renamed it")
   func renamed() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

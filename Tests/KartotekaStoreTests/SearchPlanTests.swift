@@ -84,7 +84,9 @@ struct SearchWayTests {
     }
   }
 
-  @Test("Many are found along the order where they stand at its beginning, and looked up where they stand at its end")
+  @Test(
+    "A search with many matches scans the order if they are at its beginning, and uses the index if they are at its end"
+  )
   func many() async throws {
     try await addMany(with: "Smith", 600)
     let late = try await fetch("smith")
@@ -97,7 +99,8 @@ struct SearchWayTests {
     #expect(!early.statement.sql.contains("MATCH"))
   }
 
-  @Test("Parts too short for the index are found along the order, and where few have them by looking at all once")
+  @Test(
+    "Terms too short for the index are found by a scan of the order, and if few records match by one scan of all keys")
   func short() async throws {
     try await addMany(with: "Żx", 2)
     let rare = try await fetch("x")
@@ -110,7 +113,7 @@ struct SearchWayTests {
     #expect(!frequent.statement.sql.contains("IN (SELECT"))
   }
 
-  @Test("A word that is only begun is looked for among those that the others find")
+  @Test("A word of one or two letters is compared with the matches of the other words")
   func begun() async throws {
     try await addMany(with: "Smith", 20)
     let begun = try await fetch("smith a")
@@ -118,7 +121,7 @@ struct SearchWayTests {
     #expect(begun.statement.sql.contains("MATCH"))
   }
 
-  @Test("Nothing is read where it is known that nothing is found")
+  @Test("Nothing is read if the number of matches is known to be zero")
   func none() async throws {
     try await add([("Anna", "Kowalska")])
     let nobody = try await fetch("nobody")

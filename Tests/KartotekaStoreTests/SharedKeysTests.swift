@@ -49,7 +49,7 @@ struct SharedKeysTests {
     return found
   }
 
-  @Test("find what several of them changed by what it is in the end, and count it once", arguments: [false, true])
+  @Test("find a record that several writes changed by its final values, and count it once", arguments: [false, true])
   func merged(file: Bool) async throws {
     let scratch = try Scratch(file: file)
     defer { scratch.remove() }

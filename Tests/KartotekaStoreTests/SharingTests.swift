@@ -96,7 +96,7 @@ struct SharingTests {
     #expect(try await names(scratch) == ["Adamska", "Bielska", "Elska"])
   }
 
-  @Test("those that come while a commit is under way join it, but not more than it can answer soon")
+  @Test("writes that arrive during a commit share the next one, up to a number that is answered soon")
   func joining() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
@@ -110,7 +110,7 @@ struct SharingTests {
     #expect(try storedNames(scratch.store).count == 2 * WriteQueue.most - 1)
   }
 
-  @Test("where no transaction can begin, all that wait are told so together, and later ones are done")
+  @Test("if no transaction can begin, all waiting writes are refused together, and later ones succeed")
   func busy() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
@@ -199,7 +199,7 @@ struct SharingTests {
     }
   }
 
-  @Test("what has to be by itself is done by itself, and the others are done all the same")
+  @Test("a write that needs a transaction of its own gets one, and the others are executed too")
   func alone() async throws {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
@@ -219,7 +219,7 @@ struct SharingTests {
     #expect(try await names(scratch) == ["B", "C"])
   }
 
-  @Test("one that nobody waits for any more is not done")
+  @Test("a write whose task was cancelled is not executed")
   func cancelled() async throws {
     let scratch = try Scratch()
     let gate = Gate()

@@ -35,7 +35,7 @@ struct ClosingTests {
     #expect(try await here.json("/orders/\(order)").text("state") == "shipped")
   }
 
-  @Test("NW-7 whoever read a shipped order may send it back with its date, and change what doesn't touch its lines")
+  @Test("NW-7 a client may send a shipped order back with its date, and change fields besides its lines")
   func sentBack() async throws {
     let (here, order, line) = try await Self.shipped()
     let date = try #require(try await here.json("/orders/\(order)").text("shippedDate"))

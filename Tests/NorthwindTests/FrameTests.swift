@@ -228,7 +228,7 @@ struct FrameTests {
     #expect(lines.contains(language == "en" ? "$36.00" : language == "pl" ? "36,00\u{a0}USD" : "36,00\u{a0}$"))
   }
 
-  @Test("NW-4 a price of a comma is stored exactly, and one that is none is refused with the reason")
+  @Test("NW-4 a price with a comma is stored exactly, and a text that is no price is refused with the reason")
   func typedMoney() async throws {
     let shop = try await Shop.withGoods()
     let fields: KeyValuePairs = [

@@ -25,7 +25,7 @@ struct ShippingTests {
     #expect(try await here.json("/orders/\(id)").text("state") == "new")
   }
 
-  @Test("NW-7 ships today for the order's own freight, unless told otherwise")
+  @Test("NW-7 ships today for the order's own freight, unless the inputs say otherwise")
   func defaults() async throws {
     let here = try await Wholesaler()
     let id = try await here.order([1: 1], #", "freight": 3.25, "shipper": 2"#)

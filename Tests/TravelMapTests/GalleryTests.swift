@@ -54,7 +54,7 @@ struct GalleryTests {
     #expect(try await site.count("picture") == 0)
   }
 
-  @Test("TM-7 keeps what is a picture and says of each other file why it is none")
+  @Test("TM-7 keeps the pictures and says of each other file why it is no picture")
   func refuses() async throws {
     let site = try await visited()
     let answer = try await bring(

@@ -35,7 +35,7 @@ struct MapTests {
     #expect(page.contains("aria-label=\"\(world)\""))
   }
 
-  @Test("TM-1 refers to one drawing of the world, which browsers keep for good")
+  @Test("TM-1 refers to one drawing of the world, which browsers cache without limit")
   func geometry() async throws {
     let site = try await visited()
     let page = try await site.page("/map").text

@@ -39,7 +39,7 @@ struct AdministratorTests {
     #expect(try await site.store.count(User.all) == (action == "drop-tables" ? 0 : 12))
   }
 
-  @Test("TR-12 no screen leads there, and its address is none")
+  @Test("TR-12 no screen has a link to it, and its address is not found")
   func screens() async throws {
     let site = try await Site()
     for path in ["users", "cities", "travellers", "more"] {

@@ -158,7 +158,7 @@ struct UserTests {
     page.records.map { if case .text(let name) = $0["lastName"] { name } else { "" } }
   }
 
-  @Test("UC-1 whoever has deleted everyone can have the thousand people again in one press, and not twice")
+  @Test("UC-1 after everybody was deleted, one press adds the thousand people again, and a second one does not")
   func examples() async throws {
     let store = try Store(inMemory: model)
     let demo = try #require(usersCRUD.action("demo"))

@@ -65,6 +65,11 @@ struct RecordChanges: Sendable {
   func change(_ record: AnyRecord) -> (AnyRecord, [FieldFault]) {
     var changed = record
     for (position, value) in values { changed.values[position] = value }
+    // JSON lacks infinities, which opened files may have: a client sends back their text.
+    for position in record.values.indices {
+      guard case .real(let real) = record.values[position], !real.isFinite else { continue }
+      if changed.values[position] == .text(String(real)) { changed.values[position] = record.values[position] }
+    }
     let positions = values.map(\.position).filter { changed.values[$0] != record.values[$0] }
     let fixed = positions.filter { record.entity.columns[$0].writability != .always }
     return (changed, all(in: changed, readOnly: fixed, columns: positions))
@@ -91,7 +96,7 @@ struct RecordChanges: Sendable {
     let path = "/api/\(URLPath.encoded(app))/\(entity.pathName)/"
     let end = "/" + URLPath.encoded(name)
     guard text.hasPrefix(path), text.hasSuffix(end), entity.attribute(name)?.isBytes == true else { return false }
-    return entity.source?.key.isEmpty == false || text == path + String(id) + end
+    return entity.isKeyed || text == path + String(id) + end
   }
 
   private static func pictureFault(in record: AnyRecord, at position: Int) -> FieldFault? {
@@ -110,8 +115,12 @@ struct RecordChanges: Sendable {
     if name == "id" {
       if let id, value == .number(String(id)) { return nil }
       // The fields of a key say the same.
-      if id != nil, entity.source?.key.isEmpty == false { return nil }
+      if id != nil, entity.isKeyed { return nil }
       return FieldFault("id", .readOnly)
+    }
+    // The address of a record of an opened file whose own column is called `id`.
+    if name == "rowid", entity.source?.key.isEmpty == true, entity.position(of: "id") != nil {
+      return id.map { value == .number(String($0)) } == true ? nil : FieldFault(name, .readOnly)
     }
     // A client may send back computed values that it received.
     if id != nil, entity.computed(name) != nil || name == ComputedValues.stateKey && !entity.states.isEmpty {

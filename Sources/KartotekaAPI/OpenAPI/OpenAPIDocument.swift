@@ -34,6 +34,7 @@ struct OpenAPIDocument {
       tags.append(["name": .string(OpenAPIRoutes.tag), "description": "Routes of the application"])
     }
     tags.append(["name": .string(OpenAPIHistory.tag), "description": "Change sets and undo"])
+    tags.append(["name": .string(OpenAPIViews.tag), "description": "Saved views of lists"])
     return tags
   }
 
@@ -45,6 +46,7 @@ struct OpenAPIDocument {
     }
     paths[OpenAPIBatch.path(app)] = .object(OpenAPIBatch.item(app))
     for (path, item) in OpenAPIHistory(app: app).paths { paths[path] = .object(item) }
+    for (path, item) in OpenAPIViews(app: app).paths { paths[path] = .object(item) }
     let description = OpenAPIDescription(app: app)
     paths[description.path] = .object(description.item)
     if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
@@ -66,6 +68,7 @@ struct OpenAPIDocument {
       parameters = parameters.merging(own.filters).merging(own.relatedFilters)
     }
     schemas = schemas.merging(OpenAPIHistory.schemas)
+    schemas[OpenAPIViews.schema] = OpenAPIViews(app: app).view
     if let settings = OpenAPISettings(app) { schemas[OpenAPISettings.schema] = settings.schema }
     if !app.actions.isEmpty { schemas["ActionResult"] = OpenAPIAction.resultSchema }
     var components: JSONObject = [

@@ -27,6 +27,7 @@ struct OpenAPIParameters {
         "default": .number(String(AnyFetchRequest.limits.usual)),
       ]),
     "Cursor": query("cursor", ["type": "string"]), "Search": query("search", ["type": "string"]),
+    "Where": query("where", ["type": "string"]),
     "AsOf": query("as-of", ["type": "string", "format": "date-time"]),
   ]
 
@@ -63,7 +64,7 @@ struct OpenAPIParameters {
 
   /// The parameters of the entity's list.
   var list: [JSONValue] {
-    Self.references(["Limit", "Cursor"] + (entity.isSearchable ? ["Search"] : []))
+    Self.references(["Limit", "Cursor", "Where"] + (entity.isSearchable ? ["Search"] : []))
       + [sort] + include
       + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
   }
@@ -140,5 +141,5 @@ struct OpenAPIParameters {
   }
 
   // The type is a string, because `in` accepts several values separated by commas and an empty text means no value.
-  private func type(_ filter: FilterOperator) -> String { filter == .null ? "boolean" : "string" }
+  private func type(_ filter: ListOperator) -> String { filter == .null ? "boolean" : "string" }
 }

@@ -3,9 +3,6 @@ import KartotekaModel
 
 /// The name of a filter parameter: `filter[lastName]` or `filter[unitsInStock][lt]`.
 struct FilterParameter {
-  /// The maximum number of values of `in`.
-  static let mostValues = 500
-
   private let parameter: String
   private let field: String
   private let operation: String
@@ -14,11 +11,11 @@ struct FilterParameter {
   init?(_ name: String) {
     guard name.hasPrefix("filter[") || name == "filter" else { return nil }
     parameter = name
-    let parts = name.dropFirst("filter".count).split(separator: "]", omittingEmptySubsequences: false)
-    let names = parts.dropLast().map { $0.dropFirst() }
-    let isWhole = parts.last == "" && (1...2).contains(names.count) && parts.dropLast().allSatisfy { $0.hasPrefix("[") }
-    field = isWhole ? String(names[0]) : ""
-    operation = isWhole && names.count == 2 ? String(names[1]) : isWhole ? FilterOperator.eq.rawValue : ""
+    // Columns of opened files may have brackets in their names.
+    let inner = name.hasSuffix("]") ? name.dropFirst("filter[".count).dropLast() : ""
+    let mark = inner.ranges(of: "][").last
+    field = String(inner[..<(mark?.lowerBound ?? inner.endIndex)])
+    operation = mark.map { String(inner[$0.upperBound...]) } ?? ListOperator.eq.rawValue
   }
 
   /// The condition of the filter.
@@ -26,21 +23,23 @@ struct FilterParameter {
   func predicate(
     _ text: String, of entity: EntityDescription, in model: ModelDescription
   ) throws(Problem) -> FetchPredicate {
-    let path = try FieldPath(field, of: entity, in: model, for: parameter)
-    guard let subject = FilterSubject(path.name, of: path.entity) else {
-      throw .notAmong(field, path.names(FilterSubject.names(of: path.entity)), for: parameter)
+    guard let filter = ListOperator(rawValue: operation) else {
+      throw .notAmong(operation, ListOperator.allCases.map(\.rawValue), for: parameter)
     }
-    guard let filter = FilterOperator(rawValue: operation), subject.operators.contains(filter) else {
-      throw .notAmong(operation, subject.operators.map(\.rawValue), for: parameter)
-    }
-    do {
-      let predicate = try subject.predicate(filter, text)
-      return path.lifted(predicate, holdsForNone: try subject.holdsForNone(filter, text))
-    } catch {
-      switch error {
-      case .value(let fault): throw .parameter(parameter, fault.phrase)
-      case .name(let name, let known): throw .notAmong(name, known, for: parameter)
-      }
+    let values =
+      filter.hasSeveralValues ? text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [text]
+    do throws(ListFault) {
+      return try ListCondition(field, filter, values).predicate(of: entity, in: model)
+    } catch { throw Problem(error, for: parameter) }
+  }
+}
+
+extension Problem {
+  /// The problem of a filter or sort order that can't be used.
+  init(_ fault: ListFault, for parameter: String) {
+    switch fault {
+    case .unknown(let name, let known): self = .notAmong(name, known, for: parameter)
+    case .text(let phrase): self = .parameter(parameter, phrase)
     }
   }
 }

@@ -48,6 +48,7 @@ struct ListQuery {
     if request.asOf != nil, !request.search.isEmpty {
       throw .parameter("search", "Past states can't be searched; use filter[…].")
     }
+    conditions += [request.predicate].compactMap(\.self)
     if let first = conditions.first { request.predicate = conditions.count == 1 ? first : .all(conditions) }
     return request
   }
@@ -61,7 +62,7 @@ struct ListParameter: Sendable {
   let read: @Sendable (String, ListQuery, inout AnyFetchRequest) throws(Problem) -> Void
 
   /// All parameters except filters.
-  static let all = [search, sort, limit, cursor, include, asOf]
+  static let all = [search, condition, sort, limit, cursor, include, asOf]
 
   private static let longestSearch = 400
 
@@ -80,6 +81,19 @@ struct ListParameter: Sendable {
     request.search = value
   }
 
+  private static let condition = ListParameter(
+    name: "where",
+    summary: """
+      Conditions, each as field:operator:values with the operators of filter[…][…], with semicolons between those that all \
+      hold; any(…) and all(…) are groups: orderDate:during:last-month;any(total:gt:100;customer.country:in:PL,DE)
+      """
+  ) { value, query, request throws(Problem) in
+    do throws(ListFault) {
+      guard let condition = try ListFilter(text: value).predicate(of: query.entity, in: query.model) else { return }
+      request.predicate = request.predicate.map { $0.and(condition) } ?? condition
+    } catch { throw Problem(error, for: "where") }
+  }
+
   private static let sort = ListParameter(
     name: "sort",
     summary: """
@@ -90,7 +104,10 @@ struct ListParameter: Sendable {
   ) { value, query, request throws(Problem) in
     for part in value.split(separator: ",", omittingEmptySubsequences: false) {
       let name = part.hasPrefix("-") ? String(part.dropFirst()) : String(part)
-      let path = try FieldPath(name, of: query.entity, in: query.model, for: "sort")
+      let path: FieldPath
+      do throws(ListFault) { path = try FieldPath(name, of: query.entity, in: query.model) } catch {
+        throw Problem(error, for: "sort")
+      }
       let names = path.names(path.entity.sortableNames)
       guard names.contains(name) else { throw .notAmong(name, names, for: "sort") }
       guard !request.sort.contains(where: { $0.name == name }) else {
@@ -142,16 +159,6 @@ struct ListParameter: Sendable {
       guard names.contains(part) else { throw .notAmong(part, names, for: "include") }
       if !request.include.contains(part) { request.include.append(part) }
     }
-  }
-}
-
-extension EntityDescription {
-  /// The names by which records can be sorted: the id, columns without bytes, computed values, and the state in the order of
-  /// its declaration.
-  var sortableNames: [String] {
-    ["id"]
-      + columns.filter { if case .attribute(let attribute) = $0 { !attribute.isBytes } else { true } }.map(\.name)
-      + computed.map(\.name) + (states.isEmpty ? [] : [ComputedValues.stateKey])
   }
 }
 

@@ -105,7 +105,12 @@ extension MailKind: JSONSchemaKind {
 
 extension PhoneKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    (["type": "string", "description": "In international format, whatever was sent"] as JSONObject)
+    let (least, most) = (Self.digits.lowerBound, Self.digits.upperBound)
+    return
+      ([
+        "type": "string", "description": "In international format, whatever was sent",
+        "pattern": .string("^(?:\\D*\\d){\(least),\(most)}\\D*$"),
+      ] as JSONObject)
       .merging(lengths(of: attribute))
   }
 

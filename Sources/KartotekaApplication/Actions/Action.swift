@@ -60,6 +60,26 @@ public struct Action: Sendable {
     }
   }
 
+  /// An action on the records of an entity, without a record: for lists (``placed(_:)``).
+  public init<E: Entity>(
+    _ name: String, title: String, onAll entity: E.Type, for audience: ActionDescription.Audience = .everybody,
+    confirmation: String? = nil, isDangerous: Bool = false,
+    body: @escaping @Sendable (ActionCall) async throws -> ActionResult
+  ) {
+    self.init(
+      ActionDescription(
+        name: name, title: title, scope: .entity(E.name), audience: audience, confirmation: confirmation,
+        isDangerous: isDangerous),
+      body: body)
+  }
+
+  /// The same action, offered elsewhere on screens: above the entity's list, in place of "+", or nowhere.
+  public func placed(_ placement: ActionDescription.Placement) -> Action {
+    var action = self
+    action.description.placement = placement
+    return action
+  }
+
   /// The same action that has to be told something, by a name and as an attribute is declared:
   /// `.asking("count", Attribute<Int>("How many", .required))`.
   public func asking<V>(_ name: String, _ attribute: Attribute<V>) -> Action {

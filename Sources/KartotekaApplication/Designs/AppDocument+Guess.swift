@@ -9,7 +9,8 @@ extension AppDocument {
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
   public init(guessedFrom files: [ImportFile], name: String? = nil) throws {
     self.init()
-    self.name = name ?? NameGuess.app(files.first?.name ?? "")
+    // The name of a sheet follows that of its file.
+    self.name = name ?? NameGuess.app(files.first?.name.split(separator: "/").first.map(String.init) ?? "")
     let words = self.name.replacing("-", with: " ")
     title = words.prefix(1).uppercased() + words.dropFirst()
     entities = try EntityGuess(files).entities

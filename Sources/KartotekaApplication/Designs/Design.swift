@@ -26,7 +26,7 @@ public struct Design: Sendable {
     return try Design(stored, named: url.deletingPathExtension().lastPathComponent)
   }
 
-  init(_ stored: StoredDescription, named name: String) throws(AppDocumentError) {
+  package init(_ stored: StoredDescription, named name: String) throws(AppDocumentError) {
     var document = try AppDocument(json: Array(stored.json.utf8))
     document.name = name
     self.init(document, revision: stored.revision)

@@ -37,7 +37,8 @@ public struct DesignChange: Sendable {
     let file = folder.file(of: document.name)
     self.document = document
     current = try folder.app(document.name)?.design
-    if current == nil, FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
+    let isOpened = OpenedFolder(in: folder.url).files().contains { $0.name == document.name }
+    if current == nil, isOpened || FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
       throw DesignError.nameTaken(document.name)
     }
     plan = current == nil ? nil : try Store.migration(of: document.description.model, at: file)

@@ -17,7 +17,7 @@ public struct OpenedApp: Sendable {
 
   /// Reads the schema of a file, and the first rows of its tables. The file is not changed.
   /// - Parameter taken: the names of other applications.
-  /// - Throws: `StoreError.unusable`, `StoreError.busy`.
+  /// - Throws: `StoreError.cannotOpen`, `StoreError.busy`.
   public init(_ file: OpenedFile, besides taken: Set<String> = []) throws {
     try self.init(file, named: Self.name(of: file.url, besides: taken))
   }
@@ -35,14 +35,16 @@ public struct OpenedApp: Sendable {
     self.file = file
     schemaVersion = reflected.schemaVersion
     unindexed = reflected.unindexedReferences
-    app = App(
+    var app = App(
       AppDescription(
         name: name, title: stem, summary: file.url.lastPathComponent, symbol: .box, hue: 210, model: model,
         tabs: StandardTabs.tabs(of: model).map { Self.adapted($0, model, sizes) }))
+    app.openedFile = file
+    self.app = app
   }
 
   /// The name of a file's application: the file's name in lower case without the extension.
-  private static func name(of file: URL, besides taken: Set<String>) -> String {
+  static func name(of file: URL, besides taken: Set<String> = []) -> String {
     let stem = file.deletingPathExtension().lastPathComponent.lowercased()
     var name = AppNameReserved.names.contains(stem) ? stem + "-file" : stem
     var number = 2
@@ -81,18 +83,23 @@ public struct OpenedApp: Sendable {
     for suffix in ["", "-wal", "-shm", "-files"] { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 
+  /// The database with what the program keeps about the file.
+  public var sideFile: URL { file.sideFile }
+}
+
+extension OpenedFile {
   /// The database with what the program keeps about the file: beside it, or in the cache where its folder can't be written.
-  public var sideFile: URL {
-    let folder = file.url.deletingLastPathComponent()
-    let name = file.url.lastPathComponent + ".kartoteka"
-    if !file.isReadOnly, access(folder.path(percentEncoded: false), W_OK) == 0 { return folder.appending(path: name) }
-    let path = file.url.standardizedFileURL.path(percentEncoded: false)
+  package var sideFile: URL {
+    let folder = url.deletingLastPathComponent()
+    let name = url.lastPathComponent + ".kartoteka"
+    if !isReadOnly, access(folder.path(percentEncoded: false), W_OK) == 0 { return folder.appending(path: name) }
+    let path = url.standardizedFileURL.path(percentEncoded: false)
     var fingerprint = Fingerprint()
     fingerprint.add(path)
-    if file.isReadOnly { fingerprint.add("\(ProcessInfo.processInfo.processIdentifier)") }
+    if isReadOnly { fingerprint.add("\(ProcessInfo.processInfo.processIdentifier)") }
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let base: URL =
-      file.isReadOnly ? FileManager.default.temporaryDirectory : caches ?? FileManager.default.temporaryDirectory
+      isReadOnly ? FileManager.default.temporaryDirectory : caches ?? FileManager.default.temporaryDirectory
     return base.appending(path: "kartoteka", directoryHint: .isDirectory)
       .appending(path: "\(fingerprint.text.prefix(16))-\(name)")
   }

@@ -33,7 +33,8 @@ struct SwiftConditions {
     case .calculates(let one, let filter, let other):
       guard let sign = Self.signs[filter], filter != .eq, filter != .ne else { return nil }
       return "\(calculation(one)) \(sign) \(calculation(other))"
-    case .day(let name, .lt, let offset) where entity.attribute(name)?.kind == .date:
+    case .day(let name, .lt, let offset)
+    where (entity.attribute(name) ?? entity.computed(name)?.attribute)?.kind == .date:
       return "\(names.of("Condition"))(\(path(name)), isBeforeDay: \(offset))"
     case .all(let list) where list.count == 2: return "(\(condition(list[0])) && \(condition(list[1])))"
     case .any(let list) where list.count == 2: return "(\(condition(list[0])) || \(condition(list[1])))"
@@ -52,6 +53,13 @@ struct SwiftConditions {
       guard let sign = Self.signs[filter], values.count == 1,
         let value = literal(values[0], of: attribute, isOptional: filter == .eq || filter == .ne)
       else { return nil }
+      return "\(path(name)) \(sign) \(value)"
+    }
+    if let attribute = entity.computed(name)?.attribute {
+      if filter == .null { return path(name) + (values.isEmpty ? " == nil" : " != nil") }
+      guard let sign = Self.signs[filter], values.count == 1, let value = literal(values[0], of: attribute) else {
+        return nil
+      }
       return "\(path(name)) \(sign) \(value)"
     }
     guard entity.relationship(name)?.cardinality == .toOne else { return nil }
@@ -125,9 +133,35 @@ struct SwiftConditions {
     }
   }
 
+  private func isNumber(_ name: String) -> Bool {
+    [.integer, .decimal].contains(AttributePath(name, of: entity, in: model)?.attribute?.kind)
+  }
+
   /// The computation of a computed value.
   func computation(_ source: ComputedSource) -> String {
+    func related(_ name: String, _ value: String?, _ condition: FetchPredicate?) -> String {
+      let other = entity.relationship(name).flatMap { of($0.target) }
+      let only = condition.flatMap { condition in other.map { ", where: \($0.condition(condition))" } } ?? ""
+      let attribute = value.flatMap { value in other.map { ", of: \($0.path(value))" } } ?? ""
+      return "(\(path(name))\(attribute)\(only))"
+    }
     switch source {
+    case .own(.value(let name)) where !isNumber(name):
+      let parts = name.split(separator: ".").map(String.init)
+      guard parts.count == 2, let other = entity.relationship(parts[0]).flatMap({ of($0.target) }) else {
+        return ".of(\(path(name)))"
+      }
+      return ".of(\(path(parts[0])), \(other.path(parts[1])))"
+    case .text(let text): return ".text(\(SwiftNames.literal(text)))"
+    case .joined(let parts, let separator):
+      let list = parts.map(computation).joined(separator: ", ")
+      return ".joined(\(list)\(list.isEmpty ? "" : ", ")separator: \(SwiftNames.literal(separator)))"
+    case .later(let start, let number, let unit):
+      return "\(computation(start)).adding(.\(unit.rawValue), \(computation(number)))"
+    case .holds(let condition): return ".holds(\(self.condition(condition)))"
+    case .exists(let name, let condition): return ".exists" + related(name, nil, condition)
+    case .least(let name, let attribute, let condition): return ".least" + related(name, attribute, condition)
+    case .greatest(let name, let attribute, let condition): return ".greatest" + related(name, attribute, condition)
     case .own(let expression): return ".of(\(calculation(expression)))"
     case .sum(let name, let expression, let condition):
       guard let other = entity.relationship(name).flatMap({ of($0.target) }) else { return ".of(0)" }

@@ -155,9 +155,15 @@ struct SwiftEntity {
     let (options, gaps) = SwiftOptions(attribute, conditions, model).options
     for what in gaps { gap("\(computed.name): \(what)") }
     let arguments = ([SwiftNames.literal(attribute.label)] + options).joined(separator: ", ")
+    var type = Self.type(of: attribute, names)
+    if case .own(.value(let name)) = computed.source, attribute.kind == .choice,
+      let path = AttributePath(name, of: entity, in: model), let choice = path.attribute
+    {
+      type = names.entity(path.entity.name) + "." + Self.type(of: choice, names)
+    }
     body += [
       "let \(SwiftNames.quoted(computed.name)) = \(names.of("Computed"))<\(names.entity(entity.name)), "
-        + "\(Self.type(of: attribute, names))>(\(arguments)) {",
+        + "\(type)>(\(arguments)) {",
       "  " + conditions.computation(computed.source), "}",
     ]
   }

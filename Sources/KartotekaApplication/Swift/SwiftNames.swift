@@ -30,6 +30,7 @@ struct SwiftNames {
       ],
       "KartotekaScreens": [
         "Tab", "List", "Table", "Groups", "Overview", "Figure", "Chart", "Watch", "Subset", "Series", "MapScreen",
+        "CalendarScreen",
         "SettingsScreen", "SettingsGroup", "WorldShare", "About", "Lines", "Document", "Welcome",
       ],
       "KartotekaApplication": ["App"],

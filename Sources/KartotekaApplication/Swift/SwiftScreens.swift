@@ -7,7 +7,7 @@ struct SwiftScreens {
   let names: SwiftNames
 
   /// A screen can't be declared in Swift.
-  private struct NotDeclarable: Error {}
+  struct NotDeclarable: Error {}
 
   /// The lines of a tab.
   func lines(_ tab: TabDescription) -> [String] {
@@ -29,6 +29,7 @@ struct SwiftScreens {
     switch tab.screen {
     case .overview: "overview"
     case .map: "map"
+    case .calendar: "calendar"
     case .settings: "settings"
     case .list, .table, .groups: model.entity(named: tab.screen.entity)?.plural ?? tab.screen.entity
     }
@@ -41,18 +42,19 @@ struct SwiftScreens {
     case .groups(let groups): try self.groups(groups)
     case .overview(let overview): try self.overview(overview)
     case .map(let map): try self.map(map)
+    case .calendar(let calendar): try self.calendar(calendar)
     case .settings(let settings): try self.settings(settings)
     }
   }
 
   // MARK: Parts
 
-  private func entity(_ name: String) throws -> SwiftConditions {
+  func entity(_ name: String) throws -> SwiftConditions {
     guard let entity = model.entity(named: name) else { throw NotDeclarable() }
     return SwiftConditions(entity: entity, model: model, names: names)
   }
 
-  private func target(_ relationship: String, of entity: EntityDescription) throws -> EntityDescription {
+  func target(_ relationship: String, of entity: EntityDescription) throws -> EntityDescription {
     guard let target = entity.relationship(relationship).flatMap({ model.entity(named: $0.target) }) else {
       throw NotDeclarable()
     }
@@ -60,22 +62,24 @@ struct SwiftScreens {
   }
 
   // `\.a, \.b`, of columns alone.
-  private func paths(_ fields: [String], of entity: EntityDescription) throws -> String {
-    guard fields.allSatisfy({ entity.position(of: $0) != nil }) else { throw NotDeclarable() }
+  func paths(_ fields: [String], of entity: EntityDescription) throws -> String {
+    guard fields.allSatisfy({ entity.position(of: $0) != nil || entity.computed($0) != nil }) else {
+      throw NotDeclarable()
+    }
     return fields.map(short).joined(separator: ", ")
   }
 
-  private func short(_ name: String) -> String { "\\." + SwiftNames.quoted(name) }
+  func short(_ name: String) -> String { "\\." + SwiftNames.quoted(name) }
 
-  private func long(_ name: String, of entity: EntityDescription) -> String {
+  func long(_ name: String, of entity: EntityDescription) -> String {
     "\\\(names.entity(entity.name)).\(SwiftNames.quoted(name))"
   }
 
-  private func text(_ text: String) -> String { SwiftNames.literal(text) }
+  func text(_ text: String) -> String { SwiftNames.literal(text) }
 
   private func nouns(_ nouns: Nouns) -> String { "\(names.of("Nouns"))(\(text(nouns.one)), \(text(nouns.many)))" }
 
-  private func subset(_ subset: SubsetDescription) throws -> String {
+  func subset(_ subset: SubsetDescription) throws -> String {
     let of = try entity(subset.entity)
     let type = names.entity(subset.entity)
     if let state = subset.state {
@@ -88,7 +92,7 @@ struct SwiftScreens {
     return "\(names.of("Subset"))<\(type)>(\(arguments.joined(separator: ", ")))"
   }
 
-  private func series(_ series: SeriesDescription) throws -> String {
+  func series(_ series: SeriesDescription) throws -> String {
     let of = try entity(series.entity)
     let calculation = of.calculation(series.expression)
     let parts = series.date.split(separator: ".").map(String.init)
@@ -97,6 +101,17 @@ struct SwiftScreens {
     guard parts.count == 2 else { throw NotDeclarable() }
     let among = try series.subset.map { ", among: " + (try subset($0)) } ?? ""
     return "\(type)(\(calculation), on: \(short(parts[0])), \(short(parts[1]))\(among))"
+  }
+
+  private func calendar(_ calendar: CalendarDescription) throws -> [String] {
+    let of = try entity(calendar.entity)
+    let isDay = of.entity.attribute(calendar.start)?.kind == .date
+    var arguments = ["\(names.entity(calendar.entity)).self", "\(isDay ? "on" : "at"): \(short(calendar.start))"]
+    if let minutes = calendar.minutes { arguments.append("lasting: " + short(minutes)) }
+    if !calendar.title.isEmpty { arguments.append("title: " + (try paths(calendar.title, of: of.entity))) }
+    if !calendar.subtitle.isEmpty { arguments.append("subtitle: " + (try paths(calendar.subtitle, of: of.entity))) }
+    let opening = calendar.view == .week ? [] : ["  .opening(.\(calendar.view.rawValue))"]
+    return ["\(names.of("CalendarScreen"))(\(arguments.joined(separator: ", ")))"] + opening
   }
 
   // MARK: Lists
@@ -113,6 +128,7 @@ struct SwiftScreens {
     for name in list.titleElse { add("fallbackTitle(\(try paths([name], of: entity)))") }
     for detail in list.details { add("telling(\(short(detail.name)), as: \(text(detail.words)))") }
     if list.isNumbered { add("numbered()") }
+    if !list.offersNew { add("withoutNew()") }
     if let value = list.value {
       guard entity.attribute(value) != nil || entity.computed(value) != nil else { throw NotDeclarable() }
       add("showing(\(short(value))\(list.valueNouns.map { ", as: " + nouns($0) } ?? ""))")
@@ -121,7 +137,7 @@ struct SwiftScreens {
       add("searching(\(path.split(separator: ".").map { short(String($0)) }.joined(separator: ", ")))")
     }
     for sort in list.sort {
-      guard entity.attribute(sort.name) != nil else { throw NotDeclarable() }
+      guard entity.attribute(sort.name) != nil || entity.computed(sort.name) != nil else { throw NotDeclarable() }
       add("sorted(\(sort.ascending ? "by" : "descendingBy"): \(short(sort.name)))")
     }
     if let picture = list.picture {
@@ -283,150 +299,5 @@ struct SwiftScreens {
       "\(names.of("Groups"))(\(source).self, by: \(short(groups.attribute)), showing: \(short(groups.relationship)), "
         + "as: \(nouns(groups.nouns)))"
     ]
-  }
-
-  // MARK: Overviews
-
-  private func overview(_ overview: OverviewDescription) throws -> [String] {
-    var lines = ["\(names.of("Overview")) {"]
-    for figure in overview.figures { lines.append("  " + (try self.figure(figure))) }
-    for panel in overview.panels {
-      switch panel {
-      case .chart(let chart): lines.append("  " + (try self.chart(chart)))
-      case .watch(let watch): lines += try self.watch(watch).map { "  " + $0 }
-      }
-    }
-    return lines + ["}"]
-  }
-
-  private func figure(_ figure: FigureDescription) throws -> String {
-    switch figure.content {
-    case .latestMonth(let series):
-      guard figure.tone == .plain else { throw NotDeclarable() }
-      return "\(names.of("Figure"))(\(text(figure.title)), latestMonthOf: \(try self.series(series)))"
-    case .count(let count):
-      let tone = figure.tone == .plain ? "" : ", tone: .\(figure.tone.rawValue)"
-      var code = "\(names.of("Figure"))(\(text(figure.title)), counting: \(try subset(count.subset))\(tone))"
-      if let among = count.among {
-        let of = try entity(count.subset.entity)
-        code +=
-          among.predicate.map { ".among(\(of.condition($0)), \(text(among.words)))" }
-          ?? ".amongAll(\(text(among.words)))"
-      }
-      if let since = count.since { code += ".since(\(short(since)))" }
-      return code
-    }
-  }
-
-  private func chart(_ chart: ChartDescription) throws -> String {
-    let head = "\(names.of("Chart"))(\(text(chart.title)), of: \(try series(chart.series))"
-    switch chart.kind {
-    case .months(let months):
-      guard months == chart.months else { throw NotDeclarable() }
-      return "\(head), months: \(months))"
-    case .ranking(let name, let most):
-      guard chart.months == 12 else { throw NotDeclarable() }
-      let parts = name.split(separator: ".").map(String.init)
-      let source = try entity(chart.series.entity).entity
-      guard let first = parts.first, source.relationship(first)?.cardinality == .toOne else { throw NotDeclarable() }
-      if parts.count > 1, try target(first, of: source).relationship(parts[1])?.cardinality != .toOne {
-        throw NotDeclarable()
-      }
-      return "\(head), by: \(parts.map(short).joined(separator: ", "))\(most == 8 ? "" : ", most: \(most)"))"
-    }
-  }
-
-  private func watch(_ watch: WatchDescription) throws -> [String] {
-    let of = try entity(watch.subset.entity)
-    guard watch.most == 5 else { throw NotDeclarable() }
-    var head = [text(watch.title), try subset(watch.subset)]
-    if let subtitle = watch.subtitle { head.append("subtitle: " + text(subtitle)) }
-    if case .value(let name) = watch.order, of.entity.attribute(name)?.kind == .date {
-      head.append("earliest: " + short(name))
-    } else {
-      head.append("least: " + of.calculation(watch.order))
-    }
-    var lines = ["\(names.of("Watch"))(\(head.joined(separator: ", ")))"]
-    for fact in watch.facts {
-      guard let words = fact.words else {
-        guard fact.none == nil, !fact.isBadWithout else { throw NotDeclarable() }
-        lines.append("  .telling(\(try paths([fact.name], of: of.entity)))")
-        continue
-      }
-      let none = fact.none.map { ", none: " + text($0) } ?? ""
-      let bad = fact.isBadWithout ? ", isBadWithout: true" : ""
-      lines.append("  .telling(\(text(words)), \(try paths([fact.name], of: of.entity))\(none)\(bad))")
-    }
-    if let gauge = watch.gauge { lines.append("  .drawing(\(short(gauge.value)), mark: \(short(gauge.mark)))") }
-    if let action = watch.action { lines.append("  .offering(\(text(action)))") }
-    return lines
-  }
-
-  // MARK: Maps and settings
-
-  private func map(_ map: MapDescription) throws -> [String] {
-    let of = try entity(map.entity).entity
-    guard (map.region == nil) != (map.position == nil) else { throw NotDeclarable() }
-    let place = map.region.map { "region: " + short($0) } ?? map.position.map { "at: " + short($0) } ?? ""
-    var lines = ["\(names.of("MapScreen"))(\(names.entity(of.name)).self, \(place))"]
-    if let pins = map.pins {
-      let date = pins.date.map { ", on: " + short($0) } ?? ""
-      lines.append("  .pins(\(short(pins.relationship)), at: \(short(pins.position))\(date))")
-    }
-    lines.append("  .calling(\(text(map.marked)), else: \(text(map.unmarked)))")
-    return lines
-  }
-
-  private func settings(_ settings: SettingsDescription) throws -> [String] {
-    var lines = ["\(names.of("SettingsScreen")) {"]
-    for share in settings.panels {
-      let of = try entity(share.entity).entity
-      var arguments = [long(share.country, of: of)]
-      if let counted = share.counted { arguments.append("counting: \(names.entity(counted)).self") }
-      arguments.append("titled: " + text(share.title))
-      let disputed = try share.disputed.map { ".counting(disputed: \(try setting($0)))" } ?? ""
-      lines.append("  \(names.of("WorldShare"))(\(arguments.joined(separator: ", ")))\(disputed)")
-    }
-    for group in settings.groups {
-      let note = group.note.map { ", note: " + text($0) } ?? ""
-      lines.append("  \(names.of("SettingsGroup"))(\(text(group.title))\(note)) {")
-      for one in group.settings { lines.append("    " + (try setting(one))) }
-      for secret in group.secrets {
-        let hint = secret.hint.isEmpty ? "" : ", hint: " + text(secret.hint)
-        lines.append(
-          "    \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment))\(hint))"
-        )
-      }
-      lines.append("  }")
-    }
-    if let about = settings.about {
-      lines.append("  \(names.of("About"))(\(text(about.text)))")
-      for function in about.functions { lines.append("    .does(\(text(function)))") }
-      for credit in about.credits {
-        guard let address = credit.address else { throw NotDeclarable() }
-        let secret = try credit.secret.map { name in
-          guard let secret = settings.groups.flatMap(\.secrets).first(where: { $0.name == name }) else {
-            throw NotDeclarable()
-          }
-          return
-            ", with: \(names.of("Secret"))(\(text(secret.name)), \(text(secret.label)), environment: \(text(secret.environment)))"
-        }
-        lines.append("    .credit(\(text(credit.text)), \(text(address))\(secret ?? ""))")
-      }
-    }
-    return lines + ["}"]
-  }
-
-  private func setting(_ setting: AttributeDescription) throws -> String {
-    let conditions = SwiftConditions(entity: EntityDescription(settings: [setting]), model: model, names: names)
-    var bare = setting
-    (bare.isRequired, bare.defaultValue) = (false, .null)
-    let options = SwiftOptions(bare, conditions, model).options
-    let value = setting.isRequired ? conditions.literal(setting.defaultValue, of: setting) : "\"\""
-    guard let value, options.gaps.isEmpty, setting.kind != .choice,
-      SwiftEntity.kind(of: setting).isEmpty, setting.isRequired || setting.kind == .text
-    else { throw NotDeclarable() }
-    let arguments = [text(setting.name), text(setting.label), "default: " + value] + options.options
-    return "\(names.of("Setting"))<\(SwiftEntity.type(of: setting, names))>(\(arguments.joined(separator: ", ")))"
   }
 }

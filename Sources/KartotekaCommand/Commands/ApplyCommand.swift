@@ -17,7 +17,9 @@ struct ApplyCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: .saying("CSV or JSON files from which the application is created, one for each entity.", value: "file"),
+    help: .saying(
+      "CSV or JSON files or spreadsheets from which the application is created, a file or sheet for each entity.",
+      value: "file"),
     completion: .file())
   var from: [String] = []
 
@@ -38,13 +40,14 @@ struct ApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !from.isEmpty else { return try apply(AppDocument(json: read())) }
-    let document = try AppDocument(guessedFrom: from.map { try ImportFile(path: $0) }, name: name)
+    let opened = try from.flatMap { try ImportFile.open(path: $0) }
+    let document = try AppDocument(guessedFrom: opened, name: name)
     // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
     guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
     // Records are imported after the records that they refer to, unless entities refer to each other in a cycle.
-    var waiting = Array(zip(from, document.description.model.entities))
-    var ordered: [(path: String, plural: String)] = []
+    var waiting = Array(zip(opened, document.description.model.entities))
+    var files: [ImportFile] = []
     while !waiting.isEmpty {
       let next = waiting.firstIndex { _, entity in
         !entity.relationships.contains { relationship in
@@ -52,13 +55,13 @@ struct ApplyCommand: AsyncParsableCommand {
             && waiting.contains { $0.1.name == relationship.target }
         }
       }
-      let (path, entity) = waiting.remove(at: next ?? 0)
-      ordered.append((path, entity.plural))
+      let (file, entity) = waiting.remove(at: next ?? 0)
+      files.append(ImportFile(file.text, name: file.name, into: entity.plural))
     }
-    let files = try ordered.map { try ImportFile(path: $0.path, into: $0.plural) }
+    let ordered = files
     let report = try await Interruption.cancelling {
       let importer = Importer(store)
-      let plan = try importer.plan(files)
+      let plan = try importer.plan(ordered)
       let line = ProgressLine()
       defer { line.clear() }
       return try await importer.run(plan) { line.update($0) }

@@ -8,7 +8,7 @@ struct CheckCommand: AppCommand {
     CommandConfiguration(
       commandName: "check", abstract: say("Looks for damage in an application's data, and repairs what it can."),
       discussion: say(
-        "Compares the database with itself: pages, references, indices, sort keys, search, derived records, triggers, and pictures and files beside it."
+        "Checks the application's declarations, then compares the database with itself: pages, references, indices, sort keys, search, derived records, triggers, and pictures and files beside it."
       ))
   }
 
@@ -21,6 +21,7 @@ struct CheckCommand: AppCommand {
 
   func run() async throws {
     let app = try app
+    try checkDeclarations(of: app)
     let file = data.folder.database(of: app)
     guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
       throw Failure(
@@ -41,6 +42,18 @@ struct CheckCommand: AppCommand {
     throw Failure(
       Phrase("{file} has faults: {count}", ["file": path, "count": .count(findings.count)]),
       remedy: remedy(for: findings))
+  }
+
+  // All faults at once, each in a line that editors can open.
+  private func checkDeclarations(of app: App) throws {
+    let faults = app.check()
+    guard !faults.isEmpty else { return }
+    for fault in faults { try StandardOutput.line(fault.description) }
+    throw Failure(
+      Phrase(
+        "The declarations of {app} have faults: {count}",
+        ["app": .text(app.description.name), "count": .count(faults.count)]),
+      remedy: "Correct them and build again.")
   }
 
   private func report(on file: URL) throws -> [CheckFinding] {

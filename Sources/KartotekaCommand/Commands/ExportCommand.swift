@@ -4,15 +4,19 @@ import Kartoteka
 import KartotekaTransfer
 import Synchronization
 
-/// `kartoteka export`: writes all records of an entity in a format that can be imported again.
+/// `kartoteka export`: writes all records of an entity in a format that can be imported again, or chosen records and columns
+/// as a list shows them.
 struct ExportCommand: AppCommand {
+  static var takesFiles: Bool { true }
+
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "export", abstract: say("Writes an entity's records: CSV, JSON or NDJSON."))
+    CommandConfiguration(
+      commandName: "export", abstract: say("Writes an entity's records: CSV, JSON, NDJSON or a spreadsheet."))
   }
 
   /// The name of an export format on the command line.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case csv, json, ndjson
+    case csv, json, ndjson, xlsx
   }
 
   @OptionGroup var target: AppArgument
@@ -22,6 +26,20 @@ struct ExportCommand: AppCommand {
 
   @Option(help: .saying("The format of the output."))
   var format = Format.csv
+
+  @Option(
+    help: .saying("Only records with these conditions, as in the API's parameter where.", value: "conditions"))
+  var filter: String?
+
+  @Option(
+    help: .saying("The order: names with commas between, a minus before one for greatest first.", value: "fields"))
+  var sort: String?
+
+  @Option(help: .saying("The columns: names with commas between.", value: "fields"))
+  var columns: String?
+
+  @Flag(help: .saying("Writes titles of related records instead of ids."))
+  var titles = false
 
   @Option(help: .saying("The file to write, else standard output.", value: "file"), completion: .file())
   var output: String?
@@ -33,16 +51,41 @@ struct ExportCommand: AppCommand {
 
   @OptionGroup var data: DataOptions
 
-  func validate() throws { _ = try entity(entity) }
+  func validate() throws {
+    let entity = try entity(entity)
+    do { _ = try shape(of: entity) } catch let fault as ListFault { throw ValidationError(say(fault.phrase)) }
+  }
+
+  // Whether a list is written as it would be shown, which can't be imported again.
+  private var isShaped: Bool { format == .xlsx || titles || [filter, sort, columns].contains { $0 != nil } }
+
+  // The chosen records and columns.
+  private func shape(of entity: EntityDescription) throws -> (fetch: AnyFetchRequest, columns: [String]) {
+    let model = try model
+    var fetch = AnyFetchRequest(entity.name)
+    fetch.predicate = try ListFilter(text: filter ?? "").predicate(of: entity, in: model)
+    func known(_ name: String) throws -> String {
+      let path = try FieldPath(name, of: entity, in: model)
+      let names = path.names(path.entity.sortableNames)
+      guard names.contains(name) else { throw ListFault.unknown(name, known: names) }
+      return name
+    }
+    fetch.sort = try (sort ?? "").split(separator: ",").map { part in
+      try FetchSort(known(String(part.hasPrefix("-") ? part.dropFirst() : part)), ascending: !part.hasPrefix("-"))
+    }
+    let columns = try (columns ?? "").split(separator: ",").map { try known(String($0)) }
+    return (fetch, columns.isEmpty ? entity.sortableNames : columns)
+  }
 
   func run() async throws {
     if let output { try OutputFile.check(output) }
     let entity = try entity(entity)
     let store = try data.folder.storeForReading(of: app)
+    if isShaped { return try await writeShaped(entity, store) }
     let total = try await store.count(AnyFetchRequest(entity.name))
     let format: ExportFormat =
       switch format {
-      case .csv: .csv
+      case .csv, .xlsx: .csv
       case .json: .json
       case .ndjson: .ndjson
       }
@@ -68,5 +111,25 @@ struct ExportCommand: AppCommand {
       }
     }
     try Failure.check(missing: unreadable.withLock { $0 })
+  }
+
+  private func writeShaped(_ entity: EntityDescription, _ store: Store) async throws {
+    let (fetch, columns) = try shape(of: entity)
+    let total = try await store.count(fetch)
+    var exporter = ViewExporter(store, say)
+    exporter.hasTitles = titles
+    let format = ViewFormat(rawValue: format.rawValue) ?? .csv
+    let output = output
+    try await Interruption.cancelling { [exporter] in
+      let line = ProgressLine(besideOutput: output == nil)
+      defer { line.clear() }
+      try await Output.writing(to: output) { sink in
+        try await exporter.write(
+          fetch, columns: columns.map { ($0, $0) }, as: format, named: entity.plural, to: sink
+        ) { count in
+          line.update(output ?? entity.plural, share: Double(count) / Double(max(total, 1)), count: count)
+        }
+      }
+    }
   }
 }

@@ -20,7 +20,7 @@ struct NewCommand: AsyncParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: .saying(
-      "A description of kartoteka describe, the database of an application that was made without Swift, or CSV and JSON files from which entities are guessed.",
+      "A description of kartoteka describe, the database of an application that was made without Swift, or CSV and JSON files and spreadsheets from which entities are guessed.",
       value: "file"), completion: .file())
   var from: [String] = []
 
@@ -80,7 +80,7 @@ struct NewCommand: AsyncParsableCommand {
         return try AppDocument(json: Array(bytes))
       }
     }
-    return try AppDocument(guessedFrom: from.map { try ImportFile(path: $0) }, name: name)
+    return try AppDocument(guessedFrom: from.flatMap { try ImportFile.open(path: $0) }, name: name)
   }
 
   private func dependency() throws -> SwiftPackage.Dependency {

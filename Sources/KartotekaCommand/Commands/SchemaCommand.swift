@@ -4,6 +4,8 @@ import Kartoteka
 
 /// `kartoteka schema`: shows an application's entities, fields and rules.
 struct SchemaCommand: AppCommand {
+  static var takesFiles: Bool { true }
+
   /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     /// A text for people.

@@ -37,6 +37,14 @@ struct ServeCommand: AsyncParsableCommand {
   var timeZone = TaskTimeZone.current
 
   @Option(
+    help: .saying(
+      "Deletes all data of the application first, and begins with its seed records. Needs --confirm.", value: "app"))
+  var reset: String?
+
+  @Option(help: .saying("The name of the application whose data --reset deletes.", value: "app"))
+  var confirm: String?
+
+  @Option(
     name: .customLong("log-sql"),
     help: .saying(
       "Writes the SQL to standard error: 1 statements, 2 and their times, 3 and their values.", value: "level"
@@ -47,6 +55,11 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     guard (0...65_535).contains(port) else {
       throw ValidationError(say("A port is a number from 0 to 65535."))
+    }
+    if let reset, confirm != reset {
+      throw ValidationError(
+        say(
+          "--reset deletes all records of {app}. Add --confirm {app} if that is what you want.", ["app": .text(reset)]))
     }
     if host.isEmpty { throw ValidationError(say("--host needs an address.")) }
     guard everybodyMayChange || Server.isLoopback(host) else {
@@ -60,6 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
+    if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }
     var options = StoreOptions()
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
@@ -70,8 +84,9 @@ struct ServeCommand: AsyncParsableCommand {
       logger.error(
         "Application can't be opened", metadata: ["app": "\(fault.name)", "reason": "\(fault.error)"])
     }
-    let opened = try await RunningApp.openEach(
+    var opened = try await RunningApp.openEach(
       apps + designed.apps, in: data.folder.url, options: options, logger: logger)
+    opened.add(OpenedFolder(in: data.folder.url), options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
     if !Server.isLoopback(host) {
       logger.warning("There are no accounts: everybody who reaches \(host) can read, change and delete everything.")
@@ -80,13 +95,30 @@ struct ServeCommand: AsyncParsableCommand {
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
     server.designs = designs
+    server.middleware = Program.current.middleware
     server.storeOptions = options
     try await TaskTimeZone.$current.withValue(timeZone) {
-      try await server.run { [host] port in
+      try await server.run { [host, opened] port in
         announce(
           opened, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
       }
     }
+  }
+
+  private func deleteData(of app: App) throws {
+    let (name, file) = (Phrase.Argument.text(app.description.name), data.folder.database(of: app))
+    // Its file is all there is of it.
+    guard app.design == nil, apps.contains(where: { $0.description.name == app.description.name }) else {
+      throw Failure(
+        Phrase("{app} is not declared in code: without its file there is no such application", ["app": name]),
+        remedy: "Delete its records on the screen, under Settings.")
+    }
+    do { try Store.remove(at: file) } catch StoreError.busy {
+      throw Failure(
+        Phrase("Another program uses {file}", ["file": .text(file.path(percentEncoded: false))]),
+        remedy: "Stop that program first.")
+    }
+    try StandardOutput.line(say("Deleted all data of {app}", ["app": name]))
   }
 
   // The server runs even if its output can't be written.

@@ -15,8 +15,8 @@ struct AppArgument: ParsableArguments {
     if let app = apps.first(where: { $0.description.name == name }) { return app }
     if let file = OpenedFile.named(name) {
       do { return try OpenedApp(file).app } catch {
-        let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
-        throw ValidationError(say("{app}: {reason}", ["app": .text(name), "reason": .phrase(failure.sentence)]))
+        // The sentence names the file.
+        throw ValidationError(say(ErrorText.failure(error, in: ModelDescription(entities: [])).sentence))
       }
     }
     let designs = DesignFolder(folder.url, besides: apps)
@@ -59,11 +59,28 @@ protocol AppCommand: AsyncParsableCommand {
   var target: AppArgument { get }
   /// The option with the data folder.
   var data: DataOptions { get }
+  /// Whether the command takes SQLite files of other programs in place of an application.
+  static var takesFiles: Bool { get }
 }
 
 extension AppCommand {
+  /// Whether the command takes SQLite files of other programs in place of an application.
+  static var takesFiles: Bool { false }
+
   /// The command's application.
-  var app: App { get throws { try target.named.app(in: data.folder) } }
+  /// - Throws: `ValidationError` if there is none, or it is a file and the command takes none.
+  var app: App {
+    get throws {
+      let app = try target.named.app(in: data.folder)
+      guard app.openedFile == nil || Self.takesFiles else {
+        throw ValidationError(
+          say(
+            "{file} is a file of another program. Such files are for: describe, export, import, open, schema",
+            ["file": .text(app.openedFile?.url.lastPathComponent ?? "")]))
+      }
+      return app
+    }
+  }
   /// The application's model.
   var model: ModelDescription { get throws { try app.description.model } }
 

@@ -30,24 +30,29 @@ struct DataFolder {
   #endif
 
   /// The path of an application's database file, which may not exist.
-  func database(of app: App) -> URL { url.appending(path: app.description.name + ".sqlite") }
+  func database(of app: App) -> URL {
+    app.openedFile?.sideFile ?? url.appending(path: app.description.name + ".sqlite")
+  }
 
   /// The store of an application. A missing file is created without seed records: only the server loads them.
   /// - Throws: ``Failure``, `StoreError`.
   func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
-    try prepare()
+    if app.openedFile == nil { try prepare() }
     return try existingStore(of: app, options: options)
   }
 
   private func existingStore(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
-    try Store(app.description.model, at: database(of: app), options: app.storeOptions(options))
+    var options = app.storeOptions(options)
+    options.opened = app.openedFile
+    return try Store(app.description.model, at: database(of: app), options: options)
   }
 
   /// The store of an application for a command that only reads. If the file is missing, the store is empty and in memory.
   /// The folder and an up-to-date file may be read-only.
   /// - Throws: ``Failure``, `StoreError`.
   func storeForReading(of app: App) throws -> Store {
-    guard FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false)) else {
+    guard app.openedFile != nil || FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false))
+    else {
       if try !isMissing { try prepare(toWrite: false) }
       return try Store(inMemory: app.description.model)
     }

@@ -8,6 +8,6 @@ extension OpenedFile {
     guard text.contains("/") || text.contains("."),
       FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), !isFolder.boolValue
     else { return nil }
-    return OpenedFile(URL(filePath: text), isReadOnly: true)
+    return OpenedFile(URL(filePath: text))
   }
 }

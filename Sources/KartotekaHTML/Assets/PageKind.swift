@@ -10,6 +10,8 @@ package enum PageKind: String, CaseIterable, Sendable {
   case home
   /// Column tables.
   case table
+  /// Column tables below a sheet that changes their shape: what tables have, and what lists have.
+  case shaping
   /// Forms of records with their lines, and documents to print.
   case lines
   /// Everything about importing files.
@@ -18,15 +20,35 @@ package enum PageKind: String, CaseIterable, Sendable {
   case plot
   /// Maps.
   case map
+  /// Calendars.
+  case calendar
   /// One picture, large.
   case picture
   /// What can be set.
   case settings
   /// What was done, and what was deleted.
   case history
+  /// The shape of an application: what settings and imports have, and its own.
+  case shape
 
   /// The kinds in names of files whose contents its pages load.
-  private var names: Set<Substring> { self == .home ? ["home", "list"] : [rawValue[...]] }
+  private var names: Set<Substring> {
+    switch self {
+    case .home: ["home", "list"]
+    case .shaping: ["table", "list"]
+    case .shape: ["shape", "settings", "import"]
+    default: [rawValue[...]]
+    }
+  }
+
+  /// The kind whose scripts its pages load.
+  var scripts: PageKind {
+    switch self {
+    case .home: .list
+    case .shaping: .table
+    default: self
+    }
+  }
 
   /// A file of pages of some kinds.
   struct File {

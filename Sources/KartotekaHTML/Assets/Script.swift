@@ -7,6 +7,6 @@ package enum Script {
 
   /// The name of the module that the pages of a kind load. First screens have no module of their own.
   package static func entry(of kind: PageKind) -> String {
-    "pages/\((kind == .home ? PageKind.list : kind).rawValue).js"
+    "pages/\(kind.scripts.rawValue).js"
   }
 }

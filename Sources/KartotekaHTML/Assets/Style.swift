@@ -17,8 +17,18 @@ package enum Style {
   package static func sheet(of kind: PageKind, hues: some Sequence<Int>) -> String {
     let sheets = files.map { layer, files in "@layer \(layer) {\n\(kind.files(of: files).joined(separator: "\n"))}\n" }
     let rules = Set(hues).sorted().map { "[data-hue=\"\($0)\"]{--hue:\($0)}" }
-    return sheets.joined() + rules.joined()
+    return sheets.joined() + rules.joined() + (kind == .calendar ? calendarRules : "")
   }
+
+  // The same for the places of records in a calendar, in steps of five minutes.
+  private static let calendarRules: String = {
+    func rules(_ name: String, _ values: some Sequence<Int>) -> String {
+      values.map { "[data-\(name)=\"\($0)\"]{--\(name):\($0)}" }.joined()
+    }
+    let fives = stride(from: 0, to: 60, by: 5)
+    return rules("hours", 1...24) + rules("h", 0...23) + rules("m", fives) + rules("lh", 0...24) + rules("lm", fives)
+      + rules("lane", 0...5) + rules("lanes", 2...6)
+  }()
 
   private static let files = layers.map { ($0, PageKind.files(in: "style/" + $0, extension: "css")) }
 }

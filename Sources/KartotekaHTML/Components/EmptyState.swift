@@ -50,12 +50,14 @@ extension EmptyState {
 
   /// There are no records yet.
   /// - Parameters:
-  ///   - new: where one is added; nil where none can be.
+  ///   - new: where one is added, and the words for it; nil where none can be.
   ///   - importing: where files are imported; nil where none can be.
-  package static func nothingYet(_ nouns: Nouns, new: URLPath?, importing: URLPath? = nil, _ say: Localizer)
+  package static func nothingYet(
+    _ nouns: Nouns, new: (href: URLPath, label: String)?, importing: URLPath? = nil, _ say: Localizer
+  )
     -> EmptyState
   {
-    var buttons = new.map { [ActionButton(title: say.newRecord(nouns), symbol: .plus, target: .link($0))] } ?? []
+    var buttons = new.map { [ActionButton(title: $0.label, symbol: .plus, target: .link($0.href))] } ?? []
     if new != nil, let importing { buttons.append(.importing(importing, say)) }
     var empty = EmptyState(
       title: say.noneYet(nouns),

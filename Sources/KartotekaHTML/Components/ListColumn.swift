@@ -15,20 +15,30 @@ package struct ListColumn: Component {
   package var entities: URLPath
   /// The address and name of "New person"; nil where nothing can be added.
   package var new: (href: URLPath, label: String)?
+  /// What can be done with the entity's records as a whole, above the rows.
+  package var actions: [ActionButton] = []
   /// Where several records are changed at once; nil where none can be.
   package var several: URLPath?
+  /// Where the fields of its records are changed; nil where they can't be.
+  package var fields: URLPath?
   /// The search field; nil when nothing is searched.
   package var search: SearchField?
   /// What it is narrowed down to, as its address has it.
   package var only = ""
   /// What it can be narrowed down to; nil for nothing.
   package var subsets: SubsetLinks?
+  /// Where its shape is changed; nil for a list that has one shape.
+  package var shape: ShapeBar?
+  /// The shape as forms send it.
+  package var shapeText = ""
   /// What is carried from here to a record and back, such as the search.
   package var query = URLPath.Query()
   /// "1,000 people by last name".
   package var status: String
   /// The rows; sections without an initial where the list has none.
   package var sections: [ListSection] = []
+  /// The rows as a table; nil for rows with a title.
+  package var table: ListTable?
   /// Whether rows have a round monogram.
   package var hasMonograms = false
   /// Whether rows can be deleted.
@@ -44,8 +54,8 @@ package struct ListColumn: Component {
 
   package init(
     title: String, leading: NavigationBar.Leading = .allApps, isMain: Bool = true, isFull: Bool = false,
-    entities: URLPath, new: (href: URLPath, label: String)? = nil, several: URLPath? = nil, search: SearchField? = nil,
-    only: String = "",
+    entities: URLPath, new: (href: URLPath, label: String)? = nil, several: URLPath? = nil, fields: URLPath? = nil,
+    search: SearchField? = nil, only: String = "",
     subsets: SubsetLinks? = nil, query: URLPath.Query = URLPath.Query(), status: String, sections: [ListSection] = [],
     hasMonograms: Bool = false, canDelete: Bool = true, previous: URLPath? = nil, next: URLPath? = nil,
     initials: [InitialLink] = [], empty: EmptyState? = nil
@@ -57,6 +67,7 @@ package struct ListColumn: Component {
     self.entities = entities
     self.new = new
     self.several = several
+    self.fields = fields
     self.search = search
     self.only = only
     self.subsets = subsets
@@ -84,6 +95,9 @@ package struct ListColumn: Component {
 
   private func writeColumn(to html: inout HTMLWriter) {
     html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
+      if let fields {
+        html.element(.a, .class("ib"), .href(fields), .label(html.say("Change fields"))) { $0.symbol(.gear) }
+      }
       if let several {
         html.element(.a, .class("ib"), .href(several), .label(html.say("Change several"))) { $0.symbol(.check) }
       }
@@ -93,15 +107,24 @@ package struct ListColumn: Component {
     }
     html.largeTitle(title, isMain: isMain)
     if let search { html.add(search) }
-    if let subsets { html.add(subsets) }
+    if let shape { html.add(shape) } else if let subsets { html.add(subsets) }
+    if !actions.isEmpty {
+      html.element(.form, .post, .class("offers"), .label(html.say("Actions"))) { html in
+        for action in actions { html.actionButton(action, isMain: false) }
+      }
+    }
     let delete = html.say("Delete {title}")
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
   }
 
+  /// The address of a record, from which one comes back to this state of the list.
+  func address(of id: RecordID) -> URLPath { entities.appending(id).with(query) }
+
   /// What `part=list` asks for: everything below the search field.
   package func writeContent(to html: inout HTMLWriter) {
     html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
-    let message = FormMessage(listSearch: search?.text ?? "", listNarrowing: only, screen: FormMessage.listScreen)
+    let message = FormMessage(
+      listSearch: search?.text ?? "", listNarrowing: only, listShape: shapeText, screen: FormMessage.listScreen)
     for (name, value) in message.fields { html.hidden(name, value) }
     if let empty {
       html.add(empty)
@@ -112,6 +135,7 @@ package struct ListColumn: Component {
 
   /// What `part=rows` asks for: the rows of one page, and the ways to those before and after.
   package func writeRows(to html: inout HTMLWriter) {
+    if let table { return table.write(self, to: &html) }
     if let previous {
       html.element(.a, .classes("btn pager"), .relation("prev"), .href(previous), text: html.say("Show earlier rows"))
     }

@@ -62,5 +62,10 @@ struct ShortcutChoice: Component {
     html.element(
       .p, .class("under"),
       text: html.say("“n” for a new record, “/” for the search, “+”, “-” and “0” on the map"))
+    html.element(
+      .p, .class("under"),
+      text: html.say(
+        "Always on: arrows and Return for rows, Delete, Ctrl-S to save, Ctrl-Z to undo, Ctrl-Shift-Z to redo, Ctrl-K to search everything, Ctrl-P to print the whole list"
+      ))
   }
 }

@@ -16,6 +16,12 @@ package struct NewRecordSheet: Component {
   package var note: String?
   /// The verb on the button; "Save" unless it is given.
   package var verb: String?
+  /// The words of a button that tries the form without saving; nil for none.
+  package var trial: String?
+  /// Whether the browser keeps what is typed when the page is left.
+  package var isRestorable = true
+  /// Rows below the fields that lead elsewhere.
+  package var links: [LinkRow] = []
 
   package init(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)] = [],
@@ -36,7 +42,7 @@ package struct NewRecordSheet: Component {
       html.element(
         .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off"),
         more: [
-          .restorable(html.say("Restored what you had typed.")),
+          isRestorable ? .restorable(html.say("Restored what you had typed.")) : nil,
           fields.contains { $0.file != nil } ? .multipart : nil,
         ]
       ) { html in
@@ -47,7 +53,19 @@ package struct NewRecordSheet: Component {
         }
         for (name, value) in hidden { html.hidden(name, value) }
         html.formFields(focused, fault: fault)
-        if let note { html.element(.p, .class("under"), text: note) }
+        if let trial {
+          html.element(.p, .class("pad")) { html in
+            html.element(
+              .button, .id("trial"), .classes("btn small"), .name(FormIntent.find.name), .value(FormIntent.find.value),
+              text: trial)
+          }
+        }
+        if let note { html.element(.p, .id("result"), .classes("pad sub dim"), .role("status"), text: note) }
+        if !links.isEmpty {
+          html.element(.ul, .classes("group syms apart")) { html in
+            for link in links { html.element(.li) { $0.add(link) } }
+          }
+        }
       }
     }
   }

@@ -12,6 +12,9 @@ package struct StatePill: Component {
     tone = state.tone
   }
 
+  /// A state.
+  package init(_ state: StateDescription, _ say: Localizer) { (text, tone) = (say(state.label), state.tone) }
+
   package func write(to html: inout HTMLWriter) {
     html.element(.span, .classes("pill", style), text: text)
   }

@@ -11,13 +11,20 @@ package struct TabBar {
     /// How many records it lists, as the language writes it; shown at a desk.
     package var count: String?
     package var isCurrent = false
+    /// Whether it is a saved view of the screen before it. A phone has no room for it.
+    package var isView = false
+    /// Whether the current page is one of its saved views. A phone, which doesn't show those, marks it instead.
+    package var hasCurrentView = false
 
-    package init(title: String, symbol: Symbol, href: URLPath, count: String? = nil, isCurrent: Bool = false) {
+    package init(
+      title: String, symbol: Symbol, href: URLPath, count: String? = nil, isCurrent: Bool = false, isView: Bool = false
+    ) {
       self.title = title
       self.symbol = symbol
       self.href = href
       self.count = count
       self.isCurrent = isCurrent
+      self.isView = isView
     }
   }
 
@@ -59,8 +66,10 @@ extension HTMLWriter {
   }
 
   private mutating func tabBarItem(_ item: TabBar.Item) {
-    element(.li) { html in
-      html.element(.a, .href(item.href), item.isCurrent ? .current("page") : nil) { html in
+    element(.li, item.isView ? .classes("view desk") : nil) { html in
+      html.element(
+        .a, .href(item.href), item.isCurrent ? .current("page") : item.hasCurrentView ? .current("true") : nil
+      ) { html in
         html.symbol(item.symbol)
         html.element(.span, text: item.title)
         if let count = item.count { html.element(.span, .classes("n desk")) { $0.text(count) } }

@@ -58,7 +58,7 @@ extension HTMLWriter {
   ///   moves no column.
   mutating func headings(_ headings: [TableHeading], reservesButtons: Bool) {
     element(.tr, .role("row")) { html in
-      for heading in headings { html.heading(heading) }
+      for heading in headings { html.sortingHeading(heading) }
       html.element(.th, .columnScope, .role("columnheader")) { html in
         html.element(.span, .class("vh"), text: html.say("Actions"))
         guard reservesButtons else { return }
@@ -70,7 +70,8 @@ extension HTMLWriter {
     }
   }
 
-  private mutating func heading(_ heading: TableHeading) {
+  /// A heading whose link sorts by it.
+  mutating func sortingHeading(_ heading: TableHeading) {
     let isRising = heading.order == .ascending
     let sorted = heading.order.map { HTMLAttribute.sorted($0 == .ascending ? "ascending" : "descending") }
     element(.th, .columnScope, .role("columnheader"), heading.isNumber ? .class("sum") : nil, sorted) { html in

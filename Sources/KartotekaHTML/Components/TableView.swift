@@ -51,6 +51,8 @@ package struct TableView: Component {
   package var empty: EmptyState?
   /// What is wrong that belongs to no row.
   package var fault: String?
+  /// Where its shape is changed; nil for an empty table.
+  package var shape: ShapeBar?
 
   package init(
     title: String, leading: NavigationBar.Leading = .allApps, path: URLPath, columns: [Column], primary: Int = 0,
@@ -96,6 +98,7 @@ package struct TableView: Component {
           }
         }
         html.largeTitle(title, isMain: true)
+        if let shape { html.add(shape) }
         html.element(.div, .id("rows"), content: writeContent)
       }
     }

@@ -9,6 +9,8 @@ package struct FormMessage: Sendable {
   package static let longestSearch = 200
   /// The most letters of what a list is narrowed down to.
   package static let longestNarrowing = 200
+  /// The most letters of a list's shape.
+  package static let longestShape = ListShape.longest
 
   /// What the pressed button asks for. Buttons send it (``FormIntent/name``, ``FormIntent/value``), not ``fields``.
   package private(set) var intent = FormIntent.save
@@ -27,6 +29,8 @@ package struct FormMessage: Sendable {
   package var listSearch = ""
   /// What that list is narrowed down to, see ``ListNarrowing``.
   package var listNarrowing = ""
+  /// The shape of that list, see `ListShape.text`.
+  package var listShape = ""
   /// The way by which the record was reached, see ``RecordTrail``; nil where the form says nothing of it.
   package var trail: String?
   /// The path of the tab that the form is on, or ``listScreen`` for the rows of a list; nil where the form says nothing of it.
@@ -55,7 +59,8 @@ package struct FormMessage: Sendable {
   package init(
     intent: FormIntent = .save, version: String? = nil, base: [String: String]? = nil, timeZone: String? = nil,
     lineVersions: String? = nil, itemSearch: String? = nil, listSearch: String = "", listNarrowing: String = "",
-    trail: String? = nil, screen: String? = nil, choosing: String? = nil, chosenBefore: String? = nil,
+    listShape: String = "", trail: String? = nil, screen: String? = nil, choosing: String? = nil,
+    chosenBefore: String? = nil,
     sheetSearch: String = "", sheetRows: Int? = nil, ticks: Ticks? = nil, isConfirmed: Bool = false, group: Int? = nil,
     step: (setting: String, by: Int64)? = nil
   ) {
@@ -67,6 +72,7 @@ package struct FormMessage: Sendable {
     self.itemSearch = itemSearch
     self.listSearch = listSearch
     self.listNarrowing = listNarrowing
+    self.listShape = listShape
     self.trail = trail
     self.screen = screen
     self.choosing = choosing
@@ -199,6 +205,7 @@ package enum FormName {
   fileprivate static let lineVersions = "_lines"
   fileprivate static let listSearch = "_search"
   fileprivate static let listNarrowing = "_only"
+  fileprivate static let listShape = "_shape"
   fileprivate static let trail = "_via"
   fileprivate static let screen = "_on"
   fileprivate static let choosing = "_choosing"
@@ -271,6 +278,7 @@ extension FormMessage {
     itemSearch = form[FormName.itemSearch].map { String($0.prefix(Self.longestSearch)) }
     listSearch = text(FormName.listSearch)
     listNarrowing = text(FormName.listNarrowing, Self.longestNarrowing)
+    listShape = text(FormName.listShape, Self.longestShape)
     trail = form[FormName.trail]
     screen = form[FormName.screen]
     choosing = form[FormName.choosing]
@@ -316,6 +324,7 @@ extension FormMessage {
     add(FormName.itemSearch, itemSearch)
     addUnlessEmpty(FormName.listSearch, listSearch)
     addUnlessEmpty(FormName.listNarrowing, listNarrowing)
+    addUnlessEmpty(FormName.listShape, listShape)
     addUnlessEmpty(FormName.trail, trail)
     addUnlessEmpty(FormName.screen, screen)
     add(FormName.choosing, choosing)

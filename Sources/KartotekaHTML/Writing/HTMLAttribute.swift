@@ -117,6 +117,8 @@ extension HTMLAttribute {
   static func record(_ id: Int64) -> HTMLAttribute { HTMLAttribute(" data-id=", .number(id)) }
   /// A row's monogram; see ``Monogram``.
   static func face(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-face=\"", .text(text)) }
+  /// The field that a cell shows, where it is changed in place.
+  static func cell(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-field=\"", .text(field)) }
   /// What a column is called, where a phone shows its values without headings.
   static func heading(_ label: String) -> HTMLAttribute { HTMLAttribute(" data-label=\"", .text(label)) }
 }
@@ -210,6 +212,26 @@ extension HTMLAttribute {
   static func thumbnail(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-thumbnail=\"", .text(field)) }
   /// What it says while they are sent, with `{percent}` where it says how much has been.
   static func sending(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-sending=\"", .text(sentence)) }
+}
+
+// Where a record stands in a calendar: CSS can't compute with these values everywhere yet, see ``Style/sheet(of:hues:)``.
+extension HTMLAttribute {
+  /// The day of a part of a calendar.
+  static func day(_ iso: String) -> HTMLAttribute { HTMLAttribute(" data-day=\"", .text(iso)) }
+  /// The stored start of a record that can be moved.
+  static func start(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-start=\"", .text(text)) }
+  /// The time at which a record begins.
+  static func time(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-time=\"", .text(text)) }
+  /// The address to which a script sends records that are moved.
+  static func moves(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-moves=\"", .text(path.text)) }
+  /// The number of hours that a calendar shows.
+  static func hours(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-hours=", .number(Int64(count))) }
+  static func placeHours(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-h=", .number(Int64(count))) }
+  static func placeMinutes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-m=", .number(Int64(count / 5 * 5))) }
+  static func lengthHours(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lh=", .number(Int64(count))) }
+  static func lengthMinutes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lm=", .number(Int64(count / 5 * 5))) }
+  static func lane(_ place: Int) -> HTMLAttribute { HTMLAttribute(" data-lane=", .number(Int64(place))) }
+  static func lanes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lanes=", .number(Int64(count))) }
 }
 
 // What a form of lines adds up as one types

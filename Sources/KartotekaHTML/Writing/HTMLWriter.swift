@@ -103,6 +103,7 @@ public struct HTMLWriter: ~Copyable {
   mutating func address(_ entities: URLPath, _ id: RecordID) {
     text(entities.text)
     output.append(UInt8(ascii: "/"))
+    if entities.hasMarkedIDs { output.append(UInt8(ascii: "~")) }
     output.append(id)
   }
 

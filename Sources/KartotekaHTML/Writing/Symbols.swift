@@ -302,6 +302,21 @@ extension Symbol {
         <circle cx="7" cy="17.5" r="2"/><circle cx="17" cy="17.5" r="2"/>
         """
       )
+    case .funnel:
+      (
+        37,
+        """
+        <path d="M4 6.5h16M7 12h10M10 17.5h4"/>
+        """
+      )
+    case .calendar:
+      (
+        38,
+        """
+        <path fill="var(--duo,none)" d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v11.5a1.5 1.5 0 0 1-1.5 1.5h-14a1.5 1.5 0 0 \
+        1-1.5-1.5v-11.5a1.5 1.5 0 0 1 1.5-1.5z"/><path d="M3.5 10h17M8 3.5v4M16 3.5v4M8 14h.5M12 14h.5M16 14h.5"/>
+        """
+      )
     }
   }
 }

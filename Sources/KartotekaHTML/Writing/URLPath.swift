@@ -10,6 +10,8 @@ import KartotekaModel
 public struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// The address as it is written into a page or a `Location`.
   package private(set) var text: String
+  // Whether ids are marked with `~`, because a component without it is a record's key.
+  private(set) var hasMarkedIDs = false
 
   /// The address for logs and tests.
   public var description: String { text }
@@ -46,7 +48,14 @@ public struct URLPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A record's path below its entity's.
-  public func appending(_ id: RecordID) -> URLPath { URLPath(encoded: text + "/" + String(id)) }
+  public func appending(_ id: RecordID) -> URLPath { URLPath(encoded: text + (hasMarkedIDs ? "/~" : "/") + String(id)) }
+
+  /// The path of records that are addressed by their keys: ids that are appended to it begin with `~`.
+  package func withMarkedIDs() -> URLPath {
+    var path = self
+    path.hasMarkedIDs = true
+    return path
+  }
 
   /// The address with one more query item.
   public func with(_ name: String, _ value: String) -> URLPath {
@@ -55,6 +64,9 @@ public struct URLPath: Hashable, Sendable, CustomStringConvertible {
     path.text += Self.item(name, value)
     return path
   }
+
+  /// The address with a query; it must not have one.
+  package func with(_ query: Query) -> URLPath { URLPath(encoded: text + query.text) }
 
   /// The address with one more query item, once with each of those values.
   package func with(_ name: String, each values: [String]) -> [URLPath] {
@@ -74,7 +86,10 @@ public struct URLPath: Hashable, Sendable, CustomStringConvertible {
     package init() {}
 
     /// A query of those items, without the ones whose value is empty.
-    package init(_ items: (name: String, value: String)...) {
+    package init(_ items: (name: String, value: String)...) { self.init(items) }
+
+    /// A query of those items, without the ones whose value is empty.
+    package init(_ items: [(name: String, value: String)]) {
       for item in items where !item.value.isEmpty {
         text += (text.isEmpty ? "?" : "&") + URLPath.item(item.name, item.value)
       }

@@ -32,6 +32,9 @@ extension RunningApp {
 extension EntityDescription {
   /// The plural as a component of addresses.
   package var pathName: String { URLPath.encoded(plural) }
+
+  /// Whether records are addressed by their keys.
+  package var isKeyed: Bool { source?.key.isEmpty == false }
 }
 
 extension RelationshipDescription {
@@ -66,6 +69,15 @@ extension Store {
     guard key.count == parts.count else { return nil }
     if let id = try await self.id(of: entity, key: key) { return id }
     return component.hasPrefix("~") ? RecordID(component.dropFirst()) : nil
+  }
+}
+
+extension Store {
+  /// The id of the record at the address of a page: a number, which begins with `~` if records have keys, or the parts of a key.
+  /// - Returns: nil for text that is no address of a record of this entity. A record need not have the number.
+  package func id(of entity: EntityDescription, atPage component: String) async throws -> RecordID? {
+    if entity.isKeyed, component.hasPrefix("~"), let id = RecordID(component.dropFirst()) { return id }
+    return try await id(of: entity, at: component)
   }
 }
 

@@ -96,16 +96,33 @@ package final class Site: Sendable {
     }
   }
 
-  /// Removes a designed application. Its file is renamed and stays in the data folder.
+  /// Takes another program's file into the data folder and serves it as an application.
+  /// - Parameters:
+  ///   - file: the file, which is moved.
+  ///   - name: its name for people.
+  /// - Returns: the application's name.
+  /// - Throws: `StoreError.cannotOpen`, ``DesignError``, `CocoaError`.
+  package func open(_ file: URL, called name: String) async throws -> String {
+    guard let folder else { throw Problem.noDesigns }
+    return try await inTurn { [self] in
+      let taken = state.withLock { Set($0.content.apps.map(\.name) + $0.content.unavailable.map(\.name)) }
+      let opened = try OpenedFolder(in: folder.url).add(file, called: name, besides: taken.union(folder.taken))
+      put(try RunningApp(opened, options: options))
+      return opened.app.description.name
+    }
+  }
+
+  /// Removes an application that was designed or whose file lies in the data folder. The file is renamed and stays there.
   /// - Returns: the new name of the file.
   /// - Throws: ``DesignError``, `CocoaError`.
   package func remove(_ name: String) async throws -> String {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
       guard !folder.taken.contains(name) else { throw DesignError.isCode(name) }
-      guard let app = app(name), app.app.design != nil else { throw DesignError.unknown(name) }
+      let opened = OpenedFolder(in: folder.url).files().first { $0.name == name }?.file.url
+      guard let app = app(name), app.app.design != nil || opened != nil else { throw DesignError.unknown(name) }
       app.store.emptyLog()
-      let file = folder.file(of: name)
+      let file = opened ?? folder.file(of: name)
       let stamp = Timestamp.text(Date()).replacing(":", with: "-")
       let kept = file.lastPathComponent + ".deleted-" + stamp
       try FileManager.default.moveItem(at: file, to: file.deletingLastPathComponent().appending(path: kept))
@@ -138,13 +155,28 @@ package final class Site: Sendable {
   private func lookForFiles(in folder: DesignFolder) {
     let known = state.withLock { Set($0.content.apps.map(\.name) + $0.content.unavailable.map(\.name)) }
     for name in folder.names() where !known.contains(name) {
-      let attributes = try? FileManager.default.attributesOfItem(
-        atPath: folder.file(of: name).path(percentEncoded: false))
-      let date = attributes?[.modificationDate] as? Date ?? .distantPast
+      let date = Self.date(of: folder.file(of: name))
       guard state.withLock({ $0.others[name] != date }) else { continue }
       state.withLock { $0.others[name] = date }
       open(name, in: folder, replacing: nil)
     }
+    for (name, file) in OpenedFolder(in: folder.url).files()
+    where !known.contains(name) && !folder.taken.contains(name) {
+      let date = Self.date(of: file.url)
+      guard state.withLock({ $0.others[file.url.path()] != date }) else { continue }
+      state.withLock { $0.others[file.url.path()] = date }
+      do {
+        put(try RunningApp(try OpenedApp(file, named: name), options: options))
+        logger.notice("File opened", metadata: ["app": "\(name)"])
+      } catch {
+        logger.error("File can't be opened", metadata: ["app": "\(name)", "error": "\(error)"])
+      }
+    }
+  }
+
+  private static func date(of file: URL) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+    return attributes?[.modificationDate] as? Date ?? .distantPast
   }
 
   private func open(_ name: String, in folder: DesignFolder, replacing old: RunningApp?) {

@@ -3,6 +3,7 @@ import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import Logging
 
 /// An application that could not be opened. The server responds to its addresses with 503 and the reason.
 public struct UnavailableApp: Sendable {
@@ -33,8 +34,13 @@ public struct UnavailableApp: Sendable {
 
   // The path is private to the server. The file's name is not.
   private func named(_ error: StoreError) -> StoreError {
-    guard case .unusable(let path, let problem) = error else { return error }
-    return .unusable(path: URL(filePath: path).lastPathComponent, problem: problem)
+    switch error {
+    case .unusable(let path, let problem):
+      .unusable(path: URL(filePath: path).lastPathComponent, problem: problem)
+    case .cannotOpen(let path, let problem):
+      .cannotOpen(path: URL(filePath: path).lastPathComponent, problem: problem)
+    default: error
+    }
   }
 
   /// The platform's translations and the application's own, which take precedence.
@@ -56,4 +62,26 @@ public struct OpenedApps: Sendable {
   public var running: [RunningApp] = []
   /// The applications that could not be opened.
   public var unavailable: [UnavailableApp] = []
+
+  /// Opens the files of other programs in a data folder.
+  package mutating func add(_ folder: OpenedFolder, options: StoreOptions, logger: Logger) {
+    let taken = Set(running.map(\.name) + unavailable.map(\.name))
+    for (name, file) in folder.files() {
+      guard !taken.contains(name) else {
+        logger.error("Another application has the name of the file", metadata: ["file": "\(file.url.path())"])
+        continue
+      }
+      do {
+        running.append(try RunningApp(try OpenedApp(file, named: name), options: options))
+      } catch {
+        let title = file.url.deletingPathExtension().lastPathComponent
+        let app = App(
+          AppDescription(
+            name: name, title: title, summary: file.url.lastPathComponent, symbol: .box, hue: 210,
+            model: ModelDescription(entities: []), tabs: []))
+        unavailable.append(UnavailableApp(app, because: error))
+        logger.error("File can't be opened", metadata: ["app": "\(name)", "reason": "\(error)"])
+      }
+    }
+  }
 }

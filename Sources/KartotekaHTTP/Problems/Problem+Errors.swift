@@ -213,7 +213,7 @@ extension Problem {
       self.init(.dataFile, "The database file on the server is damaged. Restore a backup there.")
     case .unusable(_, .readOnly):
       self.init(.disk, "The data can only be read: the database file on the server, or its folder, can't be written.")
-    case .unusable:
+    case .unusable, .cannotOpen:
       self.init(.dataFile, "The database file on the server can't be opened. The server's log says why.")
     }
   }

@@ -10,17 +10,23 @@ public final class Attribute<Value: AttributeValue>: Property {
   let label: String
   private let kind: KindName
   private let options: [AttributeOption<Value>]
+  let place: SourcePlace?
   let slot = Slot()
 
   /// Declares an attribute with a label (a catalogue key) and options.
   /// - Parameter kind: nil for the usual kind of the Swift type.
-  public init(_ label: String, as kind: KindName? = nil, _ options: AttributeOption<Value>...) {
+  public init(
+    _ label: String, as kind: KindName? = nil, _ options: AttributeOption<Value>..., fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
     self.label = label
     self.kind = kind ?? Value.kind
     self.options = options
   }
 
-  init(_ label: String, options: [AttributeOption<Value>]) {
+  init(_ label: String, options: [AttributeOption<Value>], at place: SourcePlace? = nil) {
+    self.place = place
     self.label = label
     self.kind = Value.kind
     self.options = options

@@ -10,6 +10,8 @@ public struct DescriptionFault: Hashable, Sendable, Codable, CustomStringConvert
   public let problem: String
   /// The change that mends it, as a sentence.
   public let hint: String
+  /// The place of the declaration; nil where Swift does not know it, such as in described applications.
+  public var place: SourcePlace?
 
   /// An error in a description.
   public init(rule: String, entity: String? = nil, field: String? = nil, problem: String, hint: String) {
@@ -20,9 +22,10 @@ public struct DescriptionFault: Hashable, Sendable, Codable, CustomStringConvert
     self.hint = hint
   }
 
-  /// One line: `course.teacher: There is no entity user. Add … (target-exists)`.
+  /// One line: `Courses/Course.swift:7: course.teacher: There is no entity user. Add … (target-exists)`.
   public var description: String {
-    let place = [entity, field].compactMap(\.self).joined(separator: ".")
-    return (place.isEmpty ? "" : place + ": ") + problem + " " + hint + " (" + rule + ")"
+    let subject = [entity, field].compactMap(\.self).joined(separator: ".")
+    let parts = [place?.description, subject.isEmpty ? nil : subject].compactMap { $0.map { $0 + ": " } }
+    return parts.joined() + problem + " " + hint + " (" + rule + ")"
   }
 }

@@ -5,22 +5,34 @@
 ///   .sum(\.lines, of: OrderDetail.amount) + .of(Calculation(\.freight))
 /// }
 /// ```
-/// Lists, cards and the API show it. It is read-only, and exports omit it.
-public final class Computed<E: Entity, Value: ExactNumber>: Sendable {
+/// ```swift
+/// let due = Computed<Vaccination, CalendarDate>("Due on") { .of(\.given).adding(.months, .of(\.months)) }
+/// let name = Computed<Appointment, String>("Name", .title) {
+///   .joined(.of(\.animal, \Animal.name), .of(\.reason), separator: ", ")
+/// }
+/// ```
+/// Lists, cards and the API show it; lists, filters and states sort and compare it. It is read-only, and exports omit
+/// it. With `.title` a text of the record's own values and those of to-one relationships is the record's title.
+public final class Computed<E: Entity, Value: AttributeValue>: Sendable {
   private let attribute: Attribute<Value>
   private let body: @Sendable () -> Computation<E>
+  let place: SourcePlace?
 
   /// A computed value with a label (a catalogue key).
   /// - Parameter body: the computation, called after all entities are declared.
   public init(
-    _ label: String, _ options: AttributeOption<Value>..., body: @escaping @Sendable () -> Computation<E>
+    _ label: String, _ options: AttributeOption<Value>..., fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable () -> Computation<E>
   ) {
-    attribute = Attribute(label, options: options + [.readOnly])
+    place = SourcePlace(fileID, line)
+    attribute = Attribute(label, options: options + [.readOnly], at: place)
     self.body = body
   }
 }
 
-extension Computed: ComputedProperty {
+extension Computed: ComputedProperty, ListedProperty {
+  func attributeDescription(named name: String) -> AttributeDescription { attribute.describing(name) }
+
   func description(named name: String) -> ComputedDescription {
     ComputedDescription(attribute: attribute.describing(name), source: body().source)
   }
@@ -28,6 +40,10 @@ extension Computed: ComputedProperty {
 
 /// A computed value of any type.
 protocol ComputedProperty: AnyObject, Sendable {
+  /// The place of its declaration.
+  var place: SourcePlace? { get }
+  /// The description of the value, without its computation.
+  func attributeDescription(named name: String) -> AttributeDescription
   func description(named name: String) -> ComputedDescription
 }
 
@@ -40,8 +56,63 @@ public struct Computation<E: Entity>: Hashable, Sendable {
     Computation(source: .own(calculation.expression))
   }
 
-  /// The value of an attribute.
-  public static func of<V: ExactNumber>(_ path: KeyPath<E, Attribute<V>>) -> Computation { .of(Calculation(path)) }
+  /// The value of an attribute, of any kind but bytes.
+  public static func of<V: AttributeValue>(_ path: KeyPath<E, Attribute<V>>) -> Computation {
+    Computation(source: .own(.value(E.name(of: path))))
+  }
+
+  /// The value of an attribute of the record that a to-one relationship leads to.
+  public static func of<T: Entity, V: AttributeValue>(
+    _ relationship: KeyPath<E, ToOne<T>>, _ path: KeyPath<T, Attribute<V>>
+  ) -> Computation {
+    Computation(source: .own(.value(E.name(of: relationship) + "." + T.name(of: path))))
+  }
+
+  /// A constant text.
+  public static func text(_ text: String) -> Computation { Computation(source: .text(text)) }
+
+  /// Texts, whole numbers and days with a text between them; missing ones are omitted. Days have the form of ISO 8601.
+  public static func joined(_ parts: Computation..., separator: String = " ") -> Computation {
+    Computation(source: .joined(parts.map(\.source), separator: separator))
+  }
+
+  /// The day or moment a number of units later; no value if one of both is missing.
+  public func adding(_ unit: ComputedSource.Unit, _ number: Computation) -> Computation {
+    Computation(source: .later(source, number.source, unit))
+  }
+
+  /// Whether the record matches the condition.
+  public static func holds(_ condition: Condition<E>) -> Computation {
+    Computation(source: .holds(condition.predicate))
+  }
+
+  /// Whether a relationship contains a record, or one that matches the condition.
+  public static func exists<P: ToManyProperty>(
+    _ path: KeyPath<E, P>, where condition: Condition<P.Target>? = nil
+  ) -> Computation {
+    Computation(source: .exists(E.name(of: path), where: condition?.predicate))
+  }
+
+  /// The number of related records, or of those that match the condition.
+  public static func count<P: ToManyProperty>(
+    _ path: KeyPath<E, P>, where condition: Condition<P.Target>? = nil
+  ) -> Computation {
+    Computation(source: .sum(E.name(of: path), .constant(1, scale: 0), where: condition?.predicate))
+  }
+
+  /// The least value of an attribute of related records, optionally only those that match a condition.
+  public static func least<P: ToManyProperty, V: AttributeValue>(
+    _ path: KeyPath<E, P>, of attribute: KeyPath<P.Target, Attribute<V>>, where condition: Condition<P.Target>? = nil
+  ) -> Computation {
+    Computation(source: .least(E.name(of: path), of: P.Target.name(of: attribute), where: condition?.predicate))
+  }
+
+  /// The greatest value of an attribute of related records, optionally only those that match a condition.
+  public static func greatest<P: ToManyProperty, V: AttributeValue>(
+    _ path: KeyPath<E, P>, of attribute: KeyPath<P.Target, Attribute<V>>, where condition: Condition<P.Target>? = nil
+  ) -> Computation {
+    Computation(source: .greatest(E.name(of: path), of: P.Target.name(of: attribute), where: condition?.predicate))
+  }
 
   /// The sum of a calculation over related records, optionally only those that match a condition; zero for none.
   public static func sum<T: Entity>(

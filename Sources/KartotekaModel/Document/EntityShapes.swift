@@ -117,11 +117,13 @@ extension ComputedDescription: DocumentValue {
     var attribute = AttributeDescription(name: "", label: "", kind: .integer)
     attribute.writability = .never
     return .object("Computed", ComputedDescription(attribute: attribute, source: .own(.constant(0, scale: 0)))) {
-      Member.needed("attribute", \.attribute, "Its name, label and kind: integer or decimal.")
+      Member.needed("attribute", \.attribute, "Its name, label and kind.")
       Member.needed("formula", \.source, "How it is worked out: a calculation or an object.")
     }
   }
 }
+
+extension ComputedSource.Unit: DocumentValue {}
 
 extension ComputedSource: DocumentValue {
   /// A calculation over the record's own values, or an object such as `{"sum": {"of": "amount", "over": "lines"}}`.
@@ -130,6 +132,33 @@ extension ComputedSource: DocumentValue {
       Variant.of("sum", Sum.shape, { .sum($0.over, $0.of, where: $0.condition) }) {
         if case .sum(let over, let of, let condition) = $0 {
           Sum(over: over, of: of, condition: condition)
+        } else {
+          nil
+        }
+      }
+      Variant.of("text", String.shape, { .text($0) }) { if case .text(let text) = $0 { text } else { nil } }
+      Variant.of("join", .later { Join.shape }, { .joined($0.parts, separator: $0.separator) }) {
+        if case .joined(let parts, let separator) = $0 { Join(parts: parts, separator: separator) } else { nil }
+      }
+      Variant.of("later", .later { Later.shape }, { .later($0.from, $0.by, $0.unit) }) {
+        if case .later(let from, let by, let unit) = $0 { Later(from: from, by: by, unit: unit) } else { nil }
+      }
+      Variant.of("holds", FetchPredicate.shape, { .holds($0) }) {
+        if case .holds(let condition) = $0 { condition } else { nil }
+      }
+      Variant.of("exists", Related.shape(hasValue: false), { .exists($0.over, where: $0.condition) }) {
+        if case .exists(let over, let condition) = $0 { Related(over: over, condition: condition) } else { nil }
+      }
+      Variant.of("least", Related.shape(hasValue: true), { .least($0.over, of: $0.of, where: $0.condition) }) {
+        if case .least(let over, let of, let condition) = $0 {
+          Related(over: over, of: of, condition: condition)
+        } else {
+          nil
+        }
+      }
+      Variant.of("greatest", Related.shape(hasValue: true), { .greatest($0.over, of: $0.of, where: $0.condition) }) {
+        if case .greatest(let over, let of, let condition) = $0 {
+          Related(over: over, of: of, condition: condition)
         } else {
           nil
         }
@@ -159,6 +188,46 @@ extension ComputedSource: DocumentValue {
         }
       },
       schema: { ["anyOf": [["type": "string"], combined.schema(&$0)]] })
+  }
+
+  private struct Join: DocumentValue {
+    var parts: [ComputedSource]
+    var separator: String
+
+    static var shape: Shape<Join> {
+      .object("Join", Join(parts: [], separator: " ")) {
+        Member.needed("parts", \.parts, "Texts, whole numbers and days; missing ones are omitted.")
+        Member.optional("separator", \.separator, "The text between them; a space unless given.")
+      }
+    }
+  }
+
+  private struct Later: DocumentValue {
+    var from: ComputedSource
+    var by: ComputedSource
+    var unit: ComputedSource.Unit
+
+    static var shape: Shape<Later> {
+      .object("Later", Later(from: .text(""), by: .text(""), unit: .days)) {
+        Member.needed("from", \.from, "The day or moment.")
+        Member.needed("by", \.by, "The number that is added.")
+        Member.optional("unit", \.unit, "What is added; days unless given.")
+      }
+    }
+  }
+
+  private struct Related: Sendable {
+    var over = ""
+    var of = ""
+    var condition: FetchPredicate?
+
+    static func shape(hasValue: Bool) -> Shape<Related> {
+      .object(hasValue ? "RelatedValue" : "Related", Related()) {
+        Member.needed("over", \.over, "The to-many or many-to-many relationship.")
+        if hasValue { Member.needed("of", \.of, "The attribute of the related records.") }
+        Member.optional("where", \.condition, "Which of the records count.")
+      }
+    }
   }
 
   private struct Sum: DocumentValue {

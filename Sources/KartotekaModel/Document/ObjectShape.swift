@@ -88,6 +88,7 @@ package struct Member<Object>: Sendable {
 @resultBuilder
 package enum MembersBuilder<Object> {
   package static func buildExpression(_ member: Member<Object>) -> [Member<Object>] { [member] }
+  package static func buildOptional(_ members: [Member<Object>]?) -> [Member<Object>] { members ?? [] }
   package static func buildBlock(_ members: [Member<Object>]...) -> [Member<Object>] { members.flatMap(\.self) }
 }
 

@@ -43,6 +43,14 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
     for (name, property) in relationships { property.slot.index = description.position(of: name) ?? -1 }
   }
 
+  func place(of name: String?) -> SourcePlace? {
+    var places = zip(description.attributes, properties).map { (name: $0.name, place: $1.place) }
+    places += relationships.map { ($0.name, $0.property.place) }
+    places += computedProperties.map { ($0.name, $0.property.place) }
+    // Swift does not say where a type is declared; its first property is near.
+    return places.first { $0.name == name }?.place ?? places.compactMap(\.place).min { $0.line < $1.line }
+  }
+
   func completedAttributes() -> [AttributeDescription] {
     zip(properties, description.attributes).map { property, attribute in
       var attribute = attribute
@@ -68,6 +76,8 @@ protocol AnyEntityDeclaration: Sendable {
   var computed: [ComputedDescription] { get }
   var states: [StateDescription] { get }
   var derivation: DerivationDescription? { get }
+  /// The place of a property's declaration, else that of the first one.
+  func place(of name: String?) -> SourcePlace?
   /// The attributes, including the options that name other entities.
   func completedAttributes() -> [AttributeDescription]
   func name(of property: any RelationshipProperty) -> String?
@@ -97,4 +107,7 @@ extension Entity {
   }
 
   static var anyDeclaration: any AnyEntityDeclaration { declaration }
+
+  /// The place of the declaration of an attribute, relationship or computed value, else of the first one.
+  package static func place(of name: String?) -> SourcePlace? { declaration.place(of: name) }
 }

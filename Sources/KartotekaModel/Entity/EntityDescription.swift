@@ -37,6 +37,8 @@ public final class EntityDescription: Sendable, Codable {
   public let closings: [AttributeDescription]
   /// The attributes of a record's title: the declared ones, else the first text; empty if the title is the number.
   public let titleAttributes: [AttributeDescription]
+  /// The computed values that form the record's title in place of attributes.
+  package let titleComputed: [ComputedDescription]
 
   private let positions: [String: Int]
   /// The positions of translations, by attribute and language.
@@ -66,6 +68,7 @@ public final class EntityDescription: Sendable, Codable {
     self.derivation = derivation
     self.source = source
     closings = attributes.filter { $0.closing != nil }
+    titleComputed = computed.filter(\.attribute.isTitle)
     let titles = attributes.filter(\.isTitle)
     titleAttributes =
       numberedTitle != nil ? [] : titles.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : titles
@@ -82,6 +85,11 @@ public final class EntityDescription: Sendable, Codable {
 
   /// Whether the records are read-only: derived from another entity, or those of a file that is not to be changed.
   public var isDerived: Bool { derivation != nil || source?.isReadOnly == true }
+
+  /// The names of the computed values or attributes that form titles.
+  package var titleNames: [String] {
+    titleComputed.isEmpty ? titleAttributes.map(\.name) : titleComputed.map(\.name)
+  }
 
   /// The position of an attribute or to-one relationship among a record's values; nil for other names.
   public func position(of name: String) -> Int? { positions[name] }

@@ -2,12 +2,17 @@ import Synchronization
 
 /// A member of an entity's declaration: an attribute or a relationship.
 protocol Property: AnyObject, Sendable {
+  /// The place of its declaration.
+  var place: SourcePlace? { get }
   /// The position of its value in a record.
   var slot: Slot { get }
 }
 
+/// A property that a list can show: an attribute, a to-one relationship or a computed value.
+public protocol ListedProperty: Sendable {}
+
 /// A property with a value in the record: an attribute or a to-one relationship.
-public protocol ColumnProperty: Sendable {
+public protocol ColumnProperty: ListedProperty {
   /// The position among a record's values.
   var position: Int { get }
 }
@@ -33,7 +38,10 @@ final class Slot: Sendable {
 }
 
 /// A relationship to many records: to-many or many-to-many.
-public protocol ToManyProperty: Sendable {}
+public protocol ToManyProperty: Sendable {
+  /// The entity of the related records.
+  associatedtype Target: Entity
+}
 
 extension ToMany: ToManyProperty {}
 

@@ -24,6 +24,13 @@ public struct FetchRequest<E: Entity>: Sendable {
     return copy
   }
 
+  /// Adds a computed value to the order after the present attributes.
+  public func sorted<V>(by path: KeyPath<E, Computed<E, V>>, ascending: Bool = true) -> FetchRequest {
+    var copy = self
+    copy.any.sort.append(FetchSort(E.name(of: path), ascending: ascending))
+    return copy
+  }
+
   /// Restricts to records whose searched attributes contain the text.
   public func searching(_ text: String) -> FetchRequest {
     var copy = self
@@ -56,6 +63,15 @@ extension Entity {
     // A computed Swift property is not part of the declaration. Its path has no name, which the check of the
     // application and requests report as unknown.
     return columns.indices.contains(position) ? columns[position].name : "\(path)"
+  }
+
+  /// The name of an attribute, a to-one relationship or a computed value.
+  package static func name<P: ListedProperty>(ofListed path: KeyPath<Self, P>) -> String {
+    let property = declaration.prototype[keyPath: path]
+    if let computed = property as? any ComputedProperty { return declaration.name(of: computed) ?? "" }
+    guard let column = property as? any ColumnProperty else { return "\(path)" }
+    let columns = declaration.description.columns
+    return columns.indices.contains(column.position) ? columns[column.position].name : "\(path)"
   }
 
   /// The name of a computed value.

@@ -2,7 +2,7 @@
 extension EntityDescription {
   /// The relationships whose records form the title of a record without title attributes: the required ones, else all.
   public var titleRelationships: [RelationshipDescription] {
-    guard titleAttributes.isEmpty, numberedTitle == nil else { return [] }
+    guard titleAttributes.isEmpty, titleComputed.isEmpty, numberedTitle == nil else { return [] }
     let toOne = relationships.filter { $0.cardinality == .toOne }
     let required = toOne.filter(\.isRequired)
     return required.isEmpty ? toOne : required

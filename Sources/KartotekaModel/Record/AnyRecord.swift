@@ -36,6 +36,8 @@ public struct AnyRecord: Sendable, Hashable {
   public var values: [Value]
   /// The stored values of references by keys, by their position; see ``RelationshipDescription/keyed``.
   package var keys: [Int: Value] = [:]
+  /// The computed title as of when the record was read; nil for new records and entities without one.
+  package var computedTitle: String?
 
   /// A new record with the attributes' defaults.
   public init(_ entity: EntityDescription) {
@@ -63,11 +65,12 @@ public struct AnyRecord: Sendable, Hashable {
     entity.columns.indices.filter { values[$0] != other.values[$0] }.map { entity.columns[$0].name }
   }
 
-  /// The title that people read: the title attributes joined by spaces, else the number.
+  /// The title that people read: the computed title, else the title attributes joined by spaces, else the number.
   public func title(in say: Localizer) -> String { ownTitle(in: say) ?? say(numberedTitle) }
 
   /// The title as an argument of a phrase that is localized later.
   public var titleArgument: Phrase.Argument {
+    if let computedTitle { return .text(computedTitle) }
     var title: Phrase.Argument?
     for attribute in entity.titleAttributes {
       guard let part = argument(attribute) else { continue }
@@ -89,6 +92,7 @@ public struct AnyRecord: Sendable, Hashable {
   }
 
   private func ownTitle(in say: Localizer) -> String? {
+    if let computedTitle { return computedTitle }
     let parts = entity.titleAttributes.compactMap { display($0, in: say) }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }

@@ -7,6 +7,7 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   let label: String
   private let formerNames: [String]
   private let inverse: (@Sendable () -> any RelationshipProperty)?
+  let place: SourcePlace?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { inverse?() }
@@ -16,7 +17,10 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   ///   - label: a catalogue key.
   ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
   ///     stay.
-  public init(_ label: String, renamedFrom formerNames: [String] = []) {
+  public init(
+    _ label: String, renamedFrom formerNames: [String] = [], fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
     self.label = label
     self.formerNames = formerNames
     self.inverse = nil
@@ -28,8 +32,10 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
   ///     stay.
   public init<Owner>(
-    _ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable, renamedFrom formerNames: [String] = []
+    _ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable, renamedFrom formerNames: [String] = [],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
+    place = SourcePlace(fileID, line)
     self.label = label
     self.formerNames = formerNames
     self.inverse = { Target.declaration.prototype[keyPath: inverse] }

@@ -3,6 +3,7 @@ public final class ToMany<Target: Entity>: RelationshipProperty {
   let label: String
   private let inverse: @Sendable () -> any RelationshipProperty
   private let minimum: Int
+  let place: SourcePlace?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { inverse() }
@@ -12,8 +13,10 @@ public final class ToMany<Target: Entity>: RelationshipProperty {
   ///   - label: a catalogue key.
   ///   - minimum: the minimum number of parts with which a record is saved.
   public init<Owner>(
-    _ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable, atLeast minimum: Int = 0
+    _ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable, atLeast minimum: Int = 0,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
+    place = SourcePlace(fileID, line)
     self.label = label
     self.minimum = minimum
     self.inverse = { Target.declaration.prototype[keyPath: inverse] }

@@ -11,6 +11,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   private let aliases: [String]
   private let formerNames: [String]
   private let column: String?
+  let place: SourcePlace?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { nil }
@@ -31,8 +32,9 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     unique isUnique: Bool = false,
     onDelete rule: DeleteRule = .deny, readOnlyAfterInsert isReadOnlyAfterInsert: Bool = false,
     aliases: [String] = [], renamedFrom formerNames: [String] = [],
-    column: String? = nil
+    column: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
+    place = SourcePlace(fileID, line)
     self.label = label
     self.placeholder = placeholder
     self.isRequired = isRequired

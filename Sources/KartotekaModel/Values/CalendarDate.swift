@@ -24,6 +24,11 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     self.day = day
   }
 
+  /// The day with the given number of days since 1970-01-01, in the years 1 to 9999.
+  package init(daysSince1970 days: Int) {
+    (year, month, day) = Timestamp.civil(fromDays: days)
+  }
+
   /// Parses `2026-11-21` (ISO 8601) and nothing else.
   public init?(iso text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -20,6 +20,10 @@ struct PendingImport: Codable, Sendable {
     var isLeftOut = false
     /// The interpretation with the current choices; nil if there is none.
     var understood: SavedFilePlan?
+    /// The reason why a spreadsheet can't be read; nil for readable files.
+    var fault: Phrase?
+    /// What to know about a sheet, such as cells with errors.
+    var notes: [Phrase]?
   }
 
   /// The meaning of a column.

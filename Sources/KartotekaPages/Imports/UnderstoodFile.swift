@@ -42,7 +42,8 @@ struct FileUnderstanding: Sendable {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
         var understood = pending
-        for index in pending.files.indices where pending.files[index].understood == nil {
+        for index in pending.files.indices
+        where pending.files[index].understood == nil && pending.files[index].fault == nil {
           understood.files[index].understood = try? understand(index + 1, of: pending)
         }
         continuation.resume(returning: understood)
@@ -85,6 +86,7 @@ struct FileUnderstanding: Sendable {
   /// The interpretation of a file, counted from 1.
   func file(_ number: Int, of pending: PendingImport) -> UnderstoodFile {
     let file = pending.files[number - 1]
+    if let fault = file.fault { return UnderstoodFile(number: number, file: file, plan: nil, fault: fault) }
     do {
       let path = path(number, of: pending)
       var plan =

@@ -55,7 +55,9 @@ struct ActionScreen: Sendable {
 
   /// The sheet with inputs or the confirmation.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = RecordDraft(action.initialInputs(on: record), request.say)
+    var inputs = action.initialInputs(on: record)
+    inputs.begin(with: request)
+    let draft = RecordDraft(inputs, request.say)
     return description.form.columns.isEmpty ? try await confirm(draft, request) : try await ask(draft, request)
   }
 
@@ -135,6 +137,11 @@ struct ActionScreen: Sendable {
     if let record, let list = ListScreen(screens, of: record.entity) {
       let draft = RecordDraft(record, request.say)
       return try await RecordScreen(list: list).page(draft, request, status: status, sheet: sheet)
+    }
+    if case .entity(let name) = description.scope, description.placement != .menu,
+      let entity = screens.description.model.entity(named: name), let list = ListScreen(screens, of: entity)
+    {
+      return try await NewRecordScreen(list: list).page(sheet, request, status: status)
     }
     if let settings = AppSettingsScreen(screens) {
       return try await settings.page(request, sheet: sheet, status: status)

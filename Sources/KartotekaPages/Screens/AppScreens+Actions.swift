@@ -10,7 +10,8 @@ extension AppScreens {
   func actionBar(_ request: ScreenRequest) async throws -> ActionBar? {
     let isEmpty = try await isEmpty()
     return bar(at: path, request.say, returnTo: request.address) { action in
-      if case .record = action.scope { false } else { isEmpty || !action.isForEmptyScreens }
+      if case .record = action.scope { return false }
+      return action.placement == .menu && (isEmpty || !action.isForEmptyScreens)
     }
   }
 
@@ -24,8 +25,25 @@ extension AppScreens {
     return bar(at: path(of: entity).appending(id), request.say, returnTo: nil) { action in
       let isOffered = action.states.isEmpty || state.map { action.states.contains($0.name) } ?? false
       // Actions that issue documents have separate buttons on the record's page.
-      return !isIssuing(action) && action.scope == .record(entity.name) && isOffered && !hindered.contains(action.name)
+      return action.placement == .menu && !isIssuing(action) && action.scope == .record(entity.name) && isOffered
+        && !hindered.contains(action.name)
     }
+  }
+
+  /// The actions above the rows of an entity's list.
+  func listActions(_ entity: EntityDescription, _ request: ScreenRequest) -> [ActionButton] {
+    description.actions.filter { $0.placement == .list && $0.scope == .entity(entity.name) }
+      .map { button($0, at: path, request.say, returnTo: request.address) }
+  }
+
+  /// The action in place of "+" for an entity's records; nil for none.
+  func newAction(_ entity: EntityDescription) -> ActionDescription? {
+    description.actions.first { $0.placement == .new && $0.scope == .entity(entity.name) }
+  }
+
+  /// What adds a record of an entity: "New person", or the action in place of that.
+  func newTitle(_ entity: EntityDescription, _ say: Localizer) -> String {
+    newAction(entity).map { say($0.title) } ?? say.newRecord(entity.nouns)
   }
 
   private func isIssuing(_ action: ActionDescription) -> Bool {

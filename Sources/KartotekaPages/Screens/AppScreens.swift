@@ -37,7 +37,10 @@ final class AppScreens: Sendable {
   var moreAddress: URLPath { path.appending(more.path) }
 
   /// The address of an entity's records.
-  func path(of entity: EntityDescription) -> URLPath { path.appending(entity.plural) }
+  func path(of entity: EntityDescription) -> URLPath {
+    let records = path.appending(entity.plural)
+    return entity.isKeyed ? records.withMarkedIDs() : records
+  }
 
   /// The address of a list with a search.
   func list(_ tab: TabDescription, search: String) -> URLPath {
@@ -50,18 +53,20 @@ final class AppScreens: Sendable {
   }
 
   /// A complete page around columns.
+  /// - Parameter isFollowing: whether the open page follows changes of what it shows.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
     deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
-    refresh: Int? = nil, sheet: (any Component)? = nil,
+    refresh: Int? = nil, isFollowing: Bool = true, sheet: (any Component)? = nil, undo offered: UndoBar? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say
-    let (tabs, undo) = (try await self.tabs(current: tab, say), try await undoBar(for: request))
+    let tabs = try await self.tabs(current: tab, request)
+    let undo = if let offered { Optional(offered) } else { try await undoBar(for: request) }
     let page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind, manifest: path.appending(Manifest.name),
-      changes: APIAddress.changes(of: description.name, after: request.place),
+      changes: isFollowing ? APIAddress.changes(of: description.name, after: request.place) : nil,
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
@@ -80,7 +85,10 @@ final class AppScreens: Sendable {
     return page.depending(on: record == nil ? Dependencies() : jobDependencies(of: entity))
   }
 
-  private func tabs(current: String, _ say: Localizer) async throws -> TabBar {
+  private func tabs(current: String, _ request: ScreenRequest) async throws -> TabBar {
+    let say = request.say
+    let views = try await pinnedViews()
+    let isView = views.contains { $0.tab.path == current && $0.isState(of: request) }
     var items: [TabBar.Item] = []
     let isElsewhere =
       !current.isEmpty && !mainTabs.contains { $0.path == current }
@@ -91,7 +99,13 @@ final class AppScreens: Sendable {
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
-          isCurrent: tab.path == current || tab.settings != nil && isElsewhere))
+          isCurrent: tab.path == current && !isView || tab.settings != nil && isElsewhere))
+      items[items.count - 1].hasCurrentView = tab.path == current && isView
+      items += views.filter { $0.tab.path == tab.path }.map { view in
+        TabBar.Item(
+          title: view.title, symbol: .funnel, href: view.state.address(path.appending(tab.path)),
+          isCurrent: tab.path == current && view.isState(of: request), isView: true)
+      }
     }
     for own in app.app.pages where own.isInTabBar {
       items.append(
@@ -106,6 +120,17 @@ final class AppScreens: Sendable {
     return TabBar(
       app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
       items: items)
+  }
+
+  /// The saved views that are tabs, with the lists that they show.
+  func pinnedViews() async throws -> [PinnedView] {
+    try await store.views().filter(\.isPinned).compactMap { view in
+      guard let screen = description.model.entity(named: view.entity).flatMap({ self.screen(of: $0) }) else {
+        return nil
+      }
+      return PinnedView(
+        title: view.name, tab: screen.tab, state: ListState(view, screen.parameters), parameters: screen.parameters)
+    }
   }
 
   /// The back link of a tab's list: all applications, or More.
@@ -137,6 +162,18 @@ final class AppScreens: Sendable {
     }
     return nil
   }
+}
+
+/// A saved view that is a tab.
+struct PinnedView {
+  let title: String
+  /// The tab of its list.
+  let tab: TabDescription
+  let state: ListState
+  fileprivate let parameters: [String]
+
+  /// Whether a request shows it.
+  fileprivate func isState(of request: ScreenRequest) -> Bool { ListState(request, parameters) == state }
 }
 
 extension ListColumn {

@@ -10,11 +10,16 @@ protocol EntityScreen: Sendable {
 
   /// The address of a record, or for nil of the list, with the search and filters in the query of an earlier address.
   func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath
+
+  /// The names of the screen's own parameters, beside those of ``ListState``.
+  var parameters: [String] { get }
 }
 
 extension EntityScreen {
   /// The address of the screen.
   var address: URLPath { screens.path.appending(tab.path) }
+
+  var parameters: [String] { [] }
 }
 
 extension AppScreens {

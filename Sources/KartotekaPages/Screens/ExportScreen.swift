@@ -1,6 +1,8 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaScreens
 import KartotekaTransfer
 
 /// An export of an entity's records: `/userscrud/export/users.csv`.
@@ -9,11 +11,16 @@ struct ExportScreen: Sendable {
 
   /// The file, streamed while records are read.
   /// - Throws: ``ScreenFault/noSuchPage`` for an unknown entity or format.
-  func file(_ name: String, _ say: Localizer) throws -> ScreenDocument {
+  func file(_ name: String, _ request: ScreenRequest) throws -> ScreenDocument {
+    let say = request.say
     let parts = name.split(separator: ".")
-    guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]),
-      let format = ExportFormat(rawValue: String(parts[1]))
-    else { throw ScreenFault.noSuchPage }
+    guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]) else {
+      throw ScreenFault.noSuchPage
+    }
+    if request.query["as"] == "shown" || parts[1] == ViewFormat.xlsx.rawValue {
+      return try shown(entity, String(parts[1]), request)
+    }
+    guard let format = ExportFormat(rawValue: String(parts[1])) else { throw ScreenFault.noSuchPage }
     return file(AnyFetchRequest(entity.name), named: name, format, say)
   }
 
@@ -37,13 +44,58 @@ struct ExportScreen: Sendable {
   }
 }
 
+extension ExportScreen {
+  /// The records of a list as it shows them in the address's state. Parameter `titles=no` writes ids of related records.
+  private func shown(
+    _ entity: EntityDescription, _ format: String, _ request: ScreenRequest
+  ) throws -> ScreenDocument {
+    guard let format = ViewFormat(rawValue: format), let shaping = ListShaping(screens, of: entity) else {
+      throw ScreenFault.noSuchPage
+    }
+    let say = request.say
+    let fields = shaping.fields(say)
+    let columns = shaping.columns(request).compactMap { path in
+      fields.field(path).map { (path: path, label: $0.label) }
+    }
+    var fetch = shaping.fetch(request)
+    fetch.position = .start
+    var exporter = ViewExporter(screens.store, say)
+    exporter.hasTitles = request.query["titles"] != "no"
+    return .file(
+      [
+        .contentType: format.mediaType,
+        .contentDisposition: Attachment.disposition(entity.plural + "." + format.rawValue), .cacheControl: "no-store",
+      ],
+      ResponseBody { [exporter, fetch, title = say(shaping.screen.tab.title)] writer in
+        let sink = BufferSink()
+        try await exporter.write(fetch, columns: columns, as: format, named: title, to: sink) { _ in
+          try await writer.write(sink.take())
+        }
+        try await writer.write(sink.take())
+        try await writer.finish(nil)
+      })
+  }
+}
+
 extension ExportFormat {
+  /// The media type of the format.
+  fileprivate var mediaType: String {
+    switch self {
+    case .csv: ViewFormat.csv.mediaType
+    case .json: ViewFormat.json.mediaType
+    case .ndjson: ViewFormat.ndjson.mediaType
+    }
+  }
+}
+
+extension ViewFormat {
   /// The media type of the format.
   fileprivate var mediaType: String {
     switch self {
     case .csv: "text/csv; charset=utf-8"
     case .json: "application/json"
     case .ndjson: "application/x-ndjson"
+    case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     }
   }
 }

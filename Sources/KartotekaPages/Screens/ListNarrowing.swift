@@ -109,14 +109,20 @@ extension AppDescription {
 
 extension ScreenRequest {
   /// The hidden fields that keep the list's search and filter.
-  var listMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only) }
+  var listMessage: FormMessage {
+    FormMessage(listSearch: search, listNarrowing: only, listShape: shape.text)
+  }
 }
 
 extension URLPath {
-  /// The address with the search and filter of a list.
+  /// The address with the search, filter and shape of a list.
   func with(list request: ScreenRequest) -> URLPath {
     with("search", unlessEmpty: request.search).with(ListNarrowing.parameter, unlessEmpty: request.only)
+      .with(request.shape)
   }
+
+  /// The address with the parameters of a shape.
+  func with(_ shape: ListShape) -> URLPath { shape.items.reduce(self) { $0.with($1.name, $1.value) } }
 }
 
 extension FetchPredicate {

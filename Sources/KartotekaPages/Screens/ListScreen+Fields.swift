@@ -25,15 +25,11 @@ extension ListScreen {
     return thumbnails.union(attributesSetByChoice)
   }
 
-  /// A new record with the relationships in the address, such as `new?category=1`.
+  /// A new record with the relationships, days and moments in the address, such as `new?category=1` or
+  /// `new?starts=2026-11-24T09:00`.
   func begun(_ request: ScreenRequest) -> AnyRecord {
     var record = AnyRecord(entity)
-    for (index, column) in entity.columns.enumerated() {
-      guard case .toOne(let relationship) = column, relationship.writability != .never,
-        let id = request.query[relationship.name].flatMap({ RecordID($0) }), id > 0
-      else { continue }
-      record.values[index] = .integer(id)
-    }
+    record.begin(with: request)
     fill(&record, from: request)
     return record
   }
@@ -68,6 +64,22 @@ extension ListScreen {
       var field = FormField(column: .attribute(value.attribute), id: "f-" + value.name, text: "")
       field.display = entity.display(value.name, of: computed, in: say) ?? ""
       return field
+    }
+  }
+}
+
+extension AnyRecord {
+  /// Takes over the relationships, days and moments in an address, such as `new?category=1`.
+  mutating func begin(with request: ScreenRequest) {
+    var notation = ValueNotation(typedBy: request.say)
+    notation.timeZone = request.say.timeZone
+    for (index, column) in entity.columns.enumerated() where !ScreenRequest.parameters.contains(column.name) {
+      guard column.writability != .never, let text = request.query[column.name] else { continue }
+      switch column {
+      case .attribute(let attribute):
+        if [.date, .timestamp].contains(attribute.kind) { _ = read(text: text, at: index, in: notation) }
+      case .toOne: if let id = RecordID(text), id > 0 { values[index] = .integer(id) }
+      }
     }
   }
 }

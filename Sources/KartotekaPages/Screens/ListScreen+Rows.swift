@@ -8,6 +8,10 @@ extension ListScreen {
   /// The rows under their initials, or in a search of several attributes under the matched attribute.
   func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
     let rows = ListRows(self, page, request)
+    if let group = request.shape.group.flatMap({ GroupHeading($0, of: self, page, request.say) }) {
+      return group.sections(of: page.records, rows.row)
+    }
+    if !request.shape.sort.isEmpty { return [ListSection(rows: page.records.map(rows.row))] }
     if let leading = leadingLabel, !request.search.isEmpty {
       let elsewhere = request.say.list(searchedLabels.filter { $0 != leading })
       return [false, true].compactMap { isElsewhere in
@@ -82,8 +86,10 @@ private struct ListRows {
     title = list.title.map { (text($0), list.title.count > 1 && $0 == list.sort.first?.name) }
     titleElse = list.titleElse.map(text)
     subtitle = list.subtitle.map(text)
-    details = list.details.map { text($0.name) }
-    value = list.value.map(text)
+    // Computed numbers have words of their own.
+    func own(_ name: String) -> Text { screen.entity.computed(name) == nil ? text(name) : { _ in nil } }
+    details = list.details.map { own($0.name) }
+    value = list.value.map(own)
   }
 
   func row(_ record: AnyRecord) -> ListRow {
@@ -127,7 +133,15 @@ private struct ListRows {
   private static func text(
     _ name: String, _ entity: EntityDescription, _ page: FetchPage, _ say: Localizer
   ) -> Text {
-    guard let position = entity.position(of: name) else { return { _ in nil } }
+    guard let position = entity.position(of: name) else {
+      guard let index = entity.computed.firstIndex(where: { $0.name == name }) else { return { _ in nil } }
+      let (attribute, computed) = (entity.computed[index].attribute, page.computed)
+      let kind = attribute.behavior
+      return { record in
+        guard let value = computed[record.id ?? 0]?.values[index], !value.isNull else { return nil }
+        return kind.brief(value, for: attribute, in: say)
+      }
+    }
     guard let attribute = entity.attribute(name) else {
       let related = page.included[name]
       return { record in

@@ -23,7 +23,7 @@ final class ListScreen: EntityScreen {
 
   func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath {
     let path = screens.list(tab, search: query["search"] ?? "")
-      .with(ListNarrowing.parameter, unlessEmpty: query[ListNarrowing.parameter] ?? "")
+      .with(ListNarrowing.parameter, unlessEmpty: query[ListNarrowing.parameter] ?? "").with(ListShape { query[$0] })
     return id.map { path.with("selected", String($0)) } ?? path
   }
 
@@ -31,7 +31,18 @@ final class ListScreen: EntityScreen {
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let column = try await column(request, isMain: true)
     if let part = column.part(request.part) { return part }
-    return try await screens.page(column, beside: try await record(request), of: entity, for: request, tab: tab.path)
+    let record = column.table == nil ? try await record(request) : nil
+    return try await screens.page(column, beside: record, of: entity, for: request, tab: tab.path)
+  }
+
+  /// The list with a sheet above it.
+  func page(
+    _ request: ScreenRequest, sheet: any Component, isRefused: Bool
+  ) async throws -> ScreenDocument {
+    let column = try await column(request, isMain: true)
+    return try await screens.page(
+      column.title, for: request, tab: tab.path, status: isRefused ? .unprocessableContent : .ok,
+      hasTwoColumns: !column.isFull, sheet: sheet, columns: column.isFull ? [column] : [column, RecordPlaceholder()])
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
@@ -51,24 +62,43 @@ final class ListScreen: EntityScreen {
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: status(total, corrected: page.correctedSearch, request))
-    if !entity.isDerived { column.new = (new, say.newRecord(entity.nouns)) }
+    if !entity.isDerived, list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
+    column.actions = screens.listActions(entity, request)
     if !entity.isDerived, total > 1 {
       column.several = screens.path(of: entity).appending("several").with(list: request)
     }
+    if screens.isDesigned { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
-    column.query = URLPath.Query(("search", request.search), (ListNarrowing.parameter, request.only))
+    column.query = URLPath.Query(ListState(request).items)
     column.only = request.only
-    column.subsets = subsets(narrowing, request)
+    column.shapeText = request.shape.text
     column.hasMonograms = list.hasMonograms
     if !list.searched.isEmpty { column.search = searchField(request) }
     let address = screens.list(tab, request)
     column.previous = page.previous.map { address.with("before", $0.text) }
     column.next = page.next.map { address.with("after", $0.text) }
-    if page.records.isEmpty { column.empty = try await empty(request, new: entity.isDerived ? nil : new) }
-    column.isFull = column.empty != nil && request.search.isEmpty && narrowing == nil
-    column.sections = sections(page, request)
-    if list.hasInitials, let sort = list.sort.first, total > page.records.count {
+    if page.records.isEmpty { column.empty = try await empty(request, new: column.new) }
+    column.isFull =
+      column.empty != nil && request.search.isEmpty && narrowing == nil && request.shape.filter.isEmpty
+    if !column.isFull {
+      column.shape = try await ListShaping(self).bar(request, subsets: subsets(narrowing, request))
+      if !isMain, request.shape.layout != .cards {
+        let link = ShapeBar.View(
+          title: say(request.shape.layout.words), href: screens.list(tab, request), isChosen: false)
+        column.shape?.views.insert(link, at: 0)
+      }
+    }
+    if isMain, request.shape.layout == .table, column.empty == nil {
+      column.table = try await table(page, request)
+      column.isFull = true
+    } else {
+      column.sections = sections(page, request)
+    }
+    if list.hasInitials, column.table == nil, request.shape.sort.isEmpty, request.shape.group == nil,
+      let sort = list.sort.first,
+      total > page.records.count
+    {
       column.initials = try await initials(by: sort, request.collation)
     }
     return column
@@ -83,17 +113,21 @@ final class ListScreen: EntityScreen {
       return instead + " · " + say.counted(total, nouns)
     }
     guard request.search.isEmpty else { return say.counted(total, nouns) }
-    return say.status(total, nouns, sortedBy: label(list.sort.first?.name))
+    guard let sort = request.shape.sort.first, let field = ListShaping(self).fields(say).field(sort.name) else {
+      return say.status(total, nouns, sortedBy: list.sort.first.flatMap { entity.attribute($0.name) }?.label)
+    }
+    return say.counted(total, nouns) + " · " + field.label + (sort.ascending ? " ↑" : " ↓")
   }
 
   /// The fetch request for the list's records in their order.
   func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
-    fetch.predicate = narrowing?.predicate
+    fetch.predicate = [narrowing?.predicate, filter(request)].joined
     fetch.search = entity.searchText(request.search, request.say)
-    fetch.ranksMatches = true
+    // A chosen order holds for searches as well.
+    fetch.ranksMatches = request.shape.sort.isEmpty && request.shape.group == nil
     fetch.forgivesSlip = true
-    fetch.sort = list.sort
+    fetch.sort = sort(request)
     fetch.collation = request.collation
     fetch.sortAsShown(in: screens.description.model, request.say)
     return fetch
@@ -103,8 +137,11 @@ final class ListScreen: EntityScreen {
   private func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
     var fetch = fetchRequest(request, narrowing)
     fetch.readsBlobs = false
-    fetch.wantsComputed = list.showsComputed(of: entity) || !entity.states.isEmpty
-    fetch.include = (list.title + list.titleElse + list.subtitle).filter { entity.relationship($0) != nil }
+    fetch.wantsComputed =
+      list.showsComputed(of: entity) || !entity.states.isEmpty
+      || request.shape.group.map { entity.computed($0) != nil } == true
+    let shown = list.title + list.titleElse + list.subtitle + [request.shape.group].compactMap(\.self)
+    fetch.include = Array(Set(shown)).sorted().filter { entity.relationship($0)?.cardinality == .toOne }
     return fetch
   }
 
@@ -160,15 +197,14 @@ final class ListScreen: EntityScreen {
     return page
   }
 
-  private func label(_ name: String?) -> String? { name.flatMap { entity.attribute($0) }?.label }
-
   private func searchField(_ request: ScreenRequest) -> SearchField {
     let labels = searchedLabels
+    var state = ListState(request)
+    state.search = ""
     return SearchField(
       label: request.say.searchLabel(labels.count == 1 ? labels.first : nil),
       placeholder: request.say.list(labels), text: request.search,
-      action: screens.path.appending(tab.path).with(ListNarrowing.parameter, unlessEmpty: request.only),
-      hidden: request.only.isEmpty ? [] : [(ListNarrowing.parameter, request.only)])
+      action: state.address(screens.path.appending(tab.path)), hidden: state.items)
   }
 
   /// The labels of searched attributes and relationships.
@@ -185,7 +221,7 @@ final class ListScreen: EntityScreen {
   }
 
   private func subsets(_ narrowing: ListNarrowing?, _ request: ScreenRequest) -> SubsetLinks? {
-    let list = screens.list(tab, search: request.search)
+    let list = screens.list(tab, search: request.search).with(request.shape)
     var items = ListNarrowing.subsets(of: self).map { subset in
       let isChosen = subset.name == request.only
       return SubsetLinks.Item(
@@ -198,7 +234,18 @@ final class ListScreen: EntityScreen {
     return items.isEmpty ? nil : SubsetLinks(label: request.say("Show only"), items: items)
   }
 
-  private func empty(_ request: ScreenRequest, new: URLPath?) async throws -> EmptyState {
+  private func empty(
+    _ request: ScreenRequest, new: (href: URLPath, label: String)?
+  ) async throws -> EmptyState {
+    guard request.shape.filter.isEmpty || !request.search.isEmpty else {
+      return EmptyState(
+        title: request.say("Nothing matches the filter"), text: "",
+        buttons: [
+          ActionButton(
+            title: request.say("Clear the filter"), symbol: .x,
+            target: .link(screens.list(tab, request.shaped { $0.filter = ListFilter() })))
+        ])
+    }
     guard request.search.isEmpty else {
       return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
     }
@@ -221,7 +268,9 @@ final class ListScreen: EntityScreen {
 extension ListDescription {
   /// Whether rows show computed values.
   func showsComputed(of entity: EntityDescription) -> Bool {
-    ([value].compactMap(\.self) + details.map(\.name)).contains { entity.computed($0) != nil }
+    ([value].compactMap(\.self) + details.map(\.name) + title + titleElse + subtitle).contains {
+      entity.computed($0) != nil
+    }
   }
 
   /// The value at the end of a record's row; nil if there is none.

@@ -27,18 +27,27 @@ struct MoreScreen: Sendable {
     more.tabs = try await screens.tabsUnderMore(say)
     more.actions = try await screens.actionBar(request)
     more.hasShortcuts = request.hasShortcuts
+    let shape =
+      screens.isDesigned
+      ? [
+        LinkRow(
+          title: say("Shape of the application"), detail: say("Fields, kinds of records, lists, looks"), symbol: .gear,
+          href: screens.shape)
+      ] : []
     more.groups = [
-      RowGroup(rows: [
-        LinkRow(
-          title: say("Import files"), detail: say("CSV or JSON, also those that other programs made"), symbol: .upload,
-          href: screens.path.appending("import")),
-        LinkRow(
-          title: say("History"), detail: say("What was changed, and undo"), symbol: .clock,
-          href: screens.path.appending("history")),
-        LinkRow(
-          title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
-          href: screens.path.appending("trash")),
-      ])
+      RowGroup(
+        rows: shape + [
+          LinkRow(
+            title: say("Import files"), detail: say("CSV, JSON or spreadsheets, also those that other programs made"),
+            symbol: .upload,
+            href: screens.path.appending("import")),
+          LinkRow(
+            title: say("History"), detail: say("What was changed, and undo"), symbol: .clock,
+            href: screens.path.appending("history")),
+          LinkRow(
+            title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
+            href: screens.path.appending("trash")),
+        ])
     ]
     if let entity = DuplicatesScreen.entities(screens).first {
       more.groups[0].rows.append(

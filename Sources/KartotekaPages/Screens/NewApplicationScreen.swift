@@ -52,12 +52,25 @@ struct NewApplicationScreen: Sendable {
     guard !form.files.isEmpty else {
       return page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
     }
+    let databases = form.files.count { Self.isSQLite($0.content) }
+    if databases > 0 {
+      guard databases == form.files.count else {
+        return page(
+          asked.say, fault: "Choose SQLite files or files with rows, not both at once.", status: .unprocessableContent)
+      }
+      return try await open(form.files, asked)
+    }
+    let tables = UploadedTables(in: folder)
+    let files = try await tables.taking(form.files)
     let document: AppDocument
     do {
-      let files = try form.files.map { file in
-        ImportFile(try TextSource(path: file.content.path(percentEncoded: false)), name: file.name)
+      if let fault = files.lazy.compactMap(\.fault).first {
+        return page(asked.say, fault: fault, status: .unprocessableContent)
       }
-      document = try AppDocument(guessedFrom: files)
+      document = try AppDocument(
+        guessedFrom: files.enumerated().map { index, file in
+          ImportFile(try TextSource(path: tables.part(index + 1).path(percentEncoded: false)), name: file.name)
+        })
     } catch let error as ReadingError {
       return page(
         asked.say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
@@ -68,20 +81,42 @@ struct NewApplicationScreen: Sendable {
     }
     let made = try await make(document)
     guard let app = try site.site.app(made.name) else { throw ScreenFault.noSuchPage }
-    return .seeOther(try await takeOver(form.files, made, app, asked))
+    return .seeOther(try await takeOver(files, tables, made, app, asked))
+  }
+
+  // Serves files of other programs as they are.
+  private func open(_ files: [SubmittedFile], _ asked: ScreenRequest) async throws -> ScreenDocument {
+    var names: [String] = []
+    for file in files {
+      do {
+        names.append(try await site.site.open(file.content, called: file.name))
+      } catch StoreError.cannotOpen(_, let problem) {
+        let error = StoreError.cannotOpen(path: file.name, problem: problem)
+        return page(
+          asked.say, fault: error.phrase(in: ModelDescription(entities: [])), status: .unprocessableContent)
+      }
+    }
+    return .seeOther(names.count == 1 ? URLPath(names[0]) : URLPath())
+  }
+
+  private static func isSQLite(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+    defer { try? handle.close() }
+    return OpenedFolder.isSQLite((try? handle.read(upToCount: 16)) ?? Data())
   }
 
   // Moves the files to the import of the new application.
   private func takeOver(
-    _ files: [SubmittedFile], _ document: AppDocument, _ app: RunningApp, _ asked: ScreenRequest
+    _ files: [PendingImport.File], _ tables: UploadedTables, _ document: AppDocument, _ app: RunningApp,
+    _ asked: ScreenRequest
   ) async throws -> URLPath {
     let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
     let id = try screens.folder.begin()
     let plurals = document.description.model.entities.map(\.plural)
-    var pending = PendingImport(id: id, date: .now, timeZone: asked.say.timeZone.identifier, files: [])
-    for (index, (file, plural)) in zip(files, plurals).enumerated() {
-      try FileManager.default.moveItem(at: file.content, to: screens.folder.file(index + 1, of: id))
-      pending.files.append(PendingImport.File(name: file.name, bytes: file.count, entity: plural))
+    var pending = PendingImport(id: id, date: .now, timeZone: asked.say.timeZone.identifier, files: files)
+    for (index, plural) in zip(files.indices, plurals) {
+      try FileManager.default.moveItem(at: tables.part(index + 1), to: screens.folder.file(index + 1, of: id))
+      pending.files[index].entity = plural
     }
     pending = await screens.understanding.understanding(pending)
     try screens.folder.save(pending)

@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaHTML
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// A new record: a sheet above the list or record where it was opened.
@@ -27,7 +28,7 @@ struct NewRecordScreen: Sendable {
     let fields = list.arranged(
       draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
     let sheet = NewRecordSheet(
-      title: say.newRecord(entity.nouns), action: screens.path(of: entity),
+      title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)),
       fields: fields, hidden: hidden(request), fault: fault,
       note: say.neededNote(required: required, of: fields.count))
@@ -35,12 +36,13 @@ struct NewRecordScreen: Sendable {
   }
 
   private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
-    FormMessage(listSearch: request.search, trail: request.via, screen: request.on).fields
+    FormMessage(listSearch: request.search, listNarrowing: request.only, trail: request.via, screen: request.on).fields
   }
 
   // The record of another view that will own the new one.
   private func owner(of record: AnyRecord, _ request: ScreenRequest) async throws -> AnyRecord? {
-    guard screens.recordView(of: request) != nil else { return nil }
+    guard let view = screens.recordView(of: request) else { return nil }
+    if view is CalendarPages { return record }
     for relationship in entity.relationships where relationship.cardinality == .toOne {
       if case .integer(let id) = record[relationship.name],
         let target = screens.description.model.entity(named: relationship.target)
@@ -59,7 +61,18 @@ struct NewRecordScreen: Sendable {
       guard let owner = owner ?? origin else { return view.address }
       return try await view.address(of: owner) ?? view.address
     }
-    return try await origin(request)?.href ?? screens.list(list.tab, search: request.search)
+    return try await origin(request)?.href ?? screens.list(list.tab, request).near(request.near)
+  }
+
+  /// The form of the action in place of "+", with the values that the address gives, and back to where it was pressed.
+  func address(of action: ActionDescription, _ request: ScreenRequest) async throws -> URLPath {
+    let begun = list.begun(request)
+    var path = screens.path.appending("actions").appending(action.name)
+      .with("returnTo", try await back(request, owner(of: begun, request)).text)
+    for name in (action.inputs.map(\.name) + action.related.map(\.name)) {
+      if let value = request.query[name] { path = path.with(name, value) }
+    }
+    return path
   }
 
   /// The address after the record was added.
@@ -158,7 +171,13 @@ struct NewRecordScreen: Sendable {
     asked.via = trail.rest.text
     asked.search = trail.rest.steps.isEmpty ? trail.search : ""
     asked.only = trail.rest.steps.isEmpty ? trail.only : ""
+    asked.shape = trail.rest.steps.isEmpty ? trail.shape : ListShape()
     let path = screens.path(of: record.entity).appending(record.id ?? 0)
     return Origin(list: list, record: record, request: asked, href: trail.rest.address(path))
   }
+}
+
+extension URLPath {
+  /// The address with the record at which a list is opened without highlighting it; the address itself for nil.
+  fileprivate func near(_ id: RecordID?) -> URLPath { id.map { with("near", String($0)) } ?? self }
 }

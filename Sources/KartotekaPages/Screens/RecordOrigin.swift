@@ -22,11 +22,11 @@ extension RecordOrigin {
     let screens = list.screens
     var trail = RecordTrail(request.via)
     while let step = trail.steps.first {
-      if let tab = screens.description.tabs.first(where: { $0.path == step }),
+      if let tab = screens.tab(ofStep: step),
         let place = try await Self.place(of: id, list, in: tab, trail, request)
       {
         self.init(
-          tab: step, title: request.say(tab.title), href: place.href, groups: place.groups, via: trail.text)
+          tab: tab.path, title: request.say(tab.title), href: place.href, groups: place.groups, via: trail.text)
         return
       }
       if let record = try await Self.record(step, screens) {
@@ -55,7 +55,7 @@ extension RecordOrigin {
       return (address.with("search", unlessEmpty: search).with("selected", String(id)), groups)
     }
     if OverviewScreen(screens, tab) != nil { return (address, nil) }
-    guard let view = screens.recordViews.first(where: { $0.tab.path == tab.path }) else { return nil }
+    guard let view = screens.recordViews.first(where: { $0.step == trail.steps.first }) else { return nil }
     guard let record = try await screens.store.record(list.entity, id: id) else { return (view.address, nil) }
     return (try await view.address(of: record) ?? view.address, nil)
   }
@@ -79,9 +79,17 @@ extension RecordOrigin {
   var hidden: [(name: String, value: String)] { FormMessage(trail: via).fields }
 }
 
+extension AppScreens {
+  /// The tab that a step of a trail names: by its path, or by one of its views.
+  fileprivate func tab(ofStep step: String) -> TabDescription? {
+    description.tabs.first { $0.path == step } ?? recordViews.first { $0.step == step }?.tab
+  }
+}
+
 extension ScreenRequest {
   /// The origin for the address of a record that another record's page links to.
   func trail(from record: AnyRecord) -> String {
-    RecordTrail(via).onward(from: "\(record.entity.plural)/\(record.id ?? 0)", search: search, only: only).text
+    RecordTrail(via).onward(from: "\(record.entity.plural)/\(record.id ?? 0)", search: search, only: only, shape: shape)
+      .text
   }
 }

@@ -75,7 +75,8 @@ struct RecordScreen: Sendable {
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
       fields: try await list.fields(of: draft, request) + list.computedFields(computed, say))
     column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
-    column.deletion = FormMessage(listSearch: request.search, listNarrowing: request.only, trail: origin.via)
+    column.deletion = FormMessage(
+      listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: origin.via)
     column.sections = try await RelatedSections(list: list).sections(of: draft.base, request)
     for view in screens.recordViews.reversed() {
       if let section = try await view.section(of: draft.base, say) { column.sections.insert(section, at: 0) }
@@ -86,18 +87,20 @@ struct RecordScreen: Sendable {
     column.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
     if !entity.isDerived {
-      column.groups = [
-        RowGroup(rows: [
-          LinkRow(
-            title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
-        ])
+      var rows = [
+        LinkRow(
+          title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
       ]
+      if screens.isDesigned {
+        rows.append(LinkRow(title: say("Change fields"), symbol: .gear, href: screens.shape(of: entity.plural)))
+      }
+      column.groups = [RowGroup(rows: rows)]
     }
     if let lines = LinesScreen(list) {
       column.document = try await lines.document(draft.base, request)
       column.canSave = false
       column.change =
-        draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with("search", unlessEmpty: request.search)
+        draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with(list: request)
       let links = lines.documentLinks(draft.base, computed?.state, say)
       if !links.isEmpty {
         column.actions = ActionBar(title: say("Actions"), buttons: (column.actions?.buttons ?? []) + links)

@@ -12,6 +12,8 @@ struct ScreenFault: Error {
   let text: Phrase
   /// The remedies: labels and addresses of buttons.
   let buttons: [(title: Phrase, href: URLPath)]
+  /// The path of the tab that the page belongs to; empty for none.
+  private var tab = ""
 
   private static let allApps: (title: Phrase, href: URLPath) = ("All apps", URLPath())
 
@@ -23,15 +25,25 @@ struct ScreenFault: Error {
 
   /// The record doesn't exist.
   static func noSuchRecord(_ screen: any EntityScreen) -> ScreenFault {
-    ScreenFault(
+    var fault = ScreenFault(
       status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
       buttons: [(Phrase(screen.tab.title), screen.address)])
+    fault.tab = screen.tab.path
+    return fault
   }
 
   /// An action was refused.
   static func refused(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
     ScreenFault(
       status: .conflict, title: "The action was refused", text: reason, buttons: [("Back", back)])
+  }
+
+  /// Another person or program was faster.
+  static func changedMeanwhile(_ back: URLPath) -> ScreenFault {
+    ScreenFault(
+      status: .conflict, title: "The application was changed meanwhile",
+      text: "Somebody else changed it in the same moment. Nothing of yours was done; go back and try again.",
+      buttons: [("Back", back)])
   }
 
   /// Later changes prevent an undo.
@@ -74,13 +86,27 @@ struct ScreenFault: Error {
     self.buttons = buttons
   }
 
-  /// The page with the error.
+  /// The page with the error, within the frame of its application.
+  /// - Throws: ``StoreError`` where the application's data can't be read.
+  func document(in screens: AppScreens, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let content = content(request.say, reference: nil)
+    return try await screens.page(
+      content.title, for: request, tab: tab, status: status, hasTwoColumns: false, isFollowing: false,
+      columns: [content])
+  }
+
+  /// The page with the error, without a frame.
   func document(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> ScreenDocument {
+    let content = content(say, reference: reference)
+    let page = Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)
+    return .page(page, columns: [content], status: status)
+  }
+
+  private func content(_ say: Localizer, reference: String?) -> ErrorPage {
     var content = ErrorPage(
       title: say(title), text: say(text), reference: reference,
       buttons: buttons.map { ActionButton(title: say($0.title), target: .link($0.href)) })
     content.offersDraft = status == .notFound
-    let page = Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)
-    return .page(page, columns: [content], status: status)
+    return content
   }
 }

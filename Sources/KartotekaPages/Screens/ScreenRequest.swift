@@ -25,6 +25,8 @@ package struct ScreenRequest: Sendable {
   var search: String
   /// The filter of the list (``ListNarrowing``); empty for none.
   var only: String
+  /// The shape of the list: its filters, sort order, columns, groups and layout.
+  var shape: ListShape
   /// The highlighted record of the list.
   var selected: RecordID?
   /// The record at which the list is opened without highlighting it.
@@ -67,6 +69,7 @@ package struct ScreenRequest: Sendable {
     func value(_ name: String) -> String? { query[name] }
     search = String((value("search") ?? "").prefix(200))
     only = String((value(ListNarrowing.parameter) ?? "").prefix(FormMessage.longestNarrowing))
+    shape = ListShape(value)
     selected = value("selected").flatMap { RecordID($0) }
     near = value("near").flatMap { RecordID($0) }
     from = value("from").map { String($0.prefix(20)) }
@@ -84,12 +87,12 @@ package struct ScreenRequest: Sendable {
     changeSets = UndoStack(app.flatMap { request.cookie(UndoStack.cookie(of: $0)) } ?? "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
-      .with(ListNarrowing.parameter, unlessEmpty: only).with("via", unlessEmpty: via ?? "")
+      .with(ListNarrowing.parameter, unlessEmpty: only).with(shape).with("via", unlessEmpty: via ?? "")
   }
 
   // Invalid trails are ignored.
   static func trail(_ text: String?) -> String? {
-    let trail = RecordTrail(text.map { String($0.prefix(600)) }).text
+    let trail = RecordTrail(text.map { String($0.prefix(600 + ListShape.longest)) }).text
     return trail.isEmpty ? nil : trail
   }
 
@@ -102,7 +105,7 @@ package struct ScreenRequest: Sendable {
   /// The query parameters of screens. Pages with other parameters are not cached.
   static let parameters: Set<String> = [
     "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via", "on",
-    "more", "sort",
+    "more", "where", "sort", "columns", "group", "layout",
   ]
 
   /// The chosen language, else the preferred language of the browser.

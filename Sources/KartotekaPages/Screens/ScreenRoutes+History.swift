@@ -13,24 +13,18 @@ extension ScreenRoutes {
     for entity in screens.description.model.entities where !entity.isDerived {
       group.get("\(entity.pathName)/{id}/history") { request, context in
         try await answer(request, context, screens) { asked in
-          let component = context.parameters.get("id") ?? ""
-          let own = entity.source == nil ? RecordIDs.read(component) : RecordID(component)
-          guard let id = own else { throw ScreenFault.noSuchPage }
-          return try await RecordHistoryScreen(screens: screens, entity: entity).page(id, asked)
+          try await RecordHistoryScreen(screens: screens, entity: entity).page(id(context, entity, screens), asked)
         }
       }
     }
     for entity in PastScreen.entities(screens) {
       let past = PastScreen(screens: screens, entity: entity)
-      group.get("\(entity.plural)/past") { request, context in
+      group.get("\(entity.pathName)/past") { request, context in
         try await answer(request, context, screens) { try await past.page($0) }
       }
-      group.get("\(entity.plural)/{id}/past") { request, context in
+      group.get("\(entity.pathName)/{id}/past") { request, context in
         try await answer(request, context, screens) { asked in
-          guard let id = context.parameters.get("id").flatMap({ RecordIDs.read($0) }) else {
-            throw ScreenFault.noSuchPage
-          }
-          return try await past.page(id, asked)
+          try await past.page(id(context, entity, screens), asked)
         }
       }
     }

@@ -30,21 +30,21 @@ extension ScreenRoutes {
     }
     group.get("import/files/{files}/{number}") { request, context in
       try await answer(request, context, screens) { asked in
-        try await FilePlanScreen(all, text(context, "files"), text(context, "number")).page(asked)
+        try await FilePlanScreen(all, text(context, "files"), text(context, "number"), site).page(asked)
       }
     }
     group.post("import/files/{files}/{number}") { request, context in
       try await answer(request, context, screens) { _ in
-        let screen = try await FilePlanScreen(all, text(context, "files"), text(context, "number"))
+        let screen = try await FilePlanScreen(all, text(context, "files"), text(context, "number"), site)
         return try await screen.answer(try await SubmittedForm(request))
       }
     }
     for entity in screens.description.model.entities where !entity.isDerived {
       let paste = PasteScreen(screens: all, entity: entity)
-      group.get("\(entity.plural)/paste") { request, context in
+      group.get("\(entity.pathName)/paste") { request, context in
         try await answer(request, context, screens) { try await paste.page($0) }
       }
-      group.post("\(entity.plural)/paste") { request, context in
+      group.post("\(entity.pathName)/paste") { request, context in
         try await answer(request, context, screens) { asked in
           try await paste.answer(try await SubmittedForm(request), asked)
         }

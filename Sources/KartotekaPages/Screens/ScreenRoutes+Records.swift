@@ -18,6 +18,10 @@ extension ScreenRoutes {
     group.get(entities) { request, context in
       try await answer(request, context, screens, caching: []) { try await list.page($0) }
     }
+    add(ListShaping(list), at: entities, to: group)
+    group.get("\(entities)/cell") { request, context in
+      try await answer(request, context, screens) { try await CellScreen(list: list).form($0) }
+    }
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: []) { asked in
@@ -28,6 +32,13 @@ extension ScreenRoutes {
 
   private func addWriting(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
+    if let action = screens.newAction(list.entity) {
+      group.get("\(entities)/new") { request, context in
+        try await answer(request, context, screens) {
+          .seeOther(try await NewRecordScreen(list: list).address(of: action, $0))
+        }
+      }
+    }
     if let lines = LinesScreen(list) {
       add(lines, at: entities, to: group)
     } else {
@@ -72,10 +83,12 @@ extension ScreenRoutes {
   private func addForms(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = list.screens
     let choosing = ChoosingScreen(list)
-    group.get("\(entities)/new") { request, context in
-      try await answer(request, context, screens) { asked in
-        if let choosing, !ChoosingScreen.isByHand(asked) { return try await choosing.page(asked) }
-        return try await NewRecordScreen(list: list).page(asked)
+    if screens.newAction(list.entity) == nil {
+      group.get("\(entities)/new") { request, context in
+        try await answer(request, context, screens) { asked in
+          if let choosing, !ChoosingScreen.isByHand(asked) { return try await choosing.page(asked) }
+          return try await NewRecordScreen(list: list).page(asked)
+        }
       }
     }
     if let choosing {
@@ -103,8 +116,10 @@ extension ScreenRoutes {
   /// Adds the routes to an application's.
   func add(_ screen: LinesScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
     let screens = screen.screens
-    group.get("\(entities)/new") { request, context in
-      try await answer(request, context, screens) { try await screen.new($0) }
+    if screens.newAction(screen.list.entity) == nil {
+      group.get("\(entities)/new") { request, context in
+        try await answer(request, context, screens) { try await screen.new($0) }
+      }
     }
     group.post(entities) { request, context in
       try await answer(request, context, screens) { asked in
@@ -166,6 +181,7 @@ extension ScreenRoutes {
   /// Adds the routes to an application's.
   func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
     let entities = RouterPath(table.entity.pathName)
+    add(ListShaping(table), at: entities, to: group)
     let screens = table.screens
     let filters = Set(table.table.filters.map(\.name))
     if table.tab.path != table.entity.plural {

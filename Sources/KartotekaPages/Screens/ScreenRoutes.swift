@@ -16,7 +16,7 @@ package struct ScreenRoutes: Sendable {
   private let branding: Branding
   private let isOpenToEverybody: Bool
   /// The site for creating applications; nil if they can't be created.
-  private var site: SiteReference?
+  private(set) var site: SiteReference?
   private var assets: Assets { files.assets }
 
   /// - Parameters:
@@ -141,7 +141,7 @@ package struct ScreenRoutes: Sendable {
     addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in
       try await answer(request, context, screens) {
-        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0.say)
+        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0)
       }
     }
     let developer = DeveloperScreen(screens: screens)
@@ -163,6 +163,7 @@ package struct ScreenRoutes: Sendable {
     addActions(of: screens, to: group)
     addImport(of: screens, to: group)
     addHistory(of: screens, to: group)
+    if let site { addShape(of: screens, site, to: group) }
     addDuplicates(of: screens, to: group)
     for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
       group.get("\(groups.tab.path)") { request, context in
@@ -174,6 +175,7 @@ package struct ScreenRoutes: Sendable {
         try await answer(request, context, screens, caching: []) { try await overview.page($0) }
       }
     }
+    for calendar in screens.description.tabs.compactMap({ CalendarPages(screens, $0) }) { add(calendar, to: group) }
     for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
     for entity in screens.description.model.entities {
       if let list = ListScreen(screens, of: entity) {
@@ -190,11 +192,8 @@ package struct ScreenRoutes: Sendable {
     }
     for entity in screens.description.model.entities {
       add(screens, at: "\(entity.pathName)/{id}/actions/{action}", to: group) { name, request, context in
-        guard let component = context.parameters.get("id"),
-          let id = try await screens.store.id(of: entity, at: component)
-        else { throw ScreenFault.noSuchPage }
-        return try await ActionScreen(
-          screens, name, on: entity, id: id,
+        try await ActionScreen(
+          screens, name, on: entity, id: id(context, entity, screens),
           returnTo: request.uri.queryParameters["returnTo"].map(String.init))
       }
     }
@@ -217,15 +216,19 @@ package struct ScreenRoutes: Sendable {
     }
   }
 
-  /// The id in the address.
-  /// Pages address a record by its number; an address by a key is understood as well.
+  /// The id in the address of a screen's record.
   func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
     let component = context.parameters.get(name) ?? ""
-    let isForeign = screen.entity.source != nil
-    if let id = RecordID(component), id > 0 || isForeign { return id }
-    guard isForeign, let id = try await screen.screens.store.id(of: screen.entity, at: component) else {
+    guard let id = try await screen.screens.store.id(of: screen.entity, atPage: component) else {
       throw ScreenFault.noSuchRecord(screen)
     }
+    return id
+  }
+
+  /// The id in the address of a record.
+  func id(_ context: some RequestContext, _ entity: EntityDescription, _ screens: AppScreens) async throws -> RecordID {
+    let component = context.parameters.get("id") ?? ""
+    guard let id = try await screens.store.id(of: entity, atPage: component) else { throw ScreenFault.noSuchPage }
     return id
   }
 
@@ -270,6 +273,10 @@ extension ScreenRoutes {
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
     let asked = asked(request, screens)
+    // Faults of screens are everyday ones: a record that was deleted, an undo that is refused.
+    if error is ScreenFault, let screens, let document = try? await fault.document(in: screens, asked) {
+      return DocumentRenderer(screens: screens).response(to: asked, document, Dependencies())
+    }
     let document = fault.document(
       asked.say, assets: assets, hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
       reference: fault.status == .internalServerError ? reference : nil)
@@ -284,11 +291,14 @@ extension ScreenRequest {
     let message = FormMessage(form)
     copy.search = message.listSearch
     copy.only = message.listNarrowing
+    copy.shape = ListShape(text: message.listShape)
     copy.via = Self.trail(message.trail) ?? via
     copy.on = message.screen ?? on
     return copy
   }
 
   /// The hidden fields with the origin of a form.
-  var originMessage: FormMessage { FormMessage(listSearch: search, listNarrowing: only, trail: via) }
+  var originMessage: FormMessage {
+    FormMessage(listSearch: search, listNarrowing: only, listShape: shape.text, trail: via)
+  }
 }

@@ -14,7 +14,8 @@ extension TableScreen {
     let conditions = columns.compactMap { column in
       state.filters[column.name].flatMap { condition(column, $0, request.say) }
     }
-    if !conditions.isEmpty { fetch.predicate = .all(conditions) }
+    let chosen = try? state.conditions.predicate(of: entity, in: store.model, ignoringFaults: true)
+    fetch.predicate = (conditions + [chosen].compactMap(\.self)).map(Optional.some).joined
     return fetch
   }
 
@@ -23,7 +24,7 @@ extension TableScreen {
     guard let relationship = columns.first(where: { $0.name == sort.name })?.related,
       let target = store.model.entity(named: relationship.target)
     else { return [sort] }
-    return target.titleAttributes.map { FetchSort(sort.name + "." + $0.name, ascending: sort.ascending) }
+    return target.titleNames.map { FetchSort(sort.name + "." + $0, ascending: sort.ascending) }
       + [sort]
   }
 

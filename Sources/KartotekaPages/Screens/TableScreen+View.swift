@@ -20,12 +20,16 @@ extension TableScreen {
     view.primary = columns.firstIndex(where: \.isTitle) ?? 0
     view.headings = headings(state, say)
     if let sort = state.sort { view.hidden = [("sort", (sort.ascending ? "" : "-") + sort.name)] }
+    if !state.conditions.isEmpty { view.hidden.append(("where", state.conditions.text)) }
     let near = request.part == .record ? nil : content.near
     view.rows = page.records.map { row($0, page.included, near: near, say) }
     view.previous = page.previous.map { state.address(address).with("before", $0.text) }
     view.next = page.next.map { state.address(address).with("after", $0.text) }
     if state.isFiltered { view.unfiltered = state.unfiltered(address) }
     if page.records.isEmpty { view.empty = try await empty(state, request) }
+    if total > 1 || state.isFiltered {
+      view.shape = try await ListShaping(self).bar(request.shaped(as: state), subsets: nil)
+    }
     view.fault = content.fault
     guard !entity.isDerived else { return view }
     // The position is omitted, because it is long and the rows around the chosen one are shown anyway.
@@ -169,7 +173,7 @@ extension TableScreen {
     if state.isFiltered {
       return EmptyState(
         title: say("Nothing matches the filter"),
-        text: say("A filter asks for the whole value; capitals and accents don't matter."),
+        text: state.filters.isEmpty ? "" : say("A filter asks for the whole value; capitals and accents don't matter."),
         buttons: [ActionButton(title: say("Clear the filter"), symbol: .x, target: .link(state.unfiltered(address)))])
     }
     var empty = EmptyState(title: say.noneYet(entity.nouns), text: "")

@@ -35,6 +35,8 @@ struct TableScreen: EntityScreen {
   /// The state of the table in a request.
   func state(_ request: ScreenRequest) -> TableState { TableState(request.query, table) }
 
+  var parameters: [String] { table.filters.map(\.name) }
+
   // MARK: Pages
 
   /// The table as a page, or the requested part of it.
@@ -79,7 +81,8 @@ struct TableScreen: EntityScreen {
       }
     }
     return try await screens.page(
-      view.title, for: request, tab: tab.path, status: status, hasTwoColumns: false, kind: .table,
+      view.title, for: request, tab: tab.path, status: status, hasTwoColumns: false,
+      kind: content.sheet is ShapeSheet ? .shaping : .table,
       sheet: content.sheet, columns: [view])
   }
 }

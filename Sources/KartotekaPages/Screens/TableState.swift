@@ -9,6 +9,8 @@ struct TableState: Sendable {
   var sort: FetchSort?
   /// The non-blank texts of filters by the column's name.
   var filters: [String: String] = [:]
+  /// The conditions beside those filters.
+  var conditions = ListFilter()
   /// The cursor after which or before which the rows are.
   var after: String?
   var before: String?
@@ -32,6 +34,7 @@ struct TableState: Sendable {
       let text = String((query[filter.name] ?? "").trimmingSpaces().prefix(Self.longestFilter))
       if !text.isEmpty { filters[filter.name] = text }
     }
+    conditions = ListShape { $0 == "where" ? query[$0] : nil }.filter
     after = query["after"]
     before = query["before"]
   }
@@ -43,14 +46,14 @@ struct TableState: Sendable {
   var leading: FetchSort { order.first ?? FetchSort("id") }
 
   /// Whether the table is filtered.
-  var isFiltered: Bool { !filters.isEmpty }
+  var isFiltered: Bool { !filters.isEmpty || !conditions.isEmpty }
 
   /// The address of the table in this state, from its first row.
   func address(_ path: URLPath) -> URLPath {
     var path = path
     if let sort { path = path.with("sort", (sort.ascending ? "" : "-") + sort.name) }
     for filter in table.filters { path = path.with(filter.name, unlessEmpty: filters[filter.name] ?? "") }
-    return path
+    return path.with("where", unlessEmpty: conditions.text)
   }
 
   /// The address of the table in this state, at its cursor.
@@ -70,6 +73,7 @@ struct TableState: Sendable {
   func unfiltered(_ path: URLPath) -> URLPath {
     var copy = self
     copy.filters = [:]
+    copy.conditions = ListFilter()
     return copy.address(path)
   }
 }

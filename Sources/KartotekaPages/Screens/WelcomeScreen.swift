@@ -60,6 +60,12 @@ extension AppScreens {
     for own in app.app.pages where !own.isInTabBar {
       rows.append(LinkRow(title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(of: own, in: self)))
     }
+    for view in try await pinnedViews() {
+      rows.append(
+        LinkRow(
+          title: view.title, detail: say(view.tab.title), symbol: .funnel,
+          href: view.state.address(path.appending(view.tab.path))))
+    }
     return rows.isEmpty ? nil : RowGroup(rows: rows)
   }
 

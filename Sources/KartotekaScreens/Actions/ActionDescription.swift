@@ -21,6 +21,18 @@ public struct ActionDescription: Sendable, Codable, Hashable {
     case administrator
   }
 
+  /// Where screens offer it.
+  public enum Placement: String, Sendable, Codable, CaseIterable {
+    /// On the record's page, or on the page More.
+    case menu
+    /// Above the rows of the entity's list.
+    case list
+    /// In place of "+": wherever a new record of the entity can be added.
+    case new
+    /// Nowhere. API, command line and code run it.
+    case hidden
+  }
+
   /// The name in addresses and on the command line: `rebuild-travellers`.
   public var name: String
   /// What its button says, a verb first: a key into the catalogue.
@@ -29,6 +41,8 @@ public struct ActionDescription: Sendable, Codable, Hashable {
   public var scope: Scope
   /// The states of a record in which its page offers it; none: in all.
   public var states: [String] = []
+  /// Where screens offer it.
+  public var placement = Placement.menu
   /// Who may do it.
   public var audience: Audience
   /// What it has to be told, in the order that a form asks it.

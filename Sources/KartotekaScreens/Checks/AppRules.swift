@@ -9,8 +9,9 @@ public enum AppRules {
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
     LinesConsistent(), ChoiceConsistent(), PagesConsistent(),
     TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
-    SubsetsConsistent(), OverviewConsistent(), MapConsistent(), SettingsConsistent(),
+    SubsetsConsistent(), OverviewConsistent(), MapConsistent(), CalendarConsistent(), SettingsConsistent(),
     ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(), ActionStatesExist(),
+    ActionPlacementPossible(),
     ClosingSound(), HistoryKept(),
   ]
 }

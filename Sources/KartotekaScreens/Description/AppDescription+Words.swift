@@ -46,7 +46,7 @@ private struct Words {
   mutating func add(_ screen: ScreenDescription, _ model: ModelDescription) {
     switch screen {
     case .list(let list): add(list, model)
-    case .table: break
+    case .table, .calendar: break
     case .groups(let groups): add("{count} " + groups.nouns.many, "No \(groups.nouns.many) yet")
     case .map(let map): add(map.marked, map.unmarked)
     case .overview(let overview): add(overview)
@@ -91,7 +91,9 @@ private struct Words {
     for fold in list.lines?.folds ?? [] { add(fold.title) }
     add(list.lines?.needed?.reason, list.lines?.verb)
     add(list.valueNouns.map { "{count} " + $0.many }, list.card.mark?.title, list.card.years?.sentence)
-    if let sort = list.sort.first, let label = model.entity(named: list.entity)?.attribute(sort.name)?.label {
+    if let sort = list.sort.first, let entity = model.entity(named: list.entity),
+      let label = (entity.attribute(sort.name) ?? entity.computed(sort.name)?.attribute)?.label
+    {
       add("by " + label.prefix(1).lowercased() + label.dropFirst())
     }
   }

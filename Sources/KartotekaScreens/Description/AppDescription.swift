@@ -62,6 +62,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
       case .table(let table): Self.serve(table, in: model)
+      case .calendar(let calendar): Self.serve(calendar, in: model)
       case .groups, .overview, .map, .settings: model
       }
     }
@@ -106,6 +107,13 @@ public struct AppDescription: Sendable, Codable, Hashable {
     return serve(targets, in: model.replacing(changed))
   }
 
+  // A calendar reads the records of a period.
+  private static func serve(_ calendar: CalendarDescription, in model: ModelDescription) -> ModelDescription {
+    guard let entity = model.entity(named: calendar.entity) else { return model }
+    return model.replacing(
+      entity.with(sortOrders: []) { if $0.name == calendar.start { $0.isSorted = true } })
+  }
+
   // What is chosen by typing a part of its title.
   private static func serve(_ targets: [String], in model: ModelDescription) -> ModelDescription {
     targets.reduce(model) { model, name in
@@ -126,7 +134,11 @@ public struct AppDescription: Sendable, Codable, Hashable {
     }
     let paths = list.searched.filter { entity.position(of: $0) == nil }.compactMap { SearchPath($0) }
     let served = (item.map { serve([$0.target], in: model) } ?? model).replacing(
-      entity.with(sortOrders: list.sort.isEmpty ? [] : [list.sort], searchPaths: paths) { attribute in
+      // Computed values have no index.
+      entity.with(
+        sortOrders: list.sort.contains { entity.computed($0.name) != nil } || list.sort.isEmpty ? [] : [list.sort],
+        searchPaths: paths
+      ) { attribute in
         if list.searched.contains(attribute.name) { attribute.isSearched = true }
       })
     return paths.reduce(served) { model, path in

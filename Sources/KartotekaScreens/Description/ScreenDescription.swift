@@ -12,17 +12,19 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
   case overview(OverviewDescription)
   /// A map of the world.
   case map(MapDescription)
+  /// Records at their day or moment.
+  case calendar(CalendarDescription)
   /// What can be set.
   case settings(SettingsDescription)
 
-  /// The entity whose records it shows, by name; empty for an overview and a map, which are about several,
-  /// and for settings.
+  /// The entity whose records it shows, by name; empty for an overview and a map, which are about several, for a
+  /// calendar, whose records another tab counts, and for settings.
   public var entity: String {
     switch self {
     case .list(let list): list.entity
     case .table(let table): table.entity
     case .groups(let groups): groups.entity
-    case .overview, .map, .settings: ""
+    case .overview, .map, .calendar, .settings: ""
     }
   }
 
@@ -31,6 +33,7 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
     switch self {
     case .overview: "overview"
     case .map: "map"
+    case .calendar: "calendar"
     case .settings: Self.settingsPath
     case .list, .table, .groups: entity
     }
@@ -82,6 +85,8 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var card = CardDescription()
   /// What new records are chosen from; nil where they are typed.
   public var choice: RecordChoice?
+  /// Whether the list offers a new record.
+  public var offersNew = true
 
   /// A value within the second line of a row.
   public struct Detail: Sendable, Codable, Hashable {

@@ -38,7 +38,7 @@ extension AppDocument {
         return .watch(watch)
       }
       return .overview(overview)
-    case .table, .groups, .map, .settings: return screen
+    case .table, .groups, .map, .calendar, .settings: return screen
     }
   }
 }

@@ -25,6 +25,8 @@ extension CodeDescription: DocumentValue {
 
 extension ActionDescription.Audience: DocumentValue {}
 
+extension ActionDescription.Placement: DocumentValue {}
+
 extension ActionDescription.Scope: DocumentValue {
   package static var shape: Shape<ActionDescription.Scope> {
     .oneOf("Scope") {
@@ -42,6 +44,7 @@ extension ActionDescription: DocumentValue {
       Member.needed("title", \.title, "What its button says.")
       Member.optional("about", \.scope, "What it is about; the application unless given.")
       Member.optional("states", \.states, "The states of a record in which it is offered.")
+      Member.optional("placement", \.placement, "Where screens offer it.")
       Member.optional("audience", \.audience, "Who may do it.")
       Member.optional("inputs", \.inputs, "What it has to be told.")
       Member.optional("related", \.related, "The records that it has to be told.")

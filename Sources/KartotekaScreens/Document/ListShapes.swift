@@ -16,6 +16,9 @@ extension ScreenDescription: DocumentValue {
         if case .overview(let overview) = $0 { overview } else { nil }
       }
       Variant.of("map", MapDescription.shape, { .map($0) }) { if case .map(let map) = $0 { map } else { nil } }
+      Variant.of("calendar", CalendarDescription.shape, { .calendar($0) }) {
+        if case .calendar(let calendar) = $0 { calendar } else { nil }
+      }
       Variant.of("settings", SettingsDescription.shape, { .settings($0) }) {
         if case .settings(let settings) = $0 { settings } else { nil }
       }
@@ -65,6 +68,7 @@ extension ListDescription: DocumentValue {
       Member.optional("documents", \.documents, "What a record can be printed as.")
       Member.optional("card", \.card, "What a record's card shows.")
       Member.optional("choice", \.choice, "What new records are chosen from.")
+      Member.optional("offersNew", \.offersNew, "Whether the list offers a new record; it does unless given.")
     }
   }
 }

@@ -22,14 +22,16 @@ public struct List<E: Entity>: Screen {
 
   /// A list of all records.
   /// - Parameters:
-  ///   - title: the attributes of the title line, or to-one relationships for the titles of related records.
-  ///   - subtitle: the attributes or to-one relationships of the line below it; none for a title line only.
-  public init<each T: ColumnProperty, each S: ColumnProperty>(
+  ///   - title: the attributes and computed values of the title line, or to-one relationships for the titles of related
+  ///     records.
+  ///   - subtitle: the attributes, computed values or to-one relationships of the line below it; none for a title line
+  ///     only.
+  public init<each T: ListedProperty, each S: ListedProperty>(
     _ entity: E.Type, title: repeat KeyPath<E, each T>, subtitle: repeat KeyPath<E, each S>
   ) {
     var (names, below): ([String], [String]) = ([], [])
-    for path in repeat each title { names.append(E.name(of: path)) }
-    for path in repeat each subtitle { below.append(E.name(of: path)) }
+    for path in repeat each title { names.append(E.name(ofListed: path)) }
+    for path in repeat each subtitle { below.append(E.name(ofListed: path)) }
     list = ListDescription(entity: E.name, title: names, subtitle: below)
   }
 
@@ -99,12 +101,29 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// The order by computed values. It has no index.
+  public func sorted<each T>(by paths: repeat KeyPath<E, Computed<E, each T>>) -> List {
+    var copy = self
+    for path in repeat each paths { copy.list.sort.append(FetchSort(E.name(of: path))) }
+    return copy
+  }
+
+  /// The order by a computed value, greatest first.
+  public func sorted<T>(descendingBy path: KeyPath<E, Computed<E, T>>) -> List {
+    var copy = self
+    copy.list.sort.append(FetchSort(E.name(of: path), ascending: false))
+    return copy
+  }
+
   /// The order, greatest first.
   public func sorted<T>(descendingBy path: KeyPath<E, Attribute<T>>) -> List {
     var copy = self
     copy.list.sort.append(FetchSort(E.name(of: path), ascending: false))
     return copy
   }
+
+  /// The list has no "+". The API, imports and the pages of other records can add records still.
+  public func withoutNew() -> List { with { $0.offersNew = false } }
 
   /// Rows have a round monogram, as people have in an address book.
   public func withMonograms() -> List {

@@ -110,7 +110,7 @@ extension StoreError {
   static func unusable(_ fault: ExpressionFault, _ entity: EntityDescription) -> StoreError {
     switch fault {
     case .unknown(let name): .unknownField(entity: entity.name, field: name)
-    case .notExact(let name): .badFilter(field: name, operator: .eq)
+    case .notExact(let name), .notComputable(let name): .badFilter(field: name, operator: .eq)
     case .badScale, .overflow: .tooLarge(entity: entity.name)
     }
   }

@@ -7,7 +7,13 @@ extension Dependencies {
   init(_ request: AnyFetchRequest, in model: ModelDescription) {
     guard let entity = model.entity(named: request.entity) else { return }
     var reads = RequestReads(model: model, dependencies: .entities([entity.name]))
-    for name in request.include { reads.follow(name, of: entity) }
+    reads.addTitles(of: entity)
+    for name in request.include {
+      reads.follow(name, of: entity)
+      if let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) {
+        reads.addTitles(of: target)
+      }
+    }
     for sort in request.sort { reads.follow(sort.name, of: entity) }
     if !request.search.isEmpty { for path in entity.searchPaths { reads.follow(path.relationship, of: entity) } }
     if let predicate = request.predicate { reads.add(predicate, of: entity) }
@@ -31,6 +37,13 @@ extension Dependencies {
       }
     }
     if let predicate = request.predicate { reads.add(predicate, of: entity) }
+    self = reads.dependencies
+  }
+
+  /// The dependencies of an entity's records, with their computed titles.
+  init(recordsOf entity: EntityDescription, in model: ModelDescription) {
+    var reads = RequestReads(model: model, dependencies: .entities([entity.name]))
+    reads.addTitles(of: entity)
     self = reads.dependencies
   }
 
@@ -102,14 +115,32 @@ private struct RequestReads {
     for state in entity.states { add(state.condition, of: entity) }
   }
 
+  /// Adds the entities from whose records titles are computed.
+  mutating func addTitles(of entity: EntityDescription) {
+    for computed in entity.titleComputed { add(computed.source, of: entity) }
+  }
+
+  private mutating func addRelated(_ name: String, _ condition: FetchPredicate?, of entity: EntityDescription) {
+    follow(name, of: entity)
+    guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
+    if let condition { add(condition, of: target) }
+  }
+
   private mutating func add(_ source: ComputedSource, of entity: EntityDescription) {
     switch source {
+    case .text: break
+    case .joined(let parts, _): for part in parts { add(part, of: entity) }
+    case .later(let start, let number, _):
+      add(start, of: entity)
+      add(number, of: entity)
+    case .holds(let condition): add(condition, of: entity)
+    case .exists(let name, let condition), .least(let name, _, let condition), .greatest(let name, _, let condition):
+      addRelated(name, condition, of: entity)
     case .own(let expression): add(expression, of: entity)
     case .sum(let name, let expression, let condition):
-      follow(name, of: entity)
+      addRelated(name, condition, of: entity)
       guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
       add(expression, of: target)
-      if let condition { add(condition, of: target) }
     case .plus(let one, let other), .minus(let one, let other), .product(let one, let other):
       add(one, of: entity)
       add(other, of: entity)

@@ -24,6 +24,9 @@ package struct Dependencies: Sendable, Hashable {
     return dependencies
   }
 
+  /// The settings and the saved views.
+  package static let settings = Dependencies.entities([SettingsTable.name])
+
   /// Anything in the database.
   package static let everything: Dependencies = {
     var dependencies = Dependencies()

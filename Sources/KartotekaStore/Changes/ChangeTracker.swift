@@ -50,6 +50,7 @@ final class ChangeTracker: Sendable {
       state.known.position = end
       let version = state.known.version
       for name in changes.lazy.flatMap(\.byEntity.keys) { state.changes[name] = version }
+      if changes.contains(where: \.settings) { state.changes[SettingsTable.name] = version }
       // Within the lock, so that the feed has commits in their order.
       let writes = changes.filter { !$0.isEmpty }
       for (index, changes) in writes.dropLast().enumerated() {

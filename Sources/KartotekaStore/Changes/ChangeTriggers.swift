@@ -84,12 +84,12 @@ extension ChangeLog {
     }
   }
 
-  /// The triggers of the table of settings.
+  /// The triggers of the tables of settings and views.
   static var settingsTriggers: [Trigger] {
-    ["INSERT", "UPDATE", "DELETE"].map {
-      trigger(
-        $0.lowercased(), of: SettingsTable.name, "AFTER \($0)",
-        "\(into) VALUES (\(SQL.literal(SettingsTable.name)), 0, 'update')")
+    [SettingsTable.name, ViewTable.name].flatMap { table in
+      ["INSERT", "UPDATE", "DELETE"].map {
+        trigger($0.lowercased(), of: table, "AFTER \($0)", "\(into) VALUES (\(SQL.literal(table)), 0, 'update')")
+      }
     }
   }
 

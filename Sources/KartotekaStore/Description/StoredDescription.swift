@@ -34,6 +34,38 @@ public struct StoredDescription: Sendable, Hashable {
   }
 }
 
+/// A revision of a description, without the document.
+package struct DescriptionRevision: Sendable, Hashable {
+  /// The revision's number.
+  package let number: Int64
+  /// The time of the change.
+  package let date: Date
+}
+
+extension Store {
+  /// The revisions of the description that are kept, newest first.
+  /// - Throws: ``StoreError``.
+  package func descriptionRevisions() async throws -> [DescriptionRevision] {
+    try await read(noting: nil) { database in
+      guard try database.tableExists(DescriptionTable.name) else { return [] }
+      return try Row.fetchAll(
+        database, sql: "SELECT revision, changed_at FROM kartoteka_description ORDER BY revision DESC"
+      ).map { DescriptionRevision(number: $0[0], date: Timestamp.date($0[1] as String) ?? .distantPast) }
+    }
+  }
+
+  /// The document of a revision; nil if it is no longer kept.
+  /// - Throws: ``StoreError``.
+  package func description(revision: Int64) async throws -> StoredDescription? {
+    try await read(noting: nil) { database in
+      guard try database.tableExists(DescriptionTable.name) else { return nil }
+      return try Row.fetchOne(
+        database, sql: "SELECT revision, document FROM kartoteka_description WHERE revision = ?", arguments: [revision]
+      ).map { StoredDescription(revision: $0[0], json: $0[1]) }
+    }
+  }
+}
+
 /// What a store does with the description in its file.
 public enum DescriptionUse: Sendable, Hashable {
   /// The file has none: the program has the application's description.

@@ -56,14 +56,23 @@ struct ComputedSQL {
     defer { rows.reset() }
     var found: [RecordID: ComputedValues] = [:]
     while try rows.step() {
-      let values = entity.computed.indices.map { number(rows.value(column: $0 + 1)) }
+      let values = entity.computed.enumerated().map { index, computed in
+        Self.value(rows.value(column: index + 1), of: computed.attribute)
+      }
       found[rows.integer(column: 0)] = ComputedValues(values: values, state: state(rows))
     }
     return found
   }
 
-  // SQLite makes a real number of an integer that doesn't fit in 64 bits.
-  private func number(_ value: Value) -> Value { if case .integer = value { value } else { .null } }
+  // SQLite makes a real number of an integer that doesn't fit in 64 bits, and knows days of the year 0.
+  private static func value(_ value: Value, of attribute: AttributeDescription) -> Value {
+    switch (attribute.behavior.storage, value) {
+    case (.integer, .integer), (.real, .real): value
+    case (.real, .integer(let integer)): .real(Double(integer))
+    case (.text, .text(let text)): attribute.kind == .date && CalendarDate(iso: text) == nil ? .null : value
+    default: .null
+    }
+  }
 
   private func state(_ rows: RawStatement) -> StateDescription? {
     guard !entity.states.isEmpty, case .integer(let index) = rows.value(column: entity.computed.count + 1) else {
@@ -88,6 +97,22 @@ struct ComputedSQL {
     case .own(let expression):
       var expressions = ExpressionSQL(entity, mapping, canJoin: false)
       return try expressions.fragment(expression)
+    case .text(let text): return Fragment(sql: "?", values: [.text(text)])
+    case .joined(let parts, let separator):
+      return joined(try parts.map { try sql($0, entity, mapping) }, separator)
+    case .later(let start, let number, let unit):
+      return later(
+        try sql(start, entity, mapping), try sql(number, entity, mapping), unit, try result(start, entity, mapping))
+    case .holds(let condition):
+      let condition = try FetchSQL.condition(condition, of: entity, mapping)
+      return Fragment(sql: "coalesce(\(condition.sql), 0)", values: condition.values)
+    case .exists(let name, let condition):
+      let related = try related(name, condition, entity, mapping)
+      return Fragment(sql: "EXISTS (SELECT 1\(related.sql))", values: related.values)
+    case .least(let name, let attribute, let condition):
+      return try extreme("min", name, attribute, condition, entity, mapping)
+    case .greatest(let name, let attribute, let condition):
+      return try extreme("max", name, attribute, condition, entity, mapping)
     case .sum(let name, let expression, let condition): return try sum(name, expression, condition, entity, mapping)
     case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, mapping))
     case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, mapping))
@@ -123,21 +148,11 @@ struct ComputedSQL {
     _ name: String, _ expression: FetchExpression, _ condition: FetchPredicate?, _ entity: EntityDescription,
     _ mapping: ModelMapping
   ) throws -> Fragment {
-    guard let relationship = entity.relationship(name), relationship.cardinality == .toMany else {
-      throw StoreError.unknownField(entity: entity.name, field: name)
-    }
-    let target = try mapping.entity(relationship.target)
-    guard let inverse = relationship.inverse.flatMap(target.relationship) else {
-      throw StoreError.unknownField(entity: entity.name, field: name)
-    }
-    var expressions = ExpressionSQL(target, mapping, canJoin: false)
+    var expressions = ExpressionSQL(try target(name, entity, mapping), mapping, canJoin: false)
     let term = try expressions.fragment(expression)
-    let filter = try condition.map { try FetchSQL.condition($0, of: target, mapping) }
+    let related = try related(name, condition, entity, mapping)
     return Fragment(
-      sql: """
-        (SELECT coalesce(sum(\(term.sql)), 0) FROM \(SQL.name(target.table)) t \
-        WHERE t.\(SQL.name(inverse.column)) = o.id\(filter.map { " AND (\($0.sql))" } ?? ""))
-        """, values: term.values + (filter?.values ?? []))
+      sql: "(SELECT coalesce(sum(\(term.sql)), 0)\(related.sql))", values: term.values + related.values)
   }
 }
 

@@ -49,7 +49,9 @@ extension FetchSQL {
       guard case .text(let text) = value, name != "id" else {
         throw StoreError.badFilter(field: name, operator: filter)
       }
-      let column = entity.position(of: name).map { entity.columns[$0] }
+      let column =
+        entity.position(of: name).map { entity.columns[$0] }
+        ?? entity.computed(name).map { ColumnDescription.attribute($0.attribute) }
       let function = column.map { Collation.root.function(of: $0) } ?? Collation.root.function
       let folded = keys?.column(name) != nil ? "k." + subject.sql.dropFirst(2) : "\(function)(\(subject.sql))"
       let key = column.map { SortKeyTable.key(.text(text), of: $0, .root) }
@@ -62,7 +64,7 @@ extension FetchSQL {
         sql: isLine
           ? "instr(char(10) || \(folded), char(10) || ?) > 0"
           : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")",
-        values: [isKey ? key ?? .null : .text(Folding.fold(text))])
+        values: subject.values + [isKey ? key ?? .null : .text(Folding.fold(text))])
     }
   }
 
@@ -81,7 +83,9 @@ extension FetchSQL {
     guard let computed = try ComputedSQL.value(name, entity, mapping) else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
-    if filter.isForText { throw StoreError.badFilter(field: name, operator: filter) }
+    if filter.isForText, entity.computed(name)?.attribute.isText != true {
+      throw StoreError.badFilter(field: name, operator: filter)
+    }
     return computed
   }
 

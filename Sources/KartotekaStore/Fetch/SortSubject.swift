@@ -44,8 +44,14 @@ struct SortSubject {
     }
   }
 
-  /// The column; nil for an id and for what is computed, which no language sorts differently.
-  var column: ColumnDescription? { if case .column(let column) = subject { column } else { nil } }
+  /// The column, or a computed text as one; nil for an id and other computed values, which no language sorts differently.
+  var column: ColumnDescription? {
+    switch subject {
+    case .column(let column): column
+    case .computed: entity.computed(name).flatMap { $0.attribute.isText ? .attribute($0.attribute) : nil }
+    case .id: nil
+    }
+  }
 
   /// The term of an order, by a subquery; nil for a column and the id of the record itself.
   func term(
@@ -63,8 +69,13 @@ struct SortSubject {
       guard let value = try ComputedSQL.value(name, entity, mapping, id: id) else {
         throw StoreError.unknownField(entity: entity.name, field: name)
       }
+      guard let column else {
+        return FetchSQL.Term(
+          sort: sort, expression: value.sql, values: value.values, column: nil, canBeNull: true, isSubquery: true)
+      }
       return FetchSQL.Term(
-        sort: sort, expression: value.sql, values: value.values, column: nil, canBeNull: true, isSubquery: true)
+        sort: sort, expression: "coalesce(\(collation.function(of: column))(\(value.sql)), '')", values: value.values,
+        column: column, canBeNull: false, isSubquery: true)
     case .column(let column):
       let isFolded = SortKeyTable.isFolded(column)
       var (table, value) = (entity.table, "r." + SQL.name(column.column))

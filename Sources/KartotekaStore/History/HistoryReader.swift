@@ -56,10 +56,9 @@ struct HistoryReader {
       let rows = try RawStatement(
         """
         SELECT id FROM \(SQL.name(target.table)) WHERE \(SQL.name(owner.column)) = ? \
-        UNION SELECT record FROM kartoteka_changes INDEXED BY kartoteka_changes_record \
-        WHERE entity = ? AND last IS NULL AND after IS NULL AND json_extract(before, ?) = ? ORDER BY 1
+        UNION \(DeletedPartIndex(of: target, owner).selection) ORDER BY 1
         """, in: database)
-      rows.bind([.integer(id), .text(target.table), .text("$.\"\(owner.column)\""), .integer(id)])
+      rows.bind([.integer(id), .integer(id)])
       defer { rows.reset() }
       var found: [(entity: EntityDescription, id: RecordID)] = []
       while try rows.step() { found.append((target, rows.integer(column: 0))) }

@@ -143,6 +143,7 @@ extension Transaction {
 
   private func takeBack(_ step: Step, of changeSet: ChangeSet) throws {
     if step.table == SettingsTable.name { return try takeBackSetting(step.before, step.after) }
+    if step.table == ViewTable.name { return try takeBackView(step.id, step.before, step.after) }
     if step.table == ImportReviewSchema.resolved { return try takeBackMeaning(step.before, step.after) }
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
       return try takeBackLink(step, of: changeSet)
@@ -184,7 +185,7 @@ extension Transaction {
   func insertAgain(_ record: AnyRecord) throws {
     let (entity, id) = (record.entity, record.id ?? 0)
     if let source = sourceSQL(entity) {
-      _ = try insert(record, into: source)
+      _ = try insert(record, into: source, isComingBack: true)
     } else {
       let insert = try RawStatement(mapping.insertion(into: entity), in: database)
       insert.bind([.integer(id)] + record.values)

@@ -77,7 +77,7 @@ struct DatabaseCheck {
   private func keyFindings() throws -> [CheckFinding] {
     try mapping.allKeys.flatMap { keys -> [CheckFinding] in
       var findings: [CheckFinding] = []
-      for table in try [keys] + keys.made(in: database) {
+      for table in try [keys] + keys.filled(in: database) {
         let names = SQL.names(["id"] + table.columns.map(\.column))
         let stored = "SELECT \(names) FROM \(SQL.name(table.table))"
         let count = try differing(stored, table.computed, by: "id")

@@ -32,8 +32,9 @@ extension Transaction {
   }
 
   /// Adds a record.
+  /// - Parameter isComingBack: whether the record was deleted, so that empty values are stored in place of defaults of the file.
   /// - Returns: the record as it is stored.
-  func insert(_ record: AnyRecord, into source: SourceSQL) throws -> AnyRecord {
+  func insert(_ record: AnyRecord, into source: SourceSQL, isComingBack: Bool = false) throws -> AnyRecord {
     let entity = record.entity
     var names: [String] = []
     var places: [String] = []
@@ -44,7 +45,7 @@ extension Transaction {
       values.append(.integer(id))
     }
     for (position, column) in entity.columns.enumerated()
-    where !record.values[position].isNull && column.writability != .never {
+    where (isComingBack || !record.values[position].isNull) && column.writability != .never {
       let name = SQL.name(source.source.column(column.column))
       if names.contains(name) { continue }
       names.append(name)

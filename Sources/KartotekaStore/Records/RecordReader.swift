@@ -13,12 +13,16 @@ struct RecordReader: Sendable {
   private let bytes: [Int]
   /// The positions of references by keys, whose stored values follow the other columns.
   private let keyed: [Int]
+  /// The number of computed titles, which follow all other columns.
+  private let titles: Int
   /// The keys of records without rowid that were read, by which they are found again; nil for other entities.
   let known: KnownKeys?
 
   /// A reader.
-  /// - Parameter readsBlobs: whether it reads bytes, and not only where they begin and how many they are.
-  init(_ entity: EntityDescription, blobs: BlobFolder?, readsBlobs: Bool = true) {
+  /// - Parameters:
+  ///   - model: the entity's model, for titles that are computed from related records.
+  ///   - readsBlobs: whether it reads bytes, and not only where they begin and how many they are.
+  init(_ entity: EntityDescription, in model: ModelDescription, blobs: BlobFolder?, readsBlobs: Bool = true) {
     let alias = "t"
     self.entity = entity
     self.blobs = blobs
@@ -41,6 +45,9 @@ struct RecordReader: Sendable {
       names += whole.map { "length(\($0))" }
     }
     names += keyed.map { alias + "." + SQL.name(SourceSQL.keyName(entity.columns[$0].column)) }
+    let titles = TitleSQL(entity: entity, model: model).columns
+    self.titles = titles.count
+    names += titles
     known = KnownKeys(entity)
     columns = names.joined(separator: ", ")
     selection = "SELECT \(columns) FROM \(SQL.name(entity.table)) \(alias) WHERE \(alias).id = ?"
@@ -63,8 +70,16 @@ struct RecordReader: Sendable {
     var record = AnyRecord(entity, id: row.integer(column: start), values: values)
     let behind = start + 1 + entity.columns.count + (readsBlobs ? 0 : bytes.count)
     for (index, position) in keyed.enumerated() { record.keys[position] = row.storedValue(column: behind + index) }
+    if titles > 0 { record.computedTitle = title(row, from: behind + keyed.count) }
     known?.note(record)
     return record
+  }
+
+  private func title(_ row: RawStatement, from start: Int) -> String? {
+    let parts = (start..<start + titles).compactMap { column -> String? in
+      if case .text(let text) = row.value(column: column), !text.isEmpty { text } else { nil }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// The record of that id; nil when there is none.

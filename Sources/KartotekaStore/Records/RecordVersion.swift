@@ -107,7 +107,7 @@ struct PartsReader: Sendable {
       return nil
     }
     self.relationship = relationship.name
-    reader = RecordReader(target, blobs: blobs)
+    reader = RecordReader(target, in: model, blobs: blobs)
     selection = """
       SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.\(SQL.name(owner.column)) = ? ORDER BY t.id
       """

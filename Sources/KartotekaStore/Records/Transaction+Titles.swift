@@ -7,6 +7,10 @@ extension Transaction {
 
   // A record without a title of its own is named by those that it leads to.
   private func title(of record: AnyRecord) throws -> Phrase.Argument {
+    // A new record does not have its computed title yet, and a changed one has that of before.
+    if !record.entity.titleComputed.isEmpty, let id = record.id, let stored = try self.record(record.entity, id: id) {
+      return stored.titleArgument
+    }
     let parts = try record.entity.titleRelationships.compactMap { relationship -> Phrase.Argument? in
       guard case .integer(let id) = record[relationship.name],
         let target = model.entity(named: relationship.target)

@@ -10,10 +10,10 @@ extension ReflectedFile {
   /// - Throws: ``StoreError/unusable(path:problem:)``, ``StoreError/busy``.
   package init(_ file: OpenedFile) throws {
     guard FileManager.default.fileExists(atPath: file.path) else {
-      throw StoreError.unusable(path: file.path, problem: .unreadable("There is no such file"))
+      throw StoreError.cannotOpen(path: file.path, problem: .unreadable("There is no such file"))
     }
     guard let bytes = FileID(file.path), bytes.size > 0 else {
-      throw StoreError.unusable(path: file.path, problem: .empty)
+      throw StoreError.cannotOpen(path: file.path, problem: .empty)
     }
     do {
       var configuration = Configuration()
@@ -24,8 +24,17 @@ extension ReflectedFile {
       self = try queue.unsafeRead { try ReflectedFile(in: $0) }
     } catch let error as DatabaseError {
       if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { throw StoreError.busy }
-      throw StoreError.opening(file.path, error)
+      guard case .unusable(let path, let problem) = StoreError.opening(file.path, error) else { throw error }
+      throw StoreError.cannotOpen(path: path, problem: Self.isOfNewerFormat(file) ? .newerFormat : problem)
     }
+  }
+
+  // The version that a reader needs, at offset 19 of the header (https://www.sqlite.org/fileformat.html, section 1.3).
+  private static func isOfNewerFormat(_ file: OpenedFile) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: file.path) else { return false }
+    defer { try? handle.close() }
+    guard let header = try? handle.read(upToCount: 20), header.count == 20 else { return false }
+    return header.starts(with: Array("SQLite format 3\0".utf8)) && (3...15).contains(header[19])
   }
 
   private init(in database: Database) throws {

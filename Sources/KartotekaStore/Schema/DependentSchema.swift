@@ -1,14 +1,16 @@
 import GRDB
 import KartotekaModel
 
-/// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records and all triggers.
+/// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records, indices of deleted
+/// parts and all triggers.
 /// It holds no data of its own, and is recreated when its SQL changes.
 struct DependentSchema {
   let mapping: ModelMapping
 
   /// All that has to be there, in the order it is made in; triggers last, so that they see none of the filling.
   var statements: [String] {
-    tables + [RecordCounts.statement] + mapping.allKeys.flatMap(\.statements) + triggers.map(\.sql)
+    tables + [RecordCounts.statement] + mapping.allKeys.flatMap(\.statements)
+      + DeletedPartIndex.all(of: mapping.model).map(\.statement) + triggers.map(\.sql)
   }
 
   private var tables: [String] { mapping.allDerived.flatMap { tables(of: $0) } }
@@ -85,6 +87,7 @@ struct DependentSchema {
       database,
       sql: """
         SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
+        OR type = 'index' AND name GLOB '\(DeletedPartIndex.prefix)*' \
         OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks', '\(RecordCounts.table)') OR name GLOB 'kartoteka_keys_*' \
         OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
         OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
@@ -106,6 +109,7 @@ struct DependentSchema {
       for statement in keys.statements { try database.execute(sql: statement) }
       try keys.append(after: Int64.min, in: database)
     }
+    for index in DeletedPartIndex.all(of: mapping.model) { try database.execute(sql: index.statement) }
     try database.execute(sql: RecordCounts.statement)
     try RecordCounts(database: database).recount(mapping.model.entities)
     for trigger in triggers { try database.execute(sql: trigger.sql) }

@@ -43,13 +43,16 @@ struct ModelMapping: Sendable {
     isOpened = model.isOpened
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
-    readers = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs)) })
+    readers = Dictionary(
+      uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, in: model, blobs: blobs)) })
     parts = Dictionary(
       uniqueKeysWithValues: model.entities.map { entity in
         (entity.name, entity.relationships.compactMap { PartsReader($0, in: model, blobs: blobs) })
       })
     outlineReaders = Dictionary(
-      uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, blobs: blobs, readsBlobs: false)) })
+      uniqueKeysWithValues: model.entities.map {
+        ($0.name, RecordReader($0, in: model, blobs: blobs, readsBlobs: false))
+      })
     keyTables = Dictionary(
       uniqueKeysWithValues: model.entities.compactMap { entity in SortKeyTable(entity).map { (entity.name, $0) } }
     )
@@ -114,7 +117,7 @@ struct ModelMapping: Sendable {
 
   func reader(of entity: EntityDescription, readsBlobs: Bool = true) -> RecordReader {
     (readsBlobs ? readers : outlineReaders)[entity.name]
-      ?? RecordReader(entity, blobs: blobs, readsBlobs: readsBlobs)
+      ?? RecordReader(entity, in: model, blobs: blobs, readsBlobs: readsBlobs)
   }
 
   /// The readers of the entity's parts, such as an order's lines.

@@ -34,8 +34,9 @@ struct Schema {
     ImportReviewSchema.tables
       + [
         (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
-        (SettingsTable.name, [SettingsTable.schema]), (JobTable.name, JobTable.statements),
-        (IdempotencyTable.name, IdempotencyTable.statements), (DistinctRecords.table, [DistinctRecords.schema]),
+        (SettingsTable.name, [SettingsTable.schema]), (ViewTable.name, [ViewTable.schema]),
+        (JobTable.name, JobTable.statements), (IdempotencyTable.name, IdempotencyTable.statements),
+        (DistinctRecords.table, [DistinctRecords.schema]),
       ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 

@@ -4,8 +4,21 @@ import KartotekaModel
 // Keys of collations other than root are made in the background after the first read in their order: an application
 // whose people don't read the language pays nothing for it.
 extension SortKeyTable {
-  /// The tables of other collations that the file has.
+  /// What the keys of `kartoteka_meta` begin with whose values are the high-water marks of tables that are being filled: such a
+  /// table has the keys of the records up to that id, and of changed ones after it. A complete table has no mark.
+  static let markPrefix = "filled_"
+  private var markKey: String { Self.markPrefix + table }
+
+  // Some milliseconds.
+  private static let rowsAtOnce = 1_000
+
+  /// The tables of other collations that the file has, also those that are being filled.
   func made(in database: Database) throws -> [SortKeyTable] { try collated.filter { try $0.exists(in: database) } }
+
+  /// The tables of other collations that have the keys of all records.
+  func filled(in database: Database) throws -> [SortKeyTable] {
+    try made(in: database).filter { try $0.mark(in: database) == nil }
+  }
 
   /// Whether the file has the table. Another program may have made it, or a restored copy lack it.
   func exists(in database: Database) throws -> Bool {
@@ -13,12 +26,41 @@ extension SortKeyTable {
       .integer(.text(table)) == 1
   }
 
-  /// Makes the table with the keys of all records, unless it is there.
-  func make(in database: Database, _ mapping: ModelMapping) throws {
-    guard try !exists(in: database) else { return }
-    for statement in statements { try database.execute(sql: statement) }
-    try append(after: .min, in: database)
-    try DependentSchema(mapping: mapping).note(in: database)
+  /// Makes the table, unless it is there, and adds keys that it lacks, in the order of the ids.
+  /// - Returns: whether it has the keys of all records.
+  func fill(until end: ContinuousClock.Instant, in database: Database, _ mapping: ModelMapping) throws -> Bool {
+    if try !exists(in: database) {
+      for statement in statements { try database.execute(sql: statement) }
+      try write(mark: .min, in: database)
+      try DependentSchema(mapping: mapping).note(in: database)
+    }
+    guard var filled = try mark(in: database) else { return true }
+    repeat {
+      let next = try RawStatement(
+        "SELECT max(id) FROM (SELECT id FROM main.\(SQL.name(entity.table)) WHERE id > ? ORDER BY id LIMIT ?)",
+        in: database)
+      guard let last = try next.integer(.integer(filled), .integer(Int64(Self.rowsAtOnce))) else {
+        try removeMark(in: database)
+        return true
+      }
+      try RawStatement(insertion(where: "id > ? AND id <= ?"), in: database).run(.integer(filled), .integer(last))
+      filled = last
+    } while ContinuousClock.now < end
+    try write(mark: filled, in: database)
+    return false
+  }
+
+  private func mark(in database: Database) throws -> RecordID? {
+    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(markKey))
+  }
+
+  private func write(mark id: RecordID, in database: Database) throws {
+    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
+      .run(.text(markKey), .text(String(id)))
+  }
+
+  func removeMark(in database: Database) throws {
+    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(markKey))
   }
 }
 

@@ -45,6 +45,7 @@ extension SortKeyTable {
       try keys.searchIndex?.drop(in: database)
       try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(keys.table))")
       for statement in keys.statements { try database.execute(sql: statement) }
+      try keys.removeMark(in: database)
     }
     try append(after: Int64.min, in: database)
   }
@@ -104,12 +105,17 @@ extension SortKeyTable {
     if remakesIndices {
       for index in indices { try database.execute(sql: "DROP INDEX \(SQL.name(index.name))") }
     }
-    try RawStatement(
-      "INSERT INTO \(SQL.name(table)) (id, \(SQL.names(columns.map(\.column)))) \(computed) WHERE id > ? ORDER BY id",
-      in: database
-    ).run(.integer(id))
+    try RawStatement(insertion(where: "id > ?"), in: database).run(.integer(id))
     if remakesIndices { for index in indices { try database.execute(sql: index.sql) } }
     try searchIndex?.append(after: id, in: database)
+  }
+
+  /// The statement that adds the keys of the records for which a condition holds. A table that is being filled may have some
+  /// of them.
+  func insertion(where condition: String) -> String {
+    let verb = collation == .root ? "INSERT" : "INSERT OR REPLACE"
+    let names = SQL.names(["id"] + columns.map(\.column))
+    return "\(verb) INTO \(SQL.name(table)) (\(names)) \(computed) WHERE \(condition) ORDER BY id"
   }
 
   /// A query of the keys of all records, computed from their values.

@@ -53,21 +53,39 @@ extension Store {
   }
 
   /// Makes the keys of a collation in the background, where the snapshot that a mapping is for lacks them. A read never waits
-  /// for the write lock: until the table is there, the order is computed.
+  /// for the write lock: until all keys are there, the order is computed. A process that ends leaves the rest to the next one
+  /// that needs them.
   func makeIfMissing(_ keys: SortKeyTable, _ mapping: ModelMapping) {
     guard !mapping.hasTable(keys) else { return }
     background.start(keys.table) { [weak self] in
-      while let self {
+      while !Task.isCancelled {
         do {
-          return try await translating { [mapping = self.mapping] in
-            try await writer.write { try keys.make(in: $0, mapping) }
-          }
+          guard let self, try await !fill(keys) else { return }
         } catch StoreError.busy {
-          try? await Task.sleep(for: .milliseconds(250))
+          // Another program writes.
         } catch {
           // The next one that needs it asks again.
           return
         }
+        try? await Task.sleep(for: Self.indexingPause)
+      }
+    }
+  }
+
+  /// Adds keys to a table of a collation, in one transaction.
+  /// - Parameter part: how long, for which other writers wait.
+  /// - Returns: whether it has the keys of all records.
+  func fill(_ keys: SortKeyTable, for part: Duration = indexingPart) async throws -> Bool {
+    try await translating {
+      try await writer.writeWithoutTransaction { [mapping, background] database in
+        var isFilled = false
+        try database.inTransaction(.immediate) {
+          // The log may have been emptied already, for the end of the process.
+          if background.isStopped { return .rollback }
+          isFilled = try keys.fill(until: ContinuousClock.now + part, in: database, mapping)
+          return .commit
+        }
+        return isFilled
       }
     }
   }

@@ -8,7 +8,7 @@ extension Store {
   /// The duration of one transaction, for which other writers wait.
   static let indexingPart = Duration.milliseconds(100)
   // Other processes take the write lock in between.
-  private static let indexingPause = Duration.milliseconds(50)
+  static let indexingPause = Duration.milliseconds(50)
   // While an import is under way, which would take as much longer.
   private static let importPause = Duration.milliseconds(500)
 

@@ -32,7 +32,10 @@ extension ModelMapping {
 
   private static func collatedTables(in database: Database) throws -> Set<String> {
     let rows = try RawStatement(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_keys_*__*'", in: database)
+      """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_keys_*__*' \
+      AND NOT EXISTS (SELECT 1 FROM kartoteka_meta WHERE key = '\(SortKeyTable.markPrefix)' || name)
+      """, in: database)
     defer { rows.reset() }
     var tables: Set<String> = []
     while try rows.step() { tables.insert(rows.text(column: 0)) }

@@ -25,11 +25,13 @@ struct RecordFileWriter {
     self.isForSpreadsheets = isForSpreadsheets
     self.timeZone = timeZone
     lists = entity.leadingManyToMany
-    self.hasID = hasID
+    // Opened files have keys of their own, or a column with that name.
+    let isNamedByColumns = entity.source?.key.isEmpty == false || entity.position(of: "id") != nil
+    self.hasID = hasID && !isNamedByColumns
     switch format {
     case .csv:
       csv = CSVWriter(to: sink)
-      try csv?.record(Array(Self.headings(of: entity).dropFirst(hasID ? 0 : 1)))
+      try csv?.record(Array(Self.headings(of: entity).dropFirst(self.hasID ? 0 : 1)))
     case .json: json = JSONRecordWriter(to: sink, as: .array)
     case .ndjson: json = JSONRecordWriter(to: sink, as: .lines)
     }
@@ -37,7 +39,8 @@ struct RecordFileWriter {
 
   /// The headings of a CSV export, the id first.
   static func headings(of entity: EntityDescription) -> [String] {
-    ["id"] + entity.columns.map(\.column) + entity.leadingManyToMany.map { Naming.snakeCase($0.name) }
+    ["id"] + entity.columns.map { entity.source?.column($0.column) ?? $0.column }
+      + entity.leadingManyToMany.map { Naming.snakeCase($0.name) }
   }
 
   /// - Parameter related: the related ids of each many-to-many relationship that the entity leads.
@@ -70,7 +73,10 @@ struct RecordFileWriter {
   private func text(of record: AnyRecord, at position: Int) -> String? {
     if record.values[position].isNull { return nil }
     let text = record.text(at: position)
-    guard case .attribute(let attribute) = entity.columns[position] else { return text }
+    guard case .attribute(let attribute) = entity.columns[position] else {
+      // A reference of an opened file is the stored key.
+      return record.keys[position].map { StoredKind().text($0, for: Self.key) } ?? text
+    }
     if attribute.kind == .timestamp, let timeZone, let moment = Timestamp.date(text) {
       return Timestamp.text(moment, withOffsetOf: timeZone)
     }
@@ -85,11 +91,12 @@ struct RecordFileWriter {
       switch (column, value) {
       case (_, .null): json.null()
       case (.attribute(let attribute), _): attribute.behavior.write(value, to: &json, for: attribute)
-      case (.toOne, .integer(let id)): json.int(id)
-      case (.toOne, _): json.null()
+      case (.toOne, _): StoredKind.write(record.keys[position] ?? value, to: &json)
       }
     }
   }
+
+  private static let key = AttributeDescription(name: "", label: "", kind: .stored)
 
   mutating func finish() throws {
     try csv?.finish()

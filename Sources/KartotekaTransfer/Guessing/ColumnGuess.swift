@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 
 /// Guesses the kind of a column from its values.
-struct ColumnGuess {
+package struct ColumnGuess {
   /// The maximum number of different values of a choice.
   private static let mostChoices = 12
   /// The minimum average frequency of each choice.
@@ -16,6 +16,11 @@ struct ColumnGuess {
     self.values = values.filter { !$0.isEmpty }
   }
 
+  /// A field for the values under a heading. It has no name yet.
+  package static func attribute(of values: [String], heading: String) -> AttributeDescription {
+    ColumnGuess(values.map { $0.trimmingSpaces() }, heading: heading).attribute(named: "column")
+  }
+
   /// Whether the values are distinct integers.
   static func areDifferentNumbers(_ values: [String]) -> Bool {
     !values.isEmpty && Set(values).count == values.count && values.allSatisfy { Int64($0) != nil }
@@ -26,7 +31,9 @@ struct ColumnGuess {
     let label = heading.isEmpty ? Naming.words(name) : heading
     var attribute = AttributeDescription(name: name, label: label, kind: kind)
     switch attribute.kind {
-    case .decimal: attribute.scale = scale
+    case .decimal:
+      attribute.scale = scale
+      attribute.currency = currency
     case .choice:
       var seen: Set<String> = []
       attribute.choices = values.filter { seen.insert($0).inserted }.sorted().map { Choice($0) }
@@ -45,6 +52,7 @@ struct ColumnGuess {
     guard !values.isEmpty else { return .text }
     if isNumberLikeText { return looksLikePhone ? .phone : .text }
     if areTruths { return .boolean }
+    if currency != nil, all(.decimal) { return .decimal }
     for kind in [KindName.integer, .decimal] where all(kind) { return kind }
     if all(.date) { return .date }
     if all(.timestamp) { return .timestamp }
@@ -58,6 +66,22 @@ struct ColumnGuess {
       return .coordinate
     }
     return areChoices ? .choice : .text
+  }
+
+  // Signs that belong to one currency, and codes.
+  private static let currencies = [
+    "EUR": ["€"], "USD": ["$"], "GBP": ["£"], "PLN": ["zł"], "RUB": ["₽"], "UAH": ["₴"], "JPY": ["¥"], "CZK": ["Kč"],
+    "CHF": [], "SEK": [], "NOK": [], "DKK": [],
+  ]
+
+  // The currency that each value names.
+  private var currency: String? {
+    guard let first = values.first else { return nil }
+    return Self.currencies.first { code, signs in
+      let marks = signs + [code]
+      return marks.contains { first.contains($0) }
+        && values.allSatisfy { value in marks.contains { value.contains($0) } }
+    }?.key
   }
 
   // Digits that would lose information as numbers: leading zeros, or more digits than spreadsheets support.
@@ -88,7 +112,10 @@ struct ColumnGuess {
 
   private func all(_ kind: KindName) -> Bool {
     var attribute = AttributeDescription(name: "value", label: "", kind: kind)
-    if kind == .decimal { attribute.scale = scale }
+    if kind == .decimal {
+      attribute.scale = scale
+      attribute.currency = currency
+    }
     let behavior = attribute.behavior
     return values.allSatisfy { text in
       guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: .lenient) else {

@@ -94,8 +94,7 @@ package struct EntityGuess {
     entity.name = name
     entity.plural = Naming.kebabPlural(name)
     entity.table = entity.plural.replacing("-", with: "_")
-    let nouns = Naming.kebabCase(name).replacing("-", with: " ")
-    entity.nouns = Nouns(nouns, entity.plural.replacing("-", with: " "))
+    entity.nouns = nouns(of: sheet, entity)
     var taken: Set<String> = []
     for (heading, values) in zip(sheet.headings, sheet.columns) {
       // The importer uses this column as the id.
@@ -105,6 +104,17 @@ package struct EntityGuess {
     }
     if let title = title(of: entity, sheet) { entity.attributes[title].isTitle = true }
     return entity
+  }
+
+  // Names of other alphabets stay what people call the records; their plurals are not known.
+  private static func nouns(of sheet: Sheet, _ entity: DocumentEntity) -> Nouns {
+    let own = sheet.name.split(separator: "/").last.map(String.init) ?? sheet.name
+    let stem = (own.split(separator: ".").first.map(String.init) ?? own).replacing("_", with: " ").trimmingSpaces()
+    if !stem.utf8.allSatisfy({ $0 < 0x80 }), stem.contains(where: \.isLetter) {
+      return Nouns(stem.lowercased(), stem.lowercased())
+    }
+    let words = Naming.kebabCase(entity.name).replacing("-", with: " ")
+    return Nouns(words, entity.plural.replacing("-", with: " "))
   }
 
   private static func isNumber(_ heading: String, of entity: String) -> Bool {
@@ -125,36 +135,89 @@ package struct EntityGuess {
     sheet.headings.firstIndex(of: attribute.label).map { sheet.columns[$0] } ?? []
   }
 
-  // A column whose values are all titles of records in another file becomes a relationship.
+  // The texts between semicolons.
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ";").map { String($0).trimmingSpaces() }.filter { !$0.isEmpty }
+  }
+
+  // A column whose values are all titles of records in another file, or numbers of such records under their name, becomes a
+  // relationship; to several records if values are lists: `a; b; c`.
   private static func relate(_ sheets: [Sheet], _ entities: inout [DocumentEntity]) {
     let titles = zip(entities, sheets).map { entity, sheet in
       entity.attributes.first(where: \.isTitle).map { Set(values(of: $0, in: sheet)) } ?? []
+    }
+    let numbers = zip(entities, sheets).map { entity, sheet in
+      zip(sheet.headings, sheet.columns).first { heading, values in
+        isNumber(heading, of: entity.name) && ColumnGuess.areDifferentNumbers(values)
+      }.map { Set($0.1) } ?? []
     }
     for index in entities.indices {
       var kept: [AttributeDescription] = []
       for attribute in entities[index].attributes {
         let values = Set(values(of: attribute, in: sheets[index])).subtracting([""])
-        let target = entities.indices.first { other in
-          other != index && !values.isEmpty && values.isSubset(of: titles[other])
+        var found: RelationshipDescription?
+        for other in entities.indices where found == nil && other != index && !values.isEmpty && !attribute.isTitle {
+          found = link(attribute, values, to: entities[other], titles: titles[other], numbers: numbers[other])
         }
-        guard let target, !attribute.isTitle, attribute.kind == .text || attribute.kind == .choice else {
+        guard let found else {
           kept.append(attribute)
           continue
         }
-        var relationship = RelationshipDescription(
-          name: attribute.name, label: attribute.label, cardinality: .toOne, target: entities[target].name)
-        relationship.deleteRule = .nullify
-        entities[index].relationships.append(relationship)
-        let names = Set(entities[target].relationships.map(\.name) + entities[target].attributes.map(\.name))
-        let plural = NameGuess.attribute(entities[index].plural, at: 0)
-        guard !names.contains(plural) else { continue }
-        var back = RelationshipDescription(
-          name: plural, label: Naming.words(plural), cardinality: .toMany, target: entities[index].name)
-        back.inverse = attribute.name
-        entities[target].relationships.append(back)
+        add(found, to: index, &entities)
       }
       entities[index].attributes = kept
     }
+  }
+
+  private static func link(
+    _ attribute: AttributeDescription, _ values: Set<String>, to target: DocumentEntity, titles: Set<String>,
+    numbers: Set<String>
+  ) -> RelationshipDescription? {
+    var relationship = RelationshipDescription(
+      name: attribute.name, label: attribute.label, cardinality: .toOne, target: target.name)
+    relationship.deleteRule = .nullify
+    switch attribute.kind {
+    case .integer:
+      let names = [target.name, target.name + "id", "id" + target.name].map(Naming.key)
+      guard names.contains(Naming.key(attribute.label)), values.isSubset(of: numbers) else { return nil }
+      let words = attribute.label.replacing(/[\s_-]*(?:id|ID|Id)$/, with: "")
+      if !words.isEmpty, words != attribute.label {
+        relationship.name = NameGuess.attribute(words, at: 1)
+        relationship.label = words
+        relationship.aliases = [attribute.label]
+      }
+      return relationship
+    case .text, .choice:
+      if values.isSubset(of: titles) { return relationship }
+      guard Set(values.flatMap(list)).isSubset(of: titles) else { return nil }
+      var several = RelationshipDescription(
+        name: attribute.name, label: attribute.label, cardinality: .manyToMany, target: target.name)
+      several.aliases = relationship.aliases
+      return several
+    default: return nil
+    }
+  }
+
+  private static func add(_ link: RelationshipDescription, to index: Int, _ entities: inout [DocumentEntity]) {
+    var link = link
+    // The attribute of that name is the one that it replaces, unless its label is another one.
+    let others = entities[index].attributes.filter { $0.name != link.name || $0.label != link.label }.map(\.name)
+    var taken = Set(entities[index].relationships.map(\.name) + others)
+    link.name = free(link.name, in: &taken)
+    let labels = entities[index].attributes.filter { $0.label != link.aliases.first }.map(\.label)
+    if let heading = link.aliases.first, labels.contains(where: { Naming.key($0) == Naming.key(link.label) }) {
+      (link.label, link.aliases) = (heading, [])
+    }
+    entities[index].relationships.append(link)
+    guard let target = entities.firstIndex(where: { $0.name == link.target }) else { return }
+    let names = Set(entities[target].relationships.map(\.name) + entities[target].attributes.map(\.name))
+    let plural = NameGuess.attribute(entities[index].plural, at: 0)
+    guard !names.contains(plural) else { return }
+    var back = RelationshipDescription(
+      name: plural, label: Naming.words(plural), cardinality: link.cardinality == .toOne ? .toMany : .manyToMany,
+      target: entities[index].name)
+    back.inverse = link.name
+    entities[target].relationships.append(back)
   }
 
   private static func free(_ name: String, in taken: inout Set<String>) -> String {

@@ -6,7 +6,7 @@ package enum NameGuess {
   private static let longest = 40
 
   /// The name of an entity: `Order Details.csv` becomes `orderDetail`.
-  static func entity(_ file: String) -> String {
+  package static func entity(_ file: String) -> String {
     let stem = file.split(separator: "/").last.map(String.init)?.split(separator: ".").first.map(String.init) ?? file
     let words = words(stem)
     let last = singular(words.last ?? "")
@@ -15,7 +15,7 @@ package enum NameGuess {
   }
 
   /// The name of an attribute: `Last name` becomes `lastName`, `Цена` becomes `cena`. A heading without letters gets a number.
-  static func attribute(_ heading: String, at number: Int) -> String {
+  package static func attribute(_ heading: String, at number: Int) -> String {
     let name = camelCase(words(heading))
     if name.isEmpty { return "column\(number)" }
     return ReservedNames.fields.contains(name) || ReservedNames.columns.contains(name) ? name + "Value" : name

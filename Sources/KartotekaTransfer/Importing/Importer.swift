@@ -58,7 +58,9 @@ public struct Importer: Sendable {
     if let name = file.entity ?? sample.entity {
       matcher = try recognition.named(name)
     } else {
-      let hints = [file.name.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
+      // The name of a sheet follows that of its file.
+      let own = file.name.split(separator: "/").last ?? file.name[...]
+      let hints = [own.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
       matcher = try recognition.recognize(sample, hints: hints, file: file.name)
     }
     if matcher.entity.isDerived { throw StoreError.derived(entity: matcher.entity.name) }

@@ -28,6 +28,14 @@ import KartotekaModel
   case noList(file: String?, found: String)
   /// The JSON file is an object with several lists.
   case severalLists(file: String?, names: [String])
+  /// The spreadsheet is protected by a password.
+  case encrypted(file: String?)
+  /// The spreadsheet is incomplete or contradicts itself.
+  case damagedSpreadsheet(file: String?)
+  /// The spreadsheet's content is so much larger than its file that it is taken for an attack.
+  case expandsTooMuch(file: String?)
+  /// The archive holds no spreadsheet, or its sheets are empty.
+  case noSheets(file: String?)
 }
 
 extension ReadingError {
@@ -48,7 +56,8 @@ extension ReadingError {
     case .notFound(let file), .notPermitted(let file), .isFolder(let file), .unreadable(let file, _),
       .notText(let file, _), .containsNUL(let file, _), .unclosedQuote(let file, _, _),
       .invalidJSON(let file, _), .notAnObject(let file, _, _, _), .noList(let file, _),
-      .severalLists(let file, _):
+      .severalLists(let file, _), .encrypted(let file), .damagedSpreadsheet(let file), .expandsTooMuch(let file),
+      .noSheets(let file):
       file
     }
   }
@@ -85,6 +94,10 @@ extension ReadingError: CustomStringConvertible {
     case notAnObject = "Expected a record in braces in line {line}, but found {found}"
     case noList = "There is no list of records in this file, only {found}"
     case severalLists = "There are several lists in this file ({names}): keep one of them"
+    case encrypted = "This spreadsheet is protected by a password: save a copy without one"
+    case damagedSpreadsheet = "This spreadsheet is damaged: open it in a spreadsheet program and save it again"
+    case expandsTooMuch = "This spreadsheet holds far more than its size allows: save its sheets as CSV"
+    case noSheets = "There is no sheet with values in this file"
   }
 
   /// The English sentence with placeholders.
@@ -101,6 +114,10 @@ extension ReadingError: CustomStringConvertible {
     case .notAnObject: Sentence.notAnObject.rawValue
     case .noList: Sentence.noList.rawValue
     case .severalLists: Sentence.severalLists.rawValue
+    case .encrypted: Sentence.encrypted.rawValue
+    case .damagedSpreadsheet: Sentence.damagedSpreadsheet.rawValue
+    case .expandsTooMuch: Sentence.expandsTooMuch.rawValue
+    case .noSheets: Sentence.noSheets.rawValue
     }
   }
 

@@ -60,6 +60,15 @@ struct ProblemMiddleware: RouterMiddleware {
         level: isUnexpected ? .error : .warning, "Request failed",
         metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
     }
+    if problem?.kind == .unauthorized, request.headers[.authorization] != nil {
+      // Guesses of the token are seen in the log, and the token is not.
+      context.logger.warning(
+        "Refused an administrator's token",
+        metadata: [
+          "client": "\(context.channel.remoteAddress?.ipAddress ?? "")", "method": "\(request.method)",
+          "path": "\(request.uri.path)",
+        ])
+    }
     for field in problem?.headers ?? [:] { response.headers[field.name] = field.value }
     if problem?.closesConnection == true { context.close(after: linger) }
     return request.method == .head ? response.createHeadResponse() : response

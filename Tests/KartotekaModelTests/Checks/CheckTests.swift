@@ -18,6 +18,7 @@ struct CheckTests {
     #expect(FaultyLines.sound.check() == [])
     #expect(FaultyOverviews.sound.check() == [])
     #expect(FaultyMaps.sound.check() == [])
+    #expect(FaultyCalendars.sound.check() == [])
     #expect(FaultySettings.sound.check() == [])
     #expect(FaultyPages.sound.check() == [])
     #expect(FaultyClosings.sound.check() == [])

@@ -39,8 +39,9 @@ struct EntityDraft {
   }
 
   /// Adds a value that is worked out.
-  mutating func compute(_ name: String, _ source: ComputedSource, scale: Int = 0) {
-    var attribute = AttributeDescription(name: name, label: "Worked out", kind: scale > 0 ? .decimal : .integer)
+  mutating func compute(_ name: String, _ source: ComputedSource, _ kind: KindName? = nil, scale: Int = 0) {
+    var attribute = AttributeDescription(
+      name: name, label: "Worked out", kind: kind ?? (scale > 0 ? .decimal : .integer))
     attribute.scale = scale
     computed.append(ComputedDescription(attribute: attribute, source: source))
   }

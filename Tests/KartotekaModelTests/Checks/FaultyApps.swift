@@ -82,8 +82,8 @@ enum FaultyApps {
           Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).sorted(by: \.number).withInitials() }
         ]),
     ]
-    + tables + actions + FaultyLines.all + FaultyOverviews.all + FaultyMaps.all + FaultyPages.all + FaultySettings.all
-    + FaultyClosings.all
+    + tables + actions + FaultyLines.all + FaultyOverviews.all + FaultyMaps.all + FaultyCalendars.all
+    + FaultyPages.all + FaultySettings.all + FaultyClosings.all
     + [Newer.version(of: AddressBook.app.description)].compactMap(\.self).map {
       FaultyApp("app-version-known", $0)
     }
@@ -131,6 +131,16 @@ enum FaultyApps {
     FaultyApp(
       "action-inputs-valid",
       actions: [telling(Attribute<String>("Text"), "text").asking("course", ToOne<Course>("Course"))]),
+    FaultyApp(
+      "action-placement-possible", actions: [telling(Attribute<String>("Text"), "text").placed(.list)]),
+    FaultyApp(
+      "action-placement-possible",
+      actions: [action(ActionDescription(name: "mail", title: "Mail", scope: .record("person"))).placed(.new)]),
+    FaultyApp(
+      "action-placement-possible",
+      actions: ["mail", "post"].map {
+        action(ActionDescription(name: $0, title: "Mail", scope: .entity("person"))).placed(.new)
+      }),
     FaultyApp(
       "action-states-exist", actions: [telling(Attribute<String>("Text"), "text").offered(in: "late")]),
   ]

@@ -21,8 +21,40 @@ enum FaultyComputations {
       book.compute("total", .sum("chapters", .constant(1, scale: 0), where: nil))
     },
     FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", one, scale: 2) },
+    // Other kinds than declared, parts that are no texts, no days, and units that don't fit.
+    FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", .text("three")) },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", one, .text) },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.attribute(.boolean)
+      book.compute("total", .joined([name], separator: " "), .text)
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", .later(name, one, .days), .date)
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.attribute(.date)
+      book.compute("total", .later(name, one, .minutes), .date)
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .holds(.compare("pages", .eq, [.integer(1)])), .boolean)
+    },
+    // Computed values in conditions could be computed from each other without end.
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .holds(.compare("total", .eq, [.integer(1)])), .boolean)
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .exists("chapters", where: nil), .boolean)
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .least("chapters", of: "name", where: nil), .date)
+    },
+    // A title that isn't made of texts.
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .holds(.all([])), .boolean)
+      book.computed[0].attribute.isTitle = true
+    },
   ]
 
+  private static let name = ComputedSource.own(.value("name"))
   private static let one = ComputedSource.own(.constant(1, scale: 0))
 
   static let sound = ModelDescription(entities: [

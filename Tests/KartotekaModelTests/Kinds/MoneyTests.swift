@@ -77,7 +77,7 @@ struct MoneyTests {
     #expect(String(decoding: json.bytes, as: UTF8.self) == "21.00")
   }
 
-  @Test("A declaration says the currency, and whoever reads the description is told")
+  @Test("The currency of a declaration is part of the description")
   func declared() throws {
     let attribute = Attribute<Decimal>("Price", .scale(2), .currency("USD"), .atLeast(1)).describing("price")
     #expect(attribute.currency == "USD")

@@ -92,7 +92,7 @@ struct TextKindsTests {
     #expect(attribute.behavior.fault(in: .text(text), for: attribute) != nil)
   }
 
-  @Test("A choice is shown by its label, a stored one that is none any more as it stands")
+  @Test("A choice is shown by its label; a stored value without a label is shown unchanged")
   func choice() {
     let attribute = KindSamples.attribute(.choice)
     #expect(attribute.behavior.display(.text("worn"), for: attribute, in: .english) == "Worn out")

@@ -19,7 +19,7 @@ struct CatalogueTests {
     #expect(words.keys(in: .english) == [])
   }
 
-  @Test("A file that is none is refused", arguments: ["", "[]", "{\"a\": 5}", "{\"a\": {\"one\": 1}}", "{"])
+  @Test("A file that is no catalogue is refused", arguments: ["", "[]", "{\"a\": 5}", "{\"a\": {\"one\": 1}}", "{"])
   func refused(_ json: String) {
     #expect(throws: DecodingError.self) { try Catalogue(language: .polish, json: Data(json.utf8)) }
   }

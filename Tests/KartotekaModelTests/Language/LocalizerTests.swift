@@ -33,7 +33,7 @@ struct LocalizerTests {
     #expect(Localizer.english(outer) == "Deleted Deleted No. 5")
   }
 
-  @Test("A missing argument leaves its place as it is written")
+  @Test("A place without an argument stays as it is written")
   func missing() {
     #expect(polish("Deleted {title}") == "Usunięto: {title}")
     #expect(polish("Deleted {title}", ["name": .text("Anna")]) == "Usunięto: {title}")

@@ -44,7 +44,7 @@ struct FollowingTests {
     #expect(filled(["name": "Португалия"])["name"] == .text("Португалия"))
   }
 
-  @Test("What is given stays, and where nothing is given nothing follows")
+  @Test("Given values stay, and nothing is derived from missing values")
   func given() {
     let record = filled(["isoCode": "PT", "name": "My second home", "position": "1.0,2.0"])
     #expect(record["name"] == .text("My second home"))
@@ -52,7 +52,7 @@ struct FollowingTests {
     #expect(filled(["note": "x"]).values.filter(\.isNull).count == 3)
   }
 
-  @Test("A new record lacks nothing that follows; a name that is no country's is at fault itself")
+  @Test("A new record is not missing derived values; a name of no country is the fault")
   func faults() {
     #expect(entity.faults(in: record(["name": "Portugal"])) == [])
     #expect(entity.faults(in: record([:])).map(\.field) == ["isoCode"])

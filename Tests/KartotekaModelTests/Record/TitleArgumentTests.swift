@@ -33,7 +33,7 @@ struct TranslatedTitleTests {
     #expect(try title(["name": .text("Wenecja")], .russian) == "Wenecja")
   }
 
-  @Test("A text that is none of its translations is shown to all")
+  @Test("A text that equals none of its translations is shown in all languages")
   func renamed() throws {
     let town: [String: Value] = [
       "name": .text("Home"), "polishName": .text("Wenecja"), "russianName": .text("Венеция"),

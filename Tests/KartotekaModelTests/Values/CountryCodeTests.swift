@@ -62,7 +62,7 @@ struct CountryCodeTests {
     #expect(Set(CountryCode.sovereign.map(\.continent)).count == 5)
   }
 
-  @Test("Each is somewhere: at its capital, where it has one")
+  @Test("Each has a position: that of its capital, if it has one")
   func positions() throws {
     let lisbon = try #require(CountryCode("PT"))
     #expect(lisbon.capital == "Lisbon")

@@ -20,7 +20,7 @@ struct DamagedFileTests {
     #expect(try Data(contentsOf: file.url).isEmpty)
   }
 
-  @Test("A damaged page is told as damage, with its remedy")
+  @Test("A damaged page is reported as damage, with its remedy")
   func damaged() async throws {
     let file = F()
     defer { file.remove() }

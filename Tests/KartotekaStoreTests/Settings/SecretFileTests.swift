@@ -47,7 +47,7 @@ struct SecretFileTests {
     #expect(try !String(contentsOf: file, encoding: .utf8).contains(Self.word))
   }
 
-  @Test("TM-9 a file that others could read is none any more once a secret was set")
+  @Test("TM-9 setting a secret makes a file private that others could read")
   func rights() throws {
     defer { remove() }
     let secrets = try store().secrets
@@ -79,7 +79,7 @@ struct SecretFileTests {
     #expect(try files().contains { $0.lastPathComponent == "backup.sqlite" })
   }
 
-  @Test("TM-9 the environment wins over the file, and an empty variable is none")
+  @Test("TM-9 the environment has precedence over the file, and an empty variable counts as missing")
   func environment() throws {
     defer { remove() }
     try store().secrets.set(Self.secret, to: Self.word)
@@ -101,7 +101,7 @@ struct SecretFileTests {
     #expect(try secrets.value(of: Self.secret) == Self.word)
   }
 
-  @Test("TM-9 a change is told to those who follow, and makes a new version")
+  @Test("TM-9 a change is reported to subscribers, and makes a new version")
   func told() async throws {
     let store = try Store(inMemory: school)
     let version = try await store.version()

@@ -74,7 +74,7 @@ struct SettingsTests {
     #expect(try await store.lastChangeSet() == nil)
   }
 
-  @Test("TM-9 a change is told to those who follow, also one of another process")
+  @Test("TM-9 a change is reported to subscribers, also one of another process")
   func told() async throws {
     let folder = place()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -88,7 +88,7 @@ struct SettingsTests {
     #expect(try await other.value(of: seatsPerRoom) == 12)
   }
 
-  @Test("what is kept and is no value any more counts for nothing")
+  @Test("a stored value that the setting no longer allows is ignored")
   func stale() async throws {
     let folder = place()
     defer { try? FileManager.default.removeItem(at: folder) }

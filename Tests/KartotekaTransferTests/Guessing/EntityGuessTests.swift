@@ -55,6 +55,31 @@ struct EntityGuessTests {
     #expect(entity.attributes[0].isTitle)
   }
 
+  @Test("Lists of titles lead to several records, and numbers under the name of a file to its records")
+  func links() throws {
+    let entities = try guess(
+      ("authors.csv", "id,name\n1,Ende\n2,Kästner\n3,Preußler\n"),
+      ("books.csv", "title,authors,author_id\nMomo,Ende;Kästner,1\nKrabat,Preußler,3\n"))
+    let links = entities[1].relationships
+    #expect(links.map(\.name) == ["authors", "author"] && links.map(\.cardinality) == [.manyToMany, .toOne])
+    #expect(links[1].label == "author" && links[1].aliases == ["author_id"])
+    #expect(entities[1].attributes.map(\.name) == ["title"])
+  }
+
+  @Test("Amounts with a sign or a code get their currency")
+  func currencies() throws {
+    let price = try kind("€ 12.50", "€3.00")
+    #expect(price.kind == .decimal && price.currency == "EUR" && price.scale == 2)
+    #expect(try kind("12,50 zł", "3 zł").currency == "PLN")
+    #expect(try kind("12.50", "3.00").currency == nil)
+  }
+
+  @Test("Files with names of other alphabets keep them as names of their records")
+  func nouns() throws {
+    let entity = try #require(try guess(("Zamówienia.csv", "Nazwa\nA\n")).first)
+    #expect(entity.nouns == Nouns("zamówienia", "zamówienia") && entity.name == "zamowienia")
+  }
+
   @Test("A column that names records of another file becomes a relationship to them")
   func relationships() throws {
     let entities = try guess(

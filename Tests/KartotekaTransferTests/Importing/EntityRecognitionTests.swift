@@ -19,7 +19,7 @@ struct EntityRecognitionTests {
     #expect(try entity("x.json", #"[{"forename":"A","last_name":"B"}]"#) == "person")
   }
 
-  @Test("Is told by the file's name or the list's where columns leave it open")
+  @Test("Follows from the file's name or the list's if the columns fit several")
   func names() throws {
     #expect(try entity("things.csv", "id,name\n1,a\n") == "thing")
     #expect(try entity("teams.json", #"[{"id":1,"name":"x"}]"#) == "team")

@@ -55,7 +55,7 @@ struct NotationImportTests {
     #expect(try await desk.column("thing", "count") == ["1000", "1000000", "7"])
   }
 
-  @Test("Day and month of a column are told by the days that have one reading")
+  @Test("Dates with one reading decide the order of day and month for their column")
   func dates() async throws {
     let desk = try Desk()
     let days = ["1/5/2000", "12/31/1999", "2024-01-02 10:20:30", "5-Jan-2000", "2000-02-29"]

@@ -102,7 +102,7 @@ struct PartedImportTests {
     #expect(try Store.check(office, at: url) == [])
   }
 
-  @Test("References that lead nowhere are recorded with each part and not held until the end")
+  @Test("Unresolved references are recorded with each part and not kept in memory until the end")
   func unresolved() async throws {
     defer { remove() }
     let rows = (1...2_000).map { "Anna,Nowak \($0),T\($0 % 2)\n" }.joined()

@@ -8,7 +8,7 @@ import Testing
 struct ReferenceTests {
   private let people = "id,first_name,last_name\n1,Anna,Nowak\n2,Jan,Kos\n"
 
-  @Test("A reference that leads nowhere: the row is rejected and says why")
+  @Test("A row with an unresolved reference is rejected with the reason")
   func rejected() async throws {
     let desk = try Desk()
     try await desk.take(["people.csv": people])

@@ -31,7 +31,8 @@ struct ProposalTests {
       ])
   }
 
-  @Test("What two texts claim, what leads to two records, and what many have in common is not proposed")
+  @Test(
+    "Nothing is proposed if two texts claim one record, if a text fits two records, or if many records share the value")
   func unclear() async throws {
     let desk = try Desk(shop)
     try await desk.take([
@@ -57,7 +58,7 @@ struct ProposalTests {
     #expect(try await proposals(desk) == ["D 4 Ship name is the same as Buyer name in 1 of 1"])
   }
 
-  @Test("Without anything to go by nothing is proposed")
+  @Test("Without evidence nothing is proposed")
   func nothing() async throws {
     let desk = try Desk(shop)
     #expect(try await desk.resolver.proposals(for: []).isEmpty)

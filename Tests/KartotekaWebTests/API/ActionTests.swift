@@ -73,7 +73,7 @@ struct ActionTests {
     ])
   }
 
-  @Test("an unknown one is told from those that there are at this address; records have to be there")
+  @Test("an unknown action is refused with the actions of the address, and a missing record is not found")
   func unknown() async throws {
     try await check([
       Self.post("/actions/explode", nil, 404, has: ["Unknown action explode. Known: mail, shred, demo."]),
@@ -109,7 +109,7 @@ struct ActionTests {
     try await check([Self.post("/actions/shred", nil, 401).with(Self.bearer)], administrator: false)
   }
 
-  @Test("the token is in no log and in no answer")
+  @Test("the token is in no log and in no answer; a wrong one is logged with the client that sent it")
   func secrecy() async throws {
     let book = LogBook()
     var server = Server(
@@ -123,9 +123,12 @@ struct ActionTests {
     }
     #expect(book.entries.count > 1)
     #expect(!book.entries.contains { "\($0)".contains("the-token") || "\($0)".contains("wrong-token") })
+    let refusals = book.entries.filter { $0.level == .warning }
+    #expect(refusals.map { $0.metadata["path"] } == ["/api/school/actions/shred"])
+    #expect(refusals.allSatisfy { $0.metadata["client"]?.isEmpty == false }, "\(refusals)")
   }
 
-  @Test("every one is described, with what it is told; administrators' with their scheme")
+  @Test("every action is described with its inputs, and an administrator's with its security scheme")
   func described() throws {
     let document = OpenAPIDocument(app: School.app.description).json
     guard case .object(let paths) = document["paths"] else { throw CocoaError(.formatting) }

@@ -43,7 +43,7 @@ struct PlotTests {
     return String(buffer: html.finish())
   }
 
-  @Test("NW-12 every bar says what it is in words and leads to what is behind it; one of nothing leads nowhere")
+  @Test("NW-12 every bar has a description and links to its records; an empty bar has no link")
   func words() {
     let html = chart([40, 0, 100])
     #expect(html.contains("<a href=\"/orders?only=0\" aria-label=\"Month 0: 40\">"))

@@ -17,7 +17,7 @@ struct MapPinTests {
     #expect(clusters[0].point == MapPoint(x: 0, y: 0))
   }
 
-  @Test("however many pins there are, few are drawn, apart from each other, and none is left out")
+  @Test("of any number of pins few are drawn, apart from each other, and each belongs to a drawn one")
   func many() {
     let pins = (0..<10_000).map { pin(Int64($0), Double($0 % 100) * 150, Double($0 / 100) * 90) }
     let clusters = MapPinCluster.clusters(of: [], and: pins, apart: 5)

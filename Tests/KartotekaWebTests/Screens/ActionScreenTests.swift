@@ -62,7 +62,7 @@ struct ActionScreenTests {
     for page in [more, course] { #expect(!page.contains("Shred") && !page.contains("Reopen")) }
   }
 
-  @Test("what it has to be told is asked in a form that keeps what was typed")
+  @Test("inputs are requested in a form that keeps the text after an error")
   func inputs() async throws {
     let site = try await site()
     let form = try await site.get("/school/actions/mail?returnTo=/school/courses")

@@ -57,7 +57,7 @@ struct AdministratorTests {
     }
   }
 
-  @Test("the environment's token comes first, and no file is made; an empty one is none")
+  @Test("the environment's token has precedence, and no file is made; an empty one counts as missing")
   func environment() throws {
     try inFolder { folder in
       let administrator = try Administrator(folder: folder, environment: ["KARTOTEKA_ADMIN_TOKEN": "s3cret"])

@@ -92,7 +92,9 @@ struct CachedPagesTests {
     #expect(process.terminationStatus == 0, "\(sql)")
   }
 
-  @Test("A cached page equals the page of a server that has cached nothing, whoever writes", .timeLimit(.minutes(5)))
+  @Test(
+    "A cached page equals the page of a server that has cached nothing, whichever program writes",
+    .timeLimit(.minutes(5)))
   func differential() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -135,7 +135,7 @@ import Testing
 
   @Test func brokenRequestsDoNoHarm() async throws {
     var limits = Limits()
-    limits.idle = .seconds(60)
+    limits.idle = .seconds(10)
     let server = Server(testing: try await School.open(), limits: limits)
     try await server.application().test { client in
       let port = client.port

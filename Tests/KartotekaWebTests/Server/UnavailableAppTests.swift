@@ -65,6 +65,23 @@ struct UnavailableAppTests {
     }
   }
 
+  @Test("The first screen shows the data folder only to clients that name this machine by a loopback address")
+  func dataFolder() async throws {
+    try await Self.inFolder { folder in
+      let opened = try await RunningApp.openEach([School.app], in: folder)
+      var server = Server(opened.running, names: ["office.example"], logger: .quiet)
+      server.runsJobs = false
+      try await server.application().test { client in
+        for (host, isShown) in [("localhost:\(client.port)", true), ("office.example", false)] {
+          let page = try await RawConnection.ask(
+            client.port, "GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+          #expect(page.hasPrefix("HTTP/1.1 200"))
+          #expect(page.contains(folder.lastPathComponent) == isShown, "\(host)")
+        }
+      }
+    }
+  }
+
   @Test("A server whose applications all can't be opened serves the reasons")
   func all() async throws {
     try await Self.inFolder { folder in

@@ -24,8 +24,6 @@ struct Appointment: Entity {
     }
   }
 
-  static let numberedTitle: String? = "Appointment {number}"
-
   let starts = Attribute<Date>("Starts", .required)
   let minutes = Attribute<Int>("Minutes", .required, .default(20), .range(5...240))
   let progress = Attribute<Progress>("Progress", .required, .default(.booked))
@@ -35,6 +33,11 @@ struct Appointment: Entity {
   let vet = ToOne<Vet>("Vet", required: true, onDelete: .deny)
   let treatments = ToMany<Treatment>("Treatments", inverse: \.appointment)
 
+  /// By what other pages, messages and the history call an appointment: "Burek: cough".
+  let name = Computed<Appointment, String>("Appointment", .title) {
+    .joined(.of(\.animal, \Animal.name), .of(\.reason), separator: ": ")
+  }
+  let ends = Computed<Appointment, Date>("Ends") { .of(\.starts).adding(.minutes, .of(\.minutes)) }
   let total = Computed<Appointment, Decimal>("Total", .scale(2), .currency("PLN")) {
     .sum(\.treatments, of: Treatment.amount)
   }
@@ -102,6 +105,24 @@ extension Action {
     }
   }
   .offered(in: "booked")
+}
+
+extension Action {
+  /// A button above the list of appointments: those that ended and were not finished are missed.
+  static let closeDay = Action("close-day", title: "Mark missed appointments", onAll: Appointment.self) { call in
+    let outcome = try await call.perform { transaction in
+      let open = try transaction.fetch(
+        Appointment.all.where(\.progress == .booked && \.ends < Date()).limit(1_000))
+      for var appointment in open {
+        appointment.progress = .missed
+        try transaction.update(appointment)
+      }
+      return open.count
+    }
+    return ActionResult(
+      Phrase("Missed appointments: {number}", ["number": .text(String(outcome.value))]), changeSet: outcome.changeSet)
+  }
+  .placed(.list)
 }
 
 /// Tells the reception system of each new and changed appointment, after the commit and at least once.

@@ -9,7 +9,7 @@ let clinic = App(
     Appointment.self, Animal.self, Owner.self, Vaccination.self, Vet.self, Treatment.self, Service.self, Allergy.self,
   ],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
-  actions: [.finish], jobs: [announce], rules: [noOverlap, vaccinatedAfterBirth],
+  actions: [.finish, .closeDay, .vaccinate], jobs: [announce], rules: [noOverlap, vaccinatedAfterBirth],
   hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom], routes: [freeTimes, moveAppointment]
 ) {
   Tab("Appointments", symbol: .clock) {
@@ -24,8 +24,12 @@ let clinic = App(
         Document<Appointment>("invoice", title: "Invoice", from: "Veterinary clinic").addressed("For", \.animal)
           .stating(\.starts, \.vet))
   }
+  Tab("Calendar", symbol: .calendar) {
+    CalendarScreen(Appointment.self, at: \.starts, lasting: \.minutes, title: \.animal, subtitle: \.vet, \.reason)
+  }
   Tab("Animals", symbol: .tag) {
-    List(Animal.self, title: \.name, subtitle: \.species, \.owner).searching(\.name).searching(\.owner, \.lastName)
+    List(Animal.self, title: \.name, subtitle: \.species, \.owner)
+      .telling(\.nextVaccination, as: "vaccination {value}").searching(\.name).searching(\.owner, \.lastName)
       .sorted(by: \.name).withPictures(\.photo)
       .withSection(\.allergies, adding: "Choose allergies").withSection(\.appointments, offersNew: true)
       .withSection(\.vaccinations, offersNew: true)
@@ -34,6 +38,7 @@ let clinic = App(
     List(Vaccination.self, title: \.animal, subtitle: \.against, \.due).searching(\.against).sorted(by: \.due)
       .narrowing(to: Subset(state: "overdue", of: Vaccination.self), Subset(state: "soon", of: Vaccination.self))
   }
+  .underMore()
   Tab("Owners", symbol: .people) {
     List(Owner.self, title: \.firstName, \.lastName, subtitle: \.phone).searching(\.firstName, \.lastName, \.phone)
       .sorted(by: \.lastName).withMonograms().withSection(\.animals, offersNew: true)

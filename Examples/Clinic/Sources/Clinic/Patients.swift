@@ -19,6 +19,16 @@ struct Animal: Entity {
   let allergies = ManyToMany<Allergy>("Allergies", inverse: \.animals)
   let appointments = ToMany<Appointment>("Appointments", inverse: \.animal)
   let vaccinations = ToMany<Vaccination>("Vaccinations", inverse: \.animal)
+
+  let lastVisit = Computed<Animal, Date>("Last visit") {
+    .greatest(\.appointments, of: \.starts, where: \.progress == .done)
+  }
+  let nextVaccination = Computed<Animal, CalendarDate>("Next vaccination") { .least(\.vaccinations, of: \.due) }
+  let isAllergic = Computed<Animal, Bool>("Allergic") { .exists(\.allergies) }
+
+  static var states: [StateDescription] {
+    [StateDescription("allergic", "Allergic", tone: .care, when: \Animal.isAllergic == true)]
+  }
 }
 
 struct Allergy: Entity {
@@ -47,6 +57,22 @@ struct Vaccination: Entity {
 let dueDate = Hook.beforeSaving(Vaccination.self) { change in
   guard let given = change.record.given, let months = change.record.months else { return }
   change.record.due = given.adding(months: months)
+}
+
+extension Action {
+  /// In place of "+": a vaccination of today needs only the animal and what against.
+  static let vaccinate = Action("vaccinate", title: "Vaccinate", onAll: Vaccination.self) { call in
+    let outcome = try await call.perform { transaction in
+      var vaccination = Record<Vaccination>()
+      vaccination.animal = call.related("animal")
+      vaccination.against = call.value("against")
+      try transaction.insert(&vaccination)
+    }
+    return ActionResult("Vaccinated", changeSet: outcome.changeSet)
+  }
+  .asking("against", Attribute<String>("Against", .required))
+  .asking("animal", ToOne<Animal>("Animal", required: true))
+  .placed(.new)
 }
 
 /// An animal is born before it is vaccinated.

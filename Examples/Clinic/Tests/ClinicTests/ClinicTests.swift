@@ -230,3 +230,127 @@ struct OwnTests {
     #expect(try await practice.site.page("/more").text.contains("/clinic/pages/waiting-room"))
   }
 }
+
+@Suite("The clinic's calendar and computed values")
+struct CalendarTests {
+  @Test("a day, a week and a month show an appointment at its time", arguments: ["day", "week", "month"])
+  func periods(view: String) async throws {
+    let practice = try await Practice()
+    _ = try await practice.book(practice.nine)
+    let shown = try await practice.site.page("/calendar?view=\(view)&day=2026-11-24").text
+    #expect(shown.contains("Burek") && shown.contains("data-day=\"2026-11-24\""))
+    let other = try await practice.site.page("/calendar?view=\(view)&day=2027-03-24").text
+    #expect(!other.contains("Burek"))
+  }
+
+  @Test("a move is saved as every change is: by the rules, unless the start was changed meanwhile")
+  func moving() async throws {
+    let practice = try await Practice()
+    let first = try await practice.book(practice.nine)
+    let second = try await practice.book(practice.nine.addingTimeInterval(3_600))
+    let was = "2026-11-24T09:00:00.000Z"
+    func move(to start: String, was: String) async throws -> Answer {
+      try await practice.site.submit(
+        "/calendar/move/\(first.id ?? 0)?view=week&day=2026-11-24", ["to": start, "was": was])
+    }
+    let refused = try await move(to: "2026-11-24T10:05:00Z", was: was)
+    #expect(refused.status == 409 && refused.text.contains("The vet has another appointment then"))
+    #expect(try await move(to: "noon", was: was).status == 422)
+    #expect(try await move(to: "2026-11-24T12:00:00Z", was: "2026-11-23T09:00:00.000Z").status == 409)
+    let moved = try await move(to: "2026-11-25T12:00:00Z", was: was)
+    #expect(moved.status == 303 && moved.location == "/clinic/calendar?view=week&day=2026-11-24")
+    let stored = try await practice.store.record(Appointment.self, id: first.id ?? 0)
+    #expect(stored?.starts == practice.nine.addingTimeInterval(27 * 3_600))
+    #expect(try await practice.store.record(Appointment.self, id: second.id ?? 0)?.starts == second.starts)
+  }
+
+  @Test("a new appointment begins with the day and hour of its place in the calendar")
+  func filledIn() async throws {
+    let practice = try await Practice()
+    let form = try await practice.site.page(
+      "/appointments/new?on=calendar-week&via=calendar-week&starts=2026-11-24T14:00")
+    #expect(form.text.contains("2026-11-24T14:00"))
+    #expect(form.text.contains("/clinic/calendar?view=week&amp;day=2026-11-24"))
+  }
+
+  @Test("the API has computed values of every kind, sorts and filters by them")
+  func computed() async throws {
+    let practice = try await Practice()
+    _ = try await practice.book(practice.nine)
+    let answer = try await practice.site.api(.get, "/appointments/1")
+    #expect(try answer.json.text("name") == "Burek")
+    #expect(try answer.json.text("ends") == "2026-11-24T09:20:00.000Z")
+    let found = try await practice.site.api(.get, "/appointments?filter[ends][lt]=2026-11-24T09:30:00Z&sort=-name")
+    #expect(try found.json.number("total") == 1)
+    let none = try await practice.site.api(.get, "/animals?filter[isAllergic]=true&sort=nextVaccination")
+    #expect(try none.json.number("total") == 0)
+    #expect(try await practice.site.api(.get, "/appointments?filter[name][contains]=bur").text.contains("\"total\":1"))
+  }
+
+  @Test("the computed title names the appointment on its page and in the history")
+  func titles() async throws {
+    let practice = try await Practice()
+    var appointment = try await practice.book(practice.nine)
+    appointment.reason = "Cough"
+    try await practice.store.save(&appointment)
+    #expect(try await practice.site.page("/appointments/1").text.contains("Burek: Cough"))
+    #expect(try await practice.site.page("/history").text.contains("Burek: Cough"))
+  }
+}
+
+@Suite("The clinic's actions on lists")
+struct ActionTests {
+  @Test("an action in place of + takes over the animal, vaccinates it and leads back")
+  func inPlaceOfNew() async throws {
+    let practice = try await Practice()
+    let site = practice.site
+    let list = try await site.page("/vaccinations").text
+    #expect(list.contains("aria-label=\"Vaccinate\""))
+    #expect(!list.contains("New vaccination"))
+    let animal = try await site.page("/animals/\(practice.animal)").text
+    #expect(animal.contains("Vaccinate") && !animal.contains("New vaccination"))
+    let form = try await site.page("/vaccinations/new?animal=\(practice.animal)&via=animals/\(practice.animal)")
+    #expect(form.status == 303)
+    let location = try #require(form.location)
+    #expect(location.hasPrefix("/clinic/actions/vaccinate?returnTo="))
+    let address = String(location.dropFirst("/clinic".count))
+    #expect(try await site.page(address).text.contains("Burek"))
+    let answer = try await site.submit(
+      address, ["against": "Rabies", "animal": String(practice.animal)])
+    #expect(answer.location == "/clinic/animals/\(practice.animal)")
+    let all = try await practice.store.fetch(Vaccination.all)
+    #expect(all.map(\.against) == ["Rabies"] && all[0].given == .today)
+  }
+
+  @Test("an action on a list has a button there and nowhere else, and an address in the API")
+  func onList() async throws {
+    let practice = try await Practice()
+    _ = try await practice.book(practice.nine.addingTimeInterval(-30 * 86_400))
+    #expect(try await practice.site.page("/appointments").text.contains("Mark missed appointments"))
+    #expect(try await !practice.site.page("/more").text.contains("Mark missed appointments"))
+    #expect(try await practice.site.api(.post, "/appointments/actions/close-day").status == 200)
+    #expect(try await practice.store.fetch(Appointment.all).first?.progress == .missed)
+  }
+
+  @Test("an action that is hidden has no button, and runs by its address")
+  func hidden() async throws {
+    let app = App(
+      "shelf", title: "Shelf", symbol: .box, hue: 200,
+      entities: [
+        Allergy.self, Animal.self, Owner.self,
+        Appointment.self, Vaccination.self, Vet.self, Treatment.self, Service.self,
+      ],
+      actions: [
+        Action("tidy", title: "Tidy up", onAll: Allergy.self) { _ in ActionResult("Tidied up") }.placed(.hidden)
+      ]
+    ) {
+      Tab("Allergies", symbol: .alert) { List(Allergy.self, title: \.name).withoutNew() }
+    }
+    #expect(app.check() == [])
+    let site = try AppSite(app)
+    let page = try await site.page("/allergies").text
+    #expect(!page.contains("Tidy up") && !page.contains("/allergies/new"))
+    #expect(try await !site.page("/more").text.contains("Tidy up"))
+    #expect(try await site.api(.post, "/allergies/actions/tidy").status == 200)
+  }
+}

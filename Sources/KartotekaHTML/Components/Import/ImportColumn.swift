@@ -6,6 +6,8 @@ package struct ImportColumn: Component {
   /// Where one came from.
   package var back: (title: String, href: URLPath)
   package var content: [any Component]
+  /// The id of what a script renews when others change it; nil for a page that stays.
+  package var id: String?
 
   package init(title: String, lead: String, back: (title: String, href: URLPath), content: [any Component]) {
     (self.title, self.lead, self.back, self.content) = (title, lead, back, content)
@@ -13,7 +15,7 @@ package struct ImportColumn: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow")) { html in
+      html.element(.div, .classes("wide narrow"), id.map { .id($0) }) { html in
         html.navigationBar(
           NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)
         ) { _ in }

@@ -40,7 +40,8 @@ package struct ImportStart: Component {
       html.element(.label, .class("strong"), .for("files"), text: html.say("Choose files, or drop them here"))
       html.element(
         .p, .classes("foot"), .id("files-d"),
-        text: html.say("CSV or JSON, several at once, in any order. What they hold is found out by itself."))
+        text: html.say(
+          "CSV, JSON or spreadsheets, several at once, in any order. What they hold is found out by itself."))
       html.void(
         .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
         fault == nil ? nil : .invalid)

@@ -46,7 +46,9 @@ package struct NewApplication: Component {
       html.element(
         .p, .classes("foot"), .id("files-d"),
         text: html.say(
-          "CSV or JSON, a file for each kind of record. Fields and their kinds follow from the headings and values."))
+          "CSV, JSON or spreadsheets (.xlsx, .ods), a file or sheet for each kind of record. Fields and their kinds follow from the headings and values."
+        ))
+      html.element(.p, .class("foot"), text: html.say("A SQLite file of another program is opened as it is."))
       html.void(
         .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
         fault == nil ? nil : .invalid)

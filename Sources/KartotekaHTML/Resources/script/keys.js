@@ -1,11 +1,12 @@
-// Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-Z, Ctrl-Shift-Z.
+// Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-S, Ctrl-Z, Ctrl-Shift-Z.
 
 import { $, $$, active, goTo, isModified, isOff, isTyping, on, press } from './page.js'
+import { differs, forms } from './fields.js'
 import { kind } from './rows.js'
 
 const walk = step => {
   const all = kind.allRows()
-  const place = all.indexOf(active().closest('.row, .no a'))
+  const place = all.indexOf(active().closest('.row, .no a, .event'))
   return goTo(place < 0 ? kind.chosenRow() ?? all[0] : all[place + step])
 }
 
@@ -28,6 +29,16 @@ const onEscape = target => {
     kind.search(target)
   } else kind.letGo(target)
 }
+
+// Ctrl-S saves the form in use. The browser's own command would save the page as a file.
+addEventListener('keydown', event => {
+  if (event.key != 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  const form = active().closest('form[data-edits]') ?? active().form ?? forms().find(differs) ?? forms()[0]
+  const save = [...form?.elements ?? []].find(element => element.matches('.main'))
+  if (!save) return
+  event.preventDefault()
+  press(save)
+})
 
 addEventListener('keydown', event => {
   const { key, target } = event

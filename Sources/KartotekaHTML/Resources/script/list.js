@@ -9,7 +9,7 @@ import { arrive, idOf, kind, pages, scroller } from './rows.js'
  * The rows, by their links.
  * @type {() => any[]}
  */
-export const allRows = () => rows ? $$('.row', rows) : []
+export const allRows = () => rows ? $$('.row, .no a', rows) : []
 /**
  * The one that was pressed, where a record stands in several groups.
  * @type {(path: string) => any}
@@ -94,7 +94,7 @@ const findRows = async () => {
   history.replaceState(null, '', url)
   visit.here = address()
   $('.index')?.toggleAttribute('hidden', !!searched())
-  for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"])')) {
+  for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"]), .list .shape a')) {
     const target = new URL(link.href)
     target.searchParams.delete('search')
     if (searched()) target.searchParams.set('search', searched())
@@ -133,6 +133,17 @@ const unite = (list, more, place) => {
 }
 
 const join = (link, content, isEarlier) => {
+  const row = link.closest('tr')
+  if (row) {
+    const more = $$('tbody > tr', content)
+    // A group that goes on has its heading already.
+    const headings = isEarlier ? [more.filter(it => it.matches('.heads')).at(-1), $('.heads', rows)] : [$$('.heads', rows).at(-1), more[0]]
+    if (headings[1]?.matches('.heads') && headings[0]?.textContent == headings[1].textContent) {
+      if (!isEarlier) more.shift()
+      headings[1].remove()
+    }
+    return row.replaceWith(...more)
+  }
   const [here, there] = [$$('ul', rows), $$('ul', content)]
   if (isEarlier) unite(here[0], there.at(-1), 'prepend')
   else unite(here.at(-1), there[0], 'append')
@@ -152,6 +163,16 @@ addEventListener('pageshow', async event => {
   const again = opened && rowOf(opened.pathname)
   if (again) scroller().scrollTop += again.getBoundingClientRect().top - top
 })
+
+// A new record is added on a sheet above the list as it stands, to which Cancel leads back.
+on('click', '.list .bar [data-part=new]', link => {
+  const url = new URL(link.href)
+  url.searchParams.delete('near')
+  const middle = scroller().scrollTop > 0
+    && allRows().find(row => row.getBoundingClientRect().bottom > innerHeight / 2)
+  if (middle) url.searchParams.set('near', idOf(middle.pathname) ?? '')
+  link.href = url.href
+}, true)
 
 // What keys do
 

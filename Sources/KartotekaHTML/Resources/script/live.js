@@ -73,7 +73,7 @@ const renew = page => {
   const all = kind.allRows()
   const focused = active()
   const tops = all.map(row => row.closest('li, tr')).map(item => [item, item.getBoundingClientRect().top])
-  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', 'article.record']) {
+  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', '#shape', 'article.record']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
     if (mine && theirs && !stuck.some(form => mine.contains(form))) morph(mine, theirs)
   }

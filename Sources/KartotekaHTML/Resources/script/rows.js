@@ -53,7 +53,7 @@ export const scroller = () => desk.matches ? $('.list') : document.scrollingElem
  * The id in the address of a record, or of a sheet above it.
  * @type {(path?: string) => string | undefined}
  */
-export const idOf = path => path?.match(/\/(\d+)(\/|$)/)?.[1]
+export const idOf = path => path?.match(/\/~?(-?\d+)(\/|$)/)?.[1]
 
 const more = async link => {
   if (link.ariaBusy) return
@@ -119,7 +119,9 @@ export const arrive = row => {
   if (location.search.includes('selected=')) history.scrollRestoration = 'manual'
   const { top, bottom } = row.getBoundingClientRect()
   const box = scroller()
+  // A telephone has its tabs below the rows. The bar of what was done floats above the last rows, and they can be scrolled.
+  const end = innerHeight - (desk.matches ? 0 : 100)
   // A row of the first screenful is shown below title and search.
-  if (bottom + box.scrollTop < innerHeight - 100) box.scrollTop = 0
-  else if (top < 100 || bottom > innerHeight - 100) row.scrollIntoView({ block: 'center' })
+  if (bottom + box.scrollTop <= end) box.scrollTop = 0
+  else if (top < 100 || bottom > end) row.scrollIntoView({ block: 'center' })
 }

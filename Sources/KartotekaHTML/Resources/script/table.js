@@ -66,9 +66,9 @@ export const put = (page, { anchor, isAdded } = {}) => {
   const box = scroller()
   const top = rowOf(anchor)?.getBoundingClientRect().top
   const typed = isAdded ? [] : texts()
-  for (const selector of ['#rows', '.acts', '.tabs ul']) {
-    const theirs = $(selector, page)
-    if (theirs) $(selector).replaceChildren(...theirs.childNodes)
+  for (const selector of ['#rows', '.acts', '.tabs ul', '.shape']) {
+    const [mine, theirs] = [$(selector), $(selector, page)]
+    if (theirs) mine?.replaceChildren(...theirs.childNodes)
   }
   for (const [id, text] of typed) {
     const field = $('#' + id)

@@ -24,14 +24,38 @@ struct ComputedSound: ModelRule {
   private func complaint(
     about computed: ComputedDescription, of entity: EntityDescription, in model: ModelDescription
   ) -> DescriptionFault? {
-    guard let form = try? computed.source.form(of: entity, in: model) else {
+    let attribute = computed.attribute
+    let result: AttributeDescription
+    do throws(ExpressionFault) { result = try computed.source.result(of: entity, in: model) } catch {
       return fault(
-        entity, computed.name, "It is worked out of something that isn't there, or is no exact number.",
-        hint: "Use whole numbers and decimals that the entities have.")
+        entity, computed.name, "It can't be computed: \(error.sentence)",
+        hint: "Use attributes and relationships of \(entity.name); conditions compare no computed values and states.")
     }
-    guard form.scale != computed.attribute.scale else { return nil }
+    let isNumber = [.integer, .decimal].contains(result.kind) && [.integer, .decimal].contains(attribute.kind)
+    let isText = result.isText && attribute.kind == .text && result.kind != .choice && result.kind != .country
+    guard result.kind == attribute.kind || isNumber || isText, result.choices == attribute.choices else {
+      return fault(
+        entity, computed.name, "It is declared as \(attribute.kind.rawValue), and \(result.kind.rawValue) is computed.",
+        hint: "Declare it as \(result.kind.rawValue), or change the computation.")
+    }
+    if attribute.isTitle, !computed.source.canBeTitle {
+      return fault(
+        entity, computed.name, "A title is computed from texts of the record and of to-one relationships.",
+        hint: "Use `.joined`, `.of` and `.text` alone, or leave `.title` out.")
+    }
+    guard isNumber, result.scale != attribute.scale else { return nil }
     return fault(
-      entity, computed.name, "It comes to numbers with \(form.scale) digits after the point.",
-      hint: "Declare it with `.scale(\(form.scale))`, or round the calculation.")
+      entity, computed.name, "It comes to numbers with \(result.scale) digits after the point.",
+      hint: "Declare it with `.scale(\(result.scale))`, or round the calculation.")
+  }
+}
+
+extension ComputedSource {
+  fileprivate var canBeTitle: Bool {
+    switch self {
+    case .text, .own(.value): true
+    case .joined(let parts, _): parts.allSatisfy(\.canBeTitle)
+    default: false
+    }
   }
 }

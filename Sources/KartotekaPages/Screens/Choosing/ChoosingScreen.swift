@@ -111,6 +111,7 @@ struct ChoosingScreen: Sendable {
       asked.via = ScreenRequest.trail(fields["via"])
       asked.search = String((fields["search"] ?? "").prefix(200))
       asked.only = String((fields[ListNarrowing.parameter] ?? "").prefix(FormMessage.longestNarrowing))
+      asked.shape = ListShape { fields[$0] }
       var hidden: [(name: String, value: String)] = []
       if case .place(let place) = screen.kept,
         let target = screen.entity.relationship(place.relationship).flatMap({
@@ -124,10 +125,11 @@ struct ChoosingScreen: Sendable {
       }
       // Shown above the owner's page, also when opened by a bookmark.
       if asked.via == nil, let owner { asked.via = asked.trail(from: owner) }
-      let carried = [
-        ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
-        (ListNarrowing.parameter, asked.only),
-      ]
+      let carried =
+        [
+          ("on", asked.on), ("via", asked.via ?? ""), ("search", asked.search),
+          (ListNarrowing.parameter, asked.only),
+        ] + asked.shape.items
       self.hidden = hidden + carried.filter { !$0.1.isEmpty }
       self.request = asked
     }

@@ -7,7 +7,8 @@ extension AppScreens {
   /// browsers can cache them.
   func bytes(_ name: String, of record: AnyRecord) -> URLPath? {
     guard case .blob(let blob) = record[name], let id = record.id else { return nil }
-    let path = APIAddress.records(record.entity.plural, of: description.name).appending(id).appending(name)
+    let records = APIAddress.records(record.entity.plural, of: description.name)
+    let path = (record.entity.isKeyed ? records.withMarkedIDs() : records).appending(id).appending(name)
     guard !blob.isOutline else { return path }
     return path.with(APIAddress.version, blob.fingerprint)
   }

@@ -20,8 +20,18 @@ struct PastScreen: Sendable {
   private var path: URLPath { screens.path(of: entity).appending("past") }
   private var related: RelatedRecords { RelatedRecords(screens, of: entity) }
 
-  /// The address of the records as they were at a moment.
-  func address(asOf moment: Date) -> URLPath { path.with(Self.asOf, Timestamp.text(moment)) }
+  /// The address of the records as they were at a moment, with the filters of a request.
+  func address(asOf moment: Date, _ request: ScreenRequest? = nil) -> URLPath {
+    let items = request.map(filters) ?? []
+    return items.reduce(path.with(Self.asOf, Timestamp.text(moment))) { $0.with($1.name, $1.value) }
+  }
+
+  // The parameters of a list that hold for past records too. A search and other shapes of the list do not.
+  private func filters(_ request: ScreenRequest) -> [(name: String, value: String)] {
+    var shape = ListShape()
+    shape.filter = request.shape.filter
+    return ([(ListNarrowing.parameter, request.only)] + shape.items).filter { !$0.1.isEmpty }
+  }
 
   private func address(of id: RecordID, asOf moment: Date) -> URLPath {
     screens.path(of: entity).appending(id).appending("past").with(Self.asOf, Timestamp.text(moment))
@@ -36,12 +46,23 @@ struct PastScreen: Sendable {
     let chosen = Moment(request.query[Self.asOf], say)
     var column = HistoryColumn(
       title: say.capitalized(entity.nouns.many), back: (say("History"), screens.path.appending("history")))
-    column.content = [form(path, chosen, say)]
+    column.content = [form(path, chosen, say, hidden: filters(request))]
+    let shaping = ListShaping(screens, of: entity)
+    if let shaping, let words = try await filterWords(of: shaping, request) {
+      column.subsets = [
+        SubsetLinks(
+          label: say("Filters"),
+          items: [
+            SubsetLinks.Item(
+              title: words, href: chosen.date.map { address(asOf: $0) } ?? path, isChosen: true)
+          ])
+      ]
+    }
     if let moment = chosen.date {
-      column.content.insert(banner(moment, screen.address, say), at: 0)
-      column.subsets = orders(request, moment)
+      column.content.insert(banner(moment, shaping?.list(request) ?? screen.address, say), at: 0)
+      column.subsets += orders(request, moment)
       do {
-        try await add(moment, request, to: &column)
+        try await add(moment, shaping, request, to: &column)
       } catch let error as PastUnavailable {
         column.content.append(HistoryNote(say(error.phrase)))
       }
@@ -51,10 +72,22 @@ struct PastScreen: Sendable {
     return try await screens.historyPage(column, request, tab: screen.tab.path)
   }
 
-  private func add(_ moment: Date, _ request: ScreenRequest, to column: inout HistoryColumn) async throws {
+  // The filters in words; nil for none.
+  private func filterWords(of shaping: ListShaping, _ request: ScreenRequest) async throws -> String? {
+    let conditions = request.shape.filter.conditions
+    let words = try await ConditionWords(conditions, shaping.fields(request.say), screens.store)
+    let texts =
+      [shaping.narrowing(request)?.title].compactMap(\.self) + conditions.compactMap(words.text)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  private func add(
+    _ moment: Date, _ shaping: ListShaping?, _ request: ScreenRequest, to column: inout HistoryColumn
+  ) async throws {
     let say = request.say
     var fetch = AnyFetchRequest(entity.name)
     fetch.asOf = moment
+    fetch.predicate = shaping?.fetch(request).predicate
     fetch.sort = chosenOrder(request).map { [FetchSort($0)] } ?? related.sort
     fetch.collation = request.collation
     fetch.sortAsShown(in: screens.description.model, say)
@@ -74,7 +107,8 @@ struct PastScreen: Sendable {
     if let next = page.next {
       column.older = (
         say("Show more rows"),
-        address(asOf: moment).with(Self.sort, unlessEmpty: chosenOrder(request) ?? "").with("after", next.text)
+        address(asOf: moment, request).with(Self.sort, unlessEmpty: chosenOrder(request) ?? "")
+          .with("after", next.text)
       )
     }
   }
@@ -94,7 +128,8 @@ struct PastScreen: Sendable {
       let isChosen = attribute.name == chosen
       return SubsetLinks.Item(
         title: request.say(attribute.label),
-        href: address(asOf: moment).with(Self.sort, unlessEmpty: isChosen ? "" : attribute.name), isChosen: isChosen)
+        href: address(asOf: moment, request).with(Self.sort, unlessEmpty: isChosen ? "" : attribute.name),
+        isChosen: isChosen)
     }
     return items.count < 2 ? [] : [SubsetLinks(label: request.say("Sort"), items: items)]
   }
@@ -183,11 +218,12 @@ struct PastScreen: Sendable {
   }
 
   private func form(
-    _ action: URLPath, _ chosen: Moment, _ say: Localizer, and other: MomentForm.Field? = nil
+    _ action: URLPath, _ chosen: Moment, _ say: Localizer, and other: MomentForm.Field? = nil,
+    hidden: [(name: String, value: String)] = []
   ) -> MomentForm {
     let field = MomentForm.Field(name: Self.asOf, label: say("Show the cards as they were at"), text: chosen.text)
     return MomentForm(
-      action: action, fields: [field] + [other].compactMap(\.self), verb: say("Show"),
+      action: action, fields: [field] + [other].compactMap(\.self), hidden: hidden, verb: say("Show"),
       fault: chosen.isInvalid ? say("This has to be a time in the past.") : nil)
   }
 

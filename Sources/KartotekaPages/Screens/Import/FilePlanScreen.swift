@@ -1,5 +1,6 @@
 import Hummingbird
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaTransfer
 
@@ -11,10 +12,13 @@ struct FilePlanScreen: Sendable {
   let screens: ImportScreens
   let pending: PendingImport
   let number: Int
+  /// Where fields are added to a designed application; nil for one in code.
+  let shape: ShapeScreens?
 
   /// - Throws: ``ScreenFault`` if there is no such file, or it is being imported.
-  init(_ screens: ImportScreens, _ id: String, _ number: String) async throws {
+  init(_ screens: ImportScreens, _ id: String, _ number: String, _ site: SiteReference?) async throws {
     self.screens = screens
+    shape = site.flatMap { ShapeScreens(screens.screens, $0) }
     pending = try await screens.pending(id)
     guard let number = Int(number), pending.files.indices.contains(number - 1), screens.desk.current != id else {
       throw ScreenFault.noSuchPage
@@ -23,7 +27,7 @@ struct FilePlanScreen: Sendable {
     self.number = number
   }
 
-  private var path: URLPath { screens.path(of: pending) }
+  var path: URLPath { screens.path(of: pending) }
 
   private var understood: UnderstoodFile {
     screens.understanding.file(number, of: pending)
@@ -49,7 +53,8 @@ struct FilePlanScreen: Sendable {
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
     }
-    let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] }
+    let remarks = (understood.file.notes ?? []).map { say($0) }
+    let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] + remarks }
     return try await screens.page(
       ImportColumn(
         title: understood.file.name, lead: (details ?? [say.size(understood.file.bytes)]).joined(separator: " · "),
@@ -81,6 +86,7 @@ struct FilePlanScreen: Sendable {
           .merging([column.number: notation]) { _, new in new }
       }
     }
+    if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
     let (file, before) = (changed.files[number - 1], pending.files[number - 1])
     if file.entity != before.entity || file.columns != before.columns {
       changed.files[number - 1].understood = nil
@@ -160,7 +166,7 @@ struct FilePlanScreen: Sendable {
   }
 
   private func targets(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
-    [("", say("Left out")), ("0", say("Number"))]
+    [("", say("Left out")), ("0", say("Number"))] + (shape == nil ? [] : [(Self.newField, say("New field"))])
       + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) }
   }
 

@@ -85,7 +85,7 @@ struct ImportScreen: Sendable {
       }
       let pending = PendingImport(
         id: id, date: .now, timeZone: asked.say.timeZone.identifier,
-        files: form.files.map { PendingImport.File(name: $0.name, bytes: $0.count) })
+        files: try await screens.folder.taking(form.files, id))
       try screens.folder.save(await screens.understanding.understanding(pending))
       return .seeOther(screens.path(of: pending))
     } catch {

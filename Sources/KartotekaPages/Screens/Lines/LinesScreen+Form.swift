@@ -17,14 +17,14 @@ extension LinesScreen {
     let isClosed = model.isClosed(draft.owner.base)
     var form = LinesForm(
       title: title, cut: say(list.tab.title), symbol: list.tab.symbol,
-      back: id == nil
-        ? (say(list.tab.title), screens.list(list.tab, search: request.search)) : (title, action(id)),
+      back: try await back(draft, title, request),
       action: action(id), verb: say(id == nil ? model.description.verb ?? "Save" : "Save"))
     form.isNew = id == nil
     form.isTyped = draft.isTyped
     var message = draft.owner.message
     message.lineVersions = draft.versions
     message.listSearch = request.search
+    message.trail = request.via
     form.hidden = message.fields
     form.fault = draft.fault
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
@@ -54,6 +54,20 @@ extension LinesScreen {
       )
     }
     return form
+  }
+
+  // Back to the record, or from a new one to where it was begun.
+  private func back(
+    _ draft: LinesDraft, _ title: String, _ request: ScreenRequest
+  ) async throws -> (title: String, href: URLPath) {
+    let say = request.say
+    if let id = draft.owner.record.id { return (title, action(id).with("via", unlessEmpty: request.via ?? "")) }
+    if let step = RecordTrail(request.via).steps.first,
+      let view = screens.recordViews.first(where: { $0.step == step })
+    {
+      return (say(view.tab.title), try await view.address(of: draft.owner.record) ?? view.address)
+    }
+    return (say(list.tab.title), screens.list(list.tab, search: request.search))
   }
 
   // An amount with four digits before the decimal mark: some languages group only from five digits.

@@ -77,7 +77,7 @@ struct LinesScreen: Sendable {
     case .answered(let document): return document
     case .saved(let record, _, let changeSet):
       let path = screens.path(of: entity).appending(record.id ?? 0)
-      return .seeOther(path.with("search", unlessEmpty: request.search), changeSet: changeSet)
+      return .seeOther(path.with(list: request), changeSet: changeSet)
     case .gone: return try await gone(form, request)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
     case .conflict(let draft, let stored):

@@ -84,7 +84,8 @@ struct RelatedChoiceScreen: Sendable {
     if try await screens.store.count(AnyFetchRequest(others.entity.name)) == 0 {
       let canAdd = !others.entity.isDerived && ListScreen(screens, of: others.entity) != nil
       let new = screens.path(of: others.entity).appending("new").with("via", request.trail(from: record))
-      sheet.empty = .nothingYet(others.entity.nouns, new: canAdd ? new : nil, request.say)
+      sheet.empty = .nothingYet(
+        others.entity.nouns, new: canAdd ? (new, screens.newTitle(others.entity, request.say)) : nil, request.say)
     }
     return try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), request, status: status, sheet: sheet)

@@ -23,7 +23,7 @@ struct RelatedRecords: Sendable {
   /// The sort order of the records on all screens.
   var sort: [FetchSort] {
     if newestFirst { return [FetchSort("id", ascending: false)] }
-    return list?.sort ?? entity.titleAttributes.map { FetchSort($0.name) }
+    return list?.sort ?? entity.titleNames.map { FetchSort($0) }
   }
 
   /// The second line of a record's row; nil if it has none.

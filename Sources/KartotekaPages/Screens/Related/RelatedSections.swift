@@ -67,7 +67,7 @@ struct RelatedSections: Sendable {
       ListScreen(list.screens, of: target) != nil
     else { return nil }
     return (
-      say.newRecord(target.nouns),
+      list.screens.newTitle(target, say),
       list.screens.path(of: target).appending("new").with(inverse, String(id)).with("via", trail)
     )
   }

@@ -78,7 +78,7 @@ extension AppSettingsScreen {
     return (
       say("Nothing counts yet. Add the first one."),
       ActionButton(
-        title: say.newRecord(entity.nouns), symbol: .plus, target: .link(screens.path(of: entity).appending("new")))
+        title: screens.newTitle(entity, say), symbol: .plus, target: .link(screens.path(of: entity).appending("new")))
     )
   }
 }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a list shows and searches are attributes of its entity, and can be read.
+/// What a list shows and searches are attributes and computed values of its entity, and can be read.
 ///
 /// What it is sorted and searched by is known to the model, too, whose rules look at that.
 struct ListAttributesReadable: AppRule {
@@ -9,7 +9,7 @@ struct ListAttributesReadable: AppRule {
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.lists.flatMap { tab, list, entity in
       let names = list.title + list.titleElse + list.subtitle
-      let columns = names.filter { entity.relationship($0)?.cardinality != .toOne }
+      let columns = names.filter { entity.relationship($0)?.cardinality != .toOne && entity.computed($0) == nil }
       let values = ([list.value].compactMap(\.self) + list.details.map(\.name)).filter {
         entity.computed($0) == nil && entity.attribute($0) == nil
       }.map { unknown($0, in: tab, of: entity) }
@@ -20,7 +20,12 @@ struct ListAttributesReadable: AppRule {
             entity: entity.name, field: name, "The list in “\(tab.title)” shows bytes as text.",
             hint: "Show an attribute of another kind.") : nil
       }
-      return shown + values
+      let sorted = list.sort.map(\.name).filter {
+        $0 != "id" && entity.position(of: $0) == nil && entity.computed($0) == nil
+      }
+      // The rule sort-known reports the others.
+      let isComputed = list.sort.contains { entity.computed($0.name) != nil }
+      return shown + values + (isComputed ? sorted.map { unknown($0, in: tab, of: entity) } : [])
         + list.searched.filter { !isKnown($0, of: entity, in: app.model) }.map { unknown($0, in: tab, of: entity) }
     }
   }

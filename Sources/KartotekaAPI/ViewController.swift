@@ -1,0 +1,175 @@
+import Foundation
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// The saved views of lists: `GET` and `POST /api/{app}/views`, `GET`, `PUT` and `DELETE /api/{app}/views/{id}`.
+///
+/// A view has the parameters of its list's address: `{"entity":"orders","name":"Late","where":"state:eq:late","sort":"-total"}`.
+struct ViewController: Sendable {
+  let app: RunningApp
+  let limits: Limits
+
+  /// The parameters that a view may have, beside those of its shape.
+  static let parameters = ["search", "only"] + ListShape.names
+
+  private var path: String { "/api/\(app.name)/views" }
+  private var model: ModelDescription { app.description.model }
+
+  /// Adds the routes.
+  func addRoutes(to router: some RouterMethods<WebContext>) {
+    router.get(RouterPath(path), use: list)
+    router.post(RouterPath(path), use: create)
+    router.get(RouterPath(path + "/{id}"), use: read)
+    router.put(RouterPath(path + "/{id}"), use: replace)
+    router.delete(RouterPath(path + "/{id}"), use: delete)
+  }
+
+  @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    let query = try Query(request)
+    try query.allow(["entity"])
+    let entity = try query["entity"].map { try self.entity($0, "entity") }
+    let (all, dependencies) = try await Dependencies.tracking { try await app.store.views() }
+    let views = all.filter { view in entity.map { $0.name == view.entity } ?? true }
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("items")
+    json.beginArray()
+    for view in views { write(view, to: &json) }
+    json.endArray()
+    json.key("total")
+    json.int(views.count)
+    json.endObject()
+    context.dependencies?.state(dependencies)
+    return .list(json)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    return answer(try await view(context))
+  }
+
+  @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let view = try view(of: try await request.jsonObject(upTo: limits.text), id: 0)
+    let id = try await perform { try $0.save(view) }
+    var response = answer(try await self.view(id))
+    response.status = .created
+    response.headers[.location] = "\(path)/\(id)"
+    return response
+  }
+
+  @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let id = try await view(context).id
+    let view = try view(of: try await request.jsonObject(upTo: limits.text), id: id)
+    _ = try await perform { try $0.save(view) }
+    return answer(try await self.view(id))
+  }
+
+  @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
+    try Query(request).allow([])
+    let id = try await view(context).id
+    try await perform { try $0.deleteView(id) }
+    return Response(status: .noContent)
+  }
+
+  private func perform<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+    do { return try await app.store.perform(.api, body).value } catch let fault as SavedViewFault {
+      switch fault {
+      case .unknown, .tooMany: throw Problem(fault == .unknown ? .notFound : .refused, fault.phrase)
+      case .name, .nameTaken, .query:
+        throw Problem.invalid([FieldFault(fault == .query ? "where" : "name", fault.phrase)])
+      }
+    }
+  }
+
+  // MARK: Views
+
+  private func view(_ context: WebContext) async throws -> SavedView {
+    let text = context.parameters.get("id") ?? ""
+    guard let id = Int64(text) else { throw Problem(.notFound, SavedViewFault.unknown.phrase) }
+    return try await view(id)
+  }
+
+  private func view(_ id: Int64) async throws -> SavedView {
+    guard let view = try await app.store.views().first(where: { $0.id == id }) else {
+      throw Problem(.notFound, SavedViewFault.unknown.phrase)
+    }
+    return view
+  }
+
+  private func entity(_ plural: String, _ parameter: String) throws(Problem) -> EntityDescription {
+    guard let entity = model.entity(plural: plural) else {
+      throw .notAmong(plural, model.entities.map(\.plural), for: parameter)
+    }
+    return entity
+  }
+
+  // Filters and sort orders that can't be used are refused.
+  private func view(of object: JSONObject, id: Int64) throws -> SavedView {
+    var faults: [FieldFault] = []
+    var texts: [String: String] = [:]
+    var isPinned = false
+    for (name, value) in object {
+      switch (name, value) {
+      case ("pinned", .bool(let flag)): isPinned = flag
+      case ("id", _): break
+      case (_, .string(let text)) where name == "entity" || name == "name" || Self.parameters.contains(name):
+        texts[name] = text
+      default: faults.append(FieldFault(name, .unknownField))
+      }
+    }
+    guard let plural = texts["entity"], let entity = model.entity(plural: plural) else {
+      throw Problem.invalid(
+        faults + [
+          FieldFault(
+            "entity",
+            Phrase(
+              "Unknown: {name}. Known: {known}.",
+              [
+                "name": .text((texts["entity"] ?? "").shortened),
+                "known": .text(model.entities.map(\.plural).joined(separator: ", ")),
+              ]))
+        ])
+    }
+    do throws(ListFault) {
+      _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
+    } catch { throw Problem(error, for: "where") }
+    guard faults.isEmpty else { throw Problem.invalid(faults) }
+    let items = Self.parameters.compactMap { name in texts[name].map { (name, $0) } }
+    let query = items.map { $0.0 + "=" + Self.encoded($0.1) }.joined(separator: "&")
+    return SavedView(id: id, entity: entity.name, name: texts["name"] ?? "", query: query, isPinned: isPinned)
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "\0"..."~")))
+      ?? ""
+  }
+
+  private func answer(_ view: SavedView) -> Response {
+    var json = JSONWriter()
+    write(view, to: &json)
+    return .json(json)
+  }
+
+  private func write(_ view: SavedView, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("id")
+    json.int(view.id)
+    json.key("entity")
+    json.string(model.entity(named: view.entity)?.plural ?? view.entity)
+    json.key("name")
+    json.string(view.name)
+    json.key("pinned")
+    json.bool(view.isPinned)
+    for part in view.query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard pair.count == 2, Self.parameters.contains(pair[0]) else { continue }
+      json.key(pair[0])
+      json.string(pair[1].replacing("+", with: " ").removingPercentEncoding ?? pair[1])
+    }
+    json.endObject()
+  }
+}

@@ -1,0 +1,128 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaTransfer
+
+// Changes of a designed application's kinds of records, tabs and looks.
+extension AppDocument {
+  /// Adds a kind of record with its fields; a field called Name if none is given.
+  @discardableResult package mutating func addEntity(
+    one: String, many: String, fields: [FieldShape]
+  ) throws(ShapeFault) -> String {
+    let (one, many) = try Self.nouns(one, many)
+    try checkNouns(one, many, except: nil)
+    let taken = Set(entities.flatMap { [$0.name, $0.plural] + $0.formerNames }).union(ReservedNames.paths)
+    let base = NameGuess.entity(one)
+    var (name, number) = (base, 2)
+    while taken.contains(name) || taken.contains(Naming.kebabPlural(name)) {
+      name = base + String(number)
+      number += 1
+    }
+    var entity = DocumentEntity()
+    entity.name = name
+    entity.plural = Naming.kebabPlural(name)
+    entity.table = entity.plural.replacing("-", with: "_")
+    entity.nouns = Nouns(one, many)
+    entities.append(entity)
+    var title = FieldShape()
+    title.label = "Name"
+    title.isRequired = true
+    for field in fields.isEmpty ? [title] : fields { try addField(field, to: name) }
+    if var tabs {
+      guard let tab = StandardTabs.tabs(of: ModelDescription(drafts: entities)).last else { return name }
+      tabs.append(tab)
+      self.tabs = tabs
+    }
+    return name
+  }
+
+  /// Changes what people call records. Addresses and tables keep their names.
+  package mutating func nameEntity(_ name: String, one: String, many: String) throws(ShapeFault) {
+    let place = try place(name)
+    let (one, many) = try Self.nouns(one, many)
+    try checkNouns(one, many, except: name)
+    let before = Self.capitalized(entities[place].nouns.many)
+    entities[place].nouns = Nouns(one, many)
+    guard var tabs else { return }
+    for index in tabs.indices where tabs[index].screen.entity == name && tabs[index].title == before {
+      tabs[index].title = Self.capitalized(many)
+    }
+    self.tabs = tabs
+  }
+
+  /// Removes a kind of record with its records, the relationships to it and its screens.
+  package mutating func removeEntity(_ name: String) throws(ShapeFault) {
+    let place = try place(name)
+    guard entities.count > 1 else {
+      throw ShapeFault("", "An application needs at least one kind of record")
+    }
+    for other in entities where other.name != name {
+      for relationship in other.relationships where relationship.target == name {
+        try? removeField(relationship.name, of: other.name)
+      }
+    }
+    for relationship in entities[place].relationships { try? removeField(relationship.name, of: name) }
+    entities.removeAll { $0.name == name }
+    tabs?.removeAll { $0.screen.entity == name }
+    if tabs?.isEmpty ?? false { tabs = nil }
+    removeFaultyParts()
+  }
+
+  /// Changes what the application is called and how it looks.
+  package mutating func setLook(
+    title: String, summary: String, symbol: Symbol, hue: Int
+  ) throws(ShapeFault) {
+    guard !title.isEmpty else { throw ShapeFault("title", "This can't be empty") }
+    self.title = title
+    self.summary = summary
+    self.symbol = symbol
+    self.hue = hue
+  }
+
+  /// The tabs, written down.
+  package var writtenTabs: [TabDescription] { tabs ?? StandardTabs.tabs(of: ModelDescription(drafts: entities)) }
+
+  /// Moves a tab.
+  package mutating func moveTab(_ title: String, by step: Int) {
+    var tabs = writtenTabs
+    Self.move(&tabs, by: step) { $0.title == title }
+    self.tabs = tabs
+  }
+
+  /// Changes a tab's title, symbol and place.
+  package mutating func changeTab(
+    of entity: String, title: String, symbol: Symbol, isUnderMore: Bool
+  ) throws(ShapeFault) {
+    guard !title.isEmpty else { throw ShapeFault("tab", "This can't be empty") }
+    var tabs = writtenTabs
+    guard let index = tabs.firstIndex(where: { $0.screen.entity == entity }) else { return }
+    tabs[index].title = title
+    tabs[index].symbol = symbol
+    tabs[index].isUnderMore = isUnderMore
+    if tabs != writtenTabs { self.tabs = tabs }
+  }
+
+  private static func nouns(_ one: String, _ many: String) throws(ShapeFault) -> (String, String) {
+    guard !one.isEmpty else { throw ShapeFault("one", "This can't be empty") }
+    guard one.contains(where: \.isLetter) else { throw ShapeFault("one", "This has to have a letter") }
+    // English plurals; other languages' have to be given.
+    let isEnglish = one.utf8.allSatisfy { $0 < 0x80 }
+    return (lowered(one), lowered(!many.isEmpty ? many : isEnglish ? Naming.plural(one) : one))
+  }
+
+  // Nouns are small except for abbreviations and names.
+  private static func lowered(_ noun: String) -> String {
+    let second = noun.dropFirst().first
+    return second?.isUppercase ?? false ? noun : noun.prefix(1).lowercased() + noun.dropFirst()
+  }
+
+  private func checkNouns(_ one: String, _ many: String, except name: String?) throws(ShapeFault) {
+    for entity in entities where entity.name != name {
+      if Naming.key(entity.nouns.one) == Naming.key(one) {
+        throw ShapeFault("one", Phrase("There is a kind of record called {name} already", ["name": .text(one)]))
+      }
+      if Naming.key(entity.nouns.many) == Naming.key(many) {
+        throw ShapeFault("many", Phrase("There is a kind of record called {name} already", ["name": .text(many)]))
+      }
+    }
+  }
+}

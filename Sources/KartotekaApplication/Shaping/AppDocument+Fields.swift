@@ -1,0 +1,214 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaTransfer
+
+// Changes of a designed application's fields. Each leaves a description that names only what exists.
+extension AppDocument {
+  package func entity(_ name: String) -> DocumentEntity? { entities.first { $0.name == name } }
+
+  func place(_ entity: String) throws(ShapeFault) -> Int {
+    guard let place = entities.firstIndex(where: { $0.name == entity }) else {
+      throw ShapeFault("", "This kind of record does not exist any more")
+    }
+    return place
+  }
+
+  // MARK: Attributes
+
+  /// Adds a field after the others.
+  /// - Returns: the field's name in addresses and the API, which follows from its label.
+  @discardableResult package mutating func addField(
+    _ field: FieldShape, to entity: String
+  ) throws(ShapeFault) -> String {
+    let place = try place(entity)
+    try checkLabel(field.label, in: entities[place], except: nil)
+    try Self.check(field)
+    let name = freeName(for: field.label, in: entities[place])
+    var attribute = field.attribute(named: name, from: nil)
+    if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
+    entities[place].attributes.append(attribute)
+    if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
+      changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
+    }
+    return name
+  }
+
+  /// Gives a field another label, kind or rules. Its name in addresses stays.
+  package mutating func changeField(_ name: String, of entity: String, to field: FieldShape) throws(ShapeFault) {
+    let place = try place(entity)
+    guard let index = entities[place].attributes.firstIndex(where: { $0.name == name }) else { throw Self.unknown }
+    try checkLabel(field.label, in: entities[place], except: name)
+    try Self.check(field)
+    let old = entities[place].attributes[index]
+    entities[place].attributes[index] = field.attribute(named: name, from: old)
+    if field.kind.name != old.kind { removeFaultyParts() }
+  }
+
+  /// Removes a field of any kind, and what lists say of it.
+  package mutating func removeField(_ name: String, of entity: String) throws(ShapeFault) {
+    let place = try place(entity)
+    let before = entities[place]
+    if let relationship = before.relationships.first(where: { $0.name == name }) {
+      removeLink(relationship, of: entity)
+      completeLists()
+      removeFaultyParts()
+      return
+    }
+    entities[place].attributes.removeAll { $0.name == name }
+    entities[place].computed.removeAll { $0.name == name }
+    guard entities[place] != before else { throw Self.unknown }
+    for index in entities[place].attributes.indices where entities[place].attributes[index].thumbnailOf == name {
+      entities[place].attributes[index].thumbnailOf = nil
+    }
+    forget(name, of: entity)
+    if !entities[place].attributes.contains(where: \.isTitle),
+      let first = entities[place].attributes.firstIndex(where: { !$0.isBytes })
+    {
+      entities[place].attributes[first].isTitle = true
+    }
+    completeLists()
+    removeFaultyParts()
+  }
+
+  /// Moves a field up or down among those of its sort.
+  package mutating func moveField(_ name: String, of entity: String, by step: Int) throws(ShapeFault) {
+    let place = try place(entity)
+    Self.move(&entities[place].attributes, by: step) { $0.name == name }
+    Self.move(&entities[place].relationships, by: step) { $0.name == name }
+    Self.move(&entities[place].computed, by: step) { $0.name == name }
+  }
+
+  static func move<Element>(_ list: inout [Element], by step: Int, _ isMoved: (Element) -> Bool) {
+    guard let from = list.firstIndex(where: isMoved) else { return }
+    let to = min(max(from + step, 0), list.count - 1)
+    if from != to { list.insert(list.remove(at: from), at: to) }
+  }
+
+  /// Hides a field on records' pages, or shows it again. Its values stay.
+  package mutating func setHidden(_ isHidden: Bool, _ name: String, of entity: String) throws(ShapeFault) {
+    _ = try place(entity)
+    changeLists(of: entity) { list in
+      list.card.omitted.removeAll { $0 == name }
+      if isHidden { list.card.omitted.append(name) }
+    }
+  }
+
+  /// Whether a field is hidden on records' pages.
+  package func isHidden(_ name: String, of entity: String) -> Bool {
+    list(of: entity)?.card.omitted.contains(name) ?? false
+  }
+
+  // MARK: Relationships
+
+  /// Adds a relationship, and its other side to the related records.
+  @discardableResult package mutating func addLink(_ link: LinkShape, to entity: String) throws(ShapeFault) -> String {
+    let place = try place(entity)
+    guard let other = entities.firstIndex(where: { $0.name == link.target }) else {
+      throw ShapeFault("target", "Choose a kind of record")
+    }
+    // A to-many relationship is the other side of a to-one.
+    guard link.cardinality != .toMany else {
+      var back = LinkShape()
+      back.label = link.backLabel.isEmpty ? Self.capitalized(entities[place].nouns.one) : link.backLabel
+      back.target = entity
+      back.deleteRule = link.deleteRule
+      back.backLabel = link.label
+      return try addLink(back, to: link.target)
+    }
+    try checkLabel(link.label, in: entities[place], except: nil)
+    let name = freeName(for: link.label, in: entities[place])
+    var relationship = RelationshipDescription(
+      name: name, label: link.label, cardinality: link.cardinality, target: link.target)
+    if link.cardinality == .toOne {
+      relationship.isRequired = link.isRequired
+      relationship.deleteRule = link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
+    }
+    entities[place].relationships.append(relationship)
+    let label = link.backLabel.isEmpty ? Self.capitalized(entities[place].nouns.many) : link.backLabel
+    try checkLabel(label, in: entities[other], except: nil, field: "backLabel")
+    var back = RelationshipDescription(
+      name: freeName(for: label, in: entities[other]), label: label,
+      cardinality: link.cardinality == .toOne ? .toMany : .manyToMany, target: entity)
+    back.inverse = name
+    entities[other].relationships.append(back)
+    showSection(back.name, of: link.target)
+    if link.cardinality == .manyToMany { showSection(name, of: entity) }
+    return name
+  }
+
+  /// Changes what a to-one relationship is called, whether it is needed, and what deleting does.
+  package mutating func changeLink(_ name: String, of entity: String, to link: LinkShape) throws(ShapeFault) {
+    let place = try place(entity)
+    guard let index = entities[place].relationships.firstIndex(where: { $0.name == name }) else { throw Self.unknown }
+    try checkLabel(link.label, in: entities[place], except: name)
+    entities[place].relationships[index].label = link.label
+    if entities[place].relationships[index].cardinality == .toOne {
+      entities[place].relationships[index].isRequired = link.isRequired
+      entities[place].relationships[index].deleteRule =
+        link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
+    }
+  }
+
+  // Both sides go.
+  private mutating func removeLink(_ relationship: RelationshipDescription, of entity: String) {
+    for place in entities.indices {
+      let gone = entities[place].relationships.filter { other in
+        let isOwn = entities[place].name == entity && other.name == relationship.name
+        let isBack =
+          entities[place].name == relationship.target
+          && (other.inverse == relationship.name && other.target == entity || other.name == relationship.inverse)
+        return isOwn || isBack
+      }
+      for other in gone {
+        entities[place].relationships.removeAll { $0.name == other.name }
+        forget(other.name, of: entities[place].name)
+      }
+    }
+  }
+
+  // MARK: Names
+
+  static let unknown = ShapeFault("", "This field does not exist any more")
+
+  static func capitalized(_ noun: String) -> String { noun.prefix(1).uppercased() + noun.dropFirst() }
+
+  private static func check(_ field: FieldShape) throws(ShapeFault) {
+    if field.kind == .choice {
+      guard !field.choices.isEmpty else { throw ShapeFault("choices", "Write at least one choice, each in a line") }
+      var seen: Set<String> = []
+      for choice in field.choices where !seen.insert(choice.value).inserted {
+        throw ShapeFault("choices", Phrase("{name} comes twice", ["name": .text(choice.value)]))
+      }
+    }
+  }
+
+  func checkLabel(
+    _ label: String, in entity: DocumentEntity, except name: String?, field: String = "label"
+  ) throws(ShapeFault) {
+    guard !label.isEmpty else { throw ShapeFault(field, "This can't be empty") }
+    let others =
+      entity.attributes.filter { $0.name != name }.map(\.label)
+      + entity.relationships.filter { $0.name != name }.map(\.label)
+      + entity.computed.filter { $0.name != name }.map(\.attribute.label)
+    guard !others.contains(where: { Naming.key($0) == Naming.key(label) }) else {
+      throw ShapeFault(field, Phrase("There is a field called {name} already", ["name": .text(label)]))
+    }
+  }
+
+  /// A name that no field of the entity has, and none had: the values of a removed field stay in the archive under its
+  /// column.
+  func freeName(for label: String, in entity: DocumentEntity) -> String {
+    let fields = entity.attributes.flatMap { [$0.name] + $0.formerNames }
+    let taken = Set(fields + entity.relationships.flatMap { [$0.name] + $0.formerNames } + entity.computed.map(\.name))
+      // The API has a record's state under this name.
+      .union([ComputedValues.stateKey])
+    let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))
+    let base = NameGuess.attribute(label, at: entity.attributes.count + 1)
+    var (name, number) = (base, 2)
+    while taken.contains(name) || columns.contains(Naming.snakeCase(name)) {
+      name = base + String(number)
+      number += 1
+    }
+    return name
+  }
+}

@@ -1,0 +1,152 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// A field as a person describes it: an attribute without what follows from the rest.
+package struct FieldShape: Hashable, Sendable {
+  /// The kind of value that a person chooses.
+  package enum Kind: String, Sendable, CaseIterable {
+    case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
+    case coordinate, picture, file
+
+    package var name: KindName {
+      switch self {
+      case .text, .longText: .text
+      case .integer: .integer
+      case .decimal, .money: .decimal
+      case .boolean: .boolean
+      case .date: .date
+      case .timestamp: .timestamp
+      case .choice: .choice
+      case .mail: .mail
+      case .phone: .phone
+      case .url: .url
+      case .country: .country
+      case .coordinate: .coordinate
+      case .picture: .picture
+      case .file: .blob
+      }
+    }
+
+    /// The kind of an attribute; nil for one that screens don't offer.
+    package init?(_ attribute: AttributeDescription) {
+      switch attribute.kind {
+      case .text: self = attribute.multiline ? .longText : .text
+      case .decimal: self = attribute.currency == nil ? .decimal : .money
+      default:
+        guard let kind = Self.allCases.first(where: { $0.name == attribute.kind }) else { return nil }
+        self = kind
+      }
+    }
+
+    /// What people call it.
+    package var label: Phrase {
+      switch self {
+      case .text: "Text"
+      case .longText: "Long text"
+      case .integer: "Whole number"
+      case .decimal: "Decimal number"
+      case .money: "Amount of money"
+      case .boolean: "Yes or no"
+      case .date: "Date"
+      case .timestamp: "Date and time"
+      case .choice: "Choice"
+      case .mail: "Mail address"
+      case .phone: "Phone number"
+      case .url: "Web address"
+      case .country: "Country"
+      case .coordinate: "Position on the map"
+      case .picture: "Picture"
+      case .file: "File"
+      }
+    }
+
+    /// Whether values can be required to be different.
+    package var canBeUnique: Bool {
+      switch self {
+      case .text, .integer, .date, .mail, .phone, .url: true
+      default: false
+      }
+    }
+  }
+
+  package var label = ""
+  package var kind = Kind.text
+  package var isRequired = false
+  package var isUnique = false
+  /// The values of a choice with their labels.
+  package var choices: [Choice] = []
+  /// The number of decimal places.
+  package var scale = 2
+  /// The ISO 4217 code of an amount's currency.
+  package var currency = "EUR"
+
+  package init() {}
+
+  /// The shape of an attribute; nil for a kind that screens don't offer.
+  package init?(_ attribute: AttributeDescription) {
+    guard let kind = Kind(attribute) else { return nil }
+    self.kind = kind
+    label = attribute.label
+    isRequired = attribute.isRequired
+    isUnique = attribute.isUnique
+    choices = attribute.choices
+    if attribute.kind == .decimal { scale = attribute.scale }
+    currency = attribute.currency ?? "EUR"
+  }
+
+  /// The attribute of this shape. What the shape doesn't say stays as it was, unless the kind is another one.
+  func attribute(named name: String, from old: AttributeDescription?) -> AttributeDescription {
+    var attribute: AttributeDescription
+    if let old, Kind(old) == kind {
+      attribute = old
+    } else {
+      attribute = AttributeDescription(name: name, label: label, kind: kind.name)
+      if let old {
+        attribute.column = old.column
+        attribute.formerNames = old.formerNames
+        attribute.aliases = old.aliases
+        attribute.isTitle = old.isTitle && kind.name != .blob && kind.name != .picture
+      }
+    }
+    attribute.label = label
+    attribute.isRequired = isRequired
+    attribute.isUnique = isUnique && kind.canBeUnique
+    switch kind {
+    case .choice:
+      attribute.choices = choices
+      if case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value }) {
+        attribute.defaultValue = .null
+      }
+    case .decimal, .money:
+      attribute.scale = scale
+      attribute.currency = kind == .money ? currency : nil
+    case .longText:
+      if !attribute.multiline { attribute.maximumLength = TextKind.longest.multiline }
+      attribute.multiline = true
+    default: break
+    }
+    return attribute
+  }
+}
+
+/// A relationship as a person describes it, seen from the records that have it.
+package struct LinkShape: Hashable, Sendable {
+  package var label = ""
+  package var cardinality = RelationshipDescription.Cardinality.toOne
+  /// The name of the related entity.
+  package var target = ""
+  package var isRequired = false
+  package var deleteRule = DeleteRule.nullify
+  /// What the related records call these; empty for their plural.
+  package var backLabel = ""
+
+  package init() {}
+}
+
+/// Why an application can't get a shape, with the field of the form.
+package struct ShapeFault: Error, Hashable, Sendable {
+  package var field: String
+  package var phrase: Phrase
+
+  package init(_ field: String, _ phrase: Phrase) { (self.field, self.phrase) = (field, phrase) }
+}

@@ -1,0 +1,130 @@
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What a change of an application does to its records, in words with the labels of fields.
+package struct ShapeEffect: Sendable {
+  /// What happens to records, and whether values leave the screens.
+  package private(set) var lines: [(phrase: Phrase, isLoss: Bool)] = []
+  /// Records that stand in the way.
+  package private(set) var obstacles: [Obstacle] = []
+
+  /// Records that stand in the way, with their entity.
+  package struct Obstacle: Sendable {
+    package let phrase: Phrase
+    package let entity: EntityDescription?
+    package let examples: [MigrationPlan.Obstacle.Example]
+    package let count: Int
+  }
+
+  private let old: ModelDescription
+  private let new: ModelDescription
+
+  /// - Parameter subject: the label of what is removed itself; nil for another change.
+  package init(_ change: DesignChange, removing subject: String? = nil) {
+    old = change.current?.document.description.model ?? change.document.description.model
+    new = change.document.description.model
+    for step in change.plan?.changes ?? [] { add(step) }
+    for obstacle in change.plan?.obstacles ?? [] { add(obstacle) }
+    guard let subject else { return }
+    let rest = Set(Self.dependents(change.document).map { $0.id })
+    let gone = (change.current.map { Self.dependents($0.document) } ?? []).filter {
+      !rest.contains($0.id) && $0.label != subject
+    }
+    if let names = Phrase.list(gone.map { Phrase($0.label) }) {
+      lines.append((Phrase("This goes with it: {names}", ["names": .phrase(names)]), true))
+    }
+  }
+
+  // Computed values, states and screens, which go with what they are made of.
+  private static func dependents(_ document: AppDocument) -> [(id: String, label: String)] {
+    var parts: [(id: String, label: String)] = []
+    for entity in document.entities {
+      for value in entity.computed { parts.append((entity.name + "." + value.name, value.attribute.label)) }
+      for state in entity.states { parts.append((entity.name + " " + state.name, state.label)) }
+    }
+    for tab in document.tabs ?? [] { parts.append(("tab " + tab.path, tab.title)) }
+    return parts
+  }
+
+  /// Whether a person should see the effect before the change: values are converted, filled in or archived.
+  package var needsQuestion: Bool { !obstacles.isEmpty || !lines.isEmpty }
+
+  private mutating func add(_ step: MigrationPlan.Change) {
+    switch step {
+    case .archiveColumn(let table, let column, let values):
+      add(
+        "{count} values of {field} leave the records. They are kept, and Undo brings them back.", table, column, values,
+        isLoss: true)
+    case .archiveTable(_, 0), .restoreTable(_, 0), .moveLinks(_, _, _, 0), .moveJoin(_, _, 0): break
+    case .archiveTable(let table, let records):
+      if let entity = entity(table) {
+        lines.append(
+          (
+            Phrase(
+              "{count} records of {kind} are removed. They are kept, and Undo brings them back.",
+              ["count": .count(records), "kind": .phrase(Phrase(entity.nouns.many))]), true
+          ))
+      } else {
+        lines.append(
+          (
+            Phrase("{count} links are removed. They are kept, and Undo brings them back.", ["count": .count(records)]),
+            true
+          ))
+      }
+    case .convert(let table, let column, _, let values):
+      add("{count} values of {field} are converted", table, column, values, isLoss: false)
+    case .fill(let table, let column, let records):
+      add("{count} records without {field} get its default", table, column, records, isLoss: false)
+    case .restoreColumn(let table, let column, let values):
+      add("{count} values of {field} come back", table, column, values, isLoss: false)
+    case .restoreTable(_, let records):
+      lines.append((Phrase("{count} records come back", ["count": .count(records)]), false))
+    case .moveLinks(_, _, _, let links), .moveJoin(_, _, let links):
+      lines.append((Phrase("{count} links are carried over", ["count": .count(links)]), false))
+    case .renameTable, .renameColumn, .addTable, .addColumn, .changeRules, .addUnique, .dropUnique, .rebuild, .runStep:
+      break
+    }
+  }
+
+  private mutating func add(_ key: String, _ table: String, _ column: String, _ count: Int, isLoss: Bool) {
+    guard count > 0 else { return }
+    lines.append((Phrase(key, ["count": .count(count), "field": .phrase(Phrase(label(table, column)))]), isLoss))
+  }
+
+  private mutating func add(_ obstacle: MigrationPlan.Obstacle) {
+    let labels = obstacle.columns.map { Phrase(label(obstacle.table, $0)) }
+    let field = Phrase.list(labels).map(Phrase.Argument.phrase) ?? .text("")
+    let arguments: [String: Phrase.Argument] = ["count": .count(obstacle.count), "field": field]
+    let phrase: Phrase
+    switch obstacle.reason {
+    case .empty: phrase = Phrase("{count} records have no value in {field}", arguments)
+    case .repeated: phrase = Phrase("{count} records have the same value in {field} as another", arguments)
+    case .notConvertible: phrase = Phrase("{count} records have a value in {field} that can't be converted", arguments)
+    case .missingTarget: phrase = Phrase("{count} records refer in {field} to records that don't exist", arguments)
+    case .invalid(let fault):
+      phrase = Phrase(
+        "{count} records have a value in {field} that breaks the rule: {reason}",
+        arguments.merging(["reason": .phrase(fault)]) { one, _ in one })
+    }
+    obstacles.append(
+      Obstacle(
+        phrase: phrase, entity: entity(obstacle.table), examples: obstacle.examples, count: obstacle.count))
+  }
+
+  private func entity(_ table: String) -> EntityDescription? {
+    old.entities.first { $0.table == table } ?? new.entities.first { $0.table == table }
+  }
+
+  private func label(_ table: String, _ column: String) -> String {
+    for model in [new, old] {
+      for entity in model.entities where entity.table == table {
+        if let found = entity.attributes.first(where: { $0.column == column }) { return found.label }
+        if let found = entity.relationships.first(where: { $0.cardinality == .toOne && $0.column == column }) {
+          return found.label
+        }
+      }
+    }
+    return column
+  }
+}

@@ -1,0 +1,99 @@
+import KartotekaModel
+
+/// A list's rows as a table with chosen columns. A phone shows each row as a block.
+package struct ListTable {
+  /// The value of a column in a row.
+  package enum Cell {
+    case text(String)
+    case state(StatePill)
+  }
+
+  /// A row.
+  package struct Row {
+    package var id: RecordID
+    package var cells: [Cell]
+    /// The record's title, by which the link of a row without a value in its first column is called.
+    package var title: String
+    package var isSelected: Bool
+
+    package init(id: RecordID, cells: [Cell], title: String, isSelected: Bool = false) {
+      (self.id, self.cells, self.title, self.isSelected) = (id, cells, title, isSelected)
+    }
+  }
+
+  package var headings: [TableHeading]
+  /// The fields that are changed in their cells, by the index of the column.
+  package var fields: [Int: String] = [:]
+  package var rows: [Row]
+  /// The heading above each row that begins a group, by the row's index.
+  package var groups: [Int: String] = [:]
+
+  package init(headings: [TableHeading], rows: [Row], groups: [Int: String] = [:]) {
+    (self.headings, self.rows, self.groups) = (headings, rows, groups)
+  }
+
+  func write(_ list: ListColumn, to html: inout HTMLWriter) {
+    html.element(.div, .classes("group grid")) { html in
+      html.element(.table, .role("table"), .labelledBy("lt")) { html in
+        html.element(.thead, .role("rowgroup")) { html in
+          html.element(.tr, .role("row")) { html in
+            for heading in headings { html.sortingHeading(heading) }
+          }
+        }
+        html.element(.tbody, .role("rowgroup")) { html in
+          if let previous = list.previous { write(previous, "prev", "Show earlier rows", to: &html) }
+          for (index, row) in rows.enumerated() {
+            if let group = groups[index] { write(group, to: &html) }
+            write(row, list, to: &html)
+          }
+          if let next = list.next { write(next, "next", "Show more rows", to: &html) }
+        }
+      }
+    }
+  }
+
+  private func write(_ group: String, to html: inout HTMLWriter) {
+    html.element(.tr, .role("row"), .class("heads")) { html in
+      html.element(.th, .role("rowheader"), .columns(headings.count), text: group)
+    }
+  }
+
+  private func write(_ row: Row, _ list: ListColumn, to html: inout HTMLWriter) {
+    html.element(.tr, .role("row"), .record(row.id)) { html in
+      for (index, cell) in row.cells.enumerated() {
+        let isNumber = headings[index].isNumber
+        html.element(
+          .td, .role("cell"), index == 0 ? .classes("no", isNumber ? " sum" : "") : isNumber ? .class("sum") : nil,
+          .heading(headings[index].label), fields[index].map { .cell($0) }
+        ) { html in
+          guard index == 0 else { return write(cell, to: &html) }
+          html.element(
+            .a, .href(list.address(of: row.id)), row.isSelected ? .id("selected") : nil,
+            row.isSelected ? .current("true") : nil, cell.isEmpty ? .label(row.title) : nil
+          ) { html in
+            write(cell.isEmpty ? .text("–") : cell, to: &html)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ cell: Cell, to html: inout HTMLWriter) {
+    switch cell {
+    case .text(let text): html.text(text)
+    case .state(let pill): html.add(pill)
+    }
+  }
+
+  private func write(_ href: URLPath, _ relation: StaticString, _ key: String, to html: inout HTMLWriter) {
+    html.element(.tr, .class("more"), .role("row")) { html in
+      html.element(.td, .role("cell"), .columns(headings.count)) { html in
+        html.element(.a, .classes("btn pager"), .relation(relation), .href(href), text: html.say(key))
+      }
+    }
+  }
+}
+
+extension ListTable.Cell {
+  fileprivate var isEmpty: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
+}

@@ -1,0 +1,192 @@
+import KartotekaModel
+import KartotekaScreens
+
+/// A sheet from which a list's shape is changed: rows that lead to the next step, and forms.
+package struct ShapeSheet: Component {
+  /// A row that changes something or leads to a step.
+  package struct Link {
+    package var title: String
+    package var detail: String?
+    /// The text at the end of the row, such as a number of records.
+    package var value: String?
+    package var href: URLPath
+    /// Whether the row is ticked; nil for rows without ticks.
+    package var isChosen: Bool?
+    package var symbol: Symbol?
+    /// Further links of the row, as symbols.
+    package var tools: [(symbol: Symbol, label: String, href: URLPath)] = []
+
+    package init(
+      title: String, detail: String? = nil, value: String? = nil, href: URLPath, isChosen: Bool? = nil,
+      symbol: Symbol? = nil, tools: [(symbol: Symbol, label: String, href: URLPath)] = []
+    ) {
+      self.title = title
+      self.detail = detail
+      self.value = value
+      self.href = href
+      self.isChosen = isChosen
+      self.symbol = symbol
+      self.tools = tools
+    }
+  }
+
+  /// A field of a form.
+  package enum Field {
+    /// A choice.
+    case choice(name: String, label: String, options: [(value: String, name: String)], chosen: String)
+    /// A text.
+    case text(name: String, label: String, value: String, limit: Int)
+    /// A switch.
+    case toggle(name: String, label: String, isOn: Bool)
+    /// A value of an attribute.
+    case value(FormField)
+  }
+
+  /// A part of the sheet.
+  package enum Part {
+    case links(title: String?, [Link])
+    case fields(title: String?, [Field])
+    case note(String)
+    /// A button of the form.
+    case button(name: String, value: String, title: String, isMain: Bool)
+    /// A search in the sheet's rows.
+    case search(action: URLPath, hidden: [(name: String, value: String)], text: String, placeholder: String)
+  }
+
+  /// The button at the end of the header.
+  package enum Done {
+    case link(URLPath)
+    /// It submits the form under that name and value.
+    case submit(name: String, value: String)
+  }
+
+  package var title: String
+  /// The address that the sheet was opened from.
+  package var cancel: (title: String, href: URLPath)
+  package var done: Done
+  /// The parts above the form.
+  package var parts: [Part]
+  /// The form, with its parts; nil for a sheet without one.
+  package var form: (action: URLPath, hidden: [(name: String, value: String)], parts: [Part])?
+  /// The parts below the form.
+  package var more: [Part]
+  /// Why a form was refused.
+  package var fault: String?
+
+  package init(
+    title: String, cancel: (title: String, href: URLPath), done: Done, parts: [Part] = [],
+    form: (action: URLPath, hidden: [(name: String, value: String)], parts: [Part])? = nil, more: [Part] = [],
+    fault: String? = nil
+  ) {
+    self.title = title
+    self.cancel = cancel
+    self.done = done
+    self.parts = parts
+    self.form = form
+    self.more = more
+    self.fault = fault
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.dialog, .classes("sheet tall shaping"), .open, .modal, .labelledBy("st")) { html in
+      html.element(.header) { html in
+        html.element(.a, .class("act"), .href(cancel.href), .part("cancel"), text: cancel.title)
+        html.element(.h2, .id("st"), text: title)
+        switch done {
+        case .link(let href):
+          html.element(.a, .classes("act main"), .href(href), text: html.say("Done"))
+        case .submit(let name, let value):
+          html.element(
+            .button, .classes("act main"), .form("shape"), .name(name), .value(value), text: html.say("Done"))
+        }
+      }
+      if let fault { html.formFault(fault) }
+      for part in parts { write(part, to: &html) }
+      if let form {
+        html.element(
+          .form, .id("shape"), .post, .action(form.action), .withoutValidation, .autocomplete("off")
+        ) { html in
+          for (name, value) in form.hidden { html.hidden(name, value) }
+          for part in form.parts { write(part, to: &html) }
+        }
+      }
+      for part in more { write(part, to: &html) }
+    }
+  }
+
+  private func write(_ part: Part, to html: inout HTMLWriter) {
+    switch part {
+    case .links(let title, let links):
+      if let title { html.element(.h3, .class("over"), text: title) }
+      html.element(.ul, .class("group")) { html in
+        for link in links { html.element(.li, link.tools.isEmpty ? nil : .class("tooled")) { write(link, to: &$0) } }
+      }
+    case .fields(let title, let fields):
+      if let title { html.element(.h3, .class("over"), text: title) }
+      html.element(.div, .class("group")) { html in for field in fields { write(field, to: &html) } }
+    case .note(let text): html.element(.p, .class("under"), text: text)
+    case .button(let name, let value, let title, let isMain):
+      html.element(.div, .classes("deeds pad")) { html in
+        html.element(
+          .button, .classes("btn", isMain ? " main" : ""), .name(name), .value(value), text: title)
+      }
+    case .search(let action, let hidden, let text, let placeholder):
+      html.element(.form, .class("search"), .role("search"), .action(action)) { html in
+        for (name, value) in hidden { html.hidden(name, value) }
+        html.element(.label, .class("vh"), .for("shape-find"), text: placeholder)
+        html.symbol(.find, .small)
+        html.void(
+          .input, .id("shape-find"), .name(FormName.sheetSearch), .type("search"), .value(text),
+          .placeholder(placeholder), .enterKey("search"), more: [.withoutSpelling, .autocomplete("off")])
+      }
+    }
+  }
+
+  private func write(_ link: Link, to html: inout HTMLWriter) {
+    html.element(.a, .class("row"), .href(link.href), link.isChosen == true ? .current("true") : nil) { html in
+      if let isChosen = link.isChosen {
+        html.element(.span, .classes("tick", isChosen ? " on" : ""), .decorative) { html in
+          if isChosen { html.symbol(.check) }
+        }
+      }
+      if let symbol = link.symbol { html.symbol(symbol, .small) }
+      html.element(.span, .class("grow")) { html in
+        html.element(.span, .classes("t wrap"), text: link.title)
+        if let detail = link.detail { html.element(.span, .classes("d wrap"), text: detail) }
+      }
+      if let value = link.value { html.element(.span, .classes("v sub"), text: value) }
+      if link.isChosen == nil, link.symbol == nil { html.symbol(.go, .chevron) }
+    }
+    for tool in link.tools {
+      html.element(.a, .class("ib"), .href(tool.href), .label(tool.label)) { $0.symbol(tool.symbol, .small) }
+    }
+  }
+
+  private func write(_ field: Field, to html: inout HTMLWriter) {
+    switch field {
+    case .choice(let name, let label, let options, let chosen):
+      html.element(.div, .class("field")) { html in
+        html.element(.label, .for("shape-" + name), text: label)
+        html.element(.select, .id("shape-" + name), .name(name)) { html in
+          for option in options {
+            html.element(.option, .value(option.value), option.value == chosen ? .selected : nil, text: option.name)
+          }
+        }
+      }
+    case .text(let name, let label, let value, let limit):
+      html.element(.div, .class("field")) { html in
+        html.element(.label, .for("shape-" + name), text: label)
+        html.void(
+          .input, .id("shape-" + name), .name(name), .type("text"), .value(value), .maxLength(limit))
+      }
+    case .toggle(let name, let label, let isOn):
+      html.element(.div, .class("field")) { html in
+        html.element(.label, .for("shape-" + name), text: label)
+        html.void(
+          .input, .class("switch"), .type("checkbox"), .role("switch"), .id("shape-" + name), .name(name),
+          .value("true"), isOn ? .checked : nil)
+      }
+    case .value(let field): html.formField(field)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// Calendars: other periods by keys, and records that are dragged to another time.
+
+import {
+  $, $$, active, address, announce, desk, goTo, isModified, isOff, isTyping, load, on, press, quietly, visit,
+} from './page.js'
+import { kind } from './rows.js'
+
+const calendar = () => $('#agenda')
+// Those that a phone hides can't be reached.
+const allRows = () => $$('a.event', calendar()).filter(event => event.offsetParent)
+
+Object.assign(kind, { allRows })
+
+// Puts the calendar of another page in place.
+const put = page => {
+  calendar().replaceWith($('#agenda', page))
+  $('.tabs ul').replaceChildren(...$('.tabs ul', page).childNodes)
+  $('body > .undo')?.remove()
+  document.body.append(...$$('body > .undo', page))
+  document.title = page.title
+}
+
+addEventListener('renewed', ({ detail }) => {
+  if (moving) return
+  const id = active().closest('[data-id]')?.dataset.id
+  put(detail)
+  if (id) goTo(linkOf(id))
+})
+
+const linkOf = id => $(`[data-id="${id}"] a`, calendar())
+
+// Keys
+
+const parts = { ArrowLeft: 'earlier', ArrowRight: 'later', t: 'today' }
+const views = { d: 0, w: 1, m: 2 }
+
+addEventListener('keydown', event => {
+  const { key } = event
+  if (isOff(key) || isTyping(event.target) || $('.scrim, dialog:modal') || moving) return
+  const item = event.shiftKey && event.target.closest('[data-start]')
+  if (item && key in steps) {
+    event.preventDefault()
+    return quietly(shift(item, ...steps[key]))
+  }
+  if (isModified(event)) return
+  const link = key in parts ? $(`[data-part=${parts[key]}]`) : key in views && $$('.views a')[views[key]]
+  if (!link) return
+  event.preventDefault()
+  press(link)
+})
+
+// Moving
+
+const quarter = 15
+// Days and minutes.
+const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -quarter], ArrowDown: [0, quarter] }
+
+const minutesOf = item => item.dataset.time?.split(':').reduce((hours, minutes) => hours * 60 + +minutes, 0)
+const two = number => String(number).padStart(2, '0')
+const clock = minutes => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+
+// The server answers with the calendar as it is then, and with the reason where it refused.
+const send = async (item, day, minutes) => {
+  const { id, start } = item.dataset
+  const url = new URL(calendar().dataset.moves.replace(/(\?|$)/, `/${id}$1`), location.href)
+  const to = minutes == undefined ? day : `${day}T${clock(minutes)}`
+  const { page } = await load(url, { method: 'POST', body: new URLSearchParams({ to, was: start }) })
+  if (!$('#agenda', page)) return location.reload()
+  put(page)
+  visit.here = address()
+  goTo(linkOf(id))
+  announce($('[role=alert], .undo .grow', page)?.textContent)
+}
+
+const shift = (item, days, minutes) => {
+  const date = new Date(item.closest('[data-day]').dataset.day + 'T12:00:00Z')
+  date.setUTCDate(date.getUTCDate() + days)
+  const start = minutesOf(item)
+  if (start == undefined && minutes) return Promise.resolve()
+  const time = start == undefined ? undefined : Math.min(Math.max(start + minutes, 0), 1440 - quarter)
+  return send(item, date.toISOString().slice(0, 10), time)
+}
+
+let moving
+let wasMoved
+
+// The day below a point.
+const dayAt = ({ clientX, clientY }) =>
+  document.elementsFromPoint(clientX, clientY).find(element => element.matches('#agenda [data-day]'))
+
+const drag = event => {
+  const { item, from, top, start, hour } = moving
+  const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY]
+  if (!moving.began) {
+    if (Math.hypot(x, y) < 5) return
+    moving.began = true
+    item.classList.add('moving')
+  }
+  const day = dayAt(event)
+  if (day) moving.day = day
+  if (!hour) {
+    item.style.translate = `${x}px ${y}px`
+    return
+  }
+  const steps = Math.round((y + $('.cal').closest('.col').scrollTop - top) / hour * 60 / quarter)
+  moving.minutes = Math.min(Math.max(start + steps * quarter, 0), 1440 - quarter)
+  const left = moving.day.getBoundingClientRect().left - item.closest('[data-day]').getBoundingClientRect().left
+  item.style.translate = `${left}px ${(moving.minutes - start) / 60 * hour}px`
+  $('.time', item).textContent = clock(moving.minutes) + ' '
+}
+
+const drop = isCancelled => {
+  const { item, day, minutes, start, began } = moving
+  moving = null
+  wasMoved = began
+  if (!began) return
+  const isSame = day.contains(item) && minutes == start
+  if (!isCancelled && !isSame) {
+    return quietly(send(item, day.dataset.day, minutes)).then(() => {
+      if (item.isConnected) rest(item)
+    })
+  }
+  rest(item)
+}
+
+// Puts a record back where it was.
+const rest = item => {
+  item.classList.remove('moving')
+  item.style.translate = ''
+  if (item.dataset.time) $('.time', item).textContent = item.dataset.time + ' '
+}
+
+on('pointerdown', '#agenda [data-start]', (item, event) => {
+  wasMoved = false
+  if (!desk.matches || event.pointerType == 'touch' || isModified(event) || moving) return
+  const start = minutesOf(item)
+  const slot = $('.slots a, .hours li', item.closest('.timed') ?? document.createElement('p'))
+  moving = {
+    item, start, minutes: start, day: item.closest('[data-day]'), began: false, top: item.closest('.col').scrollTop,
+    from: { clientX: event.clientX, clientY: event.clientY }, hour: slot && start != undefined && slot.offsetHeight,
+  }
+})
+
+addEventListener('pointermove', event => { if (moving) drag(event) })
+addEventListener('pointerup', () => { if (moving) drop(false) })
+addEventListener('pointercancel', () => { if (moving) drop(true) })
+addEventListener('keydown', event => {
+  if (!moving?.began || event.key != 'Escape') return
+  event.preventDefault()
+  event.stopPropagation()
+  drop(true)
+}, true)
+
+// What was dragged was not pressed; links have a drag of their own.
+on('click', '#agenda a', (_, event) => {
+  if (wasMoved) event.preventDefault()
+  wasMoved = false
+}, true)
+on('dragstart', '#agenda a', (_, event) => event.preventDefault())

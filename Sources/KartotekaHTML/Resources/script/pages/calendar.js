@@ -1,0 +1,11 @@
+// Calendars.
+
+import '../zone.js'
+import '../leaving.js'
+import '../wrapped.js'
+import '../unsaved.js'
+import '../rows.js'
+import '../calendar.js'
+import '../keys.js'
+import '../everything.js'
+import '../live.js'

@@ -1,0 +1,12 @@
+// The shape of an application.
+
+import '../zone.js'
+import '../leaving.js'
+import '../wrapped.js'
+import '../forms.js'
+import '../unsaved.js'
+import '../rows.js'
+import '../keys.js'
+import '../everything.js'
+import '../shape.js'
+import '../live.js'

@@ -1,0 +1,47 @@
+// Comparisons of computed values: `\Vaccination.due < CalendarDate.today`.
+
+extension Condition {
+  fileprivate init<V: AttributeValue>(_ path: KeyPath<E, Computed<E, V>>, _ filter: FilterOperator, _ value: V) {
+    let computed = E.declaration.prototype[keyPath: path] as any ComputedProperty
+    let name = E.name(of: path)
+    self.init(predicate: .compare(name, filter, [value.stored(for: computed.attributeDescription(named: name))]))
+  }
+
+  /// The computed date is before today, or before the day a number of days after today.
+  public init(_ path: KeyPath<E, Computed<E, CalendarDate>>, isBeforeDay offset: Int) {
+    self.init(predicate: .day(E.name(of: path), .lt, offset))
+  }
+}
+
+/// The computed value is equal to the value.
+public func == <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V) -> Condition<E> {
+  Condition(path, .eq, value)
+}
+/// The computed value is not equal to the value.
+public func != <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V) -> Condition<E> {
+  Condition(path, .ne, value)
+}
+/// The computed value is less than the value.
+public func < <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V) -> Condition<E> {
+  Condition(path, .lt, value)
+}
+/// The computed value is less than the value or equal.
+public func <= <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V) -> Condition<E> {
+  Condition(path, .lte, value)
+}
+/// The computed value is greater than the value.
+public func > <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V) -> Condition<E> {
+  Condition(path, .gt, value)
+}
+/// The computed value is greater than the value or equal.
+public func >= <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V) -> Condition<E> {
+  Condition(path, .gte, value)
+}
+/// Whether the computed value equals the value, or there is none if the value is nil.
+public func == <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V?) -> Condition<E> {
+  value.map { path == $0 } ?? Condition(predicate: .compare(E.name(of: path), .null, []))
+}
+/// Whether the computed value differs from the value, or there is one if the value is nil.
+public func != <E: Entity, V: AttributeValue>(path: KeyPath<E, Computed<E, V>>, value: V?) -> Condition<E> {
+  value.map { path != $0 } ?? Condition(predicate: .compare(E.name(of: path), .null, [.integer(0)]))
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The shape of a list: which records, in which order and groups, with which columns, in which layout.
+///
+/// ``items`` are its parameters in an address, which screens, exports and the API share:
+/// `where=orderDate:during:last-month&sort=-total&columns=id,customer,total&layout=table`.
+package struct ListShape: Hashable, Sendable {
+  /// How records are laid out.
+  package enum Layout: String, Sendable, CaseIterable {
+    /// Rows with a title, as the list declares them.
+    case cards
+    /// A table with the chosen columns.
+    case table
+  }
+
+  /// The names of the parameters.
+  package static let names = ["where", "sort", "columns", "group", "layout"]
+  /// The maximum length of a parameter, and of all of them, in bytes.
+  package static let longest = 1_600
+  /// The maximum number of sort fields, and of columns.
+  package static let (mostSorts, mostColumns) = (5, 60)
+
+  package var filter = ListFilter()
+  /// The sort order; empty for the list's own.
+  package var sort: [FetchSort] = []
+  /// The columns, as paths of names; empty for the list's own.
+  package var columns: [String] = []
+  /// The field by whose values records are grouped; nil for none.
+  package var group: String?
+  package var layout = Layout.cards
+  /// Why parameters were ignored.
+  package private(set) var faults: [ListFault] = []
+
+  /// The list's own shape.
+  package init() {}
+
+  /// Reads the parameters of an address. Invalid ones are ignored and mentioned in ``faults``.
+  package init(_ value: (String) -> String?) {
+    let texts = Self.names.reduce(into: [:]) { $0[$1] = value($1) }
+    guard texts.values.reduce(0, { $0 + $1.utf8.count }) <= Self.longest else {
+      faults.append(.text(Phrase("It can have at most {count} characters.", ["count": .count(Self.longest)])))
+      return
+    }
+    if let text = texts["where"] {
+      do { filter = try ListFilter(text: text) } catch { faults.append(error) }
+    }
+    sort = Self.sort(texts["sort"] ?? "")
+    columns = (texts["columns"] ?? "").split(separator: ",").prefix(Self.mostColumns).reduce(into: []) {
+      columns, part in
+      let name = ListText.unescaped(part)
+      if !columns.contains(name) { columns.append(name) }
+    }
+    group = texts["group"].flatMap { $0.isEmpty ? nil : ListText.unescaped($0[...]) }
+    layout = texts["layout"].flatMap(Layout.init) ?? .cards
+  }
+
+  /// Parses ``text``.
+  package init(text: String) {
+    var values: [String: String] = [:]
+    for part in text.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { values[String(pair[0])] = String(pair[1]) }
+    }
+    self.init { values[$0] }
+  }
+
+  private static func sort(_ text: String) -> [FetchSort] {
+    var sort: [FetchSort] = []
+    for part in text.split(separator: ",") where sort.count < mostSorts {
+      let name = ListText.unescaped(part.hasPrefix("-") ? part.dropFirst() : part)
+      if !sort.contains(where: { $0.name == name }) { sort.append(FetchSort(name, ascending: !part.hasPrefix("-"))) }
+    }
+    return sort
+  }
+
+  /// The parameters that differ from the list's own shape.
+  package var items: [(name: String, value: String)] {
+    let all = [
+      ("where", filter.text),
+      ("sort", sort.map { ($0.ascending ? "" : "-") + ListText.escaped($0.name) }.joined(separator: ",")),
+      ("columns", columns.map(ListText.escaped).joined(separator: ",")), ("group", group.map(ListText.escaped) ?? ""),
+      ("layout", layout == .cards ? "" : layout.rawValue),
+    ]
+    return all.filter { !$0.1.isEmpty }
+  }
+
+  /// All parameters as one text, in which nothing is percent-encoded but values within them.
+  package var text: String { items.map { $0.name + "=" + $0.value }.joined(separator: "&") }
+
+  /// Whether it is the list's own shape.
+  package var isEmpty: Bool { items.isEmpty }
+
+  /// The same shape without what the entity doesn't have.
+  package func known(to entity: EntityDescription, in model: ModelDescription) -> ListShape {
+    var copy = self
+    func isKnown(_ name: String, among names: (EntityDescription) -> [String]) -> Bool {
+      guard let path = try? FieldPath(name, of: entity, in: model) else { return false }
+      return names(path.entity).contains(path.name)
+    }
+    copy.sort = sort.filter { isKnown($0.name, among: \.sortableNames) }
+    copy.columns = columns.filter { isKnown($0, among: \.sortableNames) }
+    copy.group = group.flatMap { isKnown($0, among: \.sortableNames) ? $0 : nil }
+    return copy
+  }
+}

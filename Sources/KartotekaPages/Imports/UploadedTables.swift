@@ -1,0 +1,98 @@
+import Foundation
+import KartotekaHTML
+import KartotekaModel
+import KartotekaTransfer
+
+/// Uploaded files, in which each sheet of a spreadsheet becomes a CSV file. A spreadsheet that can't be read stays as it is, with
+/// the reason.
+struct UploadedTables: Sendable {
+  /// The folder of the uploads, which receives the files.
+  private let folder: URL
+
+  init(in folder: URL) { self.folder = folder }
+
+  /// The place of a file, counted from 1, until all uploads are read: their names are numbers, too.
+  func part(_ number: Int) -> URL { folder.appending(path: "part-\(number)") }
+
+  /// Makes the files at ``part(_:)``. Large spreadsheets take seconds, so that it runs on its own thread.
+  /// - Throws: errors of files.
+  func taking(_ uploads: [SubmittedFile]) async throws -> [PendingImport.File] {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async {
+        continuation.resume(with: Result { try take(uploads) })
+      }
+    }
+  }
+
+  private func take(_ uploads: [SubmittedFile]) throws -> [PendingImport.File] {
+    var files: [PendingImport.File] = []
+    for upload in uploads {
+      do {
+        if let tables = try Self.tables(of: upload) {
+          files += try write(tables, after: files.count)
+          try FileManager.default.removeItem(at: upload.content)
+          continue
+        }
+        files.append(PendingImport.File(name: upload.name, bytes: upload.count))
+      } catch let error as ReadingError {
+        var file = PendingImport.File(name: upload.name, bytes: upload.count)
+        file.fault = Phrase(error.key, error.arguments.mapValues { .text($0) })
+        files.append(file)
+      }
+      try FileManager.default.moveItem(at: upload.content, to: part(files.count))
+    }
+    return files
+  }
+
+  private func write(_ tables: TableFile, after count: Int) throws -> [PendingImport.File] {
+    var files: [PendingImport.File] = []
+    for (table, name) in tables.names.enumerated() {
+      let survey = try tables.survey(table)
+      guard survey.count > 0 else { continue }
+      let url = part(count + files.count + 1)
+      let sink = try FileSink(path: url.path(percentEncoded: false))
+      try tables.write(table, survey, header: survey.header, to: sink)
+      try sink.close()
+      let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      var file = PendingImport.File(name: name, bytes: size)
+      file.notes = survey.notes
+      files.append(file)
+    }
+    guard !files.isEmpty else { throw ReadingError.noSheets(file: tables.file) }
+    return files
+  }
+
+  // The sheets of a spreadsheet with values; nil for other files.
+  private static func tables(of upload: SubmittedFile) throws -> TableFile? {
+    let source = try ByteSource(path: upload.content.path(percentEncoded: false))
+    return TableFile.isSpreadsheet(source) ? try TableFile(source, name: upload.name) : nil
+  }
+}
+
+extension ImportFolder {
+  /// Makes the files of an import from uploaded ones in its folder.
+  /// - Throws: errors of files.
+  func taking(_ uploads: [SubmittedFile], _ id: String) async throws -> [PendingImport.File] {
+    let tables = UploadedTables(in: url(id))
+    let files = try await tables.taking(uploads)
+    for number in files.indices.map({ $0 + 1 }) {
+      try FileManager.default.moveItem(at: tables.part(number), to: file(number, of: id))
+    }
+    return files
+  }
+}
+
+extension TableFile.Survey {
+  /// What to know about the table.
+  var notes: [Phrase] {
+    var notes: [Phrase] = []
+    if errors > 0 { notes.append(Phrase("{count} cells with errors count as empty", ["count": .count(errors)])) }
+    if formulas > 0 {
+      notes.append(
+        Phrase(
+          "{count} formulas have no stored result: open the file in a spreadsheet program and save it",
+          ["count": .count(formulas)]))
+    }
+    return notes
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The records of a calendar by day, with their places.
+struct CalendarEvents {
+  private let pages: CalendarPages
+  private let page: FetchPage
+  private let say: Localizer
+
+  init(_ pages: CalendarPages, _ page: FetchPage, _ say: Localizer) {
+    (self.pages, self.page, self.say) = (pages, page, say)
+  }
+
+  /// The day on which a record begins; nil if it has none.
+  static func day(of record: AnyRecord, _ start: AttributeDescription) -> CalendarDate? {
+    guard case .text(let text) = record[start.name] else { return nil }
+    if start.kind == .date { return CalendarDate(iso: text) }
+    return Timestamp.date(text).map { CalendarDate($0, in: TaskTimeZone.current) }
+  }
+
+  /// The records of each of some days, in order.
+  func byDay(_ dates: [CalendarDate]) async throws -> [CalendarDate: [CalendarColumn.Event]] {
+    let shown = Set(dates)
+    var days: [CalendarDate: [CalendarColumn.Event]] = [:]
+    for record in page.records {
+      guard var day = Self.day(of: record, pages.start) else { continue }
+      guard let first = minute(of: record) else {
+        if shown.contains(day) { days[day, default: []].append(event(record, nil, nil)) }
+        continue
+      }
+      // A record that lasts beyond midnight has a part on each day.
+      var (start, rest) = (first, max(length(of: record), 0))
+      var isFirst = true
+      repeat {
+        let end = min(start + max(rest, isFirst ? 30 : 0), 24 * 60)
+        if shown.contains(day) {
+          days[day, default: []].append(event(record, isFirst ? first : nil, start..<max(end, start)))
+        }
+        rest -= end - start
+        (start, isFirst, day) = (0, false, day.adding(days: 1))
+      } while rest > 0
+    }
+    return days.mapValues(placed)
+  }
+
+  // The minute of the day, in the person's time zone; nil for a whole day.
+  private func minute(of record: AnyRecord) -> Int? {
+    guard pages.hasTimes, case .text(let text) = record[pages.start.name], let moment = Timestamp.date(text) else {
+      return nil
+    }
+    let parts = Timestamp.local(moment, in: say.timeZone).dropFirst(11).prefix(5).split(separator: ":")
+    return parts.reduce(0) { $0 * 60 + (Int($1) ?? 0) }
+  }
+
+  private func length(of record: AnyRecord) -> Int {
+    guard let name = pages.calendar.minutes, case .integer(let minutes) = record[name] else { return 30 }
+    return Int(min(minutes, 7 * 24 * 60))
+  }
+
+  private func event(_ record: AnyRecord, _ minute: Int?, _ minutes: Range<Int>?) -> CalendarColumn.Event {
+    let title = pages.calendar.title.compactMap { text($0, record) }.joined(separator: " ")
+    return CalendarColumn.Event(
+      id: record.id ?? 0, href: href(of: record),
+      title: title.isEmpty ? record.title(in: say, related: page.included) : title,
+      subtitle: pages.calendar.subtitle.compactMap { text($0, record) }.joined(separator: " · "),
+      time: minute.map { CalendarDate.clock($0 / 60, $0 % 60) }, minutes: minutes,
+      tone: page.computed[record.id ?? 0]?.state?.tone ?? .plain, start: canMove(record) ? stored(record) : nil)
+  }
+
+  private func href(of record: AnyRecord) -> URLPath? {
+    guard let screen = pages.screens.screen(of: pages.entity) else { return nil }
+    let path = pages.screens.path(of: pages.entity).appending(record.id ?? 0)
+    return screen is ListScreen ? path.with("via", pages.step) : path
+  }
+
+  private func stored(_ record: AnyRecord) -> String? {
+    if case .text(let text) = record[pages.start.name] { text } else { nil }
+  }
+
+  private func canMove(_ record: AnyRecord) -> Bool {
+    !pages.entity.isDerived && pages.start.writability == .always && pages.start.settingAction == nil
+      && record.sealing == nil
+  }
+
+  private func text(_ name: String, _ record: AnyRecord) -> String? {
+    let entity = pages.entity
+    if let attribute = entity.attribute(name) {
+      let value = record[name]
+      return value.isNull ? nil : attribute.behavior.brief(value, for: attribute, in: say)
+    }
+    if entity.relationship(name) != nil {
+      guard case .integer(let id) = record[name] else { return nil }
+      return page.included[name]?[id]?.title(in: say)
+    }
+    return entity.display(name, of: page.computed[record.id ?? 0], in: say)
+  }
+
+  // Records of the same time stand side by side.
+  private func placed(_ events: [CalendarColumn.Event]) -> [CalendarColumn.Event] {
+    guard pages.hasTimes else { return events }
+    var events = events.sorted { ($0.minutes?.lowerBound ?? 0) < ($1.minutes?.lowerBound ?? 0) }
+    var (ends, first): ([Int], Int) = ([], 0)
+    func close(_ last: Int) {
+      for index in first..<last { events[index].lane.count = min(ends.count, Self.mostLanes) }
+      (ends, first) = ([], last)
+    }
+    for index in events.indices {
+      guard let minutes = events[index].minutes else { continue }
+      if ends.allSatisfy({ $0 <= minutes.lowerBound }) { close(index) }
+      let end = minutes.lowerBound + max(minutes.count, 20)
+      let lane = ends.firstIndex { $0 <= minutes.lowerBound } ?? ends.count
+      if lane < ends.count { ends[lane] = end } else { ends.append(end) }
+      events[index].lane.place = min(lane, Self.mostLanes - 1)
+    }
+    close(events.count)
+    return events
+  }
+
+  private static let mostLanes = 6
+}
+
+extension CalendarDate {
+  /// `09:05`.
+  static func clock(_ hour: Int, _ minute: Int) -> String {
+    (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
+  }
+
+  /// The day of the week, 0 for Monday.
+  var weekdayIndex: Int {
+    let noon = Timestamp.date(description + "T12:00:00Z") ?? .distantPast
+    let days = Int((noon.timeIntervalSince1970 / 86_400).rounded(.down))
+    // 1 January 1970 was a Thursday.
+    return ((days + 3) % 7 + 7) % 7
+  }
+
+  /// The keys of the day's name.
+  var weekday: (name: String, short: String) {
+    [
+      ("Monday", "Mon"), ("Tuesday", "Tue"), ("Wednesday", "Wed"), ("Thursday", "Thu"), ("Friday", "Fri"),
+      ("Saturday", "Sat"), ("Sunday", "Sun"),
+    ][weekdayIndex]
+  }
+
+  fileprivate var monthName: String {
+    [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ][month - 1]
+  }
+}
+
+extension CalendarDescription.View {
+  /// The days that are shown: a day, a week from Monday on, or the weeks of a month.
+  func dates(around day: CalendarDate) -> [CalendarDate] {
+    switch self {
+    case .day: return [day]
+    case .week: return Self.week(of: day)
+    case .month:
+      let first = day.adding(days: 1 - day.day)
+      let last = first.adding(months: 1).adding(days: -1)
+      let start = first.adding(days: -first.weekdayIndex)
+      let count = first.weekdayIndex + last.day + (6 - last.weekdayIndex)
+      return (0..<count).map { start.adding(days: $0) }
+    }
+  }
+
+  private static func week(of day: CalendarDate) -> [CalendarDate] {
+    let monday = day.adding(days: -day.weekdayIndex)
+    return (0..<7).map { monday.adding(days: $0) }
+  }
+
+  /// The day in a period before or after.
+  func moved(_ day: CalendarDate, by count: Int) -> CalendarDate {
+    switch self {
+    case .day: day.adding(days: count)
+    case .week: day.adding(days: 7 * count)
+    case .month: day.adding(months: count)
+    }
+  }
+
+  /// "24 November 2026" with its day of the week, "23–29 November 2026", "November 2026".
+  func title(around day: CalendarDate, _ say: Localizer) -> String {
+    let title: String
+    switch self {
+    case .day:
+      title = say(
+        "{weekday}, {date}",
+        ["weekday": .phrase(Phrase(day.weekday.name)), "date": .text(DateText.long(day, in: say))])
+    case .week:
+      let week = Self.week(of: day)
+      guard let first = week.first, let last = week.last else { return "" }
+      title =
+        first.month == last.month
+        ? say(
+          "{day} \(day.monthName) {year}",
+          ["day": .text("\(first.day)–\(last.day)"), "year": .text(String(first.year))])
+        : DateText.short(first, in: say) + " – " + DateText.short(last, in: say)
+    case .month:
+      title = say(
+        "{month} {year}", ["month": .phrase(Phrase(day.monthName)), "year": .text(String(day.year))])
+    }
+    return title.prefix(1).uppercased() + title.dropFirst()
+  }
+
+  /// The labels of the ways to other periods.
+  var words: (earlier: String, later: String) {
+    switch self {
+    case .day: ("Previous day", "Next day")
+    case .week: ("Previous week", "Next week")
+    case .month: ("Previous month", "Next month")
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The shape of one kind of record: its fields, its list and its names.
+struct KindShapeScreen: Sendable {
+  let shape: ShapeScreens
+  let entity: DocumentEntity
+
+  init(_ shape: ShapeScreens, _ plural: String) throws {
+    self.shape = shape
+    entity = try shape.entity(plural)
+  }
+
+  var document: AppDocument { shape.document }
+  var path: URLPath { shape.path(of: entity) }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    var content: [any Component] = []
+    if !entity.attributes.isEmpty {
+      content.append(OrderedRows(title: say("Fields"), rows: entity.attributes.map { row($0, say) }))
+    }
+    content.append(
+      RowGroup(rows: [LinkRow(title: say("Add field"), symbol: .plus, href: path.appending("new"))]))
+    if !entity.relationships.isEmpty {
+      content.append(OrderedRows(title: say("Related records"), rows: entity.relationships.map { row($0, say) }))
+    }
+    if !entity.computed.isEmpty {
+      content.append(
+        OrderedRows(
+          title: say("Computed values"),
+          rows: entity.computed.map { computed in
+            OrderedRows.Row(
+              LinkRow(
+                title: say(computed.attribute.label),
+                detail: ComputedShapeScreen.words(computed, entity, document, say),
+                symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
+          }))
+    }
+    content.append(
+      RowGroup(
+        title: say("List and names"),
+        rows: [
+          LinkRow(
+            title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),
+            symbol: .list, href: path.appending("list")),
+          LinkRow(
+            title: say("Names, tab and symbol"),
+            detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
+            symbol: .tag, href: path.appending("names")),
+        ]))
+    if document.entities.count > 1 {
+      content.append(
+        RowGroup(rows: [
+          LinkRow(
+            title: say("Delete this kind of record"), symbol: .trash, href: path.appending("delete"), isDangerous: true)
+        ]))
+    }
+    return try await shape.page(
+      ImportColumn(
+        title: say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]),
+        lead: say("Each change shows what it does to the records before it is done, and can be undone."),
+        back: back(say),
+        content: content), request, status: status, sheet: sheet)
+  }
+
+  // The list if there is one, since that is where a field is missed.
+  private func back(_ say: Localizer) -> (title: String, href: URLPath) {
+    (say("Shape of the application"), shape.path)
+  }
+
+  func field(_ name: String) -> URLPath { path.appending("fields").appending(name) }
+
+  private func row(_ attribute: AttributeDescription, _ say: Localizer) -> OrderedRows.Row {
+    var notes = [say(ShapeFieldWords.kind(attribute))]
+    if attribute.isRequired { notes.append(say("required")) }
+    if attribute.isUnique { notes.append(say("unique")) }
+    if attribute.isTitle { notes.append(say("title")) }
+    if document.isHidden(attribute.name, of: entity.name) { notes.append(say("hidden")) }
+    let href = field(attribute.name)
+    return OrderedRows.Row(
+      LinkRow(
+        title: say(attribute.label), detail: notes.joined(separator: " · "),
+        symbol: ShapeFieldWords.symbol(attribute), href: href), move: href.appending("move"))
+  }
+
+  private func row(_ relationship: RelationshipDescription, _ say: Localizer) -> OrderedRows.Row {
+    let target = document.entity(relationship.target)?.nouns ?? Nouns("", "")
+    var notes = [
+      relationship.cardinality == .toOne
+        ? say("one of {kind}", ["kind": .text(say(target.many))])
+        : say("several {kind}", ["kind": .text(say(target.many))])
+    ]
+    if relationship.isRequired { notes.append(say("required")) }
+    let href = field(relationship.name)
+    return OrderedRows.Row(
+      LinkRow(
+        title: say(relationship.label), detail: notes.joined(separator: " · "), symbol: .people, href: href),
+      move: href.appending("move"))
+  }
+
+  // MARK: Changes without a form
+
+  /// Moves a field up or down.
+  func move(_ name: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let step = form["by"].flatMap { Int($0) } ?? 0
+    return try await simply("Move", form, request) { document throws(ShapeFault) in
+      try document.moveField(name, of: entity.name, by: step)
+    }
+  }
+
+  /// Moves the kind's tab up or down.
+  func moveTab(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let step = form["by"].flatMap { Int($0) } ?? 0
+    let title = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
+    return try await simply("Move", form, request, back: shape.path) { document throws(ShapeFault) in
+      document.moveTab(title, by: step)
+    }
+  }
+
+  private func simply(
+    _ title: Phrase, _ form: SubmittedForm, _ request: ScreenRequest, back: URLPath? = nil,
+    _ edit: (inout AppDocument) throws(ShapeFault) -> Void
+  ) async throws -> ScreenDocument {
+    let order = ShapeScreens.Order(title: title, verb: title, action: path, back: back ?? path)
+    return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }, edit: edit)
+  }
+
+  /// Asks before a field is deleted, and deletes it.
+  func delete(
+    _ name: String, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let label = label(of: name)
+    let order = ShapeScreens.Order(
+      title: Phrase("Delete {title}", ["title": .phrase(Phrase(label))]), verb: "Delete",
+      action: field(name).appending("delete"), back: path, asksAlways: true, removes: label)
+    return try await shape.change(
+      order, form, request, show: { try await refuse($0, $1, $2, request) },
+      edit: {
+        document throws(ShapeFault) in
+        try document.removeField(name, of: entity.name)
+      })
+  }
+
+  /// Asks before the kind of record is deleted, and deletes it.
+  func deleteKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let order = ShapeScreens.Order(
+      title: Phrase("Delete all {kind}", ["kind": .phrase(Phrase(entity.nouns.many))]), verb: "Delete",
+      action: path.appending("delete"), back: shape.path, asksAlways: true,
+      removes: document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? entity.nouns.many)
+    return try await shape.change(
+      order, form, request, show: { try await refuse($0, $1, $2, request) },
+      edit: {
+        document throws(ShapeFault) in
+        try document.removeEntity(entity.name)
+      })
+  }
+
+  /// A question above the page, or the reason why nothing can be done.
+  func refuse(
+    _ status: HTTPResponse.Status, _ sheet: (any Component)?, _ fault: ShapeFault?, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    if let fault { throw ScreenFault.refused(fault.phrase, path) }
+    return try await page(request, status: status, sheet: sheet)
+  }
+
+  private func label(of name: String) -> String {
+    entity.attributes.first { $0.name == name }?.label ?? entity.relationships.first { $0.name == name }?.label
+      ?? entity.computed.first { $0.name == name }?.attribute.label ?? name
+  }
+
+  // MARK: Names
+
+  private var names: ShapeForm {
+    ShapeForm([
+      ShapeForm.field("one", "One of them", required: true), ShapeForm.field("many", "Several", required: true),
+      ShapeForm.field("tab", "Title of the tab", required: true),
+      ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
+      ShapeForm.field("more", "Under More, not in the tab bar", .boolean),
+    ])
+  }
+
+  /// The sheet with the names of records.
+  func names(_ request: ScreenRequest) async throws -> ScreenDocument {
+    let tab = document.writtenTabs.first { $0.screen.entity == entity.name }
+    let draft = names.draft(
+      [
+        "one": .text(request.say(entity.nouns.one)), "many": .text(request.say(entity.nouns.many)),
+        "tab": .text(request.say(tab?.title ?? entity.nouns.many)),
+        "symbol": .text((tab?.symbol ?? .list).rawValue), "more": .integer(tab?.isUnderMore ?? false ? 1 : 0),
+      ], request.say)
+    return try await showNames(draft, request)
+  }
+
+  /// Changes the names of records.
+  func setNames(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let draft = names.draft(form, request.say)
+    guard draft.errors.isEmpty else { return try await showNames(draft, request, .unprocessableContent) }
+    let order = ShapeScreens.Order(
+      title: "Change names", verb: "Change", action: path.appending("names"), back: path)
+    return try await shape.change(
+      order, form, request,
+      show: { status, sheet, fault in
+        guard let fault else { return try await page(request, status: status, sheet: sheet) }
+        return try await showNames(
+          draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
+      },
+      edit: { document throws(ShapeFault) in
+        let say = request.say
+        let tab = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
+        try document.nameEntity(
+          entity.name, one: say.key(of: draft.text("one"), entity.nouns.one),
+          many: say.key(of: draft.text("many"), entity.nouns.many))
+        try document.changeTab(
+          of: entity.name, title: say.key(of: draft.text("tab"), tab),
+          symbol: Symbol(rawValue: draft.text("symbol")) ?? .list,
+          isUnderMore: draft.isOn("more"))
+      })
+  }
+
+  private func showNames(
+    _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
+  ) async throws -> ScreenDocument {
+    let sheet = shape.sheet(
+      title: request.say("Names, tab and symbol"), action: path.appending("names"), cancel: path,
+      fields: draft.fields(prefix: "n-", request.say), hidden: shape.message, fault: fault)
+    return try await page(request, status: status, sheet: sheet)
+  }
+}
+
+/// Words and symbols of fields.
+enum ShapeFieldWords {
+  static func kind(_ attribute: AttributeDescription) -> Phrase {
+    FieldShape.Kind(attribute)?.label ?? Phrase(attribute.kind.rawValue)
+  }
+
+  static func symbol(_ attribute: AttributeDescription) -> Symbol {
+    FieldShape.Kind(attribute).map(symbol) ?? .card
+  }
+
+  static func symbol(_ kind: FieldShape.Kind) -> Symbol {
+    switch kind {
+    case .text, .longText: .card
+    case .integer, .decimal: .sort
+    case .money: .receipt
+    case .boolean: .check
+    case .date, .timestamp: .clock
+    case .choice: .tag
+    case .mail: .mail
+    case .phone: .phone
+    case .url: .go
+    case .country: .map
+    case .coordinate: .pin
+    case .picture: .camera
+    case .file: .folder
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+
+/// A relationship: a new one to a chosen kind of record, or one that exists.
+struct LinkShapeScreen: Sendable {
+  private let kind: KindShapeScreen
+  private let target: DocumentEntity
+  private let existing: RelationshipDescription?
+
+  private var shape: ShapeScreens { kind.shape }
+  private var entity: DocumentEntity { kind.entity }
+  private var path: URLPath { kind.path }
+
+  init(_ kind: KindShapeScreen, target: String, existing: RelationshipDescription? = nil) throws {
+    guard let target = kind.document.entity(target) else { throw ScreenFault.noSuchPage }
+    (self.kind, self.target, self.existing) = (kind, target, existing)
+  }
+
+  private var form: ShapeForm {
+    var fields = [ShapeForm.field("label", "Name", required: true)]
+    if existing == nil {
+      fields.append(
+        ShapeForm.field(
+          "number", "How many", .choice, required: true,
+          choices: [
+            Choice("toOne", "One record"), Choice("manyToMany", "Several, which others can have too"),
+            Choice("toMany", "Several, which belong to one alone"),
+          ]))
+      fields.append(ShapeForm.field("back", "Name on the other side"))
+    }
+    if existing == nil || existing?.cardinality == .toOne {
+      fields.append(
+        ShapeForm.field(
+          "rule", "When the other record is deleted", .choice, required: true,
+          choices: [
+            Choice("nullify", "This field becomes empty"),
+            Choice("deny", "It can't be deleted while something leads to it"),
+            Choice("cascade", "Records that lead to it are deleted too"),
+          ]))
+      fields.append(ShapeForm.field("required", "Required", .boolean))
+    }
+    return ShapeForm(fields)
+  }
+
+  /// The sheet.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    let isItself = target.name == entity.name
+    let draft = form.draft(
+      [
+        "label": .text(
+          existing.map { request.say($0.label) } ?? (isItself ? "" : request.say.capitalized(target.nouns.one))),
+        "number": .text("toOne"), "back": .text(isItself ? "" : request.say.capitalized(entity.nouns.many)),
+        "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
+        "required": .integer(existing?.isRequired ?? false ? 1 : 0),
+      ], request.say)
+    return try await show(draft, request)
+  }
+
+  /// Adds or changes the relationship.
+  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let draft = self.form.draft(form, request.say)
+    guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
+    var link = LinkShape()
+    link.label = draft.text("label")
+    if let existing { link.label = request.say.key(of: link.label, existing.label) }
+    link.target = target.name
+    link.cardinality = RelationshipDescription.Cardinality(rawValue: draft.text("number")) ?? .toOne
+    link.deleteRule = DeleteRule(rawValue: draft.text("rule")) ?? .nullify
+    link.isRequired = draft.isOn("required")
+    link.backLabel = draft.text("back")
+    let order = ShapeScreens.Order(
+      title: existing == nil
+        ? Phrase("Add {title}", ["title": .phrase(Phrase(link.label))])
+        : Phrase("Change {title}", ["title": .phrase(Phrase(link.label))]),
+      verb: existing == nil ? "Add" : "Change", action: action, back: path)
+    return try await shape.change(
+      order, form, request,
+      show: { status, sheet, fault in
+        guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
+        let field = fault.field == "backLabel" ? "back" : fault.field
+        let moved = ShapeFault(field, fault.phrase)
+        return try await show(draft.refused(moved, request.say), request, status, draft.lone(moved, request.say))
+      },
+      edit: { document throws(ShapeFault) in
+        if let existing {
+          try document.changeLink(existing.name, of: entity.name, to: link)
+        } else {
+          try document.addLink(link, to: entity.name)
+        }
+      })
+  }
+
+  private var action: URLPath {
+    existing.map { kind.field($0.name) } ?? path.appending("new").appending("link").with("to", target.name)
+  }
+
+  private func show(
+    _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    var sheet = shape.sheet(
+      title: existing.map { say($0.label) } ?? say.capitalized(target.nouns.many), action: action, cancel: path,
+      fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault,
+      verb: existing == nil ? say("Add") : say("Save"))
+    if let existing {
+      sheet.links = [
+        LinkRow(
+          title: say("Delete {title}", ["title": .text(say(existing.label))]), symbol: .trash,
+          href: kind.field(existing.name).appending("delete"), isDangerous: true)
+      ]
+    }
+    return try await kind.page(request, status: status, sheet: sheet)
+  }
+}

@@ -1,0 +1,125 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+
+/// The list of a kind of record: what rows show, their order, and the sections of a record's page.
+struct ListShapeScreen: Sendable {
+  private let kind: KindShapeScreen
+
+  private var shape: ShapeScreens { kind.shape }
+  private var entity: DocumentEntity { kind.entity }
+  private var path: URLPath { kind.path }
+  private var action: URLPath { path.appending("list") }
+
+  init(_ kind: KindShapeScreen) { self.kind = kind }
+
+  private var readable: [(name: String, label: String)] {
+    entity.attributes.filter { !$0.isBytes }.map { ($0.name, $0.label) }
+      + entity.relationships.filter { $0.cardinality == .toOne }.map { ($0.name, $0.label) }
+  }
+
+  private var sections: [RelationshipDescription] { entity.relationships.filter { $0.cardinality != .toOne } }
+
+  private var form: ShapeForm {
+    let lines = readable.map { Choice($0.name, $0.label) }
+    let numbers =
+      entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
+      + entity.computed.map { Choice($0.name, $0.attribute.label) }
+    let pictures = entity.attributes.filter { $0.kind == .picture }.map { Choice($0.name, $0.label) }
+    var fields = [
+      ShapeForm.field("title", "First line", .choice, required: true, choices: lines),
+      ShapeForm.field("title2", "First line, then", .choice, choices: lines),
+      ShapeForm.field("subtitle", "Second line", .choice, choices: lines),
+      ShapeForm.field("subtitle2", "Second line, then", .choice, choices: lines),
+    ]
+    if !numbers.isEmpty { fields.append(ShapeForm.field("value", "At the end of the row", .choice, choices: numbers)) }
+    if !pictures.isEmpty { fields.append(ShapeForm.field("picture", "Picture", .choice, choices: pictures)) }
+    fields += [
+      ShapeForm.field(
+        "sort", "Order", .choice, required: true,
+        choices: lines.filter { line in entity.attributes.contains { $0.name == line.value } }),
+      ShapeForm.field("descending", "Greatest or latest first", .boolean),
+      ShapeForm.field("initials", "Under first letters", .boolean),
+    ]
+    for section in sections { fields.append(ShapeForm.field("section" + section.name, section.label, .boolean)) }
+    return ShapeForm(fields)
+  }
+
+  /// The sheet.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    guard let list = kind.document.list(of: entity.name) else { throw ScreenFault.noSuchPage }
+    func text(_ names: [String], _ place: Int) -> Value { names.indices.contains(place) ? .text(names[place]) : .null }
+    var values: [String: Value] = [
+      "title": text(list.title, 0), "title2": text(list.title, 1), "subtitle": text(list.subtitle, 0),
+      "subtitle2": text(list.subtitle, 1), "value": list.value.map { .text($0) } ?? .null,
+      "picture": list.picture.map { .text($0) } ?? .null, "sort": list.sort.first.map { .text($0.name) } ?? .null,
+      "descending": .integer(list.sort.first?.ascending ?? true ? 0 : 1),
+      "initials": .integer(list.hasInitials ? 1 : 0),
+    ]
+    for section in sections {
+      values["section" + section.name] = .integer(list.sections.contains { $0.name == section.name } ? 1 : 0)
+    }
+    return try await show(form.draft(values, request.say), request)
+  }
+
+  /// Changes the list.
+  func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let draft = self.form.draft(form, request.say)
+    guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
+    let order = ShapeScreens.Order(title: "Change the list", verb: "Change", action: action, back: path)
+    return try await shape.change(
+      order, form, request,
+      show: { status, sheet, fault in
+        guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
+        return try await show(draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
+      },
+      edit: { document throws(ShapeFault) in
+        document.changeLists(of: entity.name) { list in change(&list, draft) }
+      })
+  }
+
+  private func change(_ list: inout ListDescription, _ draft: RecordDraft) {
+    func names(_ fields: String...) -> [String] {
+      var seen: Set<String> = []
+      return fields.map(draft.text).filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+    list.title = names("title", "title2")
+    list.subtitle = names("subtitle", "subtitle2")
+    list.value = names("value").first
+    list.picture = names("picture").first
+    let sort = draft.text("sort")
+    if !sort.isEmpty {
+      list.sort =
+        [FetchSort(sort, ascending: !draft.isOn("descending"))] + list.sort.dropFirst().filter { $0.name != sort }
+    }
+    // Letters stand above the rows of a list by a text, from A on.
+    let isText = entity.attributes.first { $0.name == sort }?.kind == .text
+    list.hasInitials = draft.isOn("initials") && isText && !draft.isOn("descending")
+    for section in sections {
+      let isShown = draft.isOn("section" + section.name)
+      if !isShown {
+        list.sections.removeAll { $0.name == section.name }
+      } else if !list.sections.contains(where: { $0.name == section.name }) {
+        let isShared = section.cardinality == .manyToMany
+        list.sections.append(
+          ListDescription.Section(section.name, adding: isShared ? "Add" : nil, offersNew: !isShared))
+      }
+    }
+  }
+
+  private func show(
+    _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
+  ) async throws -> ScreenDocument {
+    var fields = draft.fields(prefix: "n-", request.say)
+    if let first = fields.firstIndex(where: { $0.column.name.hasPrefix("section") }) {
+      fields[first].heading = request.say("On a record's page")
+    }
+    let sheet = shape.sheet(
+      title: request.say("List"), action: action, cancel: path, fields: fields, hidden: shape.message, fault: fault)
+    return try await kind.page(request, status: status, sheet: sheet)
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// Functions that the screens share on which a designed application gets its shape: `/books/shape`.
+///
+/// A change is a function of the current description. Its dry run shows what happens to records; it is done in one transaction,
+/// if nobody else has changed the description meanwhile.
+struct ShapeScreens: Sendable {
+  let screens: AppScreens
+  let site: SiteReference
+  let design: Design
+
+  /// - Returns: nil for an application in code.
+  init?(_ screens: AppScreens, _ site: SiteReference) {
+    guard let design = screens.app.app.design else { return nil }
+    self.screens = screens
+    self.site = site
+    self.design = design
+  }
+
+  var document: AppDocument { design.document }
+
+  /// `/books/shape`.
+  var path: URLPath { screens.shape }
+
+  /// The address of an entity's fields.
+  func path(of entity: DocumentEntity) -> URLPath { screens.shape(of: entity.plural) }
+
+  /// The entity with the plural in the address.
+  /// - Throws: ``ScreenFault/noSuchPage``.
+  func entity(_ plural: String) throws -> DocumentEntity {
+    guard let entity = document.entities.first(where: { $0.plural == plural }) else { throw ScreenFault.noSuchPage }
+    return entity
+  }
+
+  // MARK: Pages
+
+  /// A page with one column.
+  func page(
+    _ column: ImportColumn, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
+    sheet: (any Component)? = nil
+  ) async throws -> ScreenDocument {
+    var column = column
+    column.id = "shape"
+    var document = try await screens.page(
+      column.title, for: request, tab: screens.more.path, status: status, hasTwoColumns: false, kind: .shape,
+      sheet: sheet, undo: try await undo(request), columns: [column]
+    ).depending(on: .outside)
+    document.isStorable = false
+    return document
+  }
+
+  /// A sheet with a form. What is typed in it is not kept, since it belongs to one revision of the description.
+  func sheet(
+    title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)],
+    fault: String? = nil, note: String? = nil, verb: String? = nil
+  ) -> NewRecordSheet {
+    var sheet = NewRecordSheet(
+      title: title, action: action, cancel: cancel, fields: fields, hidden: hidden, fault: fault, note: note, verb: verb
+    )
+    sheet.isRestorable = false
+    return sheet
+  }
+
+  // The bar after a change, with its undo.
+  private func undo(_ request: ScreenRequest) async throws -> UndoBar? {
+    guard let number = request.query[Self.done].flatMap({ Int64($0) }), number == design.revision,
+      let before = try await screens.store.description(revision: number - 1)
+    else { return nil }
+    let old = try Design(before, named: document.name).document
+    let differences = DocumentDifference(from: old, to: document).phrases
+    return UndoBar(
+      text: differences.first.map { request.say($0) } ?? request.say("Changed"),
+      undo: path.appending("revisions").appending(number - 1), returnTo: request.address)
+  }
+
+  static let done = "changed"
+  private static let revision = "_revision"
+
+  // MARK: Changes
+
+  /// What a change needs to know.
+  struct Order {
+    /// What is done, as the title of the question: "Delete Price".
+    var title: Phrase
+    /// The verb on the button of the question.
+    var verb: Phrase
+    /// Where the form is sent to.
+    var action: URLPath
+    /// Where it leads, and where Cancel leads.
+    var back: URLPath
+    /// Whether it is asked in any case.
+    var asksAlways = false
+    /// The label of what is removed; nil for another change.
+    var removes: String?
+  }
+
+  /// The hidden field with the revision that a form was made from.
+  var message: [(name: String, value: String)] { [(Self.revision, String(design.revision))] }
+
+  /// Makes a change, or asks first.
+  /// - Parameters:
+  ///   - show: a page with a sheet above it, or with what is wrong with a field.
+  ///   - edit: the change of the description.
+  func change(
+    _ order: Order, _ form: SubmittedForm, _ request: ScreenRequest,
+    show: (HTTPResponse.Status, (any Component)?, ShapeFault?) async throws -> ScreenDocument,
+    edit: (inout AppDocument) throws(ShapeFault) -> Void
+  ) async throws -> ScreenDocument {
+    var changed = document
+    do throws(ShapeFault) {
+      try edit(&changed)
+    } catch {
+      return try await show(.unprocessableContent, nil, error)
+    }
+    let seen = form[Self.revision].flatMap { Int64($0) } ?? design.revision
+    let news = seen == design.revision ? [] : try await news(since: seen)
+    do {
+      let revision = design.revision
+      let isConfirmed = FormMessage(form).isConfirmed && seen == revision
+      let trial = try await site.site.change(to: changed, isDryRun: true) { _ in }
+      if trial.isEmpty { return .seeOther(order.back) }
+      let effect = ShapeEffect(trial, removing: order.removes)
+      let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty
+      if !effect.obstacles.isEmpty || asks && !isConfirmed {
+        let sheet = sheet(order, effect, news, form, request)
+        return try await show(effect.obstacles.isEmpty && news.isEmpty ? .ok : .conflict, sheet, nil)
+      }
+      _ = try await site.site.change(to: changed, isDryRun: false) { change in
+        guard change.current?.revision == revision else { throw StoreError.descriptionChanged }
+      }
+      return .seeOther(order.back.with(Self.done, String(revision + 1)))
+    } catch StoreError.descriptionChanged {
+      // The server opens the new description first.
+      try await site.site.refresh()
+      throw ScreenFault.changedMeanwhile(order.back)
+    } catch AppDocumentError.faults(let faults) {
+      let text = faults.map(\.problem).joined(separator: "\n")
+      return try await show(.unprocessableContent, nil, ShapeFault("", Phrase("{reason}", ["reason": .text(text)])))
+    } catch let error as DesignError {
+      return try await show(.unprocessableContent, nil, ShapeFault("", error.phrase))
+    }
+  }
+
+  // What others have changed since a form was made.
+  private func news(since revision: Int64) async throws -> [Phrase] {
+    guard let before = try await screens.store.description(revision: revision) else {
+      return ["Somebody else has changed the application meanwhile."]
+    }
+    let old = try Design(before, named: document.name).document
+    return DocumentDifference(from: old, to: document).phrases
+  }
+
+  private func sheet(
+    _ order: Order, _ effect: ShapeEffect, _ news: [Phrase], _ form: SubmittedForm, _ request: ScreenRequest
+  ) -> DesignSheet {
+    let say = request.say
+    var hidden = form.names.sorted().filter { $0 != FormName.confirmation.name && $0 != Self.revision }
+      .map { (name: $0, value: form[$0] ?? "") }
+    hidden += message
+    var lines = effect.lines.map { (say($0.phrase), $0.isLoss) }
+    if lines.isEmpty, effect.obstacles.isEmpty { lines = [(say("No record changes."), false)] }
+    var notice: String?
+    if !news.isEmpty {
+      notice =
+        say("Somebody else has changed the application meanwhile.") + " "
+        + news.map { say($0) }.joined(separator: ". ") + "."
+    } else if !effect.obstacles.isEmpty {
+      notice = say("Records stand in the way. Nothing was changed. Mend them, then try again.")
+    }
+    return DesignSheet(
+      title: say(order.title), notice: notice, lines: effect.obstacles.isEmpty ? lines : [],
+      obstacles: effect.obstacles.map { obstacle($0, say) }, hidden: hidden, action: order.action, cancel: order.back,
+      verb: effect.obstacles.isEmpty ? say(order.verb) : nil)
+  }
+
+  private func obstacle(_ obstacle: ShapeEffect.Obstacle, _ say: Localizer) -> RowGroup {
+    let path = obstacle.entity.flatMap { entity in
+      document.entity(entity.name).map { screens.path.appending($0.plural) }
+    }
+    return RowGroup(
+      title: say(obstacle.phrase),
+      rows: obstacle.examples.map { example in
+        LinkRow(
+          title: example.value.isEmpty ? say("No. {number}", ["number": .text(String(example.id))]) : example.value,
+          detail: example.value.isEmpty ? nil : say("No. {number}", ["number": .text(String(example.id))]),
+          href: path.map { $0.appending(example.id) })
+      },
+      note: obstacle.count > obstacle.examples.count
+        ? say("… and {count} more", ["count": .count(obstacle.count - obstacle.examples.count)]) : nil)
+  }
+}
+
+extension AppScreens {
+  /// The address of the application's shape.
+  var shape: URLPath { path.appending("shape") }
+
+  /// Whether its shape can be changed on screens: it is a designed application.
+  var isDesigned: Bool { app.app.design != nil }
+
+  /// The address of an entity's fields.
+  func shape(of plural: String) -> URLPath { shape.appending("kinds").appending(plural) }
+}
+
+extension Localizer {
+  /// The key of a text in a form: the known one while the form shows its translation, else the text itself.
+  func key(of text: String, _ known: String) -> String { text == self(known) ? known : text }
+}
+
+/// A form of the application's shape: fields that no record has.
+struct ShapeForm {
+  private(set) var entity: EntityDescription
+
+  init(_ attributes: [AttributeDescription]) {
+    entity = EntityDescription(
+      name: "shape", plural: "shapes", table: "shapes", nouns: Nouns("shape", "shapes"), attributes: attributes,
+      relationships: [])
+  }
+
+  /// A field of a form.
+  static func field(
+    _ name: String, _ label: String, _ kind: KindName = .text, required: Bool = false, choices: [Choice] = [],
+    multiline: Bool = false, placeholder: String? = nil
+  ) -> AttributeDescription {
+    var attribute = AttributeDescription(name: name, label: label, kind: kind)
+    attribute.isRequired = required || kind == .boolean
+    attribute.choices = choices
+    attribute.multiline = multiline
+    attribute.placeholder = placeholder
+    if multiline { attribute.maximumLength = TextKind.longest.multiline }
+    if kind == .boolean { attribute.defaultValue = .integer(0) }
+    return attribute
+  }
+
+  /// The form with values.
+  func draft(_ values: [String: Value], _ say: Localizer) -> RecordDraft {
+    var record = AnyRecord(entity)
+    for (name, value) in values where record.entity.position(of: name) != nil { record[name] = value }
+    return RecordDraft(record, say)
+  }
+
+  /// The form as it was sent.
+  func draft(_ form: SubmittedForm, _ say: Localizer) -> RecordDraft {
+    RecordDraft(form, over: AnyRecord(entity), say)
+  }
+}
+
+extension RecordDraft {
+  /// The text of a field; empty for none.
+  func text(_ name: String) -> String {
+    if case .text(let text) = record[name] { text } else { "" }
+  }
+
+  /// Whether a box is ticked.
+  func isOn(_ name: String) -> Bool { record[name] == .integer(1) }
+}

@@ -1,0 +1,143 @@
+import KartotekaModel
+import KartotekaStore
+
+/// Conditions in words: "Order date: last month".
+struct ConditionWords: Sendable {
+  /// The number of values that are named.
+  private static let mostNamed = 3
+
+  let fields: ShapeFields
+  /// The titles of records, by entity and id.
+  private let titles: [String: [RecordID: String]]
+  private var say: Localizer { fields.say }
+
+  /// The words for some conditions; the records that they name are read.
+  init(_ conditions: [ListCondition], _ fields: ShapeFields, _ store: Store) async throws {
+    self.fields = fields
+    var ids: [String: Set<RecordID>] = [:]
+    for condition in conditions {
+      guard let relationship = fields.field(condition.field)?.subject.relationship else { continue }
+      ids[relationship.target, default: []].formUnion(condition.values.compactMap { RecordID($0) })
+    }
+    var titles: [String: [RecordID: String]] = [:]
+    for (name, ids) in ids where !ids.isEmpty {
+      guard let entity = fields.model.entity(named: name) else { continue }
+      var fetch = AnyFetchRequest(name)
+      fetch.predicate = .compare("id", .in, ids.sorted().map(Value.integer))
+      fetch.include = entity.titleRelationships.map(\.name)
+      (fetch.readsBlobs, fetch.wantsTotal, fetch.limit) = (false, false, AnyFetchRequest.limits.most)
+      let page = try await store.fetch(fetch)
+      titles[name] = page.records.reduce(into: [:]) {
+        $0[$1.id ?? 0] = $1.title(in: fields.say, related: page.included)
+      }
+    }
+    self.titles = titles
+  }
+
+  /// The condition in words; nil if it can't be used.
+  func text(_ condition: ListCondition) -> String? {
+    guard let field = fields.field(condition.field),
+      (try? condition.predicate(of: fields.entity, in: fields.model)) != nil
+    else { return nil }
+    let names = condition.values.map { name(of: $0, field.subject) }
+    let first = names.first ?? ""
+    func phrase(_ key: String, _ value: String = "") -> String {
+      say(key, ["field": .text(field.label), "value": .text(value)])
+    }
+    let isOfDays = if case .attribute(let attribute) = field.subject { attribute.isOfDays } else { false }
+    switch condition.filter {
+    case .eq, .in: return phrase("{field}: {value}", list(names))
+    case .ne: return phrase("{field}: not {value}", first)
+    case .lt: return phrase(isOfDays ? "{field}: before {value}" : "{field} < {value}", first)
+    case .gt: return phrase(isOfDays ? "{field}: after {value}" : "{field} > {value}", first)
+    case .lte: return phrase("{field} ≤ {value}", first)
+    case .gte: return phrase("{field} ≥ {value}", first)
+    case .between: return phrase("{field}: {value}", names.joined(separator: " – "))
+    case .during: return phrase("{field}: {value}", DayPeriod(condition.values.first ?? "").map { period($0) } ?? "")
+    case .is: return phrase("{field}: {value}", first)
+    case .contains: return phrase("{field} contains “{value}”", first)
+    case .prefix: return phrase("{field} begins with “{value}”", first)
+    case .null: return phrase(condition.values == ["true"] ? "{field}: empty" : "{field}: not empty")
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(Self.mostNamed).joined(separator: ", ")
+    return names.count > Self.mostNamed ? shown + " +\(names.count - Self.mostNamed)" : shown
+  }
+
+  /// A value of a field as people read it.
+  func name(of text: String, _ subject: FilterSubject) -> String {
+    switch subject {
+    case .id: return text
+    case .state(let entity): return entity.state(text).map { say($0.label) } ?? text
+    case .toOne(let relationship), .many(let relationship):
+      if text.isEmpty { return say("empty") }
+      return RecordID(text).flatMap { titles[relationship.target]?[$0] } ?? say("No. {number}", ["number": .text(text)])
+    case .attribute(let attribute), .computed(let attribute):
+      if text.isEmpty { return say("empty") }
+      if attribute.kind == .timestamp, let day = CalendarDate(iso: text) { return DateText.short(day, in: say) }
+      guard let value = try? attribute.behavior.value(text: text, for: attribute) else { return text }
+      return attribute.behavior.brief(value, for: attribute, in: say)
+    }
+  }
+
+  /// A period in words.
+  func period(_ period: DayPeriod) -> String {
+    switch period {
+    case .relative(let relative): say(relative.words)
+    case .last(let count): say("last {count} days", ["count": .count(count)])
+    case .next(let count): say("next {count} days", ["count": .count(count)])
+    case .days(let from?, let through?):
+      Self.isYear(from, through)
+        ? String(from.year)
+        : Self.isMonth(from, through)
+          ? Month(from).name(in: say)
+          : from == through
+            ? DateText.short(from, in: say) : DateText.short(from, in: say) + " – " + DateText.short(through, in: say)
+    case .days(let from?, nil): say("from {day}", ["day": .text(DateText.short(from, in: say))])
+    case .days(nil, let through?): say("until {day}", ["day": .text(DateText.short(through, in: say))])
+    case .days(nil, nil): ""
+    }
+  }
+}
+
+extension ConditionWords {
+  private static func isMonth(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
+    from.day == 1 && from.year == through.year && from.month == through.month
+      && through.adding(days: 1).day == 1
+  }
+
+  private static func isYear(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
+    from.year == through.year && (from.month, from.day) == (1, 1) && (through.month, through.day) == (12, 31)
+  }
+}
+
+extension DayPeriod.Relative {
+  /// The period in English, a catalogue key.
+  var words: String {
+    switch self {
+    case .today: "today"
+    case .yesterday: "yesterday"
+    case .tomorrow: "tomorrow"
+    case .thisWeek: "this week"
+    case .lastWeek: "last week"
+    case .nextWeek: "next week"
+    case .thisMonth: "this month"
+    case .lastMonth: "last month"
+    case .nextMonth: "next month"
+    case .thisYear: "this year"
+    case .lastYear: "last year"
+    }
+  }
+}
+
+extension FilterSubject {
+  /// The relationship; nil for other subjects.
+  var relationship: RelationshipDescription? {
+    switch self {
+    case .toOne(let relationship), .many(let relationship): relationship
+    case .id, .attribute, .computed, .state: nil
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// The sheets with which a list is filtered: the fields, then the condition on one: `/northwind/orders/filter?field=orderDate`.
+struct FilterScreen: Sendable {
+  /// The maximum number of values to choose from.
+  private static let mostValues = 50
+
+  let shaping: ListShaping
+
+  private var screens: AppScreens { shaping.screens }
+
+  /// The sheet in a request.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    guard let field = request.query["field"].flatMap({ shaping.fields(request.say).field($0) }) else {
+      return try await shaping.page(request, choice(request), false)
+    }
+    return try await page(Condition(field, self, request), request)
+  }
+
+  // MARK: Fields
+
+  private func choice(_ request: ScreenRequest) -> ShapeSheet {
+    let say = request.say
+    let place = ListFilter.Place(text: request.query["at"] ?? "")
+    return ShapeSheet(
+      title: say("Filter"), cancel: (say("Close"), shaping.list(request)), done: .link(shaping.list(request)),
+      parts: [.links(title: nil, links(below: nil, place, request))])
+  }
+
+  private func links(
+    below path: String?, _ place: ListFilter.Place, _ request: ScreenRequest
+  ) -> [ShapeSheet.Link] {
+    shaping.fields(request.say).all(below: path).map {
+      ShapeSheet.Link(title: $0.ownLabel, href: shaping.filter(request, field: $0.path, at: place))
+    }
+  }
+
+  // MARK: A condition
+
+  /// The condition that is edited.
+  private struct Condition {
+    let field: ShapeFields.Field
+    let place: ListFilter.Place
+    /// The condition as it is; nil for a new one.
+    let current: ListCondition?
+    let choice: OperatorChoice?
+    /// The submitted texts, by name; nil unless a form was refused.
+    var texts: SubmittedForm?
+    var errors: [String: String] = [:]
+
+    init(_ field: ShapeFields.Field, _ screen: FilterScreen, _ request: ScreenRequest, at text: String? = nil) {
+      self.field = field
+      place = ListFilter.Place(text: text ?? request.query["at"] ?? "")
+      let current = request.shape.filter.condition(at: place)
+      self.current = current?.field == field.path ? current : nil
+      choice = OperatorChoice(field.subject)
+    }
+  }
+
+  private func page(_ condition: Condition, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    let isNew = condition.current == nil
+    var sheet = ShapeSheet(
+      title: condition.field.label,
+      cancel: isNew
+        ? (say("Back"), shaping.filter(request, at: condition.place)) : (say("View"), shaping.view(request)),
+      done: condition.choice == nil ? .link(shaping.view(request)) : .submit(name: "do", value: "done"))
+    let periods = periods(condition, request)
+    if !periods.isEmpty { sheet.parts.append(.links(title: nil, periods)) }
+    sheet.parts += try await values(condition, request)
+    if let choice = condition.choice { sheet.form = form(choice, condition, request) }
+    let empties = empties(condition, request)
+    if !empties.isEmpty { sheet.more.append(.links(title: nil, empties)) }
+    if case .toOne(let relationship) = condition.field.subject,
+      condition.field.path.count(where: { $0 == "." }) < FieldPath.limit
+    {
+      sheet.more.append(
+        .links(title: say(relationship.label), links(below: condition.field.path, condition.place, request)))
+    }
+    return try await shaping.page(request, sheet, !condition.errors.isEmpty)
+  }
+
+  // The address after a condition is set.
+  private func setting(_ filter: ListOperator, _ values: [String], _ condition: Condition, _ request: ScreenRequest)
+    -> URLPath
+  {
+    shaping.view(
+      request.shaped { $0.filter.set(ListCondition(condition.field.path, filter, values), at: condition.place) })
+  }
+
+  private func link(
+    _ title: String, _ filter: ListOperator, _ value: String, _ condition: Condition, _ request: ScreenRequest
+  ) -> ShapeSheet.Link {
+    let isChosen = condition.current?.filter == filter && condition.current?.values == [value]
+    return ShapeSheet.Link(
+      title: title.prefix(1).uppercased() + title.dropFirst(), href: setting(filter, [value], condition, request),
+      isChosen: isChosen)
+  }
+
+  private func periods(_ condition: Condition, _ request: ScreenRequest) -> [ShapeSheet.Link] {
+    guard case .attribute(let attribute) = condition.field.subject, attribute.isOfDays else { return [] }
+    return DayPeriod.Relative.allCases.map {
+      link(request.say($0.words), .during, $0.rawValue, condition, request)
+    }
+  }
+
+  private func empties(_ condition: Condition, _ request: ScreenRequest) -> [ShapeSheet.Link] {
+    let say = request.say
+    switch condition.field.subject {
+    case .attribute(let attribute) where !attribute.isRequired || condition.field.path.contains("."): break
+    case .toOne(let relationship) where !relationship.isRequired || condition.field.path.contains("."): break
+    default: return []
+    }
+    return [
+      link(say("Is empty"), .null, "true", condition, request),
+      link(say("Is not empty"), .null, "false", condition, request),
+    ]
+  }
+
+  // MARK: Values to choose from
+
+  private func values(_ condition: Condition, _ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+    let say = request.say
+    var parts: [ShapeSheet.Part] = []
+    var search = ""
+    if case .toOne(let relationship) = condition.field.subject,
+      let target = shaping.model.entity(named: relationship.target),
+      target.isSearchable
+    {
+      search = String((request.query[FormName.sheetSearch] ?? "").prefix(FormMessage.longestSearch))
+      var hidden = shaping.state(request).items + [("field", condition.field.path)]
+      if !condition.place.text.isEmpty { hidden.append(("at", condition.place.text)) }
+      parts.append(
+        .search(
+          action: shaping.path("filter"), hidden: hidden, text: search,
+          placeholder: say("Search {counted}", ["counted": .text(say(target.nouns.many))])))
+    }
+    let chosen = condition.current.map { [.eq, .in].contains($0.filter) ? $0.values : [] } ?? []
+    guard let found = try await facets(condition, search, request) else { return parts }
+    let hidden = chosen.filter { value in !found.contains { $0.value == value } }
+    let words = try await ConditionWords(
+      [ListCondition(condition.field.path, .in, hidden + found.map(\.value))], shaping.fields(say), screens.store)
+    let links = (hidden.map { ($0, nil) } + found).map { value, count in
+      ShapeSheet.Link(
+        title: words.name(of: value, condition.field.subject), value: count.map { say.language.grouped($0) },
+        href: toggling(value, chosen, condition, request), isChosen: chosen.contains(value))
+    }
+    parts.append(links.isEmpty ? .note(say("Nothing to choose from")) : .links(title: nil, links))
+    return parts
+  }
+
+  private func toggling(
+    _ value: String, _ chosen: [String], _ condition: Condition, _ request: ScreenRequest
+  ) -> URLPath {
+    let values = chosen.contains(value) ? chosen.filter { $0 != value } : chosen + [value]
+    var place = condition.place
+    let request = request.shaped { shape in
+      place =
+        values.isEmpty
+        ? shape.filter.remove(at: place)
+        : shape.filter.set(ListCondition(condition.field.path, .in, values), at: place)
+    }
+    return shaping.filter(request, field: condition.field.path, at: place)
+  }
+
+  // The values with the number of records that have them, among those that match the other conditions; nil for fields
+  // without values to choose from. A search has no numbers.
+  private func facets(
+    _ condition: Condition, _ search: String, _ request: ScreenRequest
+  ) async throws -> [(value: String, count: Int?)]? {
+    let others = others(condition, request)
+    switch condition.field.subject {
+    case .state(let entity):
+      var found: [(value: String, count: Int?)] = []
+      for state in entity.states {
+        var fetch = AnyFetchRequest(shaping.entity.name)
+        let isState = try? ListCondition(condition.field.path, .eq, [state.name])
+          .predicate(of: shaping.entity, in: shaping.model)
+        fetch.predicate = [others, isState].joined
+        fetch.search = shaping.fetch(request).search
+        found.append((state.name, try await screens.store.count(fetch)))
+      }
+      return found
+    case .attribute(let attribute):
+      let counts = try await counts(condition, others, request)
+      func text(_ value: Value) -> String { attribute.behavior.text(value, for: attribute) }
+      let known = counts.map { (value: text($0.value), count: $0.count) }
+      func count(of value: String) -> Int? { known.first { $0.value == value }?.count ?? (known.isEmpty ? nil : 0) }
+      switch attribute.kind {
+      case .boolean: return ["true", "false"].map { ($0, count(of: $0)) }
+      case .choice: return attribute.choices.map { ($0.value, count(of: $0.value)) }
+      case .country: return known.filter { !$0.value.isEmpty }
+      default: return nil
+      }
+    case .toOne(let relationship):
+      guard search.isEmpty else {
+        guard let target = shaping.model.entity(named: relationship.target) else { return [] }
+        let page = try await RelatedRecords(screens, of: target)
+          .fetch(nil, search: search, limit: Self.mostValues, request.say)
+        return page.records.map { (String($0.id ?? 0), nil) }
+      }
+      return try await counts(condition, others, request).compactMap { value, count in
+        if case .integer(let id) = value { (String(id), request.search.isEmpty ? count : nil) } else { nil }
+      }
+    case .id, .computed, .many: return nil
+    }
+  }
+
+  private func counts(
+    _ condition: Condition, _ others: FetchPredicate?, _ request: ScreenRequest
+  ) async throws -> [(value: Value, count: Int?)] {
+    switch condition.field.subject {
+    case .attribute(let attribute):
+      guard [.boolean, .choice, .country].contains(attribute.kind) else { return [] }
+    default: break
+    }
+    var aggregate = AggregateRequest(shaping.entity.name)
+    aggregate.predicate = others
+    aggregate.groups = [.value(condition.field.path)]
+    aggregate.order = [.measure(0, ascending: false), .group(0, ascending: true)]
+    aggregate.limit = condition.field.subject.relationship == nil ? 400 : Self.mostValues
+    return try await screens.store.aggregates([aggregate])[0].map { row in
+      // A number would not say how many of the search's records it counts.
+      guard request.search.isEmpty, case .integer(let count)? = row.measures.first else { return (row.groups[0], nil) }
+      return (row.groups[0], Int(count))
+    }
+  }
+
+  private func others(_ condition: Condition, _ request: ScreenRequest) -> FetchPredicate? {
+    var filter = request.shape.filter
+    if condition.current != nil { filter.remove(at: condition.place) }
+    // What the list shows without the conditions, such as its subset.
+    let own = shaping.fetch(request.shaped { $0.filter = ListFilter() })
+    let rest = try? filter.predicate(of: shaping.entity, in: shaping.model, ignoringFaults: true)
+    return [own.predicate, rest].joined
+  }
+
+  // MARK: The form
+
+  private func form(
+    _ choice: OperatorChoice, _ condition: Condition, _ request: ScreenRequest
+  ) -> (action: URLPath, hidden: [(name: String, value: String)], parts: [ShapeSheet.Part]) {
+    let say = request.say
+    let texts = condition.texts ?? choice.texts(condition.current, say)
+    var fields: [ShapeSheet.Field] = [
+      .choice(
+        name: "op", label: say("Comparison"), options: choice.options.map { ($0.name, say($0.words)) },
+        chosen: texts["op"] ?? choice.options[0].name)
+    ]
+    for (name, label) in [("value", "Value"), ("value2", "to")] {
+      var field = FormField(column: .attribute(choice.input(name, label)), id: "shape-" + name, text: texts[name] ?? "")
+      field.error = condition.errors[name]
+      fields.append(.value(field))
+    }
+    if choice.isOfDays {
+      var attribute = AttributeDescription(name: "days", label: "Number of days", kind: .integer)
+      attribute.minimum = .integer(1)
+      var field = FormField(column: .attribute(attribute), id: "shape-days", text: texts["days"] ?? "7")
+      field.error = condition.errors["days"]
+      fields.append(.value(field))
+    }
+    let hidden =
+      request.listMessage.fields + [("field", condition.field.path), ("at", condition.place.text)]
+    return (shaping.action(shaping.path("filter"), request), hidden, [.fields(title: nil, fields)])
+  }
+
+  /// Handles a form.
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let request = request.coming(from: form)
+    guard let field = form["field"].flatMap({ shaping.fields(request.say).field($0) }) else {
+      throw ScreenFault.noSuchPage
+    }
+    var condition = Condition(field, self, request, at: form["at"] ?? "")
+    guard let choice = condition.choice else { throw ScreenFault.noSuchPage }
+    // Done without a value changes nothing.
+    if choice.isBlank(form) { return .seeOther(shaping.view(request)) }
+    switch choice.read(form, request.say) {
+    case .condition(let filter, let values): return .seeOther(setting(filter, values, condition, request))
+    case .faults(let errors):
+      condition.texts = form
+      condition.errors = errors.mapValues { request.say($0) }
+      return try await page(condition, request)
+    }
+  }
+}
+
+extension [FetchPredicate?] {
+  /// The conjunction of the conditions; nil for none.
+  var joined: FetchPredicate? {
+    let all = compactMap(\.self)
+    return all.count < 2 ? all.first : .all(all)
+  }
+}

@@ -1,0 +1,74 @@
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// A list as a table with chosen columns.
+extension ListScreen {
+  /// The records of a page as a table.
+  func table(_ page: FetchPage, _ request: ScreenRequest) async throws -> ListTable {
+    let (say, shaping) = (request.say, ListShaping(self))
+    let fields = shaping.fields(say)
+    let columns = shaping.columns(request).compactMap { fields.field($0) }
+    let cells = try await ListCells(
+      ListCells.fields(columns.map(\.path), of: entity, in: screens.description.model), of: page,
+      in: screens.store, say)
+    let leading = request.shape.sort.first ?? list.sort.first
+    let headings = columns.map { field in
+      func sorted(_ sort: FetchSort) -> URLPath { screens.list(tab, request.shaped { $0.lead(by: sort) }) }
+      let isLeading = leading?.name == field.path
+      return TableHeading(
+        label: field.label, isNumber: field.subject.isNumber,
+        order: isLeading ? (leading?.ascending == true ? .ascending : .descending) : nil,
+        ascending: sorted(FetchSort(field.path)), descending: sorted(FetchSort(field.path, ascending: false)))
+    }
+    let rows = page.records.map { record in
+      ListTable.Row(
+        id: record.id ?? 0,
+        cells: columns.indices.map { cell(cells.cell($0, of: record), columns[$0].subject, say) },
+        title: record.title(in: say, related: page.included), isSelected: record.id == request.selected)
+    }
+    var table = ListTable(headings: headings, rows: rows)
+    let editing = CellScreen(list: self)
+    if editing.isPossible {
+      // The first column leads to the card.
+      for (index, field) in columns.enumerated().dropFirst() where editing.isEditable(field) {
+        table.fields[index] = field.path
+      }
+    }
+    if let group = request.shape.group.flatMap({ GroupHeading($0, of: self, page, say) }) {
+      table.groups = group.starts(of: page.records)
+    }
+    return table
+  }
+
+  private func cell(_ cell: ListCells.Cell, _ subject: FilterSubject, _ say: Localizer) -> ListTable.Cell {
+    switch subject {
+    case .state: return cell.state.map { .state(StatePill($0, say)) } ?? .text("")
+    case .toOne: return .text(cell.title ?? "")
+    case .attribute(let attribute), .computed(let attribute):
+      return .text(cell.value.isNull ? "" : attribute.behavior.brief(cell.value, for: attribute, in: say))
+    case .id, .many:
+      if case .integer(let id) = cell.value { return .text(String(id)) }
+      return .text("")
+    }
+  }
+}
+
+extension ListShape {
+  /// Sorts by one field; the fields after the leading one remain if only the direction changes.
+  mutating func lead(by leading: FetchSort) {
+    sort = sort.first?.name == leading.name ? [leading] + sort.dropFirst() : [leading]
+  }
+}
+
+extension FilterSubject {
+  /// Whether values are quantities, which are aligned right.
+  var isNumber: Bool {
+    switch self {
+    case .id: false
+    case .attribute(let attribute), .computed(let attribute): attribute.behavior.isNumber
+    case .state, .toOne, .many: false
+    }
+  }
+}

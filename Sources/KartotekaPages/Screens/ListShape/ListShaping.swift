@@ -1,0 +1,194 @@
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What the sheets that shape a list or a table have in common: addresses, fields, and the page below them.
+struct ListShaping: Sendable {
+  let screen: any EntityScreen
+  /// The list as a page with a sheet above it.
+  let page: @Sendable (ScreenRequest, any Component, _ isRefused: Bool) async throws -> ScreenDocument
+  /// What the list's parameter ``ListNarrowing`` means; nil for nothing.
+  let narrowing: @Sendable (ScreenRequest) -> ListNarrowing?
+  /// The fetch request for all records that the list shows.
+  let fetch: @Sendable (ScreenRequest) -> AnyFetchRequest
+  /// The fields by which a table can be sorted; nil for a list, which has layouts and groups too.
+  let tableSorts: Set<String>?
+  /// An address with the state of a request.
+  let place: @Sendable (URLPath, ScreenRequest) -> URLPath
+
+  init(_ list: ListScreen) {
+    screen = list
+    page = { try await list.page($0, sheet: $1, isRefused: $2) }
+    narrowing = { ListNarrowing($0.only, of: list, $0.say) }
+    fetch = { list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
+    tableSorts = nil
+    place = { $0.with(list: $1) }
+  }
+
+  init(_ table: TableScreen) {
+    screen = table
+    let state: @Sendable (ScreenRequest) -> TableState = { request in
+      var state = table.state(request)
+      state.conditions = request.shape.filter
+      state.sort = request.shape.sort.first { $0.name == "id" || table.table.columns.contains($0.name) }
+      return state
+    }
+    page = { request, sheet, isRefused in
+      var content = TableContent(state(request))
+      content.sheet = sheet
+      return try await table.page(content, request, status: isRefused ? .unprocessableContent : .ok)
+    }
+    narrowing = { _ in nil }
+    fetch = { table.request(state($0), $0) }
+    tableSorts = Set(["id"] + table.table.columns)
+    place = { state($1).address($0) }
+  }
+
+  /// The list or table of an entity; nil if it has none.
+  init?(_ screens: AppScreens, of entity: EntityDescription) {
+    if let list = ListScreen(screens, of: entity) {
+      self.init(list)
+    } else if let table = TableScreen(screens, of: entity) {
+      self.init(table)
+    } else {
+      return nil
+    }
+  }
+
+  var screens: AppScreens { screen.screens }
+  var entity: EntityDescription { screen.entity }
+  var model: ModelDescription { screens.description.model }
+
+  /// The fields of the list in a person's language.
+  func fields(_ say: Localizer) -> ShapeFields { ShapeFields(entity: entity, model: model, say: say) }
+
+  /// The address of the list in the state of a request.
+  func list(_ request: ScreenRequest) -> URLPath { place(screen.address, request) }
+
+  /// The address of a step below the entity's records, in the state of a request.
+  func step(_ step: String, _ request: ScreenRequest) -> URLPath { place(path(step), request) }
+
+  /// The address to which a form of a step is sent. Its fields have the rest of the state.
+  func action(_ path: URLPath, _ request: ScreenRequest) -> URLPath {
+    screen.parameters.reduce(path) { $0.with($1, unlessEmpty: request.query[$1] ?? "") }
+  }
+
+  /// The state of the list in a request, or of a saved view.
+  func state(_ request: ScreenRequest) -> ListState { ListState(request, screen.parameters) }
+  func state(_ view: SavedView) -> ListState { ListState(view, screen.parameters) }
+
+  /// The address of the sheet with the view.
+  func view(_ request: ScreenRequest) -> URLPath { step("view", request) }
+
+  /// The address of the sheet with the fields to filter by, or of the condition on a field.
+  func filter(_ request: ScreenRequest, field: String? = nil, at place: ListFilter.Place = .init()) -> URLPath {
+    step("filter", request).with("field", unlessEmpty: field ?? "").with("at", unlessEmpty: place.text)
+  }
+
+  /// The address of a step below the entity's records.
+  func path(_ step: String) -> URLPath { screens.path(of: entity).appending(step) }
+
+  /// The row above a list.
+  func bar(_ request: ScreenRequest, subsets: SubsetLinks?) async throws -> ShapeBar {
+    let views = try await screens.store.views().filter { $0.entity == entity.name }
+    let state = state(request)
+    var bar = ShapeBar(filter: filter(request), view: view(request), subsets: subsets)
+    bar.views = views.filter { $0.isPinned || self.state($0) == state }.map { view in
+      let saved = self.state(view)
+      return ShapeBar.View(
+        title: view.name, href: saved == state ? screen.address : saved.address(screen.address),
+        isChosen: saved == state)
+    }
+    bar.chips = try await chips(request)
+    if bar.chips.count > 1 { bar.clear = list(request.shaped { $0.filter = ListFilter() }) }
+    return bar
+  }
+
+  private func chips(_ request: ScreenRequest) async throws -> [ShapeBar.Chip] {
+    let (say, filter) = (request.say, request.shape.filter)
+    guard !filter.isEmpty || !request.shape.faults.isEmpty else { return [] }
+    let words = try await ConditionWords(filter.conditions, fields(say), screens.store)
+    func text(_ item: ListFilter.Item) -> String? {
+      switch item {
+      case .condition(let condition): words.text(condition)
+      case .group(let junction, let conditions): junction.words(conditions.compactMap(words.text), say)
+      }
+    }
+    var chips: [ShapeBar.Chip] = []
+    if filter.junction == .any, filter.items.count > 1 {
+      // One of the conditions alone would not say what the list shows.
+      chips.append(
+        ShapeBar.Chip(
+          title: filter.junction.words(filter.items.compactMap(text), say) ?? say("Filter"), change: view(request),
+          remove: list(request.shaped { $0.filter = ListFilter() })))
+    } else {
+      chips += filter.items.enumerated().map { index, item in
+        let remove = list(request.shaped { $0.filter.items.remove(at: index) })
+        switch item {
+        case .condition(let condition):
+          let text = words.text(condition)
+          return ShapeBar.Chip(
+            title: text ?? say("Not understood: {text}", ["text": .text(condition.text)]),
+            change: text == nil ? nil : self.filter(request, field: condition.field, at: ListFilter.Place(item: index)),
+            remove: remove, isFault: text == nil)
+        case .group:
+          let text = text(item)
+          return ShapeBar.Chip(
+            title: text ?? say("The filter in the address is not understood"), change: view(request), remove: remove,
+            isFault: text == nil)
+        }
+      }
+    }
+    if !request.shape.faults.isEmpty {
+      chips.append(
+        ShapeBar.Chip(
+          title: say("The filter in the address is not understood"), remove: list(request), isFault: true))
+    }
+    return chips
+  }
+}
+
+extension ListFilter.Junction {
+  /// Conditions in words as one sentence; nil for none.
+  fileprivate func words(_ texts: [String], _ say: Localizer) -> String? {
+    guard let first = texts.first else { return nil }
+    return texts.dropFirst().reduce(first) { text, next in
+      say(
+        self == .any ? "{first} or {second}" : "{first} and {second}", ["first": .text(text), "second": .text(next)])
+    }
+  }
+}
+
+extension ScreenRequest {
+  /// The request with the state of a table.
+  func shaped(as state: TableState) -> ScreenRequest {
+    shaped { shape in (shape.filter, shape.sort) = (state.conditions, [state.sort].compactMap(\.self)) }
+  }
+}
+
+extension ListScreen {
+  /// The condition of the request's filter; conditions that can't be used are ignored.
+  func filter(_ request: ScreenRequest) -> FetchPredicate? {
+    try? request.shape.filter.predicate(of: entity, in: screens.description.model, ignoringFaults: true)
+  }
+
+  /// The sort order: the chosen one, else the list's own. Relationships are sorted by the titles of the related records.
+  func sort(_ request: ScreenRequest) -> [FetchSort] {
+    let model = screens.description.model
+    let shape = request.shape.known(to: entity, in: model)
+    let group = shape.group.map { name in shape.sort.first { $0.name == name } ?? FetchSort(name) }
+    let rest = shape.sort.isEmpty ? list.sort : shape.sort.flatMap { $0.byTitles(of: entity, in: model) }
+    return (group?.byTitles(of: entity, in: model) ?? []) + rest
+  }
+}
+
+extension FetchSort {
+  /// The sort order by the titles of related records instead of their ids.
+  func byTitles(of entity: EntityDescription, in model: ModelDescription) -> [FetchSort] {
+    guard let path = AttributePath(name, of: entity, in: model), let relationship = path.relationship,
+      let target = model.entity(named: relationship.target)
+    else { return [self] }
+    return target.titleAttributes.map { FetchSort(name + "." + $0.name, ascending: ascending) } + [self]
+  }
+}

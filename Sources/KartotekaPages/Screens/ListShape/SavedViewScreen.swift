@@ -1,0 +1,64 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// The sheet with which a saved view is renamed, pinned and deleted: `/northwind/orders/views/3`.
+struct SavedViewScreen: Sendable {
+  let shaping: ListShaping
+
+  private var store: Store { shaping.screens.store }
+
+  /// The sheet of a view.
+  func page(_ id: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
+    try await page(try await view(id), request, fault: nil)
+  }
+
+  private func view(_ id: Int64) async throws -> SavedView {
+    guard let view = try await store.views().first(where: { $0.id == id && $0.entity == shaping.entity.name }) else {
+      throw ScreenFault.noSuchPage
+    }
+    return view
+  }
+
+  private func page(_ view: SavedView, _ request: ScreenRequest, fault: String?) async throws -> ScreenDocument {
+    let say = request.say
+    var sheet = ShapeSheet(
+      title: view.name, cancel: (say("View"), shaping.view(request)), done: .submit(name: "do", value: "save"))
+    sheet.fault = fault
+    sheet.form = (
+      shaping.action(shaping.path("views").appending(view.id), request), request.listMessage.fields,
+      [
+        .fields(
+          title: nil,
+          [
+            .text(name: "name", label: say("Name of the view"), value: view.name, limit: SavedView.longestName),
+            .toggle(name: "pinned", label: say("As a tab"), isOn: view.isPinned),
+          ]),
+        .button(name: "do", value: "replace", title: say("Save the list as it is now"), isMain: false),
+        .button(name: "do", value: "delete", title: say("Delete the view"), isMain: false),
+      ]
+    )
+    return try await shaping.page(request, sheet, fault != nil)
+  }
+
+  /// Handles the form of the sheet.
+  func answer(_ id: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let request = request.coming(from: form)
+    var view = try await view(id)
+    do {
+      if form["do"] == "delete" {
+        let outcome = try await store.perform(.screen) { try $0.deleteView(id) }
+        return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
+      }
+      view.name = String((form["name"] ?? "").prefix(SavedView.longestName + 1))
+      view.isPinned = form["pinned"] != nil
+      if form["do"] == "replace" { view.query = shaping.state(request).query }
+      let outcome = try await store.perform(.screen) { [view] in try $0.save(view) }
+      return .seeOther(shaping.view(request), changeSet: outcome.changeSet)
+    } catch let fault as SavedViewFault {
+      return try await page(view, request, fault: request.say(fault.phrase))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import KartotekaModel
+import KartotekaStore
+
+/// The fields by which a list is filtered, sorted and grouped, and which it shows as columns.
+struct ShapeFields: Sendable {
+  /// A field.
+  struct Field: Sendable {
+    /// The path of names.
+    let path: String
+    let subject: FilterSubject
+    /// The label; of a field of a related record with the relationships before it.
+    let label: String
+    /// The label of the field alone.
+    let ownLabel: String
+  }
+
+  let entity: EntityDescription
+  let model: ModelDescription
+  let say: Localizer
+
+  /// The field of a path; nil if there is none.
+  func field(_ path: String) -> Field? {
+    guard let resolved = try? FieldPath(path, of: entity, in: model),
+      let subject = FilterSubject(resolved.name, of: resolved.entity)
+    else { return nil }
+    let own = label(of: subject)
+    let label = (resolved.relationships.map { say($0.label) } + [own]).joined(separator: " · ")
+    return Field(path: path, subject: subject, label: label, ownLabel: own)
+  }
+
+  /// The fields of the entity, or of the one that a path of relationships leads to.
+  func all(below path: String? = nil) -> [Field] {
+    guard let end = target(of: path) else { return [] }
+    let attributes = end.attributes.filter { $0.thumbnailOf == nil && $0.translation == nil }.map(\.name)
+    let relationships = end.relationships.filter { $0.cardinality == .toOne }.map(\.name)
+    let states = end.states.isEmpty ? [] : [ComputedValues.stateKey]
+    let names = states + attributes + relationships + end.computed.map(\.name) + ["id"]
+    return names.compactMap { field((path.map { $0 + "." } ?? "") + $0) }
+  }
+
+  /// The fields that have an order.
+  func sortable(below path: String? = nil) -> [Field] {
+    guard let end = target(of: path) else { return [] }
+    let names = Set(end.sortableNames.map { (path.map { $0 + "." } ?? "") + $0 })
+    return all(below: path).filter { names.contains($0.path) }
+  }
+
+  /// The entity that a path of to-one relationships leads to; the list's own for nil.
+  func target(of path: String?) -> EntityDescription? {
+    guard let path else { return entity }
+    guard let field = field(path), case .toOne(let relationship) = field.subject else { return nil }
+    return model.entity(named: relationship.target)
+  }
+
+  private func label(of subject: FilterSubject) -> String {
+    switch subject {
+    case .id: say("No.")
+    case .attribute(let attribute), .computed(let attribute): say(attribute.label)
+    case .state: say("State")
+    case .toOne(let relationship), .many(let relationship): say(relationship.label)
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import KartotekaTransfer
+
+/// The sheet with a list's view: filters, sort order, columns, layout, saved views and exports: `/northwind/orders/view`.
+struct ViewScreen: Sendable {
+  /// The number of sort fields in the form.
+  private static let sorts = 3
+
+  let shaping: ListShaping
+
+  private var screens: AppScreens { shaping.screens }
+
+  /// The sheet in a request.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    try await page(request, name: try await suggestedName(request), fault: nil)
+  }
+
+  private func page(
+    _ request: ScreenRequest, name: String, fault: String?
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    var sheet = ShapeSheet(
+      title: say("View"), cancel: (say("Close"), shaping.list(request)), done: .submit(name: "do", value: "done"))
+    sheet.fault = fault
+    sheet.parts = try await filters(request)
+    sheet.form = (
+      shaping.action(shaping.path("view"), request), request.listMessage.fields,
+      [
+        .fields(title: say("Sort"), sorts(request))
+      ] + layouts(request) + [
+        .fields(
+          title: say("Keep this view"),
+          [
+            .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
+            .toggle(name: "pinned", label: say("As a tab"), isOn: false),
+          ]),
+        .button(name: "do", value: "keep", title: say("Keep the view"), isMain: false),
+      ]
+    )
+    sheet.more = try await views(request) + past(request) + [exports(request)]
+    return try await shaping.page(request, sheet, fault != nil)
+  }
+
+  // MARK: Parts
+
+  private func filters(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+    let (say, filter) = (request.say, request.shape.filter)
+    let words = try await ConditionWords(filter.conditions, shaping.fields(say), screens.store)
+    func link(_ condition: ListCondition, _ place: ListFilter.Place) -> ShapeSheet.Link {
+      let title = words.text(condition) ?? say("Not understood: {text}", ["text": .text(condition.text)])
+      let remove = shaping.view(request.shaped { $0.filter.remove(at: place) })
+      return ShapeSheet.Link(
+        title: title, href: shaping.filter(request, field: condition.field, at: place),
+        tools: [(.x, say("Remove {title}", ["title": .text(title)]), remove)])
+    }
+    func adding(_ title: String, _ place: ListFilter.Place) -> ShapeSheet.Link {
+      ShapeSheet.Link(title: say(title), href: shaping.filter(request, at: place), symbol: .plus)
+    }
+    var own: [ShapeSheet.Link] = []
+    var groups: [ShapeSheet.Part] = []
+    for (index, item) in filter.items.enumerated() {
+      switch item {
+      case .condition(let condition): own.append(link(condition, ListFilter.Place(item: index)))
+      case .group(let junction, let conditions):
+        let links = conditions.enumerated().map {
+          link($1, ListFilter.Place(item: index, inner: $0, isInGroup: true))
+        }
+        groups.append(
+          .links(
+            title: say(junction == .any ? "At least one of these" : "All of these"),
+            links + [adding("Add a condition", ListFilter.Place(item: index, isInGroup: true))]))
+      }
+    }
+    own.append(adding("Add a filter", ListFilter.Place()))
+    if !filter.isEmpty {
+      let isAll = filter.junction == .all
+      own.append(
+        adding(isAll ? "Add a group: any of them" : "Add a group: all of them", ListFilter.Place(isInGroup: true)))
+    }
+    var parts: [ShapeSheet.Part] = [.links(title: say("Filters"), own)]
+    if filter.items.count > 1 {
+      let links = [(ListFilter.Junction.all, "All of them hold"), (.any, "At least one of them holds")].map {
+        junction, title in
+        ShapeSheet.Link(
+          title: say(title), href: shaping.view(request.shaped { $0.filter.junction = junction }),
+          isChosen: filter.junction == junction)
+      }
+      parts.append(.links(title: nil, links))
+    }
+    return parts + groups
+  }
+
+  private func sorts(_ request: ScreenRequest) -> [ShapeSheet.Field] {
+    let say = request.say
+    let fields = shaping.fields(say)
+    let chosen = request.shape.sort
+    var all = fields.sortable()
+    for sort in chosen where !all.contains(where: { $0.path == sort.name }) {
+      if let field = fields.field(sort.name) { all.append(field) }
+    }
+    if let names = shaping.tableSorts { all.removeAll { !names.contains($0.path) } }
+    let options = all.flatMap { field -> [(value: String, name: String)] in
+      [
+        (field.path, say("{field}, ascending", ["field": .text(field.label)])),
+        ("-" + field.path, say("{field}, descending", ["field": .text(field.label)])),
+      ]
+    }
+    return (0..<max(shaping.tableSorts == nil ? Self.sorts : 1, chosen.count)).map { index in
+      let sort = chosen.indices.contains(index) ? chosen[index] : nil
+      return .choice(
+        name: "sort-\(index)", label: say(index == 0 ? "Sort by" : "Then by"),
+        options: [(value: "", name: index == 0 ? say("The list's own order") : "–")] + options,
+        chosen: sort.map { ($0.ascending ? "" : "-") + $0.name } ?? "")
+    }
+  }
+
+  private func layouts(_ request: ScreenRequest) -> [ShapeSheet.Part] {
+    if shaping.tableSorts != nil { return [] }
+    let say = request.say
+    return [
+      .fields(title: say("Layout"), layout(request)),
+      .button(name: "do", value: "columns", title: say("Choose columns…"), isMain: false),
+    ]
+  }
+
+  private func layout(_ request: ScreenRequest) -> [ShapeSheet.Field] {
+    let say = request.say
+    let groups = shaping.fields(say).sortable().filter { $0.path != "id" }
+      .map { (value: $0.path, name: $0.label) }
+    return [
+      .choice(
+        name: "layout", label: say("Show as"), options: ListShape.Layout.allCases.map { ($0.rawValue, say($0.words)) },
+        chosen: request.shape.layout.rawValue),
+      .choice(
+        name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
+        chosen: request.shape.group ?? ""),
+    ]
+  }
+
+  private func views(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+    let (say, state) = (request.say, shaping.state(request))
+    let views = try await screens.store.views().filter { $0.entity == shaping.entity.name }
+    if views.isEmpty { return [] }
+    let links = views.map { view in
+      ShapeSheet.Link(
+        title: view.name, value: view.isPinned ? say("tab") : nil,
+        href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
+        tools: [
+          (
+            .gear, say("Change {title}", ["title": .text(view.name)]),
+            shaping.place(shaping.path("views").appending(view.id), request)
+          )
+        ])
+    }
+    return [.links(title: say("Saved views"), links)]
+  }
+
+  // The list as it was, with its filters.
+  private func past(_ request: ScreenRequest) -> [ShapeSheet.Part] {
+    guard PastScreen.entities(screens).contains(where: { $0.name == shaping.entity.name }) else { return [] }
+    let link = ShapeSheet.Link(
+      title: request.say("As it was at an earlier time"), href: shaping.step("past", request), symbol: .clock)
+    return [.links(title: nil, [link])]
+  }
+
+  // The filters in words, until the view is kept.
+  private func suggestedName(_ request: ScreenRequest) async throws -> String {
+    let state = shaping.state(request)
+    guard
+      try await !screens.store.views().contains(where: {
+        $0.entity == shaping.entity.name && shaping.state($0) == state
+      })
+    else { return "" }
+    let conditions = request.shape.filter.conditions
+    let words = try await ConditionWords(conditions, shaping.fields(request.say), screens.store)
+    let parts = [shaping.narrowing(request)?.title].compactMap(\.self) + conditions.compactMap(words.text)
+    return String(parts.joined(separator: ", ").prefix(SavedView.longestName))
+  }
+
+  private func exports(_ request: ScreenRequest) -> ShapeSheet.Part {
+    let say = request.say
+    let path = screens.path.appending("export")
+    func link(_ format: ViewFormat, _ title: String, _ detail: String? = nil, titles: String = "") -> ShapeSheet.Link {
+      ShapeSheet.Link(
+        title: title, detail: detail,
+        href: shaping.state(request).address(path.appending(shaping.entity.plural + "." + format.rawValue))
+          .with("as", "shown").with("titles", unlessEmpty: titles), symbol: .download)
+    }
+    let links = [
+      link(.xlsx, "Excel", say("A spreadsheet of what is shown here")), link(.csv, "CSV"),
+      link(.csv, say("CSV with numbers"), say("Related cards by their numbers instead of their titles"), titles: "no"),
+      link(.json, "JSON"), link(.ndjson, "NDJSON"),
+    ]
+    return .links(title: say("Export"), links)
+  }
+
+  // MARK: Forms
+
+  /// Handles the form of the sheet.
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let request = request.coming(from: form).shaped { shape in
+      let texts = (0..<ListShape.mostSorts).compactMap { form["sort-\($0)"] }.filter { !$0.isEmpty }
+      let changes = ListShape {
+        switch $0 {
+        case "sort": texts.joined(separator: ",")
+        case "group", "layout": form[$0]
+        default: nil
+        }
+      }
+      (shape.sort, shape.group, shape.layout) = (changes.sort, changes.group, changes.layout)
+      shape = shape.known(to: shaping.entity, in: shaping.model)
+    }
+    switch form["do"] {
+    case "columns": return .seeOther(shaping.step("columns", request))
+    case "keep": return try await keep(form, request)
+    default: return .seeOther(shaping.list(request))
+    }
+  }
+
+  private func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let name = String((form["name"] ?? "").prefix(SavedView.longestName + 1))
+    let view = SavedView(
+      entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)
+    do {
+      let outcome = try await screens.store.perform(.screen) { try $0.save(view) }
+      return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
+    } catch let fault as SavedViewFault {
+      return try await page(request, name: name, fault: request.say(fault.phrase))
+    }
+  }
+}
+
+extension ListShape.Layout {
+  /// The layout in English, a catalogue key.
+  var words: String {
+    switch self {
+    case .cards: "Cards"
+    case .table: "Table"
+    }
+  }
+}

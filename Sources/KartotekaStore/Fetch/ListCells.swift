@@ -1,0 +1,128 @@
+import KartotekaModel
+
+/// The values of some fields for a page of records: own ones, those of related records, computed values and states.
+///
+/// Related records are read with one request for each relationship and page.
+package struct ListCells: Sendable {
+  /// The value of a field of a record.
+  package struct Cell: Sendable {
+    /// The stored or computed value; null for a state.
+    package var value = Value.null
+    /// The title of the related record, if the field is a relationship.
+    package var title: String?
+    /// The state, if the field is the state.
+    package var state: StateDescription?
+  }
+
+  /// A field.
+  package struct Field: Sendable {
+    package let path: FieldPath
+    package let subject: FilterSubject
+  }
+
+  private struct Related: Sendable {
+    var records: [RecordID: AnyRecord] = [:]
+    var titles: [RecordID: String] = [:]
+    var computed: [RecordID: ComputedValues] = [:]
+  }
+
+  package let fields: [Field]
+  private let computed: [RecordID: ComputedValues]
+  /// By the path of relationships.
+  private let related: [String: Related]
+
+  /// The fields of some paths; unknown ones are omitted.
+  package static func fields(
+    _ paths: [String], of entity: EntityDescription, in model: ModelDescription
+  ) -> [Field] {
+    paths.compactMap { text in
+      guard let path = try? FieldPath(text, of: entity, in: model),
+        let subject = FilterSubject(path.name, of: path.entity)
+      else { return nil }
+      if case .many = subject { return nil }
+      return Field(path: path, subject: subject)
+    }
+  }
+
+  /// Reads the values of a page's records.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package init(_ fields: [Field], of page: FetchPage, in store: Store, _ say: Localizer) async throws {
+    self.fields = fields
+    var computed = page.computed
+    if let entity = page.records.first?.entity, computed.isEmpty,
+      fields.contains(where: { $0.path.relationships.isEmpty && $0.subject.isComputed })
+    {
+      computed = try await store.computed(entity, ids: page.records.compactMap(\.id))
+    }
+    self.computed = computed
+    var related: [String: Related] = [:]
+    for field in fields {
+      var steps = field.path.relationships
+      if case .toOne(let relationship) = field.subject { steps.append(relationship) }
+      var (path, records) = ("", page.records)
+      for (index, step) in steps.enumerated() {
+        path += (index == 0 ? "" : ".") + step.name
+        if related[path] == nil { related[path] = try await Self.read(step, of: records, in: store, say) }
+        records = related[path].map { Array($0.records.values) } ?? []
+      }
+      if field.subject.isComputed, !steps.isEmpty, related[path]?.computed.isEmpty == true {
+        related[path]?.computed = try await store.computed(field.path.entity, ids: records.compactMap(\.id))
+      }
+    }
+    self.related = related
+  }
+
+  private static func read(
+    _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer
+  ) async throws -> Related {
+    let ids = Set(
+      records.compactMap { if case .integer(let id) = $0[relationship.name] { Value.integer(id) } else { nil } })
+    var result = Related()
+    guard !ids.isEmpty, let target = store.model.entity(named: relationship.target) else { return result }
+    var fetch = AnyFetchRequest(target.name)
+    fetch.predicate = .compare("id", .in, Array(ids))
+    fetch.include = target.titleRelationships.map(\.name)
+    (fetch.readsBlobs, fetch.wantsTotal, fetch.limit) = (false, false, ids.count)
+    let page = try await store.fetch(fetch)
+    for record in page.records {
+      result.records[record.id ?? 0] = record
+      result.titles[record.id ?? 0] = record.title(in: say, related: page.included)
+    }
+    return result
+  }
+
+  /// The value of a field, by its index.
+  package func cell(_ index: Int, of record: AnyRecord) -> Cell {
+    let field = fields[index]
+    var (path, end) = ("", record)
+    for step in field.path.relationships {
+      path += (path.isEmpty ? "" : ".") + step.name
+      guard case .integer(let id) = end[step.name], let next = related[path]?.records[id] else { return Cell() }
+      end = next
+    }
+    switch field.subject {
+    case .id: return Cell(value: end.id.map(Value.integer) ?? .null)
+    case .attribute(let attribute): return Cell(value: end[attribute.name])
+    case .toOne(let relationship):
+      let value = end[relationship.name]
+      guard case .integer(let id) = value else { return Cell() }
+      return Cell(value: value, title: related[path + (path.isEmpty ? "" : ".") + relationship.name]?.titles[id])
+    case .computed(let attribute):
+      let values = (path.isEmpty ? computed : related[path]?.computed ?? [:])[end.id ?? 0]
+      let position = end.entity.computed.firstIndex { $0.name == attribute.name }
+      return Cell(value: position.flatMap { values?.values[$0] } ?? .null)
+    case .state: return Cell(state: (path.isEmpty ? computed : related[path]?.computed ?? [:])[end.id ?? 0]?.state)
+    case .many: return Cell()
+    }
+  }
+}
+
+extension FilterSubject {
+  /// Whether the value is computed from the record.
+  fileprivate var isComputed: Bool {
+    switch self {
+    case .computed, .state: true
+    case .id, .attribute, .toOne, .many: false
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+
+extension Store {
+  /// Deletes the database at a path with its log and its pictures and files. Secrets and backups beside it stay.
+  /// - Throws: ``StoreError/busy`` while another program has the database open, ``StoreError/disk(_:)``.
+  package static func remove(at url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    // A lock of its own proves that nobody else has the file open. A file that is no database has no such users.
+    let queue = try alone(url)
+    for suffix in ["", "-wal", "-shm", DatabaseFiles.noteSuffix]
+    where FileManager.default.fileExists(atPath: path + suffix) {
+      guard unlink(path + suffix) == 0 else { throw StoreError.disk(String(cString: strerror(errno))) }
+    }
+    try queue?.close()
+    let blobs = BlobFolder.place(beside: url)
+    guard FileManager.default.fileExists(atPath: blobs.path(percentEncoded: false)) else { return }
+    do { try FileManager.default.removeItem(at: blobs) } catch {
+      throw StoreError.disk(error.localizedDescription)
+    }
+  }
+
+  private static func alone(_ url: URL) throws -> DatabaseQueue? {
+    guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return nil }
+    do {
+      let queue = try DatabaseQueue(path: url.path(percentEncoded: false))
+      try queue.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        try $0.execute(sql: "BEGIN EXCLUSIVE; COMMIT")
+      }
+      return queue
+    } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+      throw StoreError.busy
+    } catch is DatabaseError {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import GRDB
+import KartotekaModel
+
+/// The table of an application's saved views.
+struct ViewTable {
+  static let name = "kartoteka_views"
+  static let schema = """
+    CREATE TABLE \(name) (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, entity TEXT NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL,
+      is_pinned INTEGER NOT NULL DEFAULT 0 CHECK (is_pinned IN (0, 1)), UNIQUE (entity, name)
+    ) STRICT
+    """
+  private static let columns = "id, entity, name, query, is_pinned"
+
+  let database: Database
+
+  /// All views, in the order of their names.
+  func all() throws -> [SavedView] {
+    // A file that is only read may lack the table.
+    let table = try RawStatement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", in: database)
+    guard try table.integer(.text(Self.name)) == 1 else { return [] }
+    let rows = try RawStatement(
+      "SELECT \(Self.columns) FROM \(Self.name) ORDER BY name COLLATE NOCASE, id", in: database)
+    defer { rows.reset() }
+    var views: [SavedView] = []
+    while try rows.step() {
+      views.append(
+        SavedView(
+          id: rows.integer(column: 0), entity: rows.text(column: 1), name: rows.text(column: 2),
+          query: rows.text(column: 3), isPinned: rows.integer(column: 4) == 1))
+    }
+    return views
+  }
+
+  /// Inserts a view, or replaces the one with its number.
+  func write(_ view: SavedView) throws -> Int64 {
+    try RawStatement(
+      """
+      INSERT INTO \(Self.name) (\(Self.columns)) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
+      entity = excluded.entity, name = excluded.name, query = excluded.query, is_pinned = excluded.is_pinned
+      """, in: database
+    ).run(
+      view.id == 0 ? .null : .integer(view.id), .text(view.entity), .text(view.name), .text(view.query),
+      .integer(view.isPinned ? 1 : 0))
+    return view.id == 0 ? database.lastInsertedRowID : view.id
+  }
+
+  func delete(_ id: Int64) throws {
+    try RawStatement("DELETE FROM \(Self.name) WHERE id = ?", in: database).run(.integer(id))
+  }
+
+  /// The image of a view in a change set.
+  static func image(_ view: SavedView) -> Image {
+    Image([
+      ("entity", .text(view.entity)), ("name", .text(view.name)), ("query", .text(view.query)),
+      ("is_pinned", .integer(view.isPinned ? 1 : 0)),
+    ])
+  }
+
+  /// The view of an image.
+  static func view(_ id: Int64, _ image: Image) -> SavedView? {
+    let values = Dictionary(image.values.map { ($0.column, $0.value) }, uniquingKeysWith: { first, _ in first })
+    guard case .text(let entity)? = values["entity"], case .text(let name)? = values["name"],
+      case .text(let query)? = values["query"], case .integer(let isPinned)? = values["is_pinned"]
+    else { return nil }
+    return SavedView(id: id, entity: entity, name: name, query: query, isPinned: isPinned == 1)
+  }
+}

@@ -1,0 +1,151 @@
+import KartotekaModel
+
+/// The meaning of a number in a cell by its number format.
+enum NumberFormat: Hashable {
+  /// A number as such: a percentage is its value, 0.25 for 25 %.
+  case number
+  /// Digits with leading zeros, such as a postal code.
+  case padded(Int)
+  case date
+  case dateAndTime
+  case time
+  /// Hours beyond 24: `[h]:mm`.
+  case duration
+
+  /// The format with a built-in number of Excel's; those of Asian editions are included.
+  init(builtIn id: Int) {
+    self =
+      switch id {
+      case 14...17, 27...31, 34...36, 50...54, 57...58: .date
+      case 22: .dateAndTime
+      case 18...21, 32, 33, 45, 47, 55, 56: .time
+      case 46: .duration
+      default: .number
+      }
+  }
+
+  /// The format with a code such as `dd.mm.yyyy`. Only the section for positive numbers counts.
+  init(code: String) {
+    let section = Self.bare(code)
+    if section.hasDuration {
+      self = .duration
+      return
+    }
+    let letters = section.letters
+    let hasDay = letters.contains("d") || letters.contains("y") || letters.contains("e") && letters.contains("m")
+    // M is the month, or the minute beside hours or seconds.
+    let hasTime = letters.contains("h") || letters.contains("s")
+    let isMonth = letters.contains("m") && !hasTime
+    if hasDay || isMonth {
+      self = hasTime ? .dateAndTime : .date
+    } else if hasTime {
+      self = .time
+    } else if letters.count > 1, letters.allSatisfy({ $0 == "0" }) {
+      self = .padded(letters.count)
+    } else {
+      self = .number
+    }
+  }
+
+  // The first section in small letters, without quoted text, escaped characters and brackets such as colours.
+  private static func bare(_ code: String) -> (letters: String, hasDuration: Bool) {
+    var letters = ""
+    var hasDuration = false
+    var rest = code.lowercased()[...]
+    // The word that is the format of a cell without one.
+    if rest.hasPrefix("general") || rest.hasPrefix("standard") { return ("", false) }
+    while let first = rest.popFirst() {
+      switch first {
+      case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
+      case "\\", "_", "*": rest = rest.dropFirst()
+      case "[":
+        let inside = rest.prefix { $0 != "]" }
+        if !inside.isEmpty, inside.allSatisfy({ "hms".contains($0) }) { hasDuration = true }
+        rest = rest.dropFirst(inside.count + 1)
+      case ";": return (letters, hasDuration)
+      default: letters.append(first)
+      }
+    }
+    return (letters, hasDuration)
+  }
+}
+
+/// The written form of numbers in cells.
+enum CellNumber {
+  /// The text of a number in a spreadsheet.
+  /// - Parameter isSince1904: whether days are counted from 1904-01-01, as old Macintosh workbooks do.
+  static func text(_ literal: String, _ format: NumberFormat, isSince1904: Bool) -> String {
+    guard format != .number, let number = Double(literal), number.isFinite else { return decimal(literal) }
+    switch format {
+    case .number: return decimal(literal)
+    case .padded(let digits):
+      let text = decimal(literal)
+      guard number >= 0, text.allSatisfy(\.isNumber) else { return text }
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    case .duration: return number < 0 ? decimal(literal) : clock(seconds(number))
+    case .time:
+      return number < 0 || number >= 1 ? moment(number, isSince1904) ?? decimal(literal) : clock(seconds(number))
+    case .date:
+      return number == number.rounded(.down)
+        ? day(Int(number), isSince1904) ?? decimal(literal) : moment(number, isSince1904) ?? decimal(literal)
+    case .dateAndTime: return moment(number, isSince1904) ?? decimal(literal)
+    }
+  }
+
+  /// A number with at most 15 significant digits, which is what spreadsheets show: 19.989999999999998 is 19.99.
+  static func decimal(_ literal: String) -> String {
+    let digits = literal.utf8.count { (0x30...0x39).contains($0) }
+    let isPlain = literal.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2e || $0 == 0x2d }
+    if isPlain, digits <= 15 { return literal }
+    guard let number = Double(literal), number.isFinite else { return literal }
+    // Whole numbers of more digits than a spreadsheet counts are texts that it kept by chance.
+    if isPlain, !literal.contains(".") { return literal }
+    return expanded(number)
+  }
+
+  // Fifteen significant digits without an exponent and without ending zeros.
+  private static func expanded(_ number: Double) -> String {
+    let parts = scientific(number.magnitude)
+    guard let exponent = parts.exponent, (-30...30).contains(exponent) else { return String(number) }
+    var digits = parts.digits
+    while digits.count > 1, digits.last == "0" { digits.removeLast() }
+    let sign = number < 0 ? "-" : ""
+    if exponent >= digits.count - 1 {
+      return sign + digits + String(repeating: "0", count: exponent - digits.count + 1)
+    }
+    if exponent < 0 { return sign + "0." + String(repeating: "0", count: -exponent - 1) + digits }
+    let point = digits.index(digits.startIndex, offsetBy: exponent + 1)
+    return sign + digits[..<point] + "." + digits[point...]
+  }
+
+  private static func scientific(_ number: Double) -> (digits: String, exponent: Int?) {
+    let text = String(format: "%.14e", number)
+    let parts = text.split(separator: "e")
+    return (parts[0].filter(\.isNumber), parts.count > 1 ? Int(parts[1]) : nil)
+  }
+
+  // MARK: Dates
+
+  private static func day(_ serial: Int, _ isSince1904: Bool) -> String? {
+    // Excel takes 1900 for a leap year, so that day 60 does not exist and those before are one off.
+    let offset = isSince1904 ? 24_107 : serial < 60 ? 25_568 : 25_569
+    guard serial != 60 || isSince1904, (0...2_958_465).contains(serial) else { return nil }
+    return CalendarDate(daysSince1970: serial - offset).description
+  }
+
+  private static func moment(_ serial: Double, _ isSince1904: Bool) -> String? {
+    guard serial >= 0, serial < 2_958_466 else { return nil }
+    var day = Int(serial.rounded(.down))
+    var second = seconds(serial - Double(day))
+    if second >= 86_400 { (day, second) = (day + 1, 0) }
+    return self.day(day, isSince1904).map { $0 + " " + clock(second, always: true) }
+  }
+
+  private static func seconds(_ days: Double) -> Int { Int((min(days, 100_000) * 86_400).rounded()) }
+
+  private static func clock(_ seconds: Int, always: Bool = false) -> String {
+    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    return two(hour) + ":" + two(minute) + (second != 0 || always ? ":" + two(second) : "")
+  }
+}

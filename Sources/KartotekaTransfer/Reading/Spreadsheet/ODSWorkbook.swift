@@ -1,0 +1,222 @@
+import KartotekaModel
+
+/// A spreadsheet of LibreOffice's (OpenDocument, ISO/IEC 26300).
+struct ODSWorkbook: Workbook {
+  let sheets: [String]
+  private let archive: ZipArchive
+  private let content: ZipArchive.Entry
+  /// The places of the visible sheets among all.
+  private let places: [Int]
+
+  /// - Throws: ``ReadingError``; nil where the archive holds no OpenDocument file.
+  init?(_ archive: ZipArchive) throws(ReadingError) {
+    guard let content = archive.entry("content.xml") else { return nil }
+    self.archive = archive
+    self.content = content
+    if let manifest = archive.entry("META-INF/manifest.xml") {
+      let xml = XMLScanner(try archive.stream(manifest), file: archive.file)
+      var token = try xml.next()
+      while token != .finish {
+        if token == .start, xml.isNamed("encryption-data") { throw .encrypted(file: archive.file) }
+        token = try xml.next()
+      }
+    }
+    var sheets: [String] = []
+    var places: [Int] = []
+    var (place, style) = (0, "")
+    var hidden: Set<String> = []
+    let xml = XMLScanner(try archive.stream(content), file: archive.file)
+    var token = try xml.next()
+    while token != .finish {
+      if token == .start, xml.isNamed("style") {
+        style = xml.attribute("name") ?? ""
+      } else if token == .start, xml.isNamed("table-properties"), xml.attribute("display") == "false" {
+        hidden.insert(style)
+      } else if token == .start, xml.isNamed("table") {
+        if !hidden.contains(xml.attribute("style-name") ?? "") {
+          sheets.append(xml.attribute("name") ?? "")
+          places.append(place)
+        }
+        place += 1
+        try xml.skipElement()
+      }
+      token = try xml.next()
+    }
+    (self.sheets, self.places) = (sheets, places)
+  }
+
+  func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
+    let xml = XMLScanner(try archive.stream(content), file: archive.file)
+    var place = 0
+    while true {
+      switch try xml.next() {
+      case .finish: throw .damagedSpreadsheet(file: archive.file)
+      case .start where xml.isNamed("table"):
+        if place == places[sheet] { return ODSSheet(xml, file: archive.file) }
+        place += 1
+        try xml.skipElement()
+      default: break
+      }
+    }
+  }
+
+  func merges(of sheet: Int) -> SheetMerges { SheetMerges() }
+}
+
+/// The rows of a table in an OpenDocument file.
+final class ODSSheet: SheetReader {
+  private let xml: XMLScanner
+  private let file: String
+  private var line = 0
+  private var current = SheetRow()
+  /// How often the current row is repeated.
+  private var repeats = 0
+  private var isAtEnd = false
+
+  init(_ xml: XMLScanner, file: String) {
+    self.xml = xml
+    self.file = file
+  }
+
+  func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
+    if repeats > 0 {
+      repeats -= 1
+      line += 1
+      row = current
+      row.number = line
+      row.spans = []
+      return true
+    }
+    while !isAtEnd {
+      switch try xml.next() {
+      case .finish: throw .damagedSpreadsheet(file: file)
+      case .end where xml.isNamed("table"): isAtEnd = true
+      case .start where xml.isNamed("table-row"):
+        let count = max(1, xml.number("number-rows-repeated") ?? 1)
+        current.begin(line + 1)
+        try readCells()
+        if current.cells.isEmpty {
+          line += count
+          continue
+        }
+        guard line + count <= SheetLimits.rows else { throw .expandsTooMuch(file: file) }
+        line += 1
+        repeats = count - 1
+        row = current
+        return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  private func readCells() throws(ReadingError) {
+    var column = 0
+    while true {
+      switch try xml.next() {
+      case .start where xml.isNamed("table-cell") || xml.isNamed("covered-table-cell"):
+        let isCovered = xml.isNamed("covered-table-cell")
+        let count = max(1, xml.number("number-columns-repeated") ?? 1)
+        let rows = xml.number("number-rows-spanned") ?? 1
+        let text = try readCell()
+        if !text.isEmpty, !isCovered {
+          guard column + count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
+          for place in column..<(column + count) { current.set(text, at: place) }
+          if rows > 1 { current.spans.append((column, rows)) }
+        }
+        column = min(column + count, SheetLimits.columns)
+      case .end where xml.isNamed("table-row"): return
+      case .finish: throw .damagedSpreadsheet(file: file)
+      default: break
+      }
+    }
+  }
+
+  private func readCell() throws(ReadingError) -> String {
+    let type = xml.attribute("value-type") ?? ""
+    let formula = xml.attribute("formula")
+    let value: String? =
+      switch type {
+      case "float", "percentage", "currency": xml.attribute("value")
+      case "date": xml.attribute("date-value")
+      case "time": xml.attribute("time-value")
+      case "boolean": xml.attribute("boolean-value")
+      case "string": xml.attribute("string-value")
+      default: nil
+      }
+    let shown = try readParagraphs()
+    if formula != nil, type.isEmpty || Self.isError(shown) {
+      if shown.isEmpty { current.formulas += 1 } else { current.errors += 1 }
+      return ""
+    }
+    switch type {
+    case "float" where formula?.hasSuffix("=TRUE()") ?? false: return "true"
+    case "float" where formula?.hasSuffix("=FALSE()") ?? false: return "false"
+    case "float", "percentage", "currency":
+      // Digits with leading zeros by the cell's format.
+      if shown.hasPrefix("0"), shown.count > 1, shown.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return shown }
+      return CellNumber.decimal(value ?? "")
+    case "date": return (value ?? "").replacing("T", with: " ")
+    case "time": return Self.clock(value ?? "") ?? shown
+    case "boolean": return value == "true" ? "true" : "false"
+    default: return value ?? shown
+    }
+  }
+
+  private static func isError(_ text: String) -> Bool {
+    text.hasPrefix("#") && text.dropFirst().allSatisfy { $0.isUppercase || "/0!?".contains($0) } && text.count > 1
+      || text.hasPrefix("Err:")
+  }
+
+  // PT13H45M00S is 13:45.
+  private static func clock(_ text: String) -> String? {
+    guard text.hasPrefix("PT") else { return nil }
+    var parts: [Character: Int] = [:]
+    var digits = ""
+    for character in text.dropFirst(2) {
+      if character.isNumber || character == "." {
+        digits.append(character)
+      } else {
+        parts[character] = Int(digits.prefix { $0 != "." })
+        digits = ""
+      }
+    }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    guard let hours = parts["H"], let minutes = parts["M"] else { return nil }
+    let seconds = parts["S"] ?? 0
+    return two(hours) + ":" + two(minutes) + (seconds == 0 ? "" : ":" + two(seconds))
+  }
+
+  // The text of a cell. Paragraphs are lines; comments and drawings are not part of it.
+  private func readParagraphs() throws(ReadingError) -> String {
+    var text = ""
+    var depth = 1
+    var paragraphs = 0
+    var isInside = false
+    while depth > 0 {
+      switch try xml.next() {
+      case .start where xml.isNamed("annotation") || xml.isNamed("shapes") || xml.isNamed("frame"):
+        try xml.skipElement()
+      case .start:
+        depth += 1
+        if depth == 2, xml.isNamed("p") || xml.isNamed("h") {
+          if paragraphs > 0 { text += "\n" }
+          paragraphs += 1
+          isInside = true
+        } else if xml.isNamed("s") {
+          text += String(repeating: " ", count: min(max(1, xml.number("c") ?? 1), 1_000))
+        } else if xml.isNamed("tab") {
+          text += "\t"
+        } else if xml.isNamed("line-break") {
+          text += "\n"
+        }
+      case .end:
+        depth -= 1
+        if depth == 1 { isInside = false }
+      case .text: if isInside { text += String(decoding: xml.text, as: UTF8.self) }
+      case .finish: throw .damagedSpreadsheet(file: file)
+      }
+    }
+    return text
+  }
+}

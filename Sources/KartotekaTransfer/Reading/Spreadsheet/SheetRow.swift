@@ -1,0 +1,64 @@
+import KartotekaModel
+
+/// A row of a sheet with at least one value.
+struct SheetRow {
+  /// The number of its line, from 1.
+  var number = 0
+  /// The texts of the cells up to the last one with a value; empty texts for cells without.
+  var cells: [String] = []
+  /// The cells, by their column, that are merged with cells below, and the number of rows.
+  var spans: [(column: Int, rows: Int)] = []
+  /// The number of cells with an error such as `#DIV/0!`, which count as empty.
+  var errors = 0
+  /// The number of formulas whose result is not stored, which count as empty.
+  var formulas = 0
+
+  mutating func begin(_ number: Int) {
+    self.number = number
+    cells.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+    errors = 0
+    formulas = 0
+  }
+
+  mutating func set(_ text: String, at column: Int) {
+    guard !text.isEmpty else { return }
+    while cells.count < column { cells.append("") }
+    if cells.count == column { cells.append(text) } else { cells[column] = text }
+  }
+}
+
+/// The rows of a sheet.
+protocol SheetReader: AnyObject {
+  /// Reads the next row with a value; false at the end.
+  func next(_ row: inout SheetRow) throws(ReadingError) -> Bool
+}
+
+/// A spreadsheet: one or several sheets in a file.
+protocol Workbook {
+  /// The names of the visible sheets.
+  var sheets: [String] { get }
+
+  /// The rows of a sheet, by its place.
+  /// - Parameter merges: merged cells that the survey found.
+  func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader
+
+  /// The merged cells of a sheet, if they don't come with its rows.
+  func merges(of sheet: Int) throws(ReadingError) -> SheetMerges
+}
+
+/// Cells that are merged with cells below: by their row, the column and the number of rows.
+struct SheetMerges {
+  /// The maximum number of merged cells.
+  static let most = 1_000_000
+
+  var rows: [Int: [(column: Int, rows: Int)]] = [:]
+}
+
+/// Limits of spreadsheets.
+enum SheetLimits {
+  /// The number of columns of a sheet.
+  static let columns = 16_384
+  /// The number of rows of a sheet.
+  static let rows = 1_048_576
+}

@@ -1,0 +1,229 @@
+import Foundation
+import KartotekaModel
+
+/// The tables in a file of rows and columns: the sheets of a spreadsheet, or the one table of a CSV file.
+///
+/// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
+/// numbers of the sheet's rows, unless a text has several lines.
+package struct TableFile {
+  /// A table before it is written.
+  package struct Survey: Sendable {
+    /// The number of columns up to the last one with a value.
+    package fileprivate(set) var width = 0
+    /// The first rows with values, with their numbers.
+    package fileprivate(set) var rows: [(number: Int, cells: [String])] = []
+    /// The number of rows with values.
+    package fileprivate(set) var count = 0
+    /// The number of cells with errors such as `#DIV/0!`, which count as empty.
+    package fileprivate(set) var errors = 0
+    /// The number of formulas without a stored result, which count as empty.
+    package fileprivate(set) var formulas = 0
+    fileprivate var merges = SheetMerges()
+
+    /// The row that has the headings by its content; 0 if there is none.
+    package var header: Int { HeaderGuess(rows.map(\.cells)).place.map { rows[$0].number } ?? 0 }
+  }
+
+  /// The maximum number of bytes of a written table, whatever its file's size.
+  private static let alwaysAllowed = 256 << 20
+  private static let mostExpansion = 400
+
+  /// The names of the tables: those of sheets, or the file's.
+  package let names: [String]
+  /// The names of the sheets; nil for CSV.
+  package let sheets: [String]?
+  /// The file's displayed name.
+  package let file: String
+  private let size: Int
+  private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
+  private let merges: (Int) throws(ReadingError) -> SheetMerges
+
+  /// Opens a spreadsheet or a CSV file.
+  /// - Parameter name: the file's displayed name.
+  /// - Returns: nil for JSON, which has no rows.
+  /// - Throws: ``ReadingError``.
+  package init?(_ source: ByteSource, name: String) throws(ReadingError) {
+    file = name
+    size = source.bytes.count
+    guard let workbook = try Self.workbook(source, name: name) else {
+      let text = try TextSource(source)
+      guard RecordFormat(of: text, named: name) == .csv else { return nil }
+      let dialect = CSVDialect(of: text)
+      (names, sheets) = ([name], nil)
+      open = { _, _ in CSVSheet(text, dialect) }
+      merges = { _ in SheetMerges() }
+      return
+    }
+    guard !workbook.sheets.isEmpty else { throw .noSheets(file: name) }
+    sheets = workbook.sheets
+    names = workbook.sheets.count == 1 ? [name] : workbook.sheets.map { name + "/" + $0 }
+    open = { sheet, merges throws(ReadingError) in try workbook.rows(of: sheet, merges: merges) }
+    merges = { sheet throws(ReadingError) in try workbook.merges(of: sheet) }
+  }
+
+  /// Whether a file is a spreadsheet by its first bytes.
+  package static func isSpreadsheet(_ source: ByteSource) -> Bool {
+    [.zip, .oldOffice].contains(BinaryFormat(signatureOf: source.bytes))
+  }
+
+  private static func workbook(_ source: ByteSource, name: String) throws(ReadingError) -> (any Workbook)? {
+    switch BinaryFormat(signatureOf: source.bytes) {
+    case .zip:
+      let archive = try ZipArchive(source, file: name)
+      if let workbook = try XLSXWorkbook(archive) { return workbook }
+      if let workbook = try ODSWorkbook(archive) { return workbook }
+      throw .noSheets(file: name)
+    case .oldOffice:
+      // Excel puts an encrypted workbook into a container of the old form.
+      let mark = Array("EncryptedPackage".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
+      if source.bytes.prefix(1 << 20).firstRange(of: mark) != nil { throw .encrypted(file: name) }
+      throw .notText(file: name, format: .oldOffice)
+    default: return nil
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads a table once.
+  /// - Parameter most: the number of first rows that are kept.
+  /// - Throws: ``ReadingError``.
+  package func survey(_ table: Int, keeping most: Int = 100) throws(ReadingError) -> Survey {
+    var survey = Survey()
+    survey.merges = try merges(table)
+    let reader = try open(table, survey.merges)
+    var row = SheetRow()
+    while try reader.next(&row) {
+      survey.count += 1
+      survey.width = max(survey.width, row.cells.count)
+      survey.errors += row.errors
+      survey.formulas += row.formulas
+      if survey.rows.count < most { survey.rows.append((row.number, row.cells)) }
+    }
+    return survey
+  }
+
+  /// Writes a table as CSV that begins with a row of headings.
+  /// - Parameter header: the number of the row with the headings; 0 for none: the columns are numbered.
+  /// - Throws: ``ReadingError``, ``WritingError``.
+  package func write(_ table: Int, _ survey: Survey, header: Int, to sink: any ByteSink) throws {
+    let reader = try open(table, survey.merges)
+    let limit = max(Self.alwaysAllowed, size.multipliedReportingOverflow(by: Self.mostExpansion).partialValue)
+    let counter = CountingSink(sink)
+    var csv = CSVWriter(to: counter)
+    var line = 1
+    if header == 0 {
+      try csv.record((0..<max(1, survey.width)).map { "Column \($0 + 1)" })
+      line = 2
+    }
+    var carried: [Int: (text: String, last: Int)] = [:]
+    var row = SheetRow()
+    while try reader.next(&row) {
+      if row.number < header { continue }
+      // Empty lines stand for empty rows, so that the numbers of lines are those of rows.
+      while header > 0 ? line < row.number : line < row.number + 1 {
+        try csv.rawRecord(UnsafeRawBufferPointer(start: nil, count: 0))
+        line += 1
+      }
+      if row.number > header { Self.carry(&carried, &row) }
+      for column in 0..<survey.width {
+        if column < row.cells.count, !row.cells[column].isEmpty {
+          csv.field(row.cells[column])
+        } else if row.number == header {
+          csv.field("")
+        } else {
+          csv.emptyField()
+        }
+      }
+      try csv.endRecord()
+      line += 1
+      if counter.count > limit { throw ReadingError.expandsTooMuch(file: file) }
+    }
+    try csv.finish()
+  }
+
+  // A merged cell has its value in all its rows.
+  private static func carry(_ carried: inout [Int: (text: String, last: Int)], _ row: inout SheetRow) {
+    for (column, cell) in carried {
+      if row.number > cell.last {
+        carried[column] = nil
+      } else if column >= row.cells.count || row.cells[column].isEmpty {
+        row.set(cell.text, at: column)
+      }
+    }
+    for span in row.spans where span.column < row.cells.count && !row.cells[span.column].isEmpty {
+      carried[span.column] = (row.cells[span.column], row.number + span.rows - 1)
+    }
+  }
+}
+
+/// Counts the bytes that pass.
+private final class CountingSink: ByteSink {
+  private let sink: any ByteSink
+  private(set) var count = 0
+
+  init(_ sink: any ByteSink) { self.sink = sink }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    count += bytes.count
+    try sink.write(bytes)
+  }
+}
+
+/// The rows of a CSV file as those of a sheet.
+private final class CSVSheet: SheetReader {
+  private var reader: CSVReader
+  private var number = 0
+
+  init(_ text: TextSource, _ dialect: CSVDialect) { reader = CSVReader(text, dialect: dialect) }
+
+  func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
+    while try reader.next() {
+      number = max(number + 1, reader.line)
+      row.begin(number)
+      for index in 0..<reader.fieldCount {
+        row.set(String(decoding: reader[index], as: UTF8.self), at: index)
+      }
+      if !row.cells.isEmpty { return true }
+    }
+    return false
+  }
+}
+
+/// Guesses which of the first rows has the headings.
+struct HeaderGuess {
+  /// The number of rows in which headings are looked for.
+  private static let depth = 20
+
+  /// The place of the row among the given rows; nil if there is none.
+  let place: Int?
+
+  init(_ rows: [[String]]) {
+    let filled = rows.map { row in row.count { !$0.isEmpty } }
+    let widest = filled.max() ?? 0
+    // Titles and notes above a table fill few of its columns.
+    place = rows.prefix(Self.depth).indices.first { index in
+      filled[index] * 10 >= widest * 6
+    }.flatMap { index in
+      let headings = rows[index].map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+      let isUnique = Set(headings).count == headings.count
+      return isUnique && headings.allSatisfy(Self.isHeading) ? index : nil
+    }
+  }
+
+  private static func isHeading(_ text: String) -> Bool {
+    guard text.utf8.count <= 200, text.contains(where: \.isLetter) || isYear(text) else { return false }
+    return CalendarDate(iso: text.prefix(10)) == nil && !text.contains("@") && !text.contains("://")
+      && !["true", "false"].contains(text.lowercased())
+  }
+
+  // Years are headings of columns such as sales.
+  private static func isYear(_ text: String) -> Bool { Int(text).map { (1900...2100).contains($0) } ?? false }
+}
+
+extension RecordFormat {
+  /// The format of a text under its displayed name.
+  init(of text: TextSource, named name: String) {
+    let suffixes = [".json", ".ndjson", ".jsonl"]
+    self = suffixes.contains { name.lowercased().hasSuffix($0) } ? .json : RecordFormat(of: text)
+  }
+}

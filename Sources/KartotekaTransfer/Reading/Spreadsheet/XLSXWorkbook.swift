@@ -1,0 +1,184 @@
+import KartotekaModel
+
+/// A workbook of Excel's (Office Open XML, ECMA-376).
+struct XLSXWorkbook: Workbook {
+  let sheets: [String]
+  private let paths: [String]
+  private let archive: ZipArchive
+  private let strings: SharedStrings
+  private let formats: [NumberFormat]
+  private let isSince1904: Bool
+
+  /// - Throws: ``ReadingError``; nil where the archive holds no workbook.
+  init?(_ archive: ZipArchive) throws(ReadingError) {
+    self.archive = archive
+    let root = try Self.relations(of: "", in: archive)
+    guard let main = root.first(where: { $0.type == "officeDocument" })?.target,
+      main.lowercased().contains("workbook")
+    else { return nil }
+    let relations = try Self.relations(of: main, in: archive)
+    let workbook = try Self.workbook(main, in: archive)
+    isSince1904 = workbook.isSince1904
+    var names: [String] = []
+    var paths: [String] = []
+    for sheet in workbook.sheets where !sheet.isHidden {
+      guard let relation = relations.first(where: { $0.id == sheet.relation }), relation.type == "worksheet" else {
+        continue
+      }
+      names.append(sheet.name)
+      paths.append(relation.target)
+    }
+    (sheets, self.paths) = (names, paths)
+    let styles = relations.first { $0.type == "styles" }?.target
+    formats =
+      try styles.flatMap(archive.entry).map { entry throws(ReadingError) in
+        try Self.formats(XMLScanner(archive.stream(entry), file: archive.file))
+      } ?? []
+    let shared = relations.first { $0.type == "sharedStrings" }?.target
+    strings =
+      try shared.flatMap(archive.entry).map { entry throws(ReadingError) in
+        try SharedStrings(XMLScanner(archive.stream(entry), file: archive.file), file: archive.file)
+      } ?? SharedStrings()
+  }
+
+  func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
+    XLSXSheet(
+      try scanner(sheet), file: archive.file, strings: strings, formats: formats, isSince1904: isSince1904,
+      merges: merges)
+  }
+
+  // Merged cells follow the rows in the file.
+  func merges(of sheet: Int) throws(ReadingError) -> SheetMerges {
+    let xml = try scanner(sheet)
+    var merges = SheetMerges()
+    var count = 0
+    while true {
+      switch try xml.next() {
+      case .finish: return merges
+      case .start where xml.isNamed("mergeCell"):
+        count += 1
+        guard count <= SheetMerges.most, let range = xml.attribute("ref") else { continue }
+        let corners = range.split(separator: ":").compactMap { CellReference($0) }
+        guard corners.count == 2, corners[1].row > corners[0].row else { continue }
+        merges.rows[corners[0].row, default: []].append((corners[0].column, corners[1].row - corners[0].row + 1))
+      default: break
+      }
+    }
+  }
+
+  private func scanner(_ sheet: Int) throws(ReadingError) -> XMLScanner {
+    guard let entry = archive.entry(paths[sheet]) else { throw .damagedSpreadsheet(file: archive.file) }
+    return XMLScanner(try archive.stream(entry), file: archive.file)
+  }
+
+  // MARK: Parts
+
+  private struct Relation {
+    let id: String
+    let type: String
+    let target: String
+  }
+
+  private static func relations(of path: String, in archive: ZipArchive) throws(ReadingError) -> [Relation] {
+    let folder = path.split(separator: "/").dropLast().map(String.init)
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard let entry = archive.entry((folder + ["_rels", name + ".rels"]).joined(separator: "/")) else { return [] }
+    let xml = XMLScanner(try archive.stream(entry), file: archive.file)
+    var relations: [Relation] = []
+    while true {
+      switch try xml.next() {
+      case .finish: return relations
+      case .start where xml.isNamed("Relationship"):
+        guard let id = xml.attribute("Id"), let type = xml.attribute("Type"), let target = xml.attribute("Target")
+        else { continue }
+        relations.append(
+          Relation(
+            id: id, type: type.split(separator: "/").last.map(String.init) ?? "", target: resolve(target, in: folder)))
+      default: break
+      }
+    }
+  }
+
+  private static func resolve(_ target: String, in folder: [String]) -> String {
+    var steps = target.hasPrefix("/") ? [] : folder
+    for step in target.split(separator: "/") where step != "." {
+      if step == ".." { _ = steps.popLast() } else { steps.append(String(step)) }
+    }
+    return steps.joined(separator: "/")
+  }
+
+  private struct Sheet {
+    let name: String
+    let relation: String
+    let isHidden: Bool
+  }
+
+  private static func workbook(
+    _ path: String, in archive: ZipArchive
+  ) throws(ReadingError) -> (sheets: [Sheet], isSince1904: Bool) {
+    guard let entry = archive.entry(path) else { throw .damagedSpreadsheet(file: archive.file) }
+    let xml = XMLScanner(try archive.stream(entry), file: archive.file)
+    var sheets: [Sheet] = []
+    var isSince1904 = false
+    while true {
+      switch try xml.next() {
+      case .finish: return (sheets, isSince1904)
+      case .start where xml.isNamed("workbookPr"):
+        isSince1904 = ["1", "true"].contains(xml.attribute("date1904") ?? "")
+      case .start where xml.isNamed("sheet"):
+        sheets.append(
+          Sheet(
+            name: xml.attribute("name") ?? "", relation: xml.attribute("id") ?? "",
+            isHidden: xml.attribute("state")?.lowercased().hasSuffix("hidden") ?? false))
+      default: break
+      }
+    }
+  }
+
+  // The formats of cells by the number of their style.
+  private static func formats(_ xml: XMLScanner) throws(ReadingError) -> [NumberFormat] {
+    var codes: [Int: NumberFormat] = [:]
+    var formats: [NumberFormat] = []
+    var isInCells = false
+    while true {
+      switch try xml.next() {
+      case .finish: return formats
+      case .start where xml.isNamed("numFmt"):
+        if let id = xml.number("numFmtId"), let code = xml.attribute("formatCode") {
+          codes[id] = NumberFormat(code: code)
+        }
+      case .start where xml.isNamed("cellXfs"): isInCells = true
+      case .end where xml.isNamed("cellXfs"): isInCells = false
+      case .start where isInCells && xml.isNamed("xf"):
+        let id = xml.number("numFmtId") ?? 0
+        formats.append(codes[id] ?? NumberFormat(builtIn: id))
+      default: break
+      }
+    }
+  }
+}
+
+/// The address of a cell: `B3`.
+struct CellReference {
+  /// The column, from 0.
+  let column: Int
+  /// The row, from 1.
+  let row: Int
+
+  /// - Returns: nil for text that is no address within a sheet.
+  init?(_ text: some StringProtocol) {
+    var column = 0
+    var row = 0
+    for byte in text.utf8 where byte != UInt8(ascii: "$") {
+      switch byte {
+      case 0x41...0x5a where row == 0: column = column * 26 + Int(byte - 0x40)
+      case 0x61...0x7a where row == 0: column = column * 26 + Int(byte - 0x60)
+      case 0x30...0x39: row = row * 10 + Int(byte - 0x30)
+      default: return nil
+      }
+      guard column <= SheetLimits.columns, row <= SheetLimits.rows else { return nil }
+    }
+    guard column > 0, row > 0 else { return nil }
+    (self.column, self.row) = (column - 1, row)
+  }
+}

@@ -1,0 +1,292 @@
+"""Lists in any shape: filters, order, columns, groups and layouts, kept as views."""
+
+import csv
+import io
+import sqlite3
+import zipfile
+from contextlib import closing
+from datetime import date, datetime, timedelta
+from urllib.parse import quote, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from orders import ORDERS, Shop
+from people import rows
+from travellers import CITIES
+from watch import Watch
+
+LAST_MONTH = date.today().replace(day=1) - timedelta(days=1)
+
+
+def sheet(page: Page) -> Locator:
+    return page.locator(".sheet.shaping")
+
+
+def titles(page: Page) -> list[str]:
+    return [row.locator(".v").first.inner_text() for row in rows(page).all()]
+
+
+@pytest.fixture
+def shop(fresh_server, site) -> Shop:
+    """Orders of two customers, three of them of last month, of which one is shipped."""
+    shop = Shop(site)
+    tea = shop.product("Tea", 10, 500)
+    shop.alfred, shop.zoe = shop.customer("Alfreds Futterkiste", country="Germany"), shop.customer("Zoé", country="France")
+    later = (date.today() + timedelta(days=90)).isoformat()
+    for customer, quantity, day in [
+        (shop.alfred, 1, LAST_MONTH), (shop.zoe, 7, LAST_MONTH.replace(day=1)), (shop.alfred, 3, date.today()),
+        (shop.zoe, 2, LAST_MONTH.replace(day=1) - timedelta(days=1)),
+    ]:
+        shop.order(customer, (tea, quantity), orderDate=day.isoformat(), requiredDate=later)
+    shop.ship(shop.order(shop.alfred, (tea, 4), orderDate=LAST_MONTH.isoformat()), date.today().isoformat())
+    return shop
+
+
+def test_open_orders_of_last_month_by_amount_are_kept_as_a_view_in_six_presses(each_size, shop, axe):
+    """Subset, filter, field, period, order, keep: the view is a tab then, and opens to the same orders."""
+    page = each_size
+    page.goto(ORDERS)
+    page.locator(".list").get_by_role("link", name="New", exact=True).click()
+    page.locator(".list").get_by_role("link", name="Filter", exact=True).click()
+    axe(page)
+    sheet(page).get_by_role("link", name="Order date").click()
+    axe(page)
+    sheet(page).get_by_role("link", name="Last month").click()
+    axe(page)
+    sheet(page).get_by_label("Sort by").select_option(label="Total, descending")
+    expect(sheet(page).get_by_label("Name of the view")).to_have_value("New, Order date: last month")
+    sheet(page).get_by_role("button", name="Keep the view").click()
+    expect(rows(page)).to_have_count(2)
+    assert titles(page) == ["$70.00", "$10.00"]
+    axe(page)
+    # Anybody who opens the list finds the view there.
+    page.goto(ORDERS)
+    expect(rows(page)).to_have_count(5)
+    page.goto(f"{ORDERS}/view")
+    sheet(page).get_by_role("link", name="New, Order date: last month", exact=True).click()
+    assert titles(page) == ["$70.00", "$10.00"]
+
+
+def test_a_view_is_pinned_renamed_and_deleted(each_size, shop, axe):
+    page = each_size
+    page.goto(f"{ORDERS}/view?where={quote('customer:in:' + str(shop.zoe))}")
+    sheet(page).get_by_label("Name of the view").fill("Zoé's")
+    sheet(page).get_by_label("As a tab").check()
+    sheet(page).get_by_role("button", name="Keep the view").click()
+    expect(rows(page)).to_have_count(2)
+    is_phone = page.viewport_size["width"] < 900
+    page.goto("/northwind/more" if is_phone else "/northwind/products")
+    place = page.locator("main") if is_phone else page.locator("nav.tabs")
+    place.get_by_role("link", name="Zoé's").click()
+    expect(rows(page)).to_have_count(2)
+    if not is_phone:
+        expect(place.locator("[aria-current=page]")).to_have_text("Zoé's")
+    page.goto(f"{ORDERS}/view")
+    sheet(page).get_by_role("link", name="Change Zoé's").click()
+    axe(page)
+    sheet(page).get_by_label("Name of the view").fill("French")
+    sheet(page).get_by_label("As a tab").uncheck()
+    sheet(page).get_by_role("button", name="Done").click()
+    expect(sheet(page).get_by_role("link", name="French", exact=True)).to_be_visible()
+    sheet(page).get_by_role("link", name="Change French").click()
+    sheet(page).get_by_role("button", name="Delete the view").click()
+    expect(page.locator(".undo")).to_contain_text("Deleted the view French")
+    page.goto(f"{ORDERS}/view")
+    expect(sheet(page).get_by_text("Saved views")).to_have_count(0)
+
+
+def test_facets_are_exact(any_size, shop):
+    """The numbers beside the values are those of SQL."""
+    page = any_size
+    page.goto(f"{ORDERS}/filter?field=customer&where={quote('orderDate:during:last-month')}")
+    with closing(sqlite3.connect(shop.server.data / "northwind.sqlite")) as database:
+        expected = database.execute(
+            "SELECT c.company_name, count(*) FROM orders o JOIN customers c ON c.id = o.customer_id"
+            " WHERE o.order_date BETWEEN ? AND ? GROUP BY c.id ORDER BY count(*) DESC",
+            (LAST_MONTH.replace(day=1).isoformat(), LAST_MONTH.isoformat())).fetchall()
+    assert [
+        (row.locator(".t").inner_text(), int(row.locator(".v").inner_text())) for row in sheet(page).locator("a.row").all()
+        if row.locator(".v").count()
+    ] == expected
+
+
+def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop, watch: Watch):
+    """Two conditions of which one has to hold, within one that has to: five forms and links."""
+    page = plain
+    watch.allow("status of 422")
+    page.goto(ORDERS)
+    page.locator(".list").get_by_role("link", name="Filter", exact=True).click()
+    sheet(page).get_by_role("link", name="Freight").click()
+    sheet(page).get_by_label("Comparison").select_option(label="is at least")
+    sheet(page).get_by_label("Value").fill("zero")
+    sheet(page).get_by_role("button", name="Done").click()
+    expect(sheet(page).locator(".err, [aria-invalid=true]").first).to_be_visible()
+    sheet(page).get_by_label("Value").fill("0")
+    sheet(page).get_by_role("button", name="Done").click()
+    sheet(page).get_by_role("link", name="Add a group: any of them").click()
+    sheet(page).get_by_role("link", name="Customer").click()
+    sheet(page).get_by_role("link", name="Zoé").click()
+    sheet(page).get_by_role("button", name="Done").or_(sheet(page).get_by_role("link", name="Done")).click()
+    sheet(page).get_by_role("link", name="Add a condition").click()
+    sheet(page).get_by_role("link", name="State").click()
+    sheet(page).get_by_role("link", name="Shipped").click()
+    sheet(page).get_by_role("link", name="Done").click()
+    expect(sheet(page)).to_contain_text("At least one of these")
+    sheet(page).get_by_role("button", name="Done").click()
+    expect(rows(page)).to_have_count(3)
+    expect(page.locator(".chips")).to_contain_text("Customer: Zoé or State: Shipped")
+    # What it was opened from is there again after a record.
+    rows(page).first.click()
+    page.locator("article.record, .col.record").get_by_role("link").first.wait_for()
+    page.go_back()
+    expect(rows(page)).to_have_count(3)
+
+
+def test_a_table_has_chosen_columns_in_an_order_and_groups(each_size, shop, axe):
+    page = each_size
+    page.goto(f"{ORDERS}/columns")
+    axe(page)
+    sheet(page).get_by_role("link", name="Columns of Customer").click()
+    sheet(page).get_by_role("link", name="Country").click()
+    sheet(page).get_by_role("link", name="Move Customer · Country up").click()
+    sheet(page).get_by_role("link", name="Done").click()
+    table = page.get_by_role("table")
+    expect(table).to_contain_text("France")
+    if page.viewport_size["width"] >= 900:
+        names = table.get_by_role("columnheader").all_inner_texts()
+        assert [name.split("\n")[0] for name in names][-2:] == ["Customer · Country", "State"], names
+        table.get_by_role("columnheader").get_by_role("link", name="Total").click()
+        expect(page.locator("#count")).to_contain_text("Total")
+    page.goto(f"{ORDERS}?layout=table&group=customer&sort=-total")
+    expect(page.get_by_role("rowheader")).to_have_text(["Alfreds Futterkiste", "Zoé"])
+    axe(page)
+    page.get_by_role("table").get_by_role("link").last.click()
+    expect(page.locator("article.record")).to_be_visible()
+
+
+def test_what_is_shown_is_exported_as_a_spreadsheet_and_as_text(any_size, shop):
+    page = any_size
+    page.goto(f"{ORDERS}/view?where={quote(f'customer:in:{shop.zoe}')}&sort=-total")
+    with page.expect_download() as download:
+        sheet(page).get_by_role("link", name="Excel").click()
+    assert download.value.suggested_filename == "orders.xlsx"
+    with zipfile.ZipFile(download.value.path()) as book:
+        assert book.testzip() is None
+        text = book.read("xl/worksheets/sheet1.xml").decode()
+    assert text.count("<row ") == 3 and "Zoé" in text and "<v>70.00</v>" in text
+    with page.expect_download() as download:
+        sheet(page).get_by_role("link", name="CSV", exact=True).click()
+    lines = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
+    assert [(line["Customer"], line["Total"]) for line in lines] == [("Zoé", "70.00"), ("Zoé", "20.00")]
+    with page.expect_download() as download:
+        sheet(page).get_by_role("link", name="CSV with numbers").click()
+    lines = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
+    assert [line["Customer"] for line in lines] == [str(shop.zoe)] * 2
+
+
+def test_the_filter_holds_for_several_records_and_for_an_earlier_time(any_size, shop):
+    page = any_size
+    page.goto(f"{ORDERS}?where={quote(f'customer:in:{shop.zoe}')}")
+    page.get_by_role("link", name="Change several").click()
+    expect(page.get_by_text("All: 2 orders")).to_be_visible()
+    page.goto(f"{ORDERS}/view?where={quote(f'customer:in:{shop.zoe}')}")
+    sheet(page).get_by_role("link", name="As it was at an earlier time").click()
+    page.get_by_label("Show the cards as they were at").fill(f"{datetime.now():%Y-%m-%dT%H:%M:%S}")
+    page.locator("#moment").get_by_role("button").click()
+    expect(page.locator(".past")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Customer: Zoé")
+    expect(page.locator("main")).to_contain_text("2 orders")
+
+
+def test_an_address_that_is_not_understood_says_so(any_size, shop):
+    page = any_size
+    page.goto(f"{ORDERS}?where={quote('colour:eq:red')}&sort=nothing&columns=x&group=y")
+    expect(rows(page)).to_have_count(5)
+    expect(page.locator(".chip")).to_contain_text("Not understood: colour:eq:red")
+    page.locator(".chip").get_by_role("link").click()
+    expect(page.locator(".chip")).to_have_count(0)
+    assert "where" not in urlsplit(page.url).query
+
+
+def test_a_table_is_filtered_by_pointing_and_kept(each_size, travels, axe):
+    """Travellers: the filters above the columns go on to hold beside conditions."""
+    page = each_size
+    anna, bob = travels.add_user("Anna"), travels.add_user("Bob")
+    for name, user in [("Berlin", anna), ("Bonn", bob), ("Paris", anna)]:
+        travels.add_city(name, user)
+    page.goto(CITIES)
+    page.locator(".shape").get_by_role("link", name="Filter", exact=True).click()
+    axe(page)
+    sheet(page).get_by_role("link", name="City").click()
+    sheet(page).get_by_label("Comparison").select_option(label="begins with")
+    sheet(page).get_by_label("Value").fill("b")
+    sheet(page).get_by_role("button", name="Done").click()
+    sheet(page).get_by_role("button", name="Done").click()
+    expect(page.locator("#count")).to_contain_text("2 of 3 cities")
+    axe(page)
+    page.goto(f"{CITIES}?user=Anna&where={quote('name:prefix:b')}")
+    expect(page.locator("#count")).to_contain_text("1 of 3 cities")
+    page.locator(".shape").get_by_role("link", name="View", exact=True).click()
+    sheet(page).get_by_label("Name of the view").fill("Anna's B")
+    sheet(page).get_by_role("button", name="Keep the view").click()
+    expect(page.locator("#count")).to_contain_text("1 of 3 cities")
+    page.goto(f"{CITIES}/view")
+    sheet(page).get_by_role("link", name="Anna's B", exact=True).click()
+    expect(page.locator("#count")).to_contain_text("1 of 3 cities")
+    page.goto(f"{CITIES}/view")
+    sheet(page).get_by_role("link", name="Change Anna's B").click()
+    sheet(page).get_by_role("button", name="Delete the view").click()
+    expect(page.locator(".undo")).to_contain_text("Deleted the view")
+
+
+def cell(page: Page, title: str, label: str) -> Locator:
+    return page.locator(".grid tr", has_text=title).locator(f"td[data-label='{label}']")
+
+
+def test_cells_are_changed_in_place_by_keyboard(desk, shop, axe, watch: Watch):
+    """Arrows, Enter, Tab and Escape; the change can be undone."""
+    page = desk
+    watch.allow("status of 422")
+    cup = shop.product("Cup", 5, 20)
+    page.goto("/northwind/products?layout=table&columns=name,unitPrice,unitsInStock&sort=name")
+    page.get_by_role("gridcell").get_by_role("link", name="Cup").focus()
+    page.keyboard.press("ArrowRight")
+    expect(cell(page, "Cup", "Unit price")).to_be_focused()
+    page.keyboard.press("Enter")
+    price = cell(page, "Cup", "Unit price").get_by_role("textbox")
+    expect(price).to_be_focused()
+    axe(page)
+    price.fill("many")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cell .err")).to_be_visible()
+    assert shop.get("products", cup)["unitPrice"] == 5
+    price.fill("6.50")
+    page.keyboard.press("Tab")
+    expect(cell(page, "Cup", "Unit price")).to_have_text("$6.50")
+    assert shop.get("products", cup)["unitPrice"] == 6.5
+    expect(cell(page, "Cup", "Units in stock")).to_be_focused()
+    page.keyboard.press("7")
+    stock = cell(page, "Cup", "Units in stock").locator("input:not([type=hidden])")
+    expect(stock).to_have_value("7")
+    page.keyboard.press("Escape")
+    expect(cell(page, "Cup", "Units in stock")).to_have_text("20")
+    expect(cell(page, "Cup", "Units in stock")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(cell(page, "Tea", "Units in stock")).to_be_focused()
+    page.locator("body > .undo").get_by_role("button", name="Undo").click()
+    expect(cell(page, "Cup", "Unit price")).to_have_text("$5.00")
+
+
+def test_a_cell_that_somebody_else_changed_meanwhile_asks(desk, shop, watch: Watch):
+    page = desk
+    watch.allow("status of 409")
+    cup = shop.product("Cup", 5, 20)
+    page.goto("/northwind/products?layout=table&columns=name,unitPrice&sort=name")
+    cell(page, "Cup", "Unit price").dblclick()
+    price = cell(page, "Cup", "Unit price").get_by_role("textbox")
+    price.fill("6")
+    shop.change("products", cup, unitPrice=7)
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet[open]")).to_contain_text("was saved in another window")
+    assert shop.get("products", cup)["unitPrice"] == 7

@@ -1,0 +1,190 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Reading spreadsheets")
+struct SpreadsheetTests {
+  private func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files/\(name)").path(percentEncoded: false)
+  }
+
+  private func text(_ file: ImportFile) -> String { String(decoding: file.text.bytes, as: UTF8.self) }
+
+  // The records of the first table, as the importer reads them.
+  private func table(_ bytes: [UInt8], header: Int? = nil) throws -> [[String]] {
+    let file = try #require(try TableFile(ByteSource(bytes, name: "data.xlsx"), name: "data.xlsx"))
+    let survey = try file.survey(0)
+    let sink = MemorySink()
+    try file.write(0, survey, header: header ?? survey.header, to: sink)
+    return try records(TextSource(ByteSource(sink.bytes)))
+  }
+
+  private func records(_ text: TextSource) throws -> [[String]] {
+    var reader = CSVReader(text, dialect: CSVDialect())
+    var records: [[String]] = []
+    while try reader.next() { records.append(reader.strings) }
+    return records
+  }
+
+  private func failure(_ bytes: [UInt8]) -> ReadingError? {
+    do {
+      _ = try table(bytes)
+      return nil
+    } catch {
+      return error as? ReadingError
+    }
+  }
+
+  @Test(
+    "A workbook has each visible sheet as a file, whichever program wrote it",
+    arguments: ["openpyxl.xlsx", "libreoffice.xlsx", "libreoffice.ods"])
+  func sheets(name: String) throws {
+    let files = try ImportFile.open(path: path(name), name: "shop")
+    #expect(files.map(\.name) == ["shop/Orders", "shop/Customers"])
+    #expect(try records(files[1].text) == [["Name", "Since"], ["Ada & Co.", "2019"], ["Zażółć “gęślą”", "2021"]])
+  }
+
+  @Test(
+    "Cells are what they show: exact decimals, dates, times, codes, formulas' results, merged cells in each of their rows",
+    arguments: ["openpyxl.xlsx", "libreoffice.xlsx", "libreoffice.ods"])
+  func cells(name: String) throws {
+    let rows = try records(try ImportFile.open(path: path(name))[0].text)
+    let isCalculated = name != "openpyxl.xlsx"
+    #expect(
+      rows == [
+        ["Code", "Customer", "Price", "Share", "Ordered", "Sent", "At", "Paid", "Total", "Account", "Postcode"],
+        [
+          "00123", "Ada & Co.", "19.99", "0.25", "2024-02-29", "2024-03-01 13:45:00", "08:30", "true",
+          isCalculated ? "39.98" : "", "12345678901234567890", "01234",
+        ],
+        [
+          // LibreOffice takes day 59 for the 27th: it has no 29th of February 1900.
+          "00124", "Ada & Co.", "0.3", "0.5", name.hasSuffix("ods") ? "1900-02-27" : "1900-02-28",
+          name.hasSuffix("ods") ? "2024-03-02" : "2024-03-02 00:00:00",
+          "23:59:59", "false", isCalculated ? "0.6" : "", "00000000000000000042", "00050",
+        ],
+        ["00125", "Zażółć “gęślą”", "1234567.891", "1", "1900-03-01", "", "", "true", "", "7", "99999"],
+      ])
+  }
+
+  @Test("Errors and formulas without a stored result are counted and empty")
+  func empty() throws {
+    let source = try ByteSource(path: path("openpyxl.xlsx"))
+    let survey = try #require(try TableFile(source, name: "a")).survey(0)
+    #expect(survey.formulas == 3 && survey.header == 3 && survey.width == 11)
+    let other = try ByteSource(path: path("libreoffice.xlsx"))
+    let others = try #require(try TableFile(other, name: "a")).survey(0)
+    #expect(others.errors == 1)
+  }
+
+  @Test("Days are counted from 1904 where the workbook says so")
+  func since1904() throws {
+    let rows = try records(try ImportFile.open(path: path("mac1904.xlsx"))[0].text)
+    #expect(rows == [["Day", "Moment"], ["1904-01-02", "2024-03-01 13:45:00"]])
+  }
+
+  @Test("A password is named", arguments: ["password.ods", "password.xlsx"])
+  func password(name: String) {
+    #expect(throws: ReadingError.encrypted(file: name)) { try ImportFile.open(path: path(name)) }
+  }
+
+  @Test("Inline texts, formatted texts, escapes and results of formulas are texts")
+  func texts() throws {
+    let rows = """
+      <row r="1"><c t="inlineStr"><is><t>Name</t></is></c><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
+      <row r="2"><c t="inlineStr"><is><r><t>A&amp;</t></r><r><t xml:space="preserve"> B</t></r></is></c>\
+      <c t="str"><f>X()</f><v>&#x41;_x000A_b</v></c><c t="e"><v>#N/A</v></c><c r="D2" t="b"><v>1</v></c></row>
+      """
+    let strings = "<sst><si><r><t>Two</t></r><r><t>fold</t></r><rPh><t>X</t></rPh></si><si><t>Three</t></si></sst>"
+    #expect(
+      try table(ZipMaker.workbook(rows: rows, strings: strings))
+        == [["Name", "Twofold", "Three", ""], ["A& B", "A\nb", "", "true"]])
+  }
+
+  @Test(
+    "A number format decides what a number is",
+    arguments: [
+      ("General", "44562.5", "44562.5"), ("dd\\.mm\\.yyyy", "60", "60"), ("d-mmm", "59", "1900-02-28"),
+      ("yyyy-mm-dd hh:mm", "61.5", "1900-03-01 12:00:00"), ("[h]:mm", "1.5", "36:00"), ("mm:ss", "0.5", "12:00"),
+      ("0.00%", "0.075", "0.075"), ("#,##0.00\\ \"day\"", "3", "3"), ("[Red]#,##0", "1234", "1234"),
+      ("0000", "7", "0007"), ("m/d/yy h:mm", "45352.999999999", "2024-03-02 00:00:00"),
+      ("0.00", "19.989999999999998", "19.99"), ("0.00", "1E-3", "0.001"),
+      ("0", "1.2345678901234567E+19", "12345678901234600000"),
+    ])
+  func formats(code: String, number: String, expected: String) throws {
+    let escaped = code.replacing("\"", with: "&quot;")
+    let styles =
+      "<styleSheet><numFmts><numFmt numFmtId='164' formatCode=\"\(escaped)\"/></numFmts>"
+      + "<cellStyleXfs><xf numFmtId='0'/></cellStyleXfs><cellXfs><xf numFmtId='164'/></cellXfs></styleSheet>"
+    let rows =
+      "<row r='1'><c t='inlineStr'><is><t>Value</t></is></c></row><row r='2'><c s='0'><v>\(number)</v></c></row>"
+    #expect(try table(ZipMaker.workbook(rows: rows, styles: styles)) == [["Value"], [expected]])
+  }
+
+  @Test("A sheet has 16,384 columns at most")
+  func columns() throws {
+    let rows = "<row r='1'><c r='A1'><v>1</v></c><c r='XFD1'><v>2</v></c></row>"
+    let wide = try table(ZipMaker.workbook(rows: rows))
+    #expect(wide[0].count == 16_384 && wide[0].last == "Column 16384" && wide[1].last == "2")
+    let wider = "<row r='1'><c r='XFE1'><v>2</v></c></row>"
+    #expect(failure(ZipMaker.workbook(rows: wider)) == .damagedSpreadsheet(file: "data.xlsx"))
+  }
+
+  @Test("The heading row can be chosen, and lines have the numbers of rows")
+  func header() throws {
+    func row(_ number: Int, _ texts: String...) -> String {
+      "<row r='\(number)'>" + texts.map { "<c t='inlineStr'><is><t>\($0)</t></is></c>" }.joined() + "</row>"
+    }
+    let bytes = ZipMaker.workbook(rows: row(1, "Report") + row(3, "Name", "Age") + row(6, "Ada", "36"))
+    #expect(try table(bytes) == [["Name", "Age"], ["Ada", "36"]])
+    #expect(try table(bytes, header: 6) == [["Ada", "36"]])
+    #expect(try table(bytes, header: 0).map(\.first) == ["Column 1", "Report", "Name", "Ada"])
+    let file = try #require(try TableFile(ByteSource(bytes), name: "a.xlsx"))
+    let sink = MemorySink()
+    try file.write(0, file.survey(0), header: 3, to: sink)
+    var reader = CSVReader(try TextSource(ByteSource(sink.bytes)), dialect: CSVDialect())
+    var lines: [Int] = []
+    while try reader.next() { lines.append(reader.line) }
+    #expect(lines == [3, 6])
+  }
+
+  @Test("Damaged files, archives of something else and attacks are refused with the reason")
+  func bad() throws {
+    let whole = ZipMaker.workbook(rows: "<row r='1'><c t='inlineStr'><is><t>Name</t></is></c></row>")
+    let damaged = ReadingError.damagedSpreadsheet(file: "data.xlsx")
+    #expect(failure(Array(whole.dropLast(30))) == damaged)
+    var changed = whole
+    let place = try #require(whole.firstRange(of: Array("Name".utf8))).lowerBound
+    changed[place] = 0x4d
+    #expect(failure(changed) == damaged)
+    #expect(failure(ZipMaker.workbook(rows: "<row><c><v>1</c></row></row>")) == damaged)
+    #expect(failure(ZipMaker.workbook(rows: "<row r='2'/><row r='1'/>")) == damaged)
+    #expect(failure(ZipMaker.workbook(rows: "<row><c t='s'><v>9</v></c></row>")) == damaged)
+    var declared = ZipMaker.workbook()
+    declared.add("xl/worksheets/sheet1.xml", "<!DOCTYPE a [<!ENTITY b 'c'>]><worksheet/>")
+    #expect(failure(declared.bytes) == damaged)
+    var other = ZipMaker()
+    other.add("word/document.xml", "<document/>")
+    #expect(failure(other.bytes) == .noSheets(file: "data.xlsx"))
+    var locked = ZipMaker()
+    locked.add("_rels/.rels", "x", flags: 1)
+    #expect(failure(locked.bytes) == .encrypted(file: "data.xlsx"))
+  }
+
+  @Test("A file that expands beyond measure is refused, whether packed or by repetition")
+  func bombs() throws {
+    var packed = ZipMaker.workbook()
+    packed.addBomb("xl/worksheets/sheet1.xml", "<worksheet><sheetData>", spaces: 300 << 20)
+    #expect(failure(packed.bytes) == .expandsTooMuch(file: "data.xlsx"))
+    var repeated = ZipMaker()
+    let cell =
+      "<table:table-cell table:number-columns-repeated='16384' office:value-type='string'><text:p>x</text:p></table:table-cell>"
+    repeated.add(
+      "content.xml",
+      "<document><table:table table:name='A'><table:table-row table:number-rows-repeated='1048577'>\(cell)"
+        + "</table:table-row></table:table></document>")
+    #expect(failure(repeated.bytes) == .expandsTooMuch(file: "data.xlsx"))
+  }
+}

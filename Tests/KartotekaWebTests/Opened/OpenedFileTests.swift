@@ -1,0 +1,291 @@
+import Foundation
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaPages
+@testable import KartotekaWeb
+
+@Suite struct OpenedFileTests {
+  private func check(
+    _ shop: OpenedShop, isReadOnly: Bool = false, hasScreens: Bool = false, _ cases: [APICase]
+  ) async throws {
+    let app = try shop.open(isReadOnly: isReadOnly)
+    var server = Server(testing: app)
+    if hasScreens { server.screens = ScreenRoutes([app]) }
+    try await server.application().test { client in
+      for row in cases { try await row.run(client) }
+    }
+  }
+
+  @Test("A record without an integer key is addressed by the parts of its key")
+  func addressesByKeys() async throws {
+    for tail in ["", " WITHOUT ROWID"] {
+      let shop = try OpenedShop(
+        """
+        CREATE TABLE Customers (Code TEXT PRIMARY KEY, Name TEXT)\(tail);
+        CREATE TABLE "Order Details" (OrderID INTEGER, Product TEXT, Quantity INT, PRIMARY KEY (OrderID, Product))\(tail);
+        INSERT INTO Customers VALUES ('A/1,x', 'Slash'), ('17', 'Number'), ('Łódź', 'City');
+        INSERT INTO "Order Details" VALUES (10248, 'a,b', 3), (10248, '42', 5);
+        """)
+      try await check(
+        shop,
+        [
+          .get("/api/shop/Customers/17", has: [#""id":"17""#, #""Code":"17""#, "Number"]),
+          .get("/api/shop/Customers/A%2F1%2Cx", has: [#""id":"A%2F1%2Cx""#, "Slash"]),
+          .get("/api/shop/Customers/%C5%81%C3%B3d%C5%BA", has: ["City"]),
+          .get("/api/shop/Customers/1", 404),
+          .get("/api/shop/Order%20Details/10248,42", has: [#""id":"10248,42""#, #""Quantity":5"#]),
+          .get("/api/shop/Order%20Details/10248,a%2Cb", has: [#""Quantity":3"#]),
+          .get("/api/shop/Order%20Details/10248", 404),
+          .send(.patch, "/api/shop/Order%20Details/10248,42", #"{"Quantity":6}"#, 200, has: [#""Quantity":6"#]),
+          .send(.post, "/api/shop/Customers", #"{"Code":"new one","Name":"N"}"#, 201, has: [#""id":"new%20one""#])
+            .answering(.location, "/api/shop/Customers/new%20one"),
+          .delete("/api/shop/Customers/new%20one"),
+        ])
+      #expect(try shop.texts(#"SELECT Quantity FROM "Order Details" ORDER BY Product"#) == ["6", "3"])
+    }
+  }
+
+  @Test("A reference by a text key has the stored key in JSON, and takes one")
+  func followsTextKeys() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Customers (CustomerID TEXT PRIMARY KEY, Name TEXT);
+      CREATE TABLE Orders (OrderID INTEGER PRIMARY KEY, CustomerID TEXT REFERENCES Customers);
+      INSERT INTO Customers VALUES ('ALFKI', 'Alfreds'), ('BERGS', 'Berglunds');
+      INSERT INTO Orders VALUES (1, 'ALFKI'), (2, 'GONE'), (3, NULL);
+      """)
+    try await check(
+      shop,
+      [
+        .get("/api/shop/Orders/1", has: [#""CustomerID":"ALFKI""#]),
+        .get("/api/shop/Orders/2", has: [#""CustomerID":"GONE""#]),
+        .get("/api/shop/Orders?filter[CustomerID]=ALFKI", has: [#""total":1"#]),
+        .get("/api/shop/Orders/1?include=CustomerID", has: ["Alfreds"]),
+        .get("/api/shop/Customers/ALFKI/Orders", has: [#""ids":[1]"#]),
+        .send(.patch, "/api/shop/Orders/3", #"{"CustomerID":"BERGS"}"#, 200, has: [#""CustomerID":"BERGS""#]),
+        .send(.patch, "/api/shop/Orders/3", #"{"CustomerID":"NOBODY"}"#, 422, has: ["NOBODY"]),
+        .delete("/api/shop/Customers/ALFKI", 409),
+      ])
+    #expect(try shop.texts("SELECT CustomerID FROM Orders ORDER BY 1") == ["ALFKI", "BERGS", "GONE"])
+  }
+
+  @Test("An export of an opened file has its own columns and the stored keys")
+  func exportsKeys() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Customers (CustomerID TEXT PRIMARY KEY, Name TEXT);
+      CREATE TABLE Notes (id TEXT, Customer TEXT REFERENCES Customers);
+      INSERT INTO Customers VALUES ('ALFKI', 'Alfreds');
+      INSERT INTO Notes VALUES ('n1', 'ALFKI'), ('n2', 'GONE');
+      """)
+    try await check(
+      shop, hasScreens: true,
+      [
+        .get("/shop/export/Customers.csv", has: ["CustomerID,Name\r\nALFKI,Alfreds"]),
+        .get("/shop/export/Notes.csv", has: ["id,Customer\r\nn1,ALFKI\r\nn2,GONE"]),
+        .get("/shop/export/Notes.json", has: [#""id":"n1","Customer":"ALFKI""#, #""Customer":"GONE""#]),
+      ])
+  }
+
+  @Test("The refusals of a file's own rules name the field")
+  func namesRefusals() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Items (
+        Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, Code TEXT UNIQUE, Price REAL CHECK (Price >= 0), Made TEXT DEFAULT 'here',
+        Double GENERATED ALWAYS AS (Price * 2), CONSTRAINT short CHECK (length(Code) < 9)
+      );
+      CREATE TABLE Strict (Id INTEGER PRIMARY KEY, N INTEGER) STRICT;
+      CREATE TRIGGER no_evil BEFORE INSERT ON Items WHEN NEW.Name = 'evil' BEGIN SELECT RAISE(ABORT, 'No evil items'); END;
+      INSERT INTO Items (Name, Code) VALUES ('a', 'A');
+      INSERT INTO Strict VALUES (1, 1);
+      """)
+    try await check(
+      shop,
+      [
+        .send(.post, "/api/shop/Items", #"{"Name":"b","Code":"A"}"#, 409, has: ["Code"]),
+        .send(.post, "/api/shop/Items", #"{"Name":"b","Price":-1}"#, 422, has: [#""Price""#, "Price >= 0"]),
+        .send(.post, "/api/shop/Items", #"{"Name":"b","Code":"much too long"}"#, 422, has: [#""Code""#]),
+        .send(.post, "/api/shop/Items", #"{"Code":"B"}"#, 422, has: [#""Name""#]),
+        .send(.post, "/api/shop/Items", #"{"Name":"evil"}"#, 409, has: ["No evil items"]),
+        .send(.post, "/api/shop/Items", #"{"Name":"b","Double":1}"#, 422, has: [#""Double""#]),
+        .send(.patch, "/api/shop/Items/1", #"{"Name":null}"#, 422, has: [#""Name""#]),
+        .send(.patch, "/api/shop/Strict/1", #"{"N":"text"}"#, 422, has: [#""N""#, "INTEGER"]),
+        .send(.post, "/api/shop/Items", #"{"Name":"b","Price":2}"#, 201, has: [#""Made":"here""#, #""Double":4.0"#]),
+      ])
+  }
+
+  @Test("Undoing a deletion brings back what foreign keys of several columns deleted with it")
+  func undoesCascades() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Pairs (A INTEGER, B INTEGER, Name TEXT, PRIMARY KEY (A, B));
+      CREATE TABLE Notes (Id INTEGER PRIMARY KEY, A INTEGER, B INTEGER, T TEXT,
+        FOREIGN KEY (A, B) REFERENCES Pairs ON DELETE CASCADE);
+      CREATE TABLE Tags (Id INTEGER PRIMARY KEY, Note INTEGER REFERENCES Notes ON DELETE CASCADE);
+      INSERT INTO Pairs VALUES (1, 2, 'x');
+      INSERT INTO Notes VALUES (5, 1, 2, CAST(X'ff41' AS TEXT)), (6, NULL, 2, 'other');
+      INSERT INTO Tags VALUES (7, 5);
+      """)
+    let dump = "SELECT quote(Id) || quote(A) || hex(T) FROM Notes UNION ALL SELECT Id || ':' || Note FROM Tags"
+    let before = try shop.texts(dump)
+    try await check(shop, [.delete("/api/shop/Pairs/1,2"), .get("/api/shop/Notes/5", 404), .get("/api/shop/Notes/6")])
+    #expect(try shop.texts("SELECT count(*) FROM Tags") == ["0"])
+    try await check(shop, [.send(.post, "/api/shop/changesets/1/undo", "", 200)])
+    #expect(try shop.texts(dump) == before)
+  }
+
+  @Test("Commits of other programs are seen at once, also new columns")
+  func followsOtherPrograms() async throws {
+    let shop = try OpenedShop("CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT); INSERT INTO T VALUES (1, 'a')")
+    try await check(shop, [.get("/api/shop/T", has: [#""total":1"#])])
+    let app = try shop.open()
+    try await Server(testing: app).application().test { client in
+      try await APICase.get("/api/shop/T", has: [#""total":1"#]).run(client)
+      try shop.run("INSERT INTO T VALUES (2, 'b')")
+      try await APICase.get("/api/shop/T", has: [#""total":2"#, #""Name":"b""#]).run(client)
+      try await APICase.send(.patch, "/api/shop/T/2", #"{"Name":"c"}"#, 200).run(client)
+      try shop.run("UPDATE T SET Name = 'd' WHERE Id = 1")
+      try await APICase.get("/api/shop/T/1", has: [#""Name":"d""#]).run(client)
+    }
+    try shop.run("ALTER TABLE T ADD COLUMN More TEXT DEFAULT 'm'")
+    #expect(app.hasOtherSchema)
+    let reopen = try #require(app.reopen)
+    let again = try reopen()
+    try await Server(testing: again).application().test { client in
+      _ = try await APICase.get("/api/shop/T/1", has: [#""More":"m""#]).run(client)
+    }
+  }
+
+  @Test("A file that is opened for reading is not written")
+  func onlyReads() async throws {
+    let shop = try OpenedShop("CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT); INSERT INTO T VALUES (1, 'a')")
+    let bytes = try Data(contentsOf: shop.url)
+    try await check(
+      shop, isReadOnly: true,
+      [
+        .get("/api/shop/T/1", has: [#""Name":"a""#]), .send(.patch, "/api/shop/T/1", #"{"Name":"b"}"#, 405),
+        .send(.post, "/api/shop/T", #"{"Name":"b"}"#, 405),
+      ])
+    #expect(try Data(contentsOf: shop.url) == bytes)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: shop.url.deletingLastPathComponent().path()) == [
+        "Shop.sqlite"
+      ])
+  }
+
+  @Test(
+    "Texts in UTF-16, odd names and names of the server's own addresses", arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+  func readsOddFiles(encoding: String) async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE "we""ird / {表}" (id TEXT, "a.b[c]" TEXT, "名前" TEXT, "select" ANY);
+      INSERT INTO "we""ird / {表}" VALUES ('own', 'x', '山', 1);
+      CREATE TABLE settings (id INTEGER PRIMARY KEY, v TEXT); INSERT INTO settings VALUES (1, 'Zażółć');
+      CREATE TABLE Missing (id INTEGER PRIMARY KEY, r INTEGER REFERENCES Nowhere (id)); INSERT INTO Missing VALUES (1, 5);
+      CREATE VIEW V AS SELECT "名前" FROM "we""ird / {表}";
+      CREATE VIRTUAL TABLE docs USING fts5(body);
+      """, name: "my Файл.db", encoding: encoding)
+    let app = "/api/my%20%D1%84%D0%B0%D0%B9%D0%BB"
+    let odd = app + "/we%22ird%20%2F%20%7B%E8%A1%A8%7D"
+    try await check(
+      shop,
+      [
+        .get(odd, has: [#""id":"own""#, #""a.b[c]":"x""#, #""rowid":1"#]),
+        .send(.patch, odd + "/1", #"{"名前":"河","select":"text"}"#, 200, has: ["河"]),
+        .get(app + "/settings-table/1", has: ["Zażółć"]), .get(app + "/V", has: ["河"], lacks: ["docs"]),
+        .send(.patch, app + "/Missing/1", #"{"r":6}"#, 200, has: [#""r":6"#]), .get(app, lacks: ["docs"]),
+        .get(app + "/openapi.json"),
+      ])
+    #expect(try shop.texts(#"SELECT "名前" FROM "we""ird / {表}""#) == ["河"])
+  }
+
+  @Test("A page's address has the key of a record, also where it is the number of another row")
+  func addressesPages() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Codes (Code TEXT PRIMARY KEY, Name TEXT);
+      CREATE TABLE "Other Codes" (Code TEXT PRIMARY KEY, Name TEXT);
+      INSERT INTO Codes VALUES ('2', 'First row'), ('1', 'Second row'), ('00123', 'Zeros'), ('new', 'Newness');
+      INSERT INTO "Other Codes" VALUES ('x', 'Other');
+      """)
+    try await check(
+      shop, hasScreens: true,
+      [
+        .get("/shop/Codes/2", has: ["First row"]), .get("/shop/Codes/1", has: ["Second row"]),
+        .get("/shop/Codes/00123", has: ["Zeros"]), .get("/shop/Codes/~4", has: ["Newness"]),
+        .get("/shop/Codes", has: [#"href="/shop/Codes/~4"#]),
+        .get("/shop/Codes/1/history", has: ["Second row"]),
+        .get("/shop/Other%20Codes/past"), .get("/shop/Other%20Codes/x/history", has: ["Other"]),
+      ])
+  }
+
+  @Test("A filter names a column with brackets in its name")
+  func filtersBrackets() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE T (Id INTEGER PRIMARY KEY, "a]b" TEXT, "c[d]" INTEGER);
+      INSERT INTO T VALUES (1, 'x', 1), (2, 'y', 2), (3, 'y', 3);
+      """)
+    try await check(
+      shop,
+      [
+        .get("/api/shop/T?filter%5Ba%5Db%5D=y", has: [#""total":2"#]),
+        .get("/api/shop/T?filter%5Bc%5Bd%5D%5D=3", has: [#""total":1"#]),
+        .get("/api/shop/T?filter%5Bc%5Bd%5D%5D%5Bgt%5D=1", has: [#""total":2"#]),
+        .get("/api/shop/T?filter%5Ba%5Db%5D%5Bbetter%5D=y", 400, has: ["better"]),
+      ])
+  }
+
+  @Test("A record that is sent back as it was received is accepted and not changed")
+  func acceptsWhatItSent() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Plain (id TEXT, v INTEGER);
+      CREATE TABLE Strict (Id INTEGER PRIMARY KEY, r REAL) STRICT;
+      CREATE TABLE Loose (Id INTEGER PRIMARY KEY, r REAL);
+      INSERT INTO Plain VALUES ('x', 1);
+      INSERT INTO Strict VALUES (1, 9e999);
+      INSERT INTO Loose VALUES (1, -9e999);
+      """)
+    let app = try shop.open()
+    try await Server(testing: app).application().test { client in
+      for path in ["/api/shop/Plain/1", "/api/shop/Strict/1", "/api/shop/Loose/1"] {
+        let sent = try await APICase.get(path).run(client)
+        try await APICase.send(.patch, path, String(buffer: sent.body), 200).run(client)
+      }
+      try await APICase.send(.patch, "/api/shop/Plain/1", #"{"rowid":2}"#, 422, has: [#""rowid""#]).run(client)
+    }
+    #expect(try shop.texts("SELECT typeof(r) || (r > 1e308) FROM Strict") == ["real1"])
+    #expect(try shop.texts("SELECT typeof(r) || (r < -1e308) FROM Loose") == ["real1"])
+  }
+
+  @Test("An empty, encrypted, damaged, newer or missing file is refused with its problem and a remedy")
+  func refusesOtherFiles() throws {
+    let shop = try OpenedShop("CREATE TABLE T (a); INSERT INTO T VALUES (zeroblob(20000))")
+    let good = try Data(contentsOf: shop.url)
+    var newer = good
+    (newer[18], newer[19]) = (3, 3)
+    let cases: [(Data, StoreError.FileProblem)] = [
+      (Data(), .empty), (Data(repeating: 0x41, count: 5_000), .notADatabase), (newer, .newerFormat),
+      (good.prefix(8_192), .damaged("database disk image is malformed")),
+    ]
+    let path = shop.url.path(percentEncoded: false)
+    for (bytes, problem) in cases {
+      try bytes.write(to: shop.url)
+      let error = try #require(throws: StoreError.self) { try OpenedApp(OpenedFile(shop.url)) }
+      #expect(error == .cannotOpen(path: path, problem: problem))
+      #expect(error.remedy != nil)
+    }
+    try FileManager.default.removeItem(at: shop.url)
+    let error = try #require(throws: StoreError.self) { try OpenedApp(OpenedFile(shop.url)) }
+    #expect(error == .cannotOpen(path: path, problem: .unreadable("There is no such file")))
+  }
+}
