@@ -52,6 +52,8 @@ public final class Store: Sendable {
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let initials = VersionedCache<String, [String]>()
   let duplicateLists = VersionedCache<String, DuplicateList>()
+  /// All saved views, under one key.
+  let savedViews = VersionedCache<String, [SavedView]>()
   let duplicateFlights = SingleFlight<String, DuplicateList>()
   let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
 

@@ -172,12 +172,16 @@ def test_keys_move_a_record_and_somebody_elses_move_is_not_overwritten(practice,
     page.keyboard.press("Shift+ArrowRight")
     expect(page.locator("[data-day='2026-09-18'] [data-id='4']")).to_contain_text("11:15")
     assert appointment(practice, 4)["starts"] == "2026-09-18T09:15:00.000Z"
-    # What the page does not know of is not overwritten.
-    page.evaluate("document.querySelector(\"[data-id='4']\").dataset.start = '2026-09-17T09:00:00.000Z'")
+    # Somebody else's move reaches the server between the key and the request.
+    def move_first(route):
+        practice.send("PATCH", "/api/clinic/appointments/4", json.dumps({"starts": "2026-09-18T14:00:00Z"}))
+        route.continue_()
+
+    page.route("**/move/4*", move_first)
     page.locator("[data-id='4'] a").focus()
     page.keyboard.press("Shift+ArrowUp")
     expect(page.get_by_role("alert")).to_contain_text("Somebody else has moved it meanwhile.")
-    assert appointment(practice, 4)["starts"] == "2026-09-18T09:15:00.000Z"
+    assert appointment(practice, 4)["starts"] == "2026-09-18T14:00:00.000Z"
 
 
 def test_changes_by_others_appear(practice, open_page, warsaw):

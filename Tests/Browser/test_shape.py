@@ -26,6 +26,7 @@ def begin(page: Page, template: str) -> None:
     """A new application from a template."""
     page.goto("/apps/new")
     press(page, template, exact=False)
+    page.wait_for_url(lambda url: not url.endswith("/apps/new"))
     expect(page.locator(".tabs")).to_be_visible()
 
 

@@ -80,7 +80,7 @@ public struct OpenedApp: Sendable {
   /// Removes the database with what the program kept about the file.
   public func removeSideFile() {
     let path = sideFile.path(percentEncoded: false)
-    for suffix in ["", "-wal", "-shm", "-files"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    for suffix in OpenedFile.suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 
   /// The database with what the program keeps about the file.
@@ -88,6 +88,15 @@ public struct OpenedApp: Sendable {
 }
 
 extension OpenedFile {
+  /// The endings of the files of a database.
+  static let suffixes = ["", "-wal", "-shm", "-files"]
+
+  /// Makes the database with what the program keeps about this file that of another one.
+  package func moveSideFile(of target: OpenedFile) {
+    let (from, to) = (sideFile.path(percentEncoded: false), target.sideFile.path(percentEncoded: false))
+    for suffix in Self.suffixes { try? FileManager.default.moveItem(atPath: from + suffix, toPath: to + suffix) }
+  }
+
   /// The database with what the program keeps about the file: beside it, or in the cache where its folder can't be written.
   package var sideFile: URL {
     let folder = url.deletingLastPathComponent()

@@ -46,12 +46,18 @@ package struct OpenedFolder: Sendable {
     _ = try OpenedApp(OpenedFile(file, isReadOnly: true))
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let stem = Self.stem(of: name)
+    let names = taken.union(files().map(\.name))
     for number in 1...Self.mostNames {
       let target = url.appending(path: (number == 1 ? stem : "\(stem)-\(number)") + ".sqlite")
       let app = OpenedApp.name(of: target)
-      guard !taken.contains(app), !files().contains(where: { $0.name == app }) else { continue }
+      guard !names.contains(app) else { continue }
       try FileManager.default.moveItem(at: file, to: target)
-      return try OpenedApp(OpenedFile(target), named: app)
+      do {
+        return try OpenedApp(OpenedFile(target), named: app)
+      } catch {
+        try? FileManager.default.moveItem(at: target, to: file)
+        throw error
+      }
     }
     throw DesignError.nameTaken(stem)
   }

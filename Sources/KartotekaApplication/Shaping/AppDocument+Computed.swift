@@ -69,12 +69,12 @@ package struct ShapeCalculation {
     package let digits: Int64
     package let scale: Int
 
-    /// The digits with so many after the point; a half is rounded away from zero.
-    package func scaled(to target: Int) -> Int64 {
+    /// The digits with so many after the point, where a half is rounded away from zero; nil if they are too many.
+    package func scaled(to target: Int) -> Int64? {
       var (digits, scale) = (digits, scale)
       while scale < target {
         let (product, isOver) = digits.multipliedReportingOverflow(by: 10)
-        if isOver { return digits }
+        if isOver { return nil }
         (digits, scale) = (product, scale + 1)
       }
       guard scale > target else { return digits }
@@ -103,7 +103,7 @@ package struct ShapeCalculation {
       let (digits, isOver) = one.digits.multipliedReportingOverflow(by: other.digits)
       return isOver ? nil : Number(digits: digits, scale: one.scale + other.scale)
     case .rounded(let inner, let scale):
-      return value(of: inner).map { Number(digits: $0.scaled(to: scale), scale: scale) }
+      return value(of: inner)?.scaled(to: scale).map { Number(digits: $0, scale: scale) }
     }
   }
 
@@ -113,7 +113,8 @@ package struct ShapeCalculation {
   ) -> Number? {
     guard let one = value(of: one), let other = value(of: other) else { return nil }
     let scale = max(one.scale, other.scale)
-    let (digits, isOver) = body(one.scaled(to: scale), other.scaled(to: scale))
+    guard let one = one.scaled(to: scale), let other = other.scaled(to: scale) else { return nil }
+    let (digits, isOver) = body(one, other)
     return isOver ? nil : Number(digits: digits, scale: scale)
   }
 }

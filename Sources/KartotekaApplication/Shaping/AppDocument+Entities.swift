@@ -81,10 +81,10 @@ extension AppDocument {
   /// The tabs, written down.
   package var writtenTabs: [TabDescription] { tabs ?? StandardTabs.tabs(of: ModelDescription(drafts: entities)) }
 
-  /// Moves a tab.
-  package mutating func moveTab(_ title: String, by step: Int) {
+  /// Moves the tab of an entity.
+  package mutating func moveTab(of entity: String, by step: Int) {
     var tabs = writtenTabs
-    Self.move(&tabs, by: step) { $0.title == title }
+    Self.move(&tabs, by: step) { $0.screen.entity == entity }
     self.tabs = tabs
   }
 

@@ -80,7 +80,7 @@ extension AppDocument {
 
   static func move<Element>(_ list: inout [Element], by step: Int, _ isMoved: (Element) -> Bool) {
     guard let from = list.firstIndex(where: isMoved) else { return }
-    let to = min(max(from + step, 0), list.count - 1)
+    let to = from + min(max(step, -from), list.count - 1 - from)
     if from != to { list.insert(list.remove(at: from), at: to) }
   }
 
@@ -113,7 +113,12 @@ extension AppDocument {
       back.target = entity
       back.deleteRule = link.deleteRule
       back.backLabel = link.label
-      return try addLink(back, to: link.target)
+      do throws(ShapeFault) {
+        return try addLink(back, to: link.target)
+      } catch {
+        let swapped = ["label": "backLabel", "backLabel": "label"]
+        throw ShapeFault(swapped[error.field] ?? error.field, error.phrase)
+      }
     }
     try checkLabel(link.label, in: entities[place], except: nil)
     let name = freeName(for: link.label, in: entities[place])

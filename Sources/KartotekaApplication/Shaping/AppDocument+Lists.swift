@@ -27,8 +27,7 @@ extension AppDocument {
     let relationship = self.entity(entity)?.relationships.first { $0.name == name }
     let isShared = relationship?.cardinality == .manyToMany
     changeLists(of: entity) { list in
-      guard !list.sections.contains(where: { $0.name == name }) else { return }
-      list.sections.append(ListDescription.Section(name, adding: isShared ? "Add" : nil, offersNew: !isShared))
+      list.show(name, isShared: isShared)
     }
   }
 
@@ -106,5 +105,14 @@ extension AppDocument {
       }
     }
     self.tabs = tabs
+  }
+}
+
+extension ListDescription {
+  /// Shows the related records of a relationship on records' pages.
+  /// - Parameter isShared: whether other records can have the same related records.
+  package mutating func show(_ relationship: String, isShared: Bool) {
+    guard !sections.contains(where: { $0.name == relationship }) else { return }
+    sections.append(Section(relationship, adding: isShared ? "Add" : nil, offersNew: !isShared))
   }
 }

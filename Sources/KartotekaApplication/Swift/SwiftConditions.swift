@@ -163,6 +163,10 @@ struct SwiftConditions {
     case .least(let name, let attribute, let condition): return ".least" + related(name, attribute, condition)
     case .greatest(let name, let attribute, let condition): return ".greatest" + related(name, attribute, condition)
     case .own(let expression): return ".of(\(calculation(expression)))"
+    // `sum` takes a to-many relationship, `count` a many-to-many one as well.
+    case .sum(let name, .constant(1, scale: 0), let condition)
+    where entity.relationship(name)?.cardinality == .manyToMany:
+      return ".count" + related(name, nil, condition)
     case .sum(let name, let expression, let condition):
       guard let other = entity.relationship(name).flatMap({ of($0.target) }) else { return ".of(0)" }
       let only = condition.map { ", where: \(other.condition($0))" } ?? ""

@@ -13,11 +13,8 @@ package struct OrderedRows: Component {
 
   package var title: String
   package var rows: [Row]
-  package var note: String?
 
-  package init(title: String, rows: [Row], note: String? = nil) {
-    (self.title, self.rows, self.note) = (title, rows, note)
-  }
+  package init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
 
   package func write(to html: inout HTMLWriter) {
     html.over(title)
@@ -27,14 +24,12 @@ package struct OrderedRows: Component {
           html.add(row.link)
           guard let move = row.move, rows.count > 1 else { return }
           html.element(.form, .class("moves"), .post, .action(move)) { html in
-            html.hidden("title", row.link.title)
             write(.up, "-1", "Move {title} up", row, isOff: place == 0, to: &html)
             write(.down, "1", "Move {title} down", row, isOff: place == rows.count - 1, to: &html)
           }
         }
       }
     }
-    if let note { html.element(.p, .class("under"), text: note) }
   }
 
   private func write(

@@ -119,13 +119,18 @@ package final class Site: Sendable {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
       guard !folder.taken.contains(name) else { throw DesignError.isCode(name) }
-      let opened = OpenedFolder(in: folder.url).files().first { $0.name == name }?.file.url
-      guard let app = app(name), app.app.design != nil || opened != nil else { throw DesignError.unknown(name) }
+      guard let app = app(name), app.app.design != nil || app.store.openedFile != nil else {
+        throw DesignError.unknown(name)
+      }
       app.store.emptyLog()
-      let file = opened ?? folder.file(of: name)
+      let file = app.store.openedFile?.url ?? folder.file(of: name)
       let stamp = Timestamp.text(Date()).replacing(":", with: "-")
       let kept = file.lastPathComponent + ".deleted-" + stamp
-      try FileManager.default.moveItem(at: file, to: file.deletingLastPathComponent().appending(path: kept))
+      let target = file.deletingLastPathComponent().appending(path: kept)
+      try FileManager.default.moveItem(at: file, to: target)
+      // The next file of the name has a history of its own.
+      if app.store.openedFile != nil { OpenedFile(file).moveSideFile(of: OpenedFile(target)) }
+      state.withLock { $0.others[file.path()] = nil }
       drop(name)
       return kept
     }
@@ -163,8 +168,7 @@ package final class Site: Sendable {
     for (name, file) in OpenedFolder(in: folder.url).files()
     where !known.contains(name) && !folder.taken.contains(name) {
       let date = Self.date(of: file.url)
-      guard state.withLock({ $0.others[file.url.path()] != date }) else { continue }
-      state.withLock { $0.others[file.url.path()] = date }
+      guard state.withLock({ $0.others.updateValue(date, forKey: file.url.path()) != date }) else { continue }
       do {
         put(try RunningApp(try OpenedApp(file, named: name), options: options))
         logger.notice("File opened", metadata: ["app": "\(name)"])

@@ -84,8 +84,8 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
       try condition.check(entity, in: model)
       return Self.plain(.boolean)
     case .exists(let name, let condition):
-      try condition?.check(Self.target(name, of: entity, in: model), in: model)
-      _ = try Self.target(name, of: entity, in: model)
+      let target = try Self.target(name, of: entity, in: model)
+      try condition?.check(target, in: model)
       return Self.plain(.boolean)
     case .least(let name, let attribute, let condition), .greatest(let name, let attribute, let condition):
       let target = try Self.target(name, of: entity, in: model)

@@ -89,7 +89,7 @@ package enum DayPeriod: Hashable, Sendable {
       (today.adding(days: offset), today.adding(days: offset))
     }
     func week(_ offset: Int) -> (CalendarDate?, CalendarDate?) {
-      let monday = today.adding(days: 7 * offset - today.weekday)
+      let monday = today.adding(days: 7 * offset - today.weekdayIndex)
       return (monday, monday.adding(days: 6))
     }
     func month(_ offset: Int) -> (CalendarDate?, CalendarDate?) {
@@ -123,7 +123,7 @@ package enum DayPeriod: Hashable, Sendable {
 
 extension CalendarDate {
   /// The number of days since Monday, 0 to 6.
-  var weekday: Int {
+  package var weekdayIndex: Int {
     // 1970-01-01 was a Thursday.
     let days = Int(((Timestamp.date(description + "T00:00:00Z")?.timeIntervalSince1970 ?? 0) / 86_400).rounded(.down))
     return ((days + 3) % 7 + 7) % 7

@@ -112,7 +112,18 @@ package enum FilterSubject: Sendable {
   // MARK: Days
 
   private var isMoment: Bool {
-    if case .attribute(let attribute) = self { attribute.kind == .timestamp } else { false }
+    switch self {
+    case .attribute(let attribute), .computed(let attribute): attribute.kind == .timestamp
+    case .id, .state, .toOne, .many: false
+    }
+  }
+
+  /// Whether the values are days or moments.
+  package var isOfDays: Bool {
+    switch self {
+    case .attribute(let attribute), .computed(let attribute): attribute.isOfDays
+    case .id, .state, .toOne, .many: false
+    }
   }
 
   // A day of moments is that of the person's time zone.

@@ -77,15 +77,4 @@ extension ListFilter {
     items[item] = .group(junction, conditions)
     return Place(item: item, isInGroup: true)
   }
-
-  /// All places with their conditions, in order.
-  package var places: [(place: Place, condition: ListCondition)] {
-    items.enumerated().flatMap { index, item -> [(place: Place, condition: ListCondition)] in
-      switch item {
-      case .condition(let condition): [(Place(item: index), condition)]
-      case .group(_, let conditions):
-        conditions.enumerated().map { (Place(item: index, inner: $0, isInGroup: true), $1) }
-      }
-    }
-  }
 }

@@ -35,9 +35,6 @@ package struct ListFilter: Hashable, Sendable {
     }
   }
 
-  /// Whether the matching records depend on the current day.
-  package var isOfDay: Bool { conditions.contains(where: \.isOfDay) }
-
   /// The condition on records; nil for an empty filter.
   /// - Parameter ignoringFaults: whether conditions that can't be used are ignored.
   /// - Throws: ``ListFault`` for a condition that can't be used.
@@ -82,9 +79,6 @@ package struct ListCondition: Hashable, Sendable {
   package init(_ field: String, _ filter: ListOperator, _ values: [String]) {
     (self.field, self.filter, self.values) = (field, filter, values)
   }
-
-  /// Whether the matching records depend on the current day.
-  package var isOfDay: Bool { filter == .during && DayPeriod(values.first ?? "")?.isRelative == true }
 
   /// The condition on records.
   /// - Throws: ``ListFault`` for an unknown field or operator, and for values that the field can't have.
@@ -134,13 +128,16 @@ extension ListFilter {
 
   /// The filter in an address.
   package var text: String {
+    if items.isEmpty { return "" }
     let text = items.map { item in
       switch item {
       case .condition(let condition): condition.text
       case .group(let junction, let conditions): Self.text(junction, conditions.map(\.text))
       }
     }
-    return junction == .any ? Self.text(.any, text) : text.joined(separator: ";")
+    // A group alone would be read as the filter itself.
+    let isLoneGroup = if items.count == 1, case .group = items[0] { true } else { false }
+    return junction == .any || isLoneGroup ? Self.text(junction, text) : text.joined(separator: ";")
   }
 
   private static func text(_ junction: Junction, _ parts: [String]) -> String {

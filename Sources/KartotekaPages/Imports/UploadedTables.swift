@@ -39,7 +39,10 @@ struct UploadedTables: Sendable {
         file.fault = Phrase(error.key, error.arguments.mapValues { .text($0) })
         files.append(file)
       }
-      try FileManager.default.moveItem(at: upload.content, to: part(files.count))
+      // The sheets before one that can't be read are written already.
+      let place = part(files.count)
+      try? FileManager.default.removeItem(at: place)
+      try FileManager.default.moveItem(at: upload.content, to: place)
     }
     return files
   }

@@ -7,7 +7,7 @@ extension TableScreen {
   func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.readsBlobs = false
-    fetch.sort = state.order.flatMap(storedSort)
+    fetch.sort = state.order.flatMap { $0.byTitles(of: entity, in: store.model) }
     fetch.collation = request.collation
     fetch.sortAsShown(in: store.model, request.say)
     fetch.include = columns.compactMap { $0.related?.name }
@@ -17,15 +17,6 @@ extension TableScreen {
     let chosen = try? state.conditions.predicate(of: entity, in: store.model, ignoringFaults: true)
     fetch.predicate = (conditions + [chosen].compactMap(\.self)).map(Optional.some).joined
     return fetch
-  }
-
-  // Relationships are sorted by the titles of the related records.
-  private func storedSort(_ sort: FetchSort) -> [FetchSort] {
-    guard let relationship = columns.first(where: { $0.name == sort.name })?.related,
-      let target = store.model.entity(named: relationship.target)
-    else { return [sort] }
-    return target.titleNames.map { FetchSort(sort.name + "." + $0, ascending: sort.ascending) }
-      + [sort]
   }
 
   // A text that is not a valid value matches nothing.

@@ -6,14 +6,7 @@ import KartotekaModel
 /// SQLite's errors in the store's terms; the one place where they are translated.
 extension StoreError {
   static func opening(_ path: String, _ error: DatabaseError) -> StoreError {
-    let problem: FileProblem =
-      switch error.resultCode {
-      case .SQLITE_NOTADB: .notADatabase
-      case .SQLITE_READONLY: .readOnly
-      case .SQLITE_CORRUPT: .damaged(error.reason)
-      default: .unreadable(error.reason)
-      }
-    return .unusable(path: path, problem: problem)
+    .unusable(path: path, problem: FileProblem(error))
   }
 
   /// The same error in the store's terms. SQLite names the columns of a UNIQUE constraint in its message
@@ -73,5 +66,18 @@ extension DatabaseError {
       return code ?? ""
     }
     return message
+  }
+}
+
+extension StoreError.FileProblem {
+  /// The problem of a file that SQLite can't open.
+  init(_ error: DatabaseError) {
+    self =
+      switch error.resultCode {
+      case .SQLITE_NOTADB: .notADatabase
+      case .SQLITE_READONLY: .readOnly
+      case .SQLITE_CORRUPT: .damaged(error.reason)
+      default: .unreadable(error.reason)
+      }
   }
 }

@@ -10,6 +10,8 @@ package struct ListCells: Sendable {
     package var value = Value.null
     /// The title of the related record, if the field is a relationship.
     package var title: String?
+    /// The stored key of the related record, if an opened file refers to it by another one than the id.
+    package var key: Value?
     /// The state, if the field is the state.
     package var state: StateDescription?
   }
@@ -105,8 +107,10 @@ package struct ListCells: Sendable {
     case .attribute(let attribute): return Cell(value: end[attribute.name])
     case .toOne(let relationship):
       let value = end[relationship.name]
-      guard case .integer(let id) = value else { return Cell() }
-      return Cell(value: value, title: related[path + (path.isEmpty ? "" : ".") + relationship.name]?.titles[id])
+      let key = end.entity.position(of: relationship.name).flatMap { end.keys[$0] }
+      guard case .integer(let id) = value else { return Cell(key: key ?? (value.isNull ? nil : value)) }
+      let title = related[path + (path.isEmpty ? "" : ".") + relationship.name]?.titles[id]
+      return Cell(value: value, title: title, key: key)
     case .computed(let attribute):
       let values = (path.isEmpty ? computed : related[path]?.computed ?? [:])[end.id ?? 0]
       let position = end.entity.computed.firstIndex { $0.name == attribute.name }

@@ -7,7 +7,7 @@ extension ReflectedFile {
   private static let sampledRows = 100
 
   /// Reads the schema of a SQLite file, and the first rows of its tables. Nothing is written.
-  /// - Throws: ``StoreError/unusable(path:problem:)``, ``StoreError/busy``.
+  /// - Throws: ``StoreError/cannotOpen(path:problem:)``, ``StoreError/busy``.
   package init(_ file: OpenedFile) throws {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw StoreError.cannotOpen(path: file.path, problem: .unreadable("There is no such file"))
@@ -24,8 +24,10 @@ extension ReflectedFile {
       self = try queue.unsafeRead { try ReflectedFile(in: $0) }
     } catch let error as DatabaseError {
       if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { throw StoreError.busy }
-      guard case .unusable(let path, let problem) = StoreError.opening(file.path, error) else { throw error }
-      throw StoreError.cannotOpen(path: path, problem: Self.isOfNewerFormat(file) ? .newerFormat : problem)
+      let problem = StoreError.FileProblem(error)
+      // Closing a file that SQLite has open would drop its locks: only one that SQLite does not read is looked at.
+      let isNewer = problem == .notADatabase && Self.isOfNewerFormat(file)
+      throw StoreError.cannotOpen(path: file.path, problem: isNewer ? .newerFormat : problem)
     }
   }
 

@@ -2,10 +2,14 @@ import KartotekaModel
 
 // Saved views of lists.
 extension Store {
-  /// All saved views, in the order of their names.
+  /// All saved views, in the order of their names. They are cached until a setting or a view changes, since each page shows
+  /// those that are tabs.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func views() async throws -> [SavedView] {
-    try await translating { try await read(noting: .settings) { try ViewTable(database: $0).all() } }
+    DependencyRecorder.current?.note(.settings)
+    return try await cached(savedViews, ViewTable.name, until: [SettingsTable.name]) { database, _ in
+      try ViewTable(database: database).all()
+    }
   }
 }
 

@@ -97,7 +97,7 @@ public struct Exporter: Sendable {
 }
 
 /// Counts the bytes that it forwards to another sink.
-private final class CountingSink: ByteSink {
+final class CountingSink: ByteSink {
   private let sink: any ByteSink
   /// The number of bytes since the last reset.
   var count = 0

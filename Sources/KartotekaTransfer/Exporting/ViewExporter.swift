@@ -142,6 +142,8 @@ private struct ViewFileWriter {
 
   // MARK: Values
 
+  private static let key = AttributeDescription(name: "", label: "", kind: .stored)
+
   private static func text(
     _ cell: ListCells.Cell, _ field: ListCells.Field, _ hasTitles: Bool, _ say: Localizer, isForSpreadsheets: Bool
   ) -> String? {
@@ -154,6 +156,7 @@ private struct ViewFileWriter {
     case .id, .many, .attribute, .computed: break
     }
     guard let attribute = field.subject.attribute else {
+      if let key = cell.key { return guarded(StoredKind().text(key, for: Self.key)) }
       if case .integer(let id) = cell.value { return String(id) }
       return nil
     }
@@ -182,6 +185,8 @@ private struct ViewFileWriter {
     case .id, .toOne:
       if hasTitles, let title = cell.title {
         json.string(title)
+      } else if let key = cell.key {
+        StoredKind.write(key, to: &json)
       } else if case .integer(let id) = cell.value {
         json.int(id)
       } else {
@@ -198,7 +203,8 @@ private struct ViewFileWriter {
   ) -> SpreadsheetWriter.Cell {
     guard let text = text(cell, field, hasTitles, say, isForSpreadsheets: false) else { return .empty }
     guard let attribute = field.subject.attribute else {
-      return cell.state == nil && (cell.title == nil || !hasTitles) ? .number(text, scale: nil) : .text(text)
+      let isNumber = cell.state == nil && cell.key == nil && (cell.title == nil || !hasTitles)
+      return isNumber ? .number(text, scale: nil) : .text(text)
     }
     switch attribute.kind {
     case .boolean: return .flag(cell.value == .integer(1))
@@ -206,7 +212,8 @@ private struct ViewFileWriter {
     case .timestamp:
       guard case .text(let stored) = cell.value, let moment = Timestamp.date(stored) else { return .text(text) }
       let local = Timestamp.local(moment, in: say.timeZone)
-      guard let day = CalendarDate(iso: local.prefix(10)) else { return .text(text) }
+      // Spreadsheets count days from 1900 on.
+      guard let day = CalendarDate(iso: local.prefix(10)), day.year > 1900 else { return .text(text) }
       let parts = local.dropFirst(11).split(separator: ":").compactMap { Double($0) }
       let seconds = parts.count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : 0
       return .moment(day, seconds: Int(seconds))

@@ -183,8 +183,20 @@ struct SpreadsheetWriter {
 
   private mutating func appendText(_ text: String, _ column: Int, style: Int) {
     append("<c r=\"\(Self.letters(column))\(rows)\" s=\"\(style)\" t=\"inlineStr\"><is><t xml:space=\"preserve\">")
-    append(Self.escaped(String(text.prefix(Self.longestText))))
+    append(Self.escaped(Self.shortened(text)))
     append("</t></is></c>")
+  }
+
+  // The limit is one of UTF-16 code units; characters stay whole.
+  private static func shortened(_ text: String) -> String {
+    guard text.utf16.count > longestText else { return text }
+    var (result, size) = ("", 0)
+    for character in text {
+      size += character.utf16.count
+      if size > longestText { break }
+      result.append(character)
+    }
+    return result
   }
 
   private static func letters(_ column: Int) -> String {

@@ -22,6 +22,19 @@ struct ListShapeTests {
     #expect(try ListFilter(text: filter.text) == filter)
   }
 
+  @Test("A filter whose conditions are removed one by one keeps how the others are joined, and has no text in the end")
+  func removing() throws {
+    var filter = try ListFilter(text: "owner:eq:1;any(title:eq:x;title:eq:y)")
+    filter.remove(at: .init(item: 0))
+    filter = try ListFilter(text: filter.text)
+    filter.set(ListCondition("price", .gt, ["1"]), at: .init())
+    #expect(filter.text == "any(title:eq:x;title:eq:y);price:gt:1")
+    var any = try ListFilter(text: "any(title:eq:x;title:eq:y)")
+    any.remove(at: .init(item: 1))
+    any.remove(at: .init(item: 0))
+    #expect(any.text.isEmpty)
+  }
+
   @Test("Values may have every character")
   func anyText() throws {
     var random = SplitMix(state: 7)

@@ -187,4 +187,13 @@ struct SpreadsheetTests {
         + "</table:table-row></table:table></document>")
     #expect(failure(repeated.bytes) == .expandsTooMuch(file: "data.xlsx"))
   }
+
+  @Test(
+    "A number beyond all dates stays the number, whatever its format",
+    arguments: ["1E300", "-1E300", "9223372036854775808"])
+  func hugeDates(literal: String) {
+    for format in [NumberFormat.date, .dateAndTime, .time, .duration, .padded(5)] {
+      #expect(CellNumber.text(literal, format, isSince1904: false).contains { $0.isNumber })
+    }
+  }
 }

@@ -82,6 +82,20 @@ import Testing
     #expect(site.apps.isEmpty)
   }
 
+  @Test("A file that has the name of a removed one begins without its history")
+  func beginsAnew() async throws {
+    let site = site()
+    _ = try await site.open(try upload(), called: "shop.db")
+    let first = try #require(site.app("shop"))
+    let table = try #require(first.store.model.entity(named: "T"))
+    _ = try await first.store.perform(.api) { try $0.delete(table, id: 1) }
+    _ = try await site.remove("shop")
+    _ = try await site.open(try upload(), called: "shop.db")
+    let second = try #require(site.app("shop"))
+    #expect(try await second.store.count(AnyFetchRequest("T")) == 1)
+    #expect(try await second.store.lastChangeSet() == nil)
+  }
+
   @Test("A designed application can't have the name of an opened file")
   func keepsNamesApart() async throws {
     let site = site()

@@ -48,7 +48,7 @@ package struct ShapeSheet: Component {
     case fields(title: String?, [Field])
     case note(String)
     /// A button of the form.
-    case button(name: String, value: String, title: String, isMain: Bool)
+    case button(name: String, value: String, title: String)
     /// A search in the sheet's rows.
     case search(action: URLPath, hidden: [(name: String, value: String)], text: String, placeholder: String)
   }
@@ -125,10 +125,10 @@ package struct ShapeSheet: Component {
       if let title { html.element(.h3, .class("over"), text: title) }
       html.element(.div, .class("group")) { html in for field in fields { write(field, to: &html) } }
     case .note(let text): html.element(.p, .class("under"), text: text)
-    case .button(let name, let value, let title, let isMain):
+    case .button(let name, let value, let title):
       html.element(.div, .classes("deeds pad")) { html in
         html.element(
-          .button, .classes("btn", isMain ? " main" : ""), .name(name), .value(value), text: title)
+          .button, .class("btn"), .name(name), .value(value), text: title)
       }
     case .search(let action, let hidden, let text, let placeholder):
       html.element(.form, .class("search"), .role("search"), .action(action)) { html in

@@ -59,8 +59,17 @@ const minutesOf = item => item.dataset.time?.split(':').reduce((hours, minutes) 
 const two = number => String(number).padStart(2, '0')
 const clock = minutes => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 
+let isSending = false
+
 // The server answers with the calendar as it is then, and with the reason where it refused.
 const send = async (item, day, minutes) => {
+  // The next step begins where the server has put it.
+  if (isSending) return
+  isSending = true
+  try { await sending(item, day, minutes) } finally { isSending = false }
+}
+
+const sending = async (item, day, minutes) => {
   const { id, start } = item.dataset
   const url = new URL(calendar().dataset.moves.replace(/(\?|$)/, `/${id}$1`), location.href)
   const to = minutes == undefined ? day : `${day}T${clock(minutes)}`
@@ -130,8 +139,8 @@ const rest = item => {
   if (item.dataset.time) $('.time', item).textContent = item.dataset.time + ' '
 }
 
+addEventListener('pointerdown', () => { wasMoved = false }, true)
 on('pointerdown', '#agenda [data-start]', (item, event) => {
-  wasMoved = false
   if (!desk.matches || event.pointerType == 'touch' || isModified(event) || moving) return
   const start = minutesOf(item)
   const slot = $('.slots a, .hours li', item.closest('.timed') ?? document.createElement('p'))

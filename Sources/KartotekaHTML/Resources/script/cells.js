@@ -1,7 +1,7 @@
 // Cells of a list's table: arrows lead from one to the next, Enter changes one in place and Escape leaves it as it was.
 // The card saves it, so that two people who change the same value see both.
 
-import { $, $$, active, address, announce, desk, encoded, isModified, load, on, part, quietly, rows } from './page.js'
+import { $, $$, active, address, announce, desk, encoded, isModified, load, on, part, quietly, rows, trouble } from './page.js'
 import { settle } from './list.js'
 import { showUndo } from './record.js'
 
@@ -59,13 +59,16 @@ const edit = async (cell, typed) => {
 
 const save = async step => {
   const form = $('#cell')
+  if (form.ariaBusy) return
   const [place, goal] = [where(form.closest('td')), step(form.closest('td'))]
   const target = goal && where(goal)
   const name = form.closest('td').dataset.field
   form.ariaBusy = 'true'
   const response = await fetch(form.action, { method: 'POST', body: encoded(form), redirect: 'manual' }).catch(() => null)
   form.ariaBusy = null
-  if (response?.type == 'opaqueredirect') {
+  // What was typed stays until the server is there again.
+  if (!response) return trouble(true)
+  if (response.type == 'opaqueredirect') {
     const { page } = await load(address())
     rows.replaceChildren(...$('#rows', page).childNodes)
     settle()
@@ -73,7 +76,7 @@ const save = async step => {
     showUndo(page)
     return goTo(cellAt(target ?? place) ?? cellAt(place) ?? $('.grid td'))
   }
-  if (response?.status == 422) {
+  if (response.status == 422) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const error = $('.err', $(`[name="${name}"]:not([type=hidden])`, page)?.closest('.field') ?? page)
     if (error) {
@@ -114,7 +117,7 @@ addEventListener('keydown', event => {
     goTo(keys[key](cell))
   } else if (isField(cell) && (key == 'Enter' || key == 'F2')) {
     quietly(edit(cell))
-  } else if (isField(cell) && key.length == 1 && key != ' ' && !isModified({ ...modifiers(event), shiftKey: false })) {
+  } else if (isField(cell) && key.length == 1 && key != ' ' && !isCommand(event)) {
     quietly(edit(cell, key))
   } else {
     return
@@ -122,7 +125,7 @@ addEventListener('keydown', event => {
   event.preventDefault()
 }, true)
 
-const modifiers = ({ ctrlKey, metaKey, altKey }) => ({ ctrlKey, metaKey, altKey })
+const isCommand = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey
 
 on('dblclick', '.grid td[data-field]', cell => desk.matches && !$('#cell') && quietly(edit(cell)))
 on('click', '.grid td', (cell, event) => {

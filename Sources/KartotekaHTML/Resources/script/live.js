@@ -26,7 +26,7 @@ const control = '[data-stored], [name]:not([type=hidden], button)'
 
 const morph = (mine, theirs) => {
   // Somebody is typing.
-  if (mine.matches('.field, .set, td') && $$(control, mine).some(isTyped)) return
+  if (mine.matches('.field, .set, td') && ($('#cell', mine) || $$(control, mine).some(isTyped))) return
   if (mine.matches(control)) {
     if (stored(mine) == stored(theirs)) return
     tint(mine)

@@ -6,6 +6,9 @@ import KartotekaStore
 
 /// The records of a calendar by day, with their places.
 struct CalendarEvents {
+  /// The maximum length of a record that is shown, in minutes: a week.
+  static let mostMinutes: Int64 = 7 * 24 * 60
+
   private let pages: CalendarPages
   private let page: FetchPage
   private let say: Localizer
@@ -22,7 +25,7 @@ struct CalendarEvents {
   }
 
   /// The records of each of some days, in order.
-  func byDay(_ dates: [CalendarDate]) async throws -> [CalendarDate: [CalendarColumn.Event]] {
+  func byDay(_ dates: [CalendarDate]) -> [CalendarDate: [CalendarColumn.Event]] {
     let shown = Set(dates)
     var days: [CalendarDate: [CalendarColumn.Event]] = [:]
     for record in page.records {
@@ -57,7 +60,7 @@ struct CalendarEvents {
 
   private func length(of record: AnyRecord) -> Int {
     guard let name = pages.calendar.minutes, case .integer(let minutes) = record[name] else { return 30 }
-    return Int(min(minutes, 7 * 24 * 60))
+    return Int(min(minutes, Self.mostMinutes))
   }
 
   private func event(_ record: AnyRecord, _ minute: Int?, _ minutes: Range<Int>?) -> CalendarColumn.Event {
@@ -126,14 +129,6 @@ extension CalendarDate {
   /// `09:05`.
   static func clock(_ hour: Int, _ minute: Int) -> String {
     (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
-  }
-
-  /// The day of the week, 0 for Monday.
-  var weekdayIndex: Int {
-    let noon = Timestamp.date(description + "T12:00:00Z") ?? .distantPast
-    let days = Int((noon.timeIntervalSince1970 / 86_400).rounded(.down))
-    // 1 January 1970 was a Thursday.
-    return ((days + 3) % 7 + 7) % 7
   }
 
   /// The keys of the day's name.

@@ -79,7 +79,7 @@ struct CalendarPages: Sendable {
   private func column(around day: CalendarDate, _ say: Localizer) async throws -> CalendarColumn {
     let dates = view.dates(around: day)
     let page = try await records(of: dates)
-    let events = try await CalendarEvents(self, page, say).byDay(dates)
+    let events = CalendarEvents(self, page, say).byDay(dates)
     let hours = hours(events)
     var column = CalendarColumn(
       title: say(tab.title), leading: screens.leading(tab, say), period: view.title(around: day, say),
@@ -143,8 +143,9 @@ struct CalendarPages: Sendable {
       let zone = TaskTimeZone.current
       let start = Timestamp.range(first.description, in: zone)?.lowerBound ?? .distantPast
       let end = Timestamp.range(last.description, in: zone)?.upperBound ?? .distantFuture
-      // A record of the day before may last into the period.
-      from = Timestamp.text(start.addingTimeInterval(calendar.minutes == nil ? 0 : -86_400))
+      // A record of the days before may last into the period.
+      let earlier = calendar.minutes == nil ? 0 : CalendarEvents.mostMinutes
+      from = Timestamp.text(start.addingTimeInterval(Double(-earlier * 60)))
       to = Timestamp.text(end)
     }
     request.predicate = .all([.compare(start.name, .gte, [.text(from)]), .compare(start.name, .lt, [.text(to)])])

@@ -159,11 +159,11 @@ struct ComputedShapeScreen: Sendable {
     guard let record = try await shape.screens.store.fetch(request).records.first else {
       return say("There is no record yet.")
     }
-    guard let value = ShapeCalculation(record).value(of: expression) else {
+    guard let value = ShapeCalculation(record).value(of: expression)?.scaled(to: computed.attribute.scale) else {
       return say("The first record lacks a value that the calculation needs.")
     }
     let shown = computed.attribute.behavior.display(
-      .integer(value.scaled(to: computed.attribute.scale)), for: computed.attribute, in: say)
+      .integer(value), for: computed.attribute, in: say)
     return say("In the first record: {value}", ["value": .text(shown)])
   }
 

@@ -98,9 +98,11 @@ struct FieldShapeScreen: Sendable {
 
   // The tones in a form; nil for a form without any.
   private func tones(_ draft: RecordDraft) -> [String: StateDescription.Tone]? {
-    let coloured = (existing?.choices ?? []).prefix(Self.mostColoured)
+    guard let existing else { return nil }
+    let coloured = existing.choices.prefix(Self.mostColoured)
     guard !coloured.isEmpty, draft.record.entity.position(of: "tone0") != nil else { return nil }
-    var tones: [String: StateDescription.Tone] = [:]
+    // Choices beyond those of the form keep theirs.
+    var tones = shape.document.tones(of: existing.name, of: entity.name)
     for (place, choice) in coloured.enumerated() {
       tones[choice.value] = StateDescription.Tone(rawValue: draft.text("tone\(place)"))
     }
@@ -130,11 +132,7 @@ struct FieldShapeScreen: Sendable {
     var field = shape(of: draft, asked)
     if let existing { field.label = request.say.key(of: field.label, existing.label) }
     let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(asked.rawValue)
-    let order = ShapeScreens.Order(
-      title: existing == nil
-        ? Phrase("Add {title}", ["title": .phrase(Phrase(field.label))])
-        : Phrase("Change {title}", ["title": .phrase(Phrase(field.label))]),
-      verb: existing == nil ? "Add" : "Change", action: action, back: path)
+    let order = ShapeScreens.Order.saving(field.label, isNew: existing == nil, action: action, back: path)
     return try await shape.change(
       order, form, request,
       show: { status, sheet, fault in
@@ -145,7 +143,9 @@ struct FieldShapeScreen: Sendable {
       edit: { document throws(ShapeFault) in
         if let existing {
           try document.changeField(existing.name, of: entity.name, to: field)
-          if let tones = tones(draft) { try document.setTones(tones, of: existing.name, of: entity.name) }
+          if let tones = tones(draft), tones != document.tones(of: existing.name, of: entity.name) {
+            try document.setTones(tones, of: existing.name, of: entity.name)
+          }
           let isHidden = draft.isOn("hidden")
           if isHidden != document.isHidden(existing.name, of: entity.name) {
             try document.setHidden(isHidden, existing.name, of: entity.name)
@@ -201,7 +201,7 @@ struct FieldShapeScreen: Sendable {
 
   private static func choices(_ text: String, _ known: [Choice]) -> [Choice] {
     text.split(whereSeparator: \.isNewline).compactMap { line -> Choice? in
-      let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      let parts = line.split(separator: " = ", maxSplits: 1).map { String($0).trimmingSpaces() }
       guard let value = parts.first, !value.isEmpty else { return nil }
       return parts.count > 1 && !parts[1].isEmpty ? Choice(value, parts[1]) : Choice(value)
     }
@@ -218,11 +218,11 @@ struct FieldShapeScreen: Sendable {
       fields[first].heading = say("Colours in lists")
       if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }
     }
-    let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
-    let note: String? =
-      existing == nil
-      ? count == 0 ? nil : say("The {count} records that exist have no value in it.", ["count": .count(count)])
-      : nil
+    var note: String?
+    if existing == nil {
+      let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
+      if count > 0 { note = say("The {count} records that exist have no value in it.", ["count": .count(count)]) }
+    }
     var sheet = shape.sheet(
       title: existing.map { say($0.label) } ?? say(chosen.label), action: action, cancel: path,
       fields: fields, hidden: shape.message + [("_kind", chosen.rawValue)], fault: fault,

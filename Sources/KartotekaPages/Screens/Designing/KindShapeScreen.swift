@@ -121,9 +121,8 @@ struct KindShapeScreen: Sendable {
   /// Moves the kind's tab up or down.
   func moveTab(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let step = form["by"].flatMap { Int($0) } ?? 0
-    let title = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
     return try await simply("Move", form, request, back: shape.path) { document throws(ShapeFault) in
-      document.moveTab(title, by: step)
+      document.moveTab(of: entity.name, by: step)
     }
   }
 

@@ -73,11 +73,7 @@ struct LinkShapeScreen: Sendable {
     link.deleteRule = DeleteRule(rawValue: draft.text("rule")) ?? .nullify
     link.isRequired = draft.isOn("required")
     link.backLabel = draft.text("back")
-    let order = ShapeScreens.Order(
-      title: existing == nil
-        ? Phrase("Add {title}", ["title": .phrase(Phrase(link.label))])
-        : Phrase("Change {title}", ["title": .phrase(Phrase(link.label))]),
-      verb: existing == nil ? "Add" : "Change", action: action, back: path)
+    let order = ShapeScreens.Order.saving(link.label, isNew: existing == nil, action: action, back: path)
     return try await shape.change(
       order, form, request,
       show: { status, sheet, fault in

@@ -87,10 +87,14 @@ struct ListShapeScreen: Sendable {
       var seen: Set<String> = []
       return fields.map(draft.text).filter { !$0.isEmpty && seen.insert($0).inserted }
     }
-    list.title = names("title", "title2")
-    list.subtitle = names("subtitle", "subtitle2")
-    list.value = names("value").first
-    list.picture = names("picture").first
+    // The form has two fields of a line; descriptions may have more.
+    func line(_ chosen: [String], _ former: [String]) -> [String] {
+      chosen + former.dropFirst(2).filter { !chosen.contains($0) }
+    }
+    list.title = line(names("title", "title2"), list.title)
+    list.subtitle = line(names("subtitle", "subtitle2"), list.subtitle)
+    if draft.record.entity.position(of: "value") != nil { list.value = names("value").first }
+    if draft.record.entity.position(of: "picture") != nil { list.picture = names("picture").first }
     let sort = draft.text("sort")
     if !sort.isEmpty {
       list.sort =
@@ -100,13 +104,10 @@ struct ListShapeScreen: Sendable {
     let isText = entity.attributes.first { $0.name == sort }?.kind == .text
     list.hasInitials = draft.isOn("initials") && isText && !draft.isOn("descending")
     for section in sections {
-      let isShown = draft.isOn("section" + section.name)
-      if !isShown {
+      if draft.isOn("section" + section.name) {
+        list.show(section.name, isShared: section.cardinality == .manyToMany)
+      } else {
         list.sections.removeAll { $0.name == section.name }
-      } else if !list.sections.contains(where: { $0.name == section.name }) {
-        let isShared = section.cardinality == .manyToMany
-        list.sections.append(
-          ListDescription.Section(section.name, adding: isShared ? "Add" : nil, offersNew: !isShared))
       }
     }
   }

@@ -100,6 +100,14 @@ struct ShapeScreens: Sendable {
     var asksAlways = false
     /// The label of what is removed; nil for another change.
     var removes: String?
+
+    /// Adding something with a label, or changing it.
+    static func saving(_ label: String, isNew: Bool, action: URLPath, back: URLPath) -> Order {
+      let title = ["title": Phrase.Argument.phrase(Phrase(label))]
+      return Order(
+        title: isNew ? Phrase("Add {title}", title) : Phrase("Change {title}", title), verb: isNew ? "Add" : "Change",
+        action: action, back: back)
+    }
   }
 
   /// The hidden field with the revision that a form was made from.
@@ -152,7 +160,7 @@ struct ShapeScreens: Sendable {
   // What others have changed since a form was made.
   private func news(since revision: Int64) async throws -> [Phrase] {
     guard let before = try await screens.store.description(revision: revision) else {
-      return ["Somebody else has changed the application meanwhile."]
+      return ["Words, screens or settings differ"]
     }
     let old = try Design(before, named: document.name).document
     return DocumentDifference(from: old, to: document).phrases

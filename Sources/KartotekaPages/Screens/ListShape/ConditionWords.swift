@@ -44,7 +44,7 @@ struct ConditionWords: Sendable {
     func phrase(_ key: String, _ value: String = "") -> String {
       say(key, ["field": .text(field.label), "value": .text(value)])
     }
-    let isOfDays = if case .attribute(let attribute) = field.subject { attribute.isOfDays } else { false }
+    let isOfDays = field.subject.isOfDays
     switch condition.filter {
     case .eq, .in: return phrase("{field}: {value}", list(names))
     case .ne: return phrase("{field}: not {value}", first)

@@ -103,7 +103,7 @@ struct FilterScreen: Sendable {
   }
 
   private func periods(_ condition: Condition, _ request: ScreenRequest) -> [ShapeSheet.Link] {
-    guard case .attribute(let attribute) = condition.field.subject, attribute.isOfDays else { return [] }
+    guard condition.field.subject.isOfDays else { return [] }
     return DayPeriod.Relative.allCases.map {
       link(request.say($0.words), .during, $0.rawValue, condition, request)
     }
@@ -177,12 +177,13 @@ struct FilterScreen: Sendable {
     switch condition.field.subject {
     case .state(let entity):
       var found: [(value: String, count: Int?)] = []
+      let search = shaping.fetch(request).search
       for state in entity.states {
         var fetch = AnyFetchRequest(shaping.entity.name)
         let isState = try? ListCondition(condition.field.path, .eq, [state.name])
           .predicate(of: shaping.entity, in: shaping.model)
         fetch.predicate = [others, isState].joined
-        fetch.search = shaping.fetch(request).search
+        fetch.search = search
         found.append((state.name, try await screens.store.count(fetch)))
       }
       return found

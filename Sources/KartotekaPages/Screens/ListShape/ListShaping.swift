@@ -189,6 +189,6 @@ extension FetchSort {
     guard let path = AttributePath(name, of: entity, in: model), let relationship = path.relationship,
       let target = model.entity(named: relationship.target)
     else { return [self] }
-    return target.titleAttributes.map { FetchSort(name + "." + $0.name, ascending: ascending) } + [self]
+    return target.titleNames.map { FetchSort(name + "." + $0, ascending: ascending) } + [self]
   }
 }

@@ -88,7 +88,7 @@ struct OperatorChoice: Sendable {
           "days": Phrase("It has to be a whole number from 1 to {most}.", ["most": .text(String(DayPeriod.mostDays))])
         ])
       }
-      return .condition(.during, ["\(op)-\(days)-days"])
+      return .condition(.during, [(op == "last" ? DayPeriod.last(days) : .next(days)).text])
     }
     guard let filter = ListOperator(rawValue: op) else { return .faults(["op": "Choose a comparison."]) }
     var (values, errors): ([String], [String: Phrase]) = ([], [:])

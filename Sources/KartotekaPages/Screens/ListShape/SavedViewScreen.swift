@@ -36,8 +36,8 @@ struct SavedViewScreen: Sendable {
             .text(name: "name", label: say("Name of the view"), value: view.name, limit: SavedView.longestName),
             .toggle(name: "pinned", label: say("As a tab"), isOn: view.isPinned),
           ]),
-        .button(name: "do", value: "replace", title: say("Save the list as it is now"), isMain: false),
-        .button(name: "do", value: "delete", title: say("Delete the view"), isMain: false),
+        .button(name: "do", value: "replace", title: say("Save the list as it is now")),
+        .button(name: "do", value: "delete", title: say("Delete the view")),
       ]
     )
     return try await shaping.page(request, sheet, fault != nil)

@@ -39,7 +39,7 @@ struct ViewScreen: Sendable {
             .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
             .toggle(name: "pinned", label: say("As a tab"), isOn: false),
           ]),
-        .button(name: "do", value: "keep", title: say("Keep the view"), isMain: false),
+        .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
     )
     sheet.more = try await views(request) + past(request) + [exports(request)]
@@ -124,7 +124,7 @@ struct ViewScreen: Sendable {
     let say = request.say
     return [
       .fields(title: say("Layout"), layout(request)),
-      .button(name: "do", value: "columns", title: say("Choose columns…"), isMain: false),
+      .button(name: "do", value: "columns", title: say("Choose columns…")),
     ]
   }
 
@@ -204,15 +204,15 @@ struct ViewScreen: Sendable {
   /// Handles the form of the sheet.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let request = request.coming(from: form).shaped { shape in
-      let texts = (0..<ListShape.mostSorts).compactMap { form["sort-\($0)"] }.filter { !$0.isEmpty }
-      let changes = ListShape {
-        switch $0 {
-        case "sort": texts.joined(separator: ",")
-        case "group", "layout": form[$0]
-        default: nil
+      shape.sort = (0..<ListShape.mostSorts).compactMap { form["sort-\($0)"] }.filter { !$0.isEmpty }
+        .reduce(into: []) { sort, text in
+          let isDescending = text.hasPrefix("-")
+          let name = isDescending ? String(text.dropFirst()) : text
+          guard !sort.contains(where: { $0.name == name }) else { return }
+          sort.append(FetchSort(name, ascending: !isDescending))
         }
-      }
-      (shape.sort, shape.group, shape.layout) = (changes.sort, changes.group, changes.layout)
+      shape.group = form["group"].flatMap { $0.isEmpty ? nil : $0 }
+      shape.layout = form["layout"].flatMap(ListShape.Layout.init) ?? .cards
       shape = shape.known(to: shaping.entity, in: shaping.model)
     }
     switch form["do"] {

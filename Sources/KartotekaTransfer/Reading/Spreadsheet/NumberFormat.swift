@@ -86,8 +86,7 @@ enum CellNumber {
     case .time:
       return number < 0 || number >= 1 ? moment(number, isSince1904) ?? decimal(literal) : clock(seconds(number))
     case .date:
-      return number == number.rounded(.down)
-        ? day(Int(number), isSince1904) ?? decimal(literal) : moment(number, isSince1904) ?? decimal(literal)
+      return Int(exactly: number).flatMap { day($0, isSince1904) } ?? moment(number, isSince1904) ?? decimal(literal)
     case .dateAndTime: return moment(number, isSince1904) ?? decimal(literal)
     }
   }

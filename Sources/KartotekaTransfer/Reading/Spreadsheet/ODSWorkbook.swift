@@ -111,7 +111,7 @@ final class ODSSheet: SheetReader {
   }
 
   private func readCells() throws(ReadingError) {
-    var column = 0
+    var (column, size) = (0, 0)
     while true {
       switch try xml.next() {
       case .start where xml.isNamed("table-cell") || xml.isNamed("covered-table-cell"):
@@ -119,6 +119,8 @@ final class ODSSheet: SheetReader {
         let count = max(1, xml.number("number-columns-repeated") ?? 1)
         let rows = xml.number("number-rows-spanned") ?? 1
         let text = try readCell()
+        size += text.utf8.count
+        guard size <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
         if !text.isEmpty, !isCovered {
           guard column + count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
           for place in column..<(column + count) { current.set(text, at: place) }
@@ -194,6 +196,7 @@ final class ODSSheet: SheetReader {
     var paragraphs = 0
     var isInside = false
     while depth > 0 {
+      guard text.utf8.count <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
       switch try xml.next() {
       case .start where xml.isNamed("annotation") || xml.isNamed("shapes") || xml.isNamed("frame"):
         try xml.skipElement()

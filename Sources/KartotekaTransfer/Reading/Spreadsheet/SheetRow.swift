@@ -61,4 +61,6 @@ enum SheetLimits {
   static let columns = 16_384
   /// The number of rows of a sheet.
   static let rows = 1_048_576
+  /// The maximum size of a row's texts, in bytes.
+  static let rowBytes = 1 << 24
 }

@@ -97,7 +97,8 @@ package struct TableFile {
       survey.width = max(survey.width, row.cells.count)
       survey.errors += row.errors
       survey.formulas += row.formulas
-      if survey.rows.count < most { survey.rows.append((row.number, row.cells)) }
+      // Guesses look at the beginnings of texts only.
+      if survey.rows.count < most { survey.rows.append((row.number, row.cells.map { String($0.prefix(201)) })) }
     }
     return survey
   }
@@ -153,19 +154,6 @@ package struct TableFile {
     for span in row.spans where span.column < row.cells.count && !row.cells[span.column].isEmpty {
       carried[span.column] = (row.cells[span.column], row.number + span.rows - 1)
     }
-  }
-}
-
-/// Counts the bytes that pass.
-private final class CountingSink: ByteSink {
-  private let sink: any ByteSink
-  private(set) var count = 0
-
-  init(_ sink: any ByteSink) { self.sink = sink }
-
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
-    count += bytes.count
-    try sink.write(bytes)
   }
 }
 

@@ -45,7 +45,7 @@ final class XLSXSheet: SheetReader {
   }
 
   private func readCells(_ row: inout SheetRow) throws(ReadingError) {
-    var column = 0
+    var (column, size) = (0, 0)
     while true {
       switch try xml.next() {
       case .start where xml.isNamed("c"):
@@ -55,6 +55,8 @@ final class XLSXSheet: SheetReader {
         }
         guard column < SheetLimits.columns else { throw .damagedSpreadsheet(file: file) }
         let text = try readCell(&row)
+        size += text.utf8.count
+        guard size <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
         row.set(text, at: column)
         column += 1
       case .end where xml.isNamed("row"): return
@@ -80,7 +82,9 @@ final class XLSXSheet: SheetReader {
       switch try xml.next() {
       case .start where xml.isNamed("v"):
         text += try content(of: "v")
-      case .start where xml.isNamed("t"): text += SharedStrings.unescaped(try content(of: "t"))
+      case .start where xml.isNamed("t"):
+        text += SharedStrings.unescaped(try content(of: "t"))
+        guard text.utf8.count <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
       case .start where xml.isNamed("f"):
         hasFormula = true
         try xml.skipElement()
@@ -121,7 +125,9 @@ final class XLSXSheet: SheetReader {
     var text = ""
     while true {
       switch try xml.next() {
-      case .text: text += String(decoding: xml.text, as: UTF8.self)
+      case .text:
+        text += String(decoding: xml.text, as: UTF8.self)
+        guard text.utf8.count <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
       case .end where xml.isNamed(name): return text
       case .finish: throw .damagedSpreadsheet(file: file)
       default: break
@@ -149,7 +155,9 @@ struct SharedStrings {
       case .start where xml.isNamed("t"): isInside = true
       case .end where xml.isNamed("t"): isInside = false
       case .start where xml.isNamed("rPh"): try xml.skipElement()
-      case .text where isInside: bytes.append(contentsOf: xml.text)
+      case .text where isInside:
+        bytes.append(contentsOf: xml.text)
+        guard bytes.count + ends.count * 8 <= Self.largest else { throw .expandsTooMuch(file: file) }
       case .end where xml.isNamed("si"):
         ends.append(bytes.count)
         guard bytes.count + ends.count * 8 <= Self.largest else { throw .expandsTooMuch(file: file) }
