@@ -7,7 +7,10 @@ extension TableScreen {
   func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.readsBlobs = false
-    fetch.sort = state.order.flatMap { $0.byTitles(of: entity, in: store.model) }
+    // A column can show the number of a related record.
+    fetch.sort = state.order.flatMap { sort in
+      columns.first { $0.name == sort.name }?.related == nil ? [sort] : sort.byTitles(of: entity, in: store.model)
+    }
     fetch.collation = request.collation
     fetch.sortAsShown(in: store.model, request.say)
     fetch.include = columns.compactMap { $0.related?.name }
