@@ -311,9 +311,13 @@ public final class Store: Sendable {
   }
 
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
+  /// - Parameter origin: the origin whose restrictions the checks of the transaction apply.
   /// - Throws: what the body throws, ``StoreError`` where the file can't be read, `CancellationError`.
-  package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import, onlyReads: true))
+  package func tryOut<T: Sendable>(
+    as origin: ChangeSet.Origin = .import, _ body: @Sendable (Transaction) throws -> T
+  ) async throws -> T {
+    try await snapshot(noting: nil) { [mapping] in
+      try body(Transaction($0, mapping, origin: origin, onlyReads: true))
     }
   }
 

@@ -39,8 +39,12 @@ extension TableScreen {
       case nil: return .all([])
       case .number(let id): return .compare(column.name, .eq, [.integer(id)])
       case .title(let title):
-        let target = store.model.entity(named: relationship.target)
-        return target?.titled(title).map { .leads(column.name, $0) } ?? .any([])
+        let attributes = store.model.entity(named: relationship.target)?.titleAttributes ?? []
+        guard !attributes.isEmpty, attributes.allSatisfy(\.isText) else { return .any([]) }
+        let words = title.split(separator: " ").map { word in
+          FetchPredicate.any(attributes.map { .compare($0.name, .contains, [.text(String(word))]) })
+        }
+        return .leads(column.name, .all(words))
       }
     }
   }
