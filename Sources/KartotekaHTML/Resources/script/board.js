@@ -1,0 +1,131 @@
+// Boards: cards are dragged to another column, or moved there by Shift and an arrow; arrows lead from one column to the next.
+// The link of a card leads to a sheet from which it is moved, too.
+
+import { $, $$, announce, desk, goTo, isModified, load, on, quietly, rows } from './page.js'
+import { settle } from './list.js'
+import { showUndo } from './record.js'
+
+const laneOf = element => element.closest('.lane')
+const canMove = item => $('.move', item)
+const next = (lane, step) => lane?.[step > 0 ? 'nextElementSibling' : 'previousElementSibling']
+
+let isSending = false
+
+// The server answers with the board as it is then, and with the reason where it refused.
+const send = async (item, lane) => {
+  if (isSending || !lane || lane == laneOf(item)) return
+  isSending = true
+  rows.ariaBusy = 'true'
+  try {
+    const { href } = canMove(item)
+    const body = new URLSearchParams({ to: lane.dataset.to, was: laneOf(item).dataset.to })
+    const { page } = await load(href, { method: 'POST', body })
+    if (!$('.board', page)) return location.reload()
+    const { scrollLeft } = $('.board')
+    rows.replaceChildren(...$('#rows', page).childNodes)
+    $('.board').scrollLeft = scrollLeft
+    settle()
+    showUndo(page)
+    const fault = $('[role=alert]', rows)
+    if (fault) announce(fault.textContent)
+    goTo($(`.lane li[data-id="${item.dataset.id}"] .row`) ?? $(`.lane[data-to="${CSS.escape(lane.dataset.to)}"] .row`))
+  } finally {
+    isSending = false
+    rows.ariaBusy = null
+  }
+}
+
+const cardsOf = lane => $$('.row', lane)
+
+// The card of the nearest column with cards, at the same height.
+const beside = (card, step) => {
+  const place = cardsOf(laneOf(card)).indexOf(card)
+  let lane = next(laneOf(card), step)
+  while (lane && !cardsOf(lane).length) lane = next(lane, step)
+  return lane && (cardsOf(lane)[place] ?? cardsOf(lane).at(-1))
+}
+
+const steps = { ArrowLeft: -1, ArrowRight: 1 }
+
+addEventListener('keydown', event => {
+  const card = event.target.closest?.('.board .row')
+  const step = steps[event.key]
+  if (!card || !step || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  if (!event.shiftKey) return goTo(beside(card, step))
+  const item = card.closest('li')
+  if (canMove(item)) quietly(send(item, next(laneOf(item), step)))
+})
+
+// Dragging
+
+let moving
+let wasMoved = false
+
+const mark = lane => {
+  for (const other of $$('.lane')) other.classList.toggle('over', other == lane)
+}
+
+// The column above or below a point: short ones are easily missed.
+const laneAt = ({ clientX }) => $$('.lane').find(lane => {
+  const { left, right } = lane.getBoundingClientRect()
+  return left <= clientX && clientX <= right
+})
+
+const drag = event => {
+  const { item, from } = moving
+  const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY]
+  if (!moving.began) {
+    if (Math.hypot(x, y) < 5) return
+    moving.began = true
+    item.classList.add('moving')
+    // Nothing is renewed meanwhile.
+    rows.ariaBusy = 'true'
+  }
+  item.style.translate = `${x}px ${y}px`
+  moving.lane = laneAt(event) ?? moving.lane
+  mark(moving.lane)
+  // A column beyond the edge comes nearer.
+  const board = $('.board')
+  const { left, right } = board.getBoundingClientRect()
+  if (event.clientX > right - 40) board.scrollLeft += 20
+  if (event.clientX < left + 40) board.scrollLeft -= 20
+}
+
+const drop = isCancelled => {
+  const { item, lane, began } = moving
+  moving = null
+  wasMoved = began
+  if (!began) return
+  mark()
+  item.classList.remove('moving')
+  item.style.translate = ''
+  rows.ariaBusy = null
+  if (!isCancelled) quietly(send(item, lane))
+}
+
+addEventListener('pointerdown', () => { wasMoved = false }, true)
+on('pointerdown', '.board .row', (card, event) => {
+  const item = card.closest('li')
+  if (!desk.matches || event.pointerType == 'touch' || isModified(event) || moving || !canMove(item)) return
+  moving = { item, from: { clientX: event.clientX, clientY: event.clientY }, began: false }
+})
+addEventListener('pointermove', event => { if (moving) drag(event) })
+addEventListener('pointerup', () => { if (moving) drop(false) })
+addEventListener('pointercancel', () => { if (moving) drop(true) })
+addEventListener('keydown', event => {
+  if (!moving?.began || event.key != 'Escape') return
+  event.preventDefault()
+  event.stopPropagation()
+  drop(true)
+}, true)
+
+// A card that was dragged was not pressed; links have a drag of their own.
+on('click', '.board .row', (_, event) => {
+  if (wasMoved) {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  wasMoved = false
+}, true)
+on('dragstart', '.board a', (_, event) => { if (desk.matches) event.preventDefault() })
