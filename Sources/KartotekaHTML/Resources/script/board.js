@@ -63,7 +63,7 @@ let moving
 let wasMoved = false
 
 const mark = lane => {
-  for (const other of $$('.lane')) other.classList.toggle('over', other == lane)
+  for (const other of $$('.lane')) other.classList.toggle('aimed', other == lane)
 }
 
 // The column above or below a point: short ones are easily missed.
