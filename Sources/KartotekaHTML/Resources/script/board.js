@@ -1,7 +1,8 @@
 // Boards: cards are dragged to another column, or moved there by Shift and an arrow; arrows lead from one column to the next.
 // The link of a card leads to a sheet from which it is moved, too.
 
-import { $, $$, announce, desk, goTo, isModified, load, on, quietly, rows } from './page.js'
+import { $, $$, announce, goTo, load, quietly, rows } from './page.js'
+import { dragging } from './dragging.js'
 import { settle } from './list.js'
 import { showUndo } from './record.js'
 
@@ -59,9 +60,6 @@ addEventListener('keydown', event => {
 
 // Dragging
 
-let moving
-let wasMoved = false
-
 const mark = lane => {
   for (const other of $$('.lane')) other.classList.toggle('aimed', other == lane)
 }
@@ -72,60 +70,25 @@ const laneAt = ({ clientX }) => $$('.lane').find(lane => {
   return left <= clientX && clientX <= right
 })
 
-const drag = event => {
-  const { item, from } = moving
-  const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY]
-  if (!moving.began) {
-    if (Math.hypot(x, y) < 5) return
-    moving.began = true
-    item.classList.add('moving')
+dragging('.board .row', '.board a', {
+  begin: card => {
+    const item = card.closest('li')
+    return canMove(item) && { item }
+  },
+  move: (state, event) => {
     // Nothing is renewed meanwhile.
     rows.ariaBusy = 'true'
-  }
-  item.style.translate = `${x}px ${y}px`
-  moving.lane = laneAt(event) ?? moving.lane
-  mark(moving.lane)
-  // A column beyond the edge comes nearer.
-  const board = $('.board')
-  const { left, right } = board.getBoundingClientRect()
-  if (event.clientX > right - 40) board.scrollLeft += 20
-  if (event.clientX < left + 40) board.scrollLeft -= 20
-}
-
-const drop = isCancelled => {
-  const { item, lane, began } = moving
-  moving = null
-  wasMoved = began
-  if (!began) return
-  mark()
-  item.classList.remove('moving')
-  item.style.translate = ''
-  rows.ariaBusy = null
-  if (!isCancelled) quietly(send(item, lane))
-}
-
-addEventListener('pointerdown', () => { wasMoved = false }, true)
-on('pointerdown', '.board .row', (card, event) => {
-  const item = card.closest('li')
-  if (!desk.matches || event.pointerType == 'touch' || isModified(event) || moving || !canMove(item)) return
-  moving = { item, from: { clientX: event.clientX, clientY: event.clientY }, began: false }
+    state.lane = laneAt(event) ?? state.lane
+    mark(state.lane)
+    // A column beyond the edge comes nearer.
+    const board = $('.board')
+    const { left, right } = board.getBoundingClientRect()
+    if (event.clientX > right - 40) board.scrollLeft += 20
+    if (event.clientX < left + 40) board.scrollLeft -= 20
+  },
+  drop: ({ item, lane }, isCancelled) => {
+    mark()
+    rows.ariaBusy = null
+    return isCancelled || quietly(send(item, lane))
+  },
 })
-addEventListener('pointermove', event => { if (moving) drag(event) })
-addEventListener('pointerup', () => { if (moving) drop(false) })
-addEventListener('pointercancel', () => { if (moving) drop(true) })
-addEventListener('keydown', event => {
-  if (!moving?.began || event.key != 'Escape') return
-  event.preventDefault()
-  event.stopPropagation()
-  drop(true)
-}, true)
-
-// A card that was dragged was not pressed; links have a drag of their own.
-on('click', '.board .row', (_, event) => {
-  if (wasMoved) {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  wasMoved = false
-}, true)
-on('dragstart', '.board a', (_, event) => { if (desk.matches) event.preventDefault() })
