@@ -50,7 +50,8 @@ struct ClosingTests {
       importer.plan([ImportFile(TextSource(csv, name: "orders.csv"), into: "orders")]))
     let result = try #require(report.files.first)
     #expect((result.updated, result.rejected) == (1, 1))
-    #expect(result.rejects.first?.faults.map { "\($0.reason)" } == ["Only the action ship sets this"])
+    let reason = Phrase("Only the action {action} sets this", ["action": .text("ship")])
+    #expect(result.rejects.first?.faults.map(\.reason) == [reason])
     #expect(try await here.json("/orders/\(other)").text("freight") == (isDryRun ? "0.00" : "7.00"))
     #expect(try await here.json("/orders/\(order)").text("state") == "shipped")
   }

@@ -204,7 +204,7 @@ package struct CalendarColumn: Component {
 extension CalendarColumn.Event {
   func write(to html: inout HTMLWriter) {
     html.element(href == nil ? .span : .a, .classes("event", tone.style), href.map { .href($0) }) { html in
-      html.element(.span, .class("whole")) { html in
+      html.element(.span, .class("says")) { html in
         if let time { html.element(.span, .class("time"), text: time + " ") }
         html.element(.b, text: title)
         if !subtitle.isEmpty { html.element(.span, .class("more"), text: " " + subtitle) }
