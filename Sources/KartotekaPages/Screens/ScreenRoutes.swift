@@ -32,7 +32,6 @@ package struct ScreenRoutes: Sendable {
     let files = AssetFiles(
       logo: branding.logo,
       hues: [HomeScreen.hue] + apps.map(\.description.hue) + unavailable.map(\.app.description.hue),
-      hasMap: apps.contains { $0.description.hasMap },
       isAlone: Self.isAlone(apps.map(\.name) + unavailable.map(\.name), branding))
     self.unavailable = unavailable
     self.files = files
