@@ -126,13 +126,12 @@
     // What the program of the example consists of beside itself.
     private func library() throws -> [String] {
       let list = built.appending(path: "Clinic.product/Objects.LinkFileList")
-      return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map {
-        $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
-      }.filter { !$0.contains("/Clinic.build/") }
+      return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+        .filter { !$0.contains("/Clinic.build/") }
     }
 
     private func link() async throws -> URL {
-      try await link("my-books", [path("MyBooks.o")], ["-Xlinker", "--defsym=main=MyBooks_main"])
+      try await link("program", [path("MyBooks.o")], ["-Xlinker", "--defsym=main=MyBooks_main"])
     }
 
     private func linkTests() async throws -> URL {

@@ -119,11 +119,12 @@ struct ComputedIndexTests {
     for filter in [FilterOperator.eq, .lt, .lte, .gt, .gte, .ne] {
       var request = AnyFetchRequest("loan")
       request.predicate = .compare("due", filter, [.text("2026-04-30")])
+      request.sort = [FetchSort("due")]
       request.limit = 100
       let first = seen.lines.count
       let found = try await store.fetch(request).records.compactMap(\.id)
       var same = AnyFetchRequest("plainLoan")
-      (same.predicate, same.limit) = (request.predicate, 100)
+      (same.predicate, same.sort, same.limit) = (request.predicate, request.sort, 100)
       #expect(try await plain.fetch(same).records.compactMap(\.id) == found, "\(filter)")
       let sql = seen.lines.dropFirst(first).first { $0.contains("ORDER BY") }
       guard filter != .ne, let sql else { continue }

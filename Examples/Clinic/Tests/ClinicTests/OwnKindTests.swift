@@ -150,8 +150,7 @@ struct OwnKindTests {
     let owner = try #require(try await site.store.record(Owner.self, id: 1))
     #expect(owner.account == (try IBAN(parsing: normal)))
     #expect(owner.account?.text == normal)
-    #expect(try await site.page("/owners/1/edit").text.contains("value=\"\(shown)\""))
-    #expect(try await site.page("/owners/1").text.contains(shown))
+    #expect(try await site.page("/owners/1").text.contains("value=\"\(shown)\""))
   }
 
   @Test("files are imported in any form and rejected with the reason, exports have the normal form")
@@ -171,16 +170,6 @@ struct OwnKindTests {
       try await Exporter(store).write(payee, as: format, to: sink)
       #expect(sink.text.contains(normal), "\(format)")
     }
-  }
-
-  @Test("a column without a known heading is recognized by its values")
-  func guessed() async throws {
-    let store = try Store(inMemory: payees)
-    let csv = "Name,Konto bankowe\n" + (0..<20).map { "Person \($0),\(IBAN.sample($0))\n" }.joined()
-    let importer = Importer(store)
-    let plan = try importer.plan([ImportFile(TextSource(ByteSource(Array(csv.utf8), name: "list.csv")), into: "payees")]
-    )
-    #expect(try await importer.run(plan).files.first?.inserted == 20)
   }
 
   @Test("sample data has its samples, each once where it is unique")
