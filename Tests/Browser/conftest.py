@@ -18,7 +18,6 @@ adds there is gone after it.
 `@pytest.mark.parametrize("language", ["pl", "ru"])`.
 """
 
-import re
 import sqlite3
 import zlib
 from contextlib import closing
@@ -26,14 +25,13 @@ from contextlib import closing
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Page
 
 from chromium import DESK, PHONE, launch_options
-from kartoteka import ROOT, Server
+from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
 from people import AddressBook
-from sessions import Sessions
 from shop import make_shop
 from standin import StandIn
 from travellers import Travels
@@ -41,12 +39,6 @@ from watch import Watch
 from worldmap import World
 
 SIZES = {"phone": PHONE, "desk": DESK}
-
-FAILURES = ROOT / ".build" / "browser-failures"
-
-# Servers that several tests share, and those of a single test.
-SHARED = ("empty_server", "school_server", "trade_server")
-OWN = ("fresh_server", "service_server", "keyless_server", "diary_server", "clinic_server", "opened_server")
 
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
 SERVER = pytest.StashKey[tuple[Server, int]]()
@@ -183,7 +175,9 @@ def opened_server(tmp_path):
 @pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
-    special = [name for name in SHARED + OWN if name in request.fixturenames]
+    others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
+              "diary_server", "clinic_server", "opened_server")
+    special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
     return running
@@ -242,52 +236,25 @@ def watch(request):
     return request.node.stash.setdefault(WATCH, Watch())
 
 
-@pytest.fixture(scope="session")
-def sessions(browser):
-    """Browser sessions of all tests."""
-    kept = Sessions(browser)
-    yield kept
-    kept.close()
-
-
 @pytest.fixture
-def open_page(request, sessions, site, scheme, language, watch):
+def open_page(request, new_context, site, scheme, language, watch):
     """Opens a page in a browser session of its own: `open_page(PHONE)`, and a further one to see live updates."""
-    opened = []
+    contexts = []
 
     def open_page(device: dict, **options) -> Page:
         settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce"}
-        settings |= {**device, **options}
-        context, page = sessions.open(settings)
+        context = new_context(**{**settings, **device, **options})
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)
         watch.follow(context, site.url)
-        opened.append((settings, context))
-        return page
+        contexts.append(context)
+        return context.new_page()
 
     yield open_page
-    report = getattr(request.node, "rep_call", None)
-    passed = report is not None and report.passed
-    is_shared = not any(name in request.fixturenames for name in OWN)
-    for number, (settings, context) in enumerate(opened):
-        if passed and is_shared:
-            watch.leave(context)
-            sessions.give_back(settings, context)
-            continue
-        if not passed:
-            take_pictures(context, f"{request.node.name}-{number}")
-        context.close()
-
-
-def take_pictures(context, name: str) -> None:
-    """A picture of each page of a test that failed, in `.build/browser-failures`."""
-    FAILURES.mkdir(parents=True, exist_ok=True)
-    for number, page in enumerate(context.pages):
-        file = FAILURES / (re.sub(r"[^\w-]+", "-", f"{name}-{number}") + ".png")
-        try:
-            page.screenshot(path=file, timeout=5_000)
-        except Error as error:
-            print(f"No picture of {page.url}: {error}")
+    # pytest-playwright takes a picture of each page that is open at the end, and discards those of a test that passed.
+    if getattr(request.node, "rep_call", None) and request.node.rep_call.passed:
+        for page in [page for context in contexts for page in context.pages]:
+            page.close()
 
 
 @pytest.fixture

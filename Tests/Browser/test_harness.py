@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
+from chromium import PHONE
 
 CLEAN = "<!doctype html><html lang=en><title>Cards</title><main><h1>Cards</h1>{}</main>"
 
@@ -95,24 +95,6 @@ def test_a_page_without_scripts_can_be_opened_and_is_watched(open_page, watch):
     show(page, "<p id=said>Nothing.</p><script>said.textContent = 'Something.'</script>")
     expect(page.get_by_text("Nothing.")).to_be_visible()
     assert watch.troubles() == []
-
-
-def test_a_session_is_given_to_a_later_test_as_if_it_were_new(sessions, server):
-    settings = {"base_url": server.url, "locale": "eo", **DESK}
-    context, page = sessions.open(settings)
-    context.grant_permissions(["geolocation"])
-    context.route("**/health", lambda route: route.fulfill(content_type="text/html", body="Something else."))
-    page.goto("/health")
-    page.evaluate("[localStorage, sessionStorage].forEach(each => each.setItem('a', 'b')), document.cookie = 'a=b'")
-    sessions.give_back(settings, context)
-    again, page = sessions.open(settings)
-    assert again is context
-    assert context.pages == [page]
-    page.goto("/health")
-    expect(page.get_by_text("Something else.")).to_have_count(0)
-    assert page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
-    assert page.evaluate("navigator.permissions.query({ name: 'geolocation' }).then(it => it.state)") != "granted"
-    sessions.give_back(settings, context)
 
 
 def test_a_fresh_server_is_not_the_shared_one(server, fresh_server, phone):

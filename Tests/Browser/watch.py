@@ -1,7 +1,6 @@
 """Watches what pages do behind a test's back, so that a test fails on it whatever else it looks for."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,7 +15,7 @@ class Watch:
     nobody caught, and requests to anywhere but the server."""
 
     def __init__(self):
-        self._contexts: dict[BrowserContext, dict[str, Callable]] = {}
+        self._contexts: list[BrowserContext] = []
         self._troubles: list[str] = []
         self._allowed: list[re.Pattern] = []
 
@@ -38,15 +37,10 @@ class Watch:
             if not is_at(origin, request.url):
                 self._troubles.append(f"foreign request: {request.method} {request.url}")
 
-        handlers = {"console": heard, "weberror": thrown, "request": requested}
-        self._contexts[context] = handlers
-        for event, handler in handlers.items():
-            context.on(event, handler)
-
-    def leave(self, context: BrowserContext) -> None:
-        """What happens in the context from now on is another test's."""
-        for event, handler in self._contexts.pop(context).items():
-            context.remove_listener(event, handler)
+        self._contexts.append(context)
+        context.on("console", heard)
+        context.on("weberror", thrown)
+        context.on("request", requested)
 
     def seen(self) -> list[str]:
         """What has arrived here so far and was not allowed."""

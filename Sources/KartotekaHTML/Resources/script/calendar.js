@@ -24,7 +24,11 @@ const put = page => {
 addEventListener('renewed', ({ detail }) => {
   if (isDragging()) return
   const id = active().closest('[data-id]')?.dataset.id
+  // Why something was refused stays: somebody else's change is often the reason, and the news of it comes right after.
+  const fault = $('.lone', calendar())
+  const place = [...calendar().children].indexOf(fault)
   put(detail)
+  if (fault) calendar().insertBefore(fault, calendar().children[place])
   if (id) goTo(linkOf(id))
 })
 

@@ -52,14 +52,18 @@ extension SeveralScreen {
     }
     let token = screens.severalRuns.add(SeveralRuns.Run(title: description.title, total: ids.count))
     let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
+    let (waiting, end) = AsyncStream.makeStream(of: Void.self)
     // It goes on when the page is left.
     Task.detached { [self] in
       await TaskTimeZone.$current.withValue(zone) { await run(action, on: ids, inputs, token) }
+      end.finish()
     }
-    let end = ContinuousClock.now + Self.wait
-    while screens.severalRuns.run(token)?.isOver == false, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(10))
+    let limit = Task {
+      try await Task.sleep(for: Self.wait)
+      end.finish()
     }
+    defer { limit.cancel() }
+    for await _ in waiting {}
     return try await page(of: token, request)
   }
 
