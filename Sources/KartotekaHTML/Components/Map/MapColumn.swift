@@ -109,7 +109,8 @@ package struct MapColumn: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(
-      .section, .classes("map", isPlacing ? " placing" : isInList ? " inset" : ""), .id("atlas"), .labelledBy("lt"), .whole(MapRegion.world),
+      isInList ? .div : .section, .classes("map", isPlacing ? " placing" : isInList ? " inset" : ""), .id("atlas"),
+      isInList ? nil : .labelledBy("lt"), .whole(MapRegion.world),
       outlines.map { .outlines($0) }
     ) { html in
       if !isInList {
