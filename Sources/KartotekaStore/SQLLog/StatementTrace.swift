@@ -19,6 +19,8 @@ final class StatementTrace: @unchecked Sendable {
   private let level: StoreOptions.SQLLog
   private let report: (Report) -> Void
   private var rows: [OpaquePointer: Int] = [:]
+  // SQLite itself measures milliseconds.
+  private var starts: [OpaquePointer: ContinuousClock.Instant] = [:]
 
   /// - Parameters:
   ///   - level: what is wanted of each statement; not ``StoreOptions/SQLLog/off``.
@@ -69,12 +71,16 @@ final class StatementTrace: @unchecked Sendable {
     case SQLITE_TRACE_ROW: rows[statement, default: 0] += 1
     case SQLITE_TRACE_STMT where level == .statements: report(Report(sql: text(of: statement)))
     // No end is reported for a statement that was finalized early; the next one may have the same address.
-    case SQLITE_TRACE_STMT: rows[statement] = nil
+    case SQLITE_TRACE_STMT:
+      // A trigger that the statement runs is a comment with its name.
+      guard detail?.load(as: UInt8.self) != UInt8(ascii: "-") else { return }
+      rows[statement] = nil
+      starts[statement] = .now
     default:
-      let nanoseconds = detail?.load(as: Int64.self) ?? 0
+      let time = starts.removeValue(forKey: statement)?.duration(to: .now) ?? .zero
       report(
         Report(
-          sql: text(of: statement), milliseconds: Double(nanoseconds) / 1_000_000,
+          sql: text(of: statement), milliseconds: time / .milliseconds(1),
           rows: rows.removeValue(forKey: statement) ?? 0))
     }
   }

@@ -4,6 +4,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import Logging
 
 // Actions on several records: one change set, in the background if it takes long.
 extension SeveralScreen {
@@ -105,6 +106,11 @@ extension SeveralScreen {
     } catch let error as StoreError {
       return error.phrase(in: model)
     } catch {
+      Logger(label: "kartoteka").error(
+        "Action failed",
+        metadata: [
+          "app": "\(screens.app.name)", "action": "\(action.description.name)", "record": "\(id)", "error": "\(error)",
+        ])
       return "This can't be done now"
     }
   }
