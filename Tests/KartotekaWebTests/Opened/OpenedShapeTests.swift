@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaApplication
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
