@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
@@ -11,8 +12,14 @@ struct ViewController: Sendable {
   let app: RunningApp
   let limits: Limits
 
-  /// The parameters that a view may have, beside those of its shape.
+  /// The parameters that the views of all lists may have.
   static let parameters = ["search", "only"] + ListShape.names
+
+  /// The parameters that a view of an entity's records may have: a table has filters of its own.
+  private func parameters(of entity: EntityDescription?) -> [String] {
+    let table = entity.flatMap { app.description.table(of: $0)?.table }
+    return Self.parameters + (table?.filters.map(\.name) ?? []).filter { !Self.parameters.contains($0) }
+  }
 
   private var path: String { "/api/\(app.name)/views" }
   private var model: ModelDescription { app.description.model }
@@ -112,16 +119,19 @@ struct ViewController: Sendable {
     var faults: [FieldFault] = []
     var texts: [String: String] = [:]
     var isPinned = false
+    var entity: EntityDescription?
+    if case .string(let plural)? = object["entity"] { entity = model.entity(plural: plural) }
+    let parameters = parameters(of: entity)
     for (name, value) in object {
       switch (name, value) {
       case ("pinned", .bool(let flag)): isPinned = flag
       case ("id", _): break
-      case (_, .string(let text)) where name == "entity" || name == "name" || Self.parameters.contains(name):
+      case (_, .string(let text)) where name == "entity" || name == "name" || parameters.contains(name):
         texts[name] = text
       default: faults.append(FieldFault(name, .unknownField))
       }
     }
-    guard let plural = texts["entity"], let entity = model.entity(plural: plural) else {
+    guard let entity else {
       throw Problem.invalid(
         faults + [
           FieldFault(
@@ -134,18 +144,13 @@ struct ViewController: Sendable {
               ]))
         ])
     }
-    do throws(ListFault) {
-      _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
-    } catch { throw Problem(error, for: "where") }
+    for (name, fault) in ListShape.faults(in: texts, of: entity, model) {
+      faults.append(FieldFault(name, fault.phrase))
+    }
     guard faults.isEmpty else { throw Problem.invalid(faults) }
-    let items = Self.parameters.compactMap { name in texts[name].map { (name, $0) } }
-    let query = items.map { $0.0 + "=" + Self.encoded($0.1) }.joined(separator: "&")
-    return SavedView(id: id, entity: entity.name, name: texts["name"] ?? "", query: query, isPinned: isPinned)
-  }
-
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "\0"..."~")))
-      ?? ""
+    let query = URLPath.Query(parameters.compactMap { name in texts[name].map { (name, $0) } })
+    return SavedView(
+      id: id, entity: entity.name, name: texts["name"] ?? "", query: String(query.text.dropFirst()), isPinned: isPinned)
   }
 
   private func answer(_ view: SavedView) -> Response {
@@ -164,9 +169,10 @@ struct ViewController: Sendable {
     json.string(view.name)
     json.key("pinned")
     json.bool(view.isPinned)
+    let parameters = parameters(of: model.entity(named: view.entity))
     for part in view.query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard pair.count == 2, Self.parameters.contains(pair[0]) else { continue }
+      guard pair.count == 2, parameters.contains(pair[0]) else { continue }
       json.key(pair[0])
       json.string(pair[1].replacing("+", with: " ").removingPercentEncoding ?? pair[1])
     }

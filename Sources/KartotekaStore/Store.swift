@@ -311,9 +311,13 @@ public final class Store: Sendable {
   }
 
   /// Reads as a change set does, in one snapshot and without the write lock. The body must not change anything.
+  /// - Parameter origin: the origin whose restrictions the checks of the transaction apply.
   /// - Throws: what the body throws, ``StoreError`` where the file can't be read, `CancellationError`.
-  package func tryOut<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot(noting: nil) { [mapping] in try body(Transaction($0, mapping, origin: .import, onlyReads: true))
+  package func tryOut<T: Sendable>(
+    as origin: ChangeSet.Origin = .import, _ body: @Sendable (Transaction) throws -> T
+  ) async throws -> T {
+    try await snapshot(noting: nil) { [mapping] in
+      try body(Transaction($0, mapping, origin: origin, onlyReads: true))
     }
   }
 
@@ -348,18 +352,19 @@ public final class Store: Sendable {
   public func perform<T: Sendable>(
     _ origin: ChangeSet.Origin, allowsClosedRecords: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
-    let request = IdempotentRequest.current
+    let (request, group) = (IdempotentRequest.current, ChangeSetGroup.current)
     let (made, changes) = try await commit { [mapping] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }
       let transaction = Transaction(
         database, mapping, origin: origin, allowsClosedRecords: allowsClosedRecords, isShared: isShared)
-      let value = try body(transaction)
+      let value = try group.map { try $0.perform(body, in: transaction) } ?? body(transaction)
       try transaction.log.finish()
       try transaction.followWithJobs()
       try transaction.noteChangeSetOfJob()
       return ((value: value, changeSet: transaction.log.changeSet), transaction.log.changes)
     }
     if !changes.isEmpty { CommitRecorder.current?.note() }
+    group?.note(made.changeSet)
     return Outcome(value: made.value, changeSet: made.changeSet, changes: changes)
   }
 

@@ -14,7 +14,6 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 from part_after_write import after_write
@@ -33,6 +32,7 @@ from part_products import products
 from part_reading import reading
 from part_requests import requests
 from part_typing import typing
+from part_views import views
 from peer_works import WORKS
 from peers import compare
 from peers_install import install_peers, versions
@@ -43,7 +43,8 @@ from kartoteka import ROOT
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
-         "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates}
+         "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
+         "views": views}
 
 
 def main() -> None:
@@ -66,10 +67,14 @@ def main() -> None:
         else:
             print(f"{machine}; {options.people:,} people")
             parts = options.parts or [part for part in PARTS if part != "growth" or options.large]
-        rows = [row for part in parts for row in PARTS[part](options, Path(folder))]
-    if rows:
-        print()
-        print_table(["what", "figure", "ratio", "goal"], rows)
+        if parts:
+            print()
+            for row in [["what", "figure", "ratio", "goal"], ["---", "---:", "---:", "---:"]]:
+                print_row(row)
+        # Each part's rows at once, so that they are not lost when a later one fails.
+        for part in parts:
+            for row in PARTS[part](options, Path(folder)):
+                print_row(row)
 
 
 def parse() -> argparse.Namespace:
@@ -103,9 +108,8 @@ def sizes(text: str) -> list[int]:
     return [int(word) for word in words(text)]
 
 
-def print_table(head: list[str], rows: Iterable[list[str]]) -> None:
-    for row in [head, ["---", "---:", "---:", "---:"], *rows]:
-        print(f"| {' | '.join(row)} |")
+def print_row(row: list[str]) -> None:
+    print(f"| {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -52,9 +52,10 @@ def history(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     kept, bare = [], []
     for number in range(1, options.rounds + 1):
         say(f"Writing {WRITES:,} records, round {number} of {options.rounds}")
-        kept.append(write(data, number))
         copy = folder / "bare"
+        # Before the write: the same values again would change nothing.
         shutil.copytree(data, copy)
+        kept.append(write(data, number))
         with closing(sqlite3.connect(copy / f"{APP}.sqlite")) as database:
             # What is written of an image is discarded at once.
             database.execute("DROP INDEX kartoteka_changes_deed")
@@ -98,6 +99,8 @@ def duplicates(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]
 
 def people(count: int, folder: Path) -> Path:
     file, data = folder / "people.csv", folder / "data"
+    # Other parts leave theirs.
+    shutil.rmtree(data, ignore_errors=True)
     make_people(count, file)
     import_people(file, data, count)
     complete_index(data)
@@ -129,18 +132,17 @@ def several(server: Server, fields: dict[str, str]) -> None:
 
 
 def undo(server: Server) -> None:
-    changesets = json.loads(server.get(f"/api/{APP}/changesets?limit=1"))
+    changesets = json.loads(server.get(f"/api/{APP}/changesets?limit=1")[1])
     server.send("POST", f"/api/{APP}/changesets/{changesets['items'][0]['id']}/undo", "{}")
 
 
 def post(server: Server, path: str, form: dict[str, str]) -> None:
     request = urllib.request.Request(server.url + path, data=urllib.parse.urlencode(form).encode())
     try:
-        status = urllib.request.build_opener(NoRedirects).open(request, timeout=600).status
+        urllib.request.build_opener(NoRedirects).open(request, timeout=600)
     except urllib.error.HTTPError as error:
-        status = error.code
-    if status != 303:
-        sys.exit(f"{path} answered {status}.")
+        if error.code != 303:
+            sys.exit(f"{path} answered {error.code}: {error.read().decode()}")
 
 
 def write(data: Path, number: int) -> float:

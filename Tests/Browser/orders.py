@@ -142,7 +142,8 @@ def taken(page: Page) -> int:
 def choose_customer(page: Page, name: str) -> None:
     page.locator("button.choose").filter(has_text="Choose a customer").click()
     page.locator("#choices label.row").filter(has_text=name).click()
-    page.get_by_role("button", name="Done").click()
+    if not runs_scripts(page):
+        page.get_by_role("button", name="Done").click()
     expect(page.locator("#choices")).to_have_count(0)
 
 

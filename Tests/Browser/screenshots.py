@@ -123,6 +123,7 @@ PICTURES = [
     Picture("overview", "/northwind/overview"),
     Picture("orders", "/northwind/orders/11070", variants=("phone-light", "desk-light", "desk-dark")),
     Picture("order-new", "/northwind/orders/11070/edit", variants=BRIEF),
+    Picture("board", "/northwind/products?layout=board:category", variants=("desk-light", "phone-dark")),
     Picture("import", "/northwind/import/1", variants=BRIEF),
     Picture("map", "/travelmap/map/PT", variants=("phone-light", "phone-dark")),
     Picture("world", "/travelmap/map", variants=("phone-light", "desk-light", "desk-dark")),

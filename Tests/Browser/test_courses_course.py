@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from courses import (
-    COURSES, cancel, choice, choices, choose, done, find, open_course, open_teachers, teacher_name, teacher_row)
+    COURSES, cancel, choice, choices, done, find, mark, open_course, open_teachers, pick, teacher_name, teacher_row)
 from people import card, chosen, count, field, is_phone, row, save, sheet, undo_bar
 
 
@@ -36,8 +36,7 @@ def test_CO_2_adding_with_a_teacher(any_size, school, ada):
     expect(teacher_name(form)).to_have_text("Choose a teacher")
     open_teachers(any_size, form)
     find(any_size, "Zzlove")
-    choose(any_size, "Ada Zzlovelace")
-    done(any_size)
+    pick(any_size, "Ada Zzlovelace")
     form = sheet(any_size)
     expect(teacher_name(form)).to_have_text("Ada Zzlovelace")
     expect(field(form, "Course name")).to_have_value("Qqcourse")
@@ -95,9 +94,9 @@ def test_CO_6_another_teacher(any_size, school, ada, bea):
     find(any_size, "Zzarthur")
     expect(choices(any_size).locator("label.row")).to_have_count(2)
     expect(choice(any_size, "Ada Zzlovelace")).to_be_checked()
-    choose(any_size, "Bea Zzarthur")
+    mark(any_size, "Bea Zzarthur")
     expect(choice(any_size, "Ada Zzlovelace")).not_to_be_checked()
-    done(any_size)
+    pick(any_size, "Bea Zzarthur")
     form = card(any_size)
     expect(teacher_name(form)).to_have_text("Bea Zzarthur")
     expect(field(form, "Branch")).to_have_value("Typed before")
@@ -114,13 +113,11 @@ def test_CO_6_save_wakes_up_for_another_teacher_alone(any_size, school, ada, bea
     form = open_course(any_size, school.course("Qqcourse", teacher=ada))
     open_teachers(any_size, form)
     find(any_size, "Zzarthur")
-    choose(any_size, "Bea Zzarthur")
-    done(any_size)
+    pick(any_size, "Bea Zzarthur")
     expect(save(card(any_size))).to_be_enabled()
     open_teachers(any_size, card(any_size))
     find(any_size, "Zzlovelace")
-    choose(any_size, "Ada Zzlovelace")
-    done(any_size)
+    pick(any_size, "Ada Zzlovelace")
     expect(teacher_name(card(any_size))).to_have_text("Ada Zzlovelace")
     expect(save(card(any_size))).to_be_disabled()
 
@@ -129,7 +126,7 @@ def test_CO_6_none(any_size, school, ada):
     """CO-6 none can be chosen as well, and stays so while one searches."""
     id = school.course("Qqcourse", teacher=ada)
     open_teachers(any_size, open_course(any_size, id))
-    choose(any_size, "None")
+    mark(any_size, "None")
     find(any_size, "Zzlovelace")
     expect(choices(any_size).locator("label.row")).to_have_count(1)
     expect(choice(any_size, "Ada Zzlovelace")).not_to_be_checked()
@@ -148,7 +145,7 @@ def test_CO_6_cancel_changes_nothing(any_size, school, ada, bea, way):
     field(form, "Subject").fill("Typed before")
     open_teachers(any_size, form)
     find(any_size, "Zzarthur")
-    choose(any_size, "Bea Zzarthur")
+    mark(any_size, "Bea Zzarthur")
     if way == "Cancel":
         cancel(any_size)
     else:
@@ -166,8 +163,7 @@ def test_CO_6_who_was_deleted_meanwhile(any_size, school, watch, ada):
     form = open_course(any_size, school.course("Qqcourse"))
     open_teachers(any_size, form)
     find(any_size, "Zzlovelace")
-    choose(any_size, "Ada Zzlovelace")
-    done(any_size)
+    pick(any_size, "Ada Zzlovelace")
     school.delete("users", ada)
     field(card(any_size), "Branch").fill("Typed")
     save(card(any_size)).click()
@@ -216,8 +212,7 @@ def test_CO_7_leaving_with_another_teacher_asks(any_size, school, ada):
     """CO-7 another teacher that is not saved yet is not lost by leaving."""
     open_teachers(any_size, open_course(any_size, school.course("Qqcourse")))
     find(any_size, "Zzlovelace")
-    choose(any_size, "Ada Zzlovelace")
-    done(any_size)
+    pick(any_size, "Ada Zzlovelace")
     link = any_size.get_by_role("link", name="Courses", exact=True) if is_phone(any_size) else row(any_size, "Algebra")
     link.first.click()
     expect(any_size.get_by_role("dialog", name="Discard changes?")).to_be_visible()

@@ -66,6 +66,20 @@ def test_CO_3_taking_out(any_size, school, people, course):
     expect(section(any_size, "Students")).to_have_count(3)
 
 
+def test_CO_3_taking_a_student_out_keeps_the_place(phone, school, course):
+    """CO-3 the page of a course with many students is where it was."""
+    school.enrol(course, *school.users(14))
+    open_course(phone, course)
+    last = section(phone, "Students").last
+    last.scroll_into_view_if_needed()
+    place = phone.evaluate("scrollY")
+    assert place > 300
+    last.get_by_role("button").evaluate("it => it.click()")
+    expect(undo_bar(phone)).to_be_visible()
+    expect(section(phone, "Students").first).to_be_attached()
+    assert phone.evaluate("scrollY") > place - 150
+
+
 def test_CO_3_nobody_is_taken_out_by_a_click_on_the_row(each_size, school, people, course):
     """CO-3 the row leads to the profile; only its button takes out."""
     open_course(each_size, course)

@@ -292,3 +292,117 @@ def test_a_cell_that_somebody_else_changed_meanwhile_asks(desk, shop, watch: Wat
     page.keyboard.press("Enter")
     expect(page.locator(".sheet[open]")).to_contain_text("was saved in another window")
     assert shop.get("products", cup)["unitPrice"] == 7
+
+
+PRICES = "/northwind/products?layout=table&columns=name,category,unitPrice,unitsInStock&sort=name"
+
+
+def test_a_relationships_cell_finds_records(desk, shop, axe):
+    page = desk
+    for name in ("Coffees", "Dairy", "Teas"):
+        shop.add("categories", name=name)
+    cup = shop.product("Cup", 5, 20)
+    page.goto(PRICES)
+    cell(page, "Cup", "Category").click()
+    page.keyboard.press("Enter")
+    box = page.get_by_role("combobox", name="Category – Cup")
+    expect(box).to_be_focused()
+    expect(page.get_by_role("option")).to_have_text(["None", "Coffees", "Dairy", "Teas"])
+    axe(page)
+    box.fill("te")
+    expect(page.get_by_role("option")).to_have_text(["Teas"])
+    page.keyboard.press("Enter")
+    expect(cell(page, "Cup", "Category")).to_have_text("Teas")
+    assert shop.get("products", cup)["category"] == 3
+    tea = page.locator(".grid tr", has=page.get_by_role("link", name="Tea", exact=True))
+    expect(tea.locator("td[data-label=Category]")).to_be_focused()
+    # The arrows choose another one.
+    cell(page, "Cup", "Category").dblclick()
+    expect(page.get_by_role("option", selected=True)).to_have_text("Teas")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Tab")
+    expect(cell(page, "Cup", "Category")).to_have_text("Dairy")
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate("""text => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }""", text)
+
+
+def test_blocks_of_cells_are_copied_and_pasted_as_one_change(desk, shop, axe, watch: Watch):
+    """Shift and arrows choose; a refused value is said, and nothing is stored then; one undo takes the block back."""
+    page = desk
+    watch.allow("status of 422")
+    shop.add("categories", name="Teas")
+    cup, pot = shop.product("Cup", 5, 20), shop.product("Pot", 1234.5, 7)
+    page.goto(PRICES)
+    cell(page, "Cup", "Unit price").click()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.get_by_role("gridcell", selected=True)).to_have_count(4)
+    axe(page)
+    copied = page.evaluate("""() => {
+        const clipboardData = new DataTransfer()
+        document.activeElement.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+        return clipboardData.getData('text/plain')
+      }""")
+    assert copied == "5.00\t20\n1234.50\t7"
+    cell(page, "Cup", "Category").click()
+    paste(page, "Teas\t6.50\t21\nNone of them\t-2\t8\n")
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text("Nothing was pasted.")
+    expect(refused).to_contain_text("Pot – Category: “None of them”")
+    expect(refused).to_contain_text("Pot – Unit price: “-2”")
+    expect(cell(page, "Pot", "Unit price")).to_have_attribute("aria-invalid", "true")
+    axe(page)
+    assert shop.get("products", cup)["unitPrice"] == 5
+    cell(page, "Cup", "Category").click()
+    paste(page, "Teas\t6.50\t21\r\n\"Teas\"\t1300\t8\r\n")
+    expect(cell(page, "Pot", "Unit price")).to_have_text("$1,300.00")
+    expect(page.locator("body > .undo")).to_contain_text("Changed 2 records in a table")
+    assert (shop.get("products", cup)["category"], shop.get("products", pot)["unitsInStock"]) == (1, 8)
+    page.locator("body > .undo").get_by_role("button", name="Undo").click()
+    expect(cell(page, "Pot", "Unit price")).to_have_text("$1,234.50")
+    assert shop.get("products", cup)["category"] is None
+    # A block that has no room is refused as a whole.
+    cell(page, "Tea", "Units in stock").click()
+    paste(page, "1\n2\n")
+    expect(refused).to_contain_text("The block is larger than the table")
+
+
+def test_facets_stand_beside_the_list_in_a_wide_window(open_page, shop, axe):
+    page = open_page({"viewport": {"width": 1600, "height": 900}})
+    page.goto(ORDERS)
+    panel = page.get_by_role("region", name="Filters")
+    expect(panel.get_by_role("link", name="Alfreds Futterkiste 3")).to_be_visible()
+    axe(page)
+    panel.get_by_role("link", name="Alfreds Futterkiste 3").click()
+    expect(rows(page)).to_have_count(3)
+    expect(panel.get_by_role("link", name="Alfreds Futterkiste 3")).to_have_attribute("aria-current", "true")
+    panel.get_by_role("link", name="Zoé 2").click()
+    expect(rows(page)).to_have_count(5)
+    expect(page.locator(".chip")).to_contain_text("Customer: Alfreds Futterkiste, Zoé")
+
+
+def test_an_action_with_inputs_runs_on_several_orders(any_size, shop):
+    """One change, which one undo takes back."""
+    page = any_size
+    tea = shop.product("Green tea", 10, 500)
+    shipper = shop.add("shippers", companyName="Late Express")
+    numbers = [shop.order(shop.zoe, (tea, 1)) for _ in range(2)]
+    page.goto(f"{ORDERS}/several?where={quote(f'id:in:{numbers[0]},{numbers[1]}')}")
+    page.get_by_label("All: 2 orders").check()
+    page.get_by_label("Action").select_option(label="Ship")
+    page.get_by_role("button", name="Run the action…").click()
+    expect(page.get_by_role("heading", name="Ship: 2 orders")).to_be_visible()
+    page.get_by_label("Shipper").select_option(str(shipper))
+    page.get_by_label("Shipped date").fill(date.today().isoformat())
+    page.get_by_role("button", name="Ship", exact=True).click()
+    expect(page.locator("body > .undo")).to_contain_text("Ship: 2 records")
+    assert [shop.get("orders", number)["shipper"] for number in numbers] == [shipper] * 2
+    page.locator("body > .undo").get_by_role("button", name="Undo").click()
+    expect(page.locator("body > .undo").get_by_role("button", name="Redo")).to_be_visible()
+    assert [shop.get("orders", number)["shippedDate"] for number in numbers] == [None, None]

@@ -30,6 +30,14 @@ def begin(page: Page, template: str) -> None:
     expect(page.locator(".tabs")).to_be_visible()
 
 
+def add(page: Page, server, path: str, *records: dict) -> None:
+    """Adds records by the API. The page is left first: an empty list is loaded again when it gets a record."""
+    page.goto("about:blank")
+    for record in records:
+        status, answer = server.send("POST", f"/api/{path}", json.dumps(record))
+        assert status == 201, answer
+
+
 def fields_of_list(page: Page) -> None:
     """From a list to the fields of its records: one press."""
     page.get_by_role("link", name="Change fields").first.click()
@@ -80,8 +88,8 @@ def test_a_template_is_renamed_retyped_reordered_and_undone(each_size, fresh_ser
     """Each change says what it does to records first; values that refuse a kind are shown with their records."""
     watch.allow("status of 409")
     begin(each_size, "Books")
-    fresh_server.send("POST", "/api/books/books", json.dumps({"title": "Momo", "isbn": "9783522202558"}))
-    fresh_server.send("POST", "/api/books/books", json.dumps({"title": "Krabat", "isbn": "none"}))
+    books = [{"title": "Momo", "isbn": "9783522202558"}, {"title": "Krabat", "isbn": "none"}]
+    add(each_size, fresh_server, "books/books", *books)
     each_size.goto("/books/shape/kinds/books")
     each_size.get_by_role("link", name=re.compile("^ISBN")).click()
     dialog = sheet(each_size)
@@ -116,7 +124,7 @@ def test_a_template_is_renamed_retyped_reordered_and_undone(each_size, fresh_ser
 def test_deleting_a_field_asks_with_the_number_of_values_and_undo_brings_them_back(each_way, fresh_server):
     """The question says what is lost; Earlier versions has the way back."""
     begin(each_way, "Books")
-    fresh_server.send("POST", "/api/books/books", json.dumps({"title": "Momo", "isbn": "9783522202558"}))
+    add(each_way, fresh_server, "books/books", {"title": "Momo", "isbn": "9783522202558"})
     each_way.goto("/books/shape/kinds/books/fields/isbn")
     sheet(each_way).get_by_role("link", name="Delete ISBN").click()
     expect(sheet(each_way)).to_contain_text("1 value of ISBN leaves the records")
@@ -178,7 +186,7 @@ def test_name_symbol_colour_and_tabs_are_chosen(any_size, fresh_server, axe):
     axe(any_size)
     sheet(any_size).get_by_role("button", name="Save").click()
     expect(any_size.get_by_role("link", name=ADD)).to_be_visible()
-    fresh_server.send("POST", "/api/tasks/tasks", json.dumps({"title": "Paint", "progress": "doing"}))
+    add(any_size, fresh_server, "tasks/tasks", {"title": "Paint", "progress": "doing"})
     any_size.goto("/tasks/tasks")
     expect(rows(any_size).first.locator(".pill.care")).to_have_text("Under way")
     any_size.goto("/tasks/shape/kinds/tasks/list")
@@ -238,7 +246,7 @@ def test_everybody_elses_screens_follow(open_page, fresh_server):
     """A form that is open elsewhere gets the new field."""
     desk, phone = open_page(DESK), open_page(PHONE)
     begin(desk, "Books")
-    fresh_server.send("POST", "/api/books/books", json.dumps({"title": "Momo"}))
+    add(desk, fresh_server, "books/books", {"title": "Momo"})
     phone.goto("/books/books/1")
     desk.goto("/books/shape/kinds/books")
     add_field(desk, "Text", "Shelf mark")

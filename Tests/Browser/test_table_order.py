@@ -79,6 +79,13 @@ def test_TR_6_the_other_tables_sort_too(page, cities):
         expect(rows(page).first).to_contain_text(first)
 
 
+def test_TR_9_cities_are_filtered_by_a_part_of_the_users_name(page, cities):
+    """TR-9 a part of the name is enough, as for cities and users."""
+    page.goto(f"{CITIES}?user=uka")
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page)).to_contain_text("Bergen")
+
+
 def test_TR_5_the_filter_shows_the_row_and_clearing_it_shows_everything(page, cities):
     """TR-5 filters users by name, whatever the case and accents; an empty filter shows everything."""
     page.goto(USERS)

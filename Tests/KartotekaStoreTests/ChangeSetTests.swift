@@ -301,3 +301,27 @@ struct DeletedRecordTests {
     #expect(try await store.deletedRecords(limit: 10).records.map(\.record.id) == [ids[1]])
   }
 }
+
+@Suite("Change sets of several transactions")
+struct ChangeSetGroupTests {
+  @Test("the transactions of a group are one change set with its name, which one undo takes back")
+  func group() async throws {
+    let scratch = try Scratch()
+    let store = scratch.store
+    let group = ChangeSetGroup(named: "Both")
+    try await ChangeSetGroup.$current.withValue(group) {
+      _ = try await scratch.person("Anna", "Nowak")
+      group.name = "Both of them"
+      _ = try await scratch.person("Jan", "Kos")
+    }
+    let changeSet = try #require(group.changeSet)
+    #expect(try await store.lastChangeSet()?.id == changeSet)
+    #expect(try await store.changeSet(changeSet)?.name == "Both of them")
+    try await store.undo(changeSet, .screen)
+    #expect(try await store.count(AnyFetchRequest("user")) == 0)
+    // A change set that was undone meanwhile stays undone.
+    try await ChangeSetGroup.$current.withValue(group) { _ = try await scratch.person("Ewa", "Lis") }
+    #expect(try #require(group.changeSet) > changeSet)
+    #expect(try await store.changeSet(changeSet)?.undoneBy != nil)
+  }
+}

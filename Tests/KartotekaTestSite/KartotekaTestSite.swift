@@ -17,9 +17,40 @@ enum KartotekaTestSite {
     let at = Attribute<Date>("At")
   }
 
-  static let diary = App("diary", title: "Diary", symbol: .book, hue: 200, entities: [Entry.self]) {
+  /// A piece of work: a coloured choice, a day and a picture.
+  struct Task: Entity {
+    enum Stage: String, ChoiceValue {
+      case idea, doing, done
+
+      var label: String {
+        switch self {
+        case .idea: "Idea"
+        case .doing: "In work"
+        case .done: "Done"
+        }
+      }
+    }
+
+    static let nouns = Nouns("task", "tasks")
+    let title = Attribute<String>("Title", .required, .title, .searched)
+    let stage = Attribute<Stage>("Stage")
+    let due = Attribute<CalendarDate>("Due")
+    let photo = Attribute<Data>("Photo", as: .picture)
+
+    static var states: [StateDescription] {
+      [
+        StateDescription("doing", "In work", tone: .care, when: \Task.stage == .doing),
+        StateDescription("done", "Done", tone: .good, when: \Task.stage == .done),
+      ]
+    }
+  }
+
+  static let diary = App("diary", title: "Diary", symbol: .book, hue: 200, entities: [Entry.self, Task.self]) {
     Tab("Entries", symbol: .book) {
       List(Entry.self, title: \.title, subtitle: \.at).sorted(by: \.at)
+    }
+    Tab("Tasks", symbol: .check) {
+      List(Task.self, title: \.title, subtitle: \.due).sorted(by: \.title)
     }
   }
 

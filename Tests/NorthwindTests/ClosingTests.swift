@@ -1,6 +1,7 @@
 import HTTPTypes
 import Kartoteka
 import KartotekaTestSupport
+import KartotekaTransfer
 import Testing
 
 @testable import KartotekaWeb
@@ -32,6 +33,26 @@ struct ClosingTests {
     _ = try await here.ship(order)
     let open = try await here.shop.api(.patch, "/orders/\(order)", #"{"shippedDate": null}"#)
     #expect(try open.status == 422 && open.wrong == ["shippedDate"], "\(open.text)")
+    #expect(try await here.json("/orders/\(order)").text("state") == "shipped")
+  }
+
+  @Test(
+    "NW-9 a row that would set the date of a shipped order is rejected with its reason, and the others are loaded",
+    arguments: [true, false])
+  func imported(isDryRun: Bool) async throws {
+    let (here, order, _) = try await Self.shipped()
+    let other = try await here.order([2: 1])
+    var options = ImportOptions()
+    (options.origin, options.isDryRun) = (.screen, isDryRun)
+    let importer = Importer(here.shop.store, options: options)
+    let csv = "OrderID,ShippedDate,Freight\n\(order),,3\n\(other),,7\n"
+    let report = try await importer.run(
+      importer.plan([ImportFile(TextSource(csv, name: "orders.csv"), into: "orders")]))
+    let result = try #require(report.files.first)
+    #expect((result.updated, result.rejected) == (1, 1))
+    let reason = Phrase("Only the action {action} sets this", ["action": .text("ship")])
+    #expect(result.rejects.first?.faults.map(\.reason) == [reason])
+    #expect(try await here.json("/orders/\(other)").text("freight") == (isDryRun ? "0.00" : "7.00"))
     #expect(try await here.json("/orders/\(order)").text("state") == "shipped")
   }
 

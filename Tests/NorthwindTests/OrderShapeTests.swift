@@ -150,6 +150,14 @@ struct OrderShapeTests {
       let answer = try await here.shop.api(.post, "/views", bad)
       #expect([400, 422].contains(answer.status), "\(answer.text)")
     }
+    for (name, value, known) in [
+      ("sort", "-colour", "freight"), ("columns", "id,customer.colour", "customer.companyName"),
+      ("group", "colour", "customer"), ("layout", "board:colour", "board:customer"),
+    ] {
+      let answer = try await here.shop.api(
+        .post, "/views", "{\"entity\":\"orders\",\"name\":\"x\",\"\(name)\":\"\(value)\"}")
+      #expect(answer.status == 422 && answer.text.contains(known), "\(name): \(answer.text)")
+    }
     #expect(try await here.shop.api(.delete, "/views/1").status == 204)
     #expect(try await here.shop.api(.get, "/views/1").status == 404)
   }

@@ -51,7 +51,7 @@ public struct OwnPage: Sendable {
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = say.timeZone
       let parts = calendar.dateComponents([.hour, .minute], from: moment)
-      return [parts.hour ?? 0, parts.minute ?? 0].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+      return DateText.clock(parts.hour ?? 0, parts.minute ?? 0)
     }
   }
 

@@ -22,6 +22,10 @@ package enum PageKind: String, CaseIterable, Sendable {
   case map
   /// Calendars.
   case calendar
+  /// Lists as boards and as pictures: what lists have, and their own.
+  case board
+  /// Lists as calendars: what calendars have, and what lists have.
+  case agenda
   /// One picture, large.
   case picture
   /// What can be set.
@@ -36,6 +40,8 @@ package enum PageKind: String, CaseIterable, Sendable {
     switch self {
     case .home: ["home", "list"]
     case .shaping: ["table", "list"]
+    case .board: ["board", "list"]
+    case .agenda: ["calendar", "list"]
     case .shape: ["shape", "settings", "import"]
     default: [rawValue[...]]
     }
@@ -46,6 +52,7 @@ package enum PageKind: String, CaseIterable, Sendable {
     switch self {
     case .home: .list
     case .shaping: .table
+    case .agenda: .calendar
     default: self
     }
   }

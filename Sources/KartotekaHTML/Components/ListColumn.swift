@@ -39,6 +39,10 @@ package struct ListColumn: Component {
   package var sections: [ListSection] = []
   /// The rows as a table; nil for rows with a title.
   package var table: ListTable?
+  /// The rows as a board; nil for other layouts.
+  package var board: ListBoard?
+  /// Whether rows are pictures with titles.
+  package var isGallery = false
   /// Whether rows have a round monogram.
   package var hasMonograms = false
   /// Whether rows can be deleted.
@@ -117,6 +121,9 @@ package struct ListColumn: Component {
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
   }
 
+  /// The kind of its page.
+  package var kind: PageKind { board != nil || isGallery ? .board : .list }
+
   /// The address of a record, from which one comes back to this state of the list.
   func address(of id: RecordID) -> URLPath { entities.appending(id).with(query) }
 
@@ -136,6 +143,7 @@ package struct ListColumn: Component {
   /// What `part=rows` asks for: the rows of one page, and the ways to those before and after.
   package func writeRows(to html: inout HTMLWriter) {
     if let table { return table.write(self, to: &html) }
+    if let board { return board.write(self, to: &html) }
     if let previous {
       html.element(.a, .classes("btn pager"), .relation("prev"), .href(previous), text: html.say("Show earlier rows"))
     }

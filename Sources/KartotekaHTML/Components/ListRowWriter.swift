@@ -7,6 +7,7 @@ struct ListRowWriter {
   private let query: URLPath.Query
   private let isMain: Bool
   private let hasMonograms: Bool
+  private let isGallery: Bool
   private let canDelete: Bool
   private let delete: String
 
@@ -15,6 +16,7 @@ struct ListRowWriter {
     query = list.query
     isMain = list.isMain
     hasMonograms = list.hasMonograms
+    isGallery = list.isGallery
     canDelete = list.canDelete
     delete = say("Delete")
   }
@@ -26,15 +28,23 @@ struct ListRowWriter {
         if let note = section.note { html.element(.span, text: note) }
       }
     }
-    html.element(.ul, .classes("group", hasMonograms ? " faces" : "")) { html in
+    html.element(.ul, isGallery ? .classes("group tiles") : .classes("group", hasMonograms ? " faces" : "")) { html in
       for row in section.rows { write(row, to: &html) }
     }
   }
 
+  private func write(_ row: ListRow, to html: inout HTMLWriter) {
+    html.unescaped(trustedHTML: "<li>")
+    writeLink(row, to: &html)
+    if canDelete { writeDelete(row, to: &html) }
+    html.unescaped(trustedHTML: "</li>")
+  }
+
   // What is the same in every row is written as it stands: element by element, fifty rows take three times as
   // long. All that comes from a record goes through `text`, which escapes it.
-  private func write(_ row: ListRow, to html: inout HTMLWriter) {
-    html.unescaped(trustedHTML: "<li><a class=row")
+  /// The link to the record, with what the row says.
+  func writeLink(_ row: ListRow, to html: inout HTMLWriter) {
+    html.unescaped(trustedHTML: "<a class=row")
     if row.picture == nil, let monogram = row.monogram {
       html.unescaped(trustedHTML: " data-face=\"")
       html.text(monogram)
@@ -75,8 +85,6 @@ struct ListRowWriter {
     if let state = row.state { html.add(state) }
     if let pill = row.pill { html.element(.span, .class("pill"), .role("img"), .label(pill.label), text: pill.text) }
     html.unescaped(trustedHTML: "</a>")
-    if canDelete { writeDelete(row, to: &html) }
-    html.unescaped(trustedHTML: "</li>")
   }
 
   // A script says which record it deletes, in the words of the list's `data-delete`.

@@ -119,6 +119,8 @@ extension HTMLAttribute {
   static func face(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-face=\"", .text(text)) }
   /// The field that a cell shows, where it is changed in place.
   static func cell(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-field=\"", .text(field)) }
+  /// The text that is copied from a cell, if it is not the shown one.
+  static func copied(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-value=\"", .text(text)) }
   /// What a column is called, where a phone shows its values without headings.
   static func heading(_ label: String) -> HTMLAttribute { HTMLAttribute(" data-label=\"", .text(label)) }
 }
@@ -164,6 +166,13 @@ extension HTMLAttribute {
   static func now(_ number: Int64) -> HTMLAttribute { HTMLAttribute(" aria-valuenow=", .number(number)) }
   /// Whether a switch is on.
   static func isOn(_ isOn: Bool) -> HTMLAttribute { HTMLAttribute(" aria-checked=", .token(isOn ? "true" : "false")) }
+  static func isSelected(_ isSelected: Bool) -> HTMLAttribute {
+    HTMLAttribute(" aria-selected=", .token(isSelected ? "true" : "false"))
+  }
+  static var isDisabled: HTMLAttribute { HTMLAttribute(" aria-disabled=true", .none) }
+  static var isExpanded: HTMLAttribute { HTMLAttribute(" aria-expanded=true", .none) }
+  static var completesByList: HTMLAttribute { HTMLAttribute(" aria-autocomplete=list", .none) }
+  static func controls(_ id: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-controls=", .token(id)) }
   static var modal: HTMLAttribute { HTMLAttribute(" aria-modal=true", .none) }
   /// This one of a set: `true`, or `page` in navigation.
   static func current(_ kind: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-current=", .token(kind)) }
@@ -222,6 +231,8 @@ extension HTMLAttribute {
   static func start(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-start=\"", .text(text)) }
   /// The time at which a record begins.
   static func time(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-time=\"", .text(text)) }
+  /// The value that records have after they are moved to a column of a board.
+  static func movedTo(_ value: String) -> HTMLAttribute { HTMLAttribute(" data-to=\"", .text(value)) }
   /// The address to which a script sends records that are moved.
   static func moves(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-moves=\"", .text(path.text)) }
   /// The number of hours that a calendar shows.

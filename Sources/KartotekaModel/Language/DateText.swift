@@ -3,7 +3,8 @@ import Foundation
 /// Days and moments as people write them: `14 November 2025 at 09:12`, with the month's name as it stands
 /// in a date (in Polish and Russian: in the genitive).
 public enum DateText {
-  private static let months = [
+  /// The keys of the months' names. Their first three letters are the keys of the short names.
+  package static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November",
     "December",
@@ -34,6 +35,11 @@ public enum DateText {
   public static func short(_ moment: Date, in say: Localizer) -> String {
     guard let (date, time) = dayAndTime(moment, in: say) else { return "" }
     return short(date, in: say) + ", " + time
+  }
+
+  /// A time of day: `09:05`.
+  package static func clock(_ hour: Int, _ minute: Int) -> String {
+    (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
   }
 
   private static func dayAndTime(_ moment: Date, in say: Localizer) -> (CalendarDate, time: String)? {

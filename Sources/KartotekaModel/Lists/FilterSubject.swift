@@ -42,7 +42,7 @@ package enum FilterSubject: Sendable {
     case .attribute(let attribute) where attribute.isBytes: [.null]
     case .attribute(let attribute), .computed(let attribute):
       [.eq, .ne] + (attribute.behavior.hasRange ? [.lt, .lte, .gt, .gte, .between] : [])
-        + (attribute.isOfDays ? [.during] : []) + (attribute.isText && !attribute.isOfDays ? [.is] : [])
+        + (attribute.isOfDays ? [.during] : []) + (attribute.isText && !attribute.isOfDays ? [.is, .isnt] : [])
         + (attribute.isText ? [.contains, .prefix] : []) + [.in, .null]
     }
   }
@@ -92,6 +92,7 @@ package enum FilterSubject: Sendable {
       }
       return during(period)
     case .is: return .reads([name], text)
+    case .isnt: return .any([.compare(name, .null, [.integer(1)]), .not(.reads([name], text))])
     case .contains: return .compare(name, .contains, [.text(text)])
     case .prefix: return .compare(name, .prefix, [.text(text)])
     case .between:
@@ -175,6 +176,7 @@ package enum FilterSubject: Sendable {
     case .eq, .in:
       if case .state = self { return false }
       return try stored(values).contains(.null)
+    case .isnt: return true
     case .ne:
       if case .state = self { return true }
       return try !stored(values).contains(.null)

@@ -35,6 +35,16 @@ extension ListFilter {
     }
   }
 
+  /// The place of the condition that chooses among a field's values and has to hold; nil for none.
+  package func place(of field: String) -> Place? {
+    guard junction == .all else { return nil }
+    let index = items.firstIndex { item in
+      guard case .condition(let condition) = item else { return false }
+      return condition.field == field && [.eq, .in].contains(condition.filter)
+    }
+    return index.map { Place(item: $0) }
+  }
+
   /// Sets or adds a condition.
   /// - Returns: the place that it has then.
   @discardableResult
@@ -56,6 +66,20 @@ extension ListFilter {
     }
     items[item] = .group(junction, conditions)
     return Place(item: item, inner: inner, isInGroup: true)
+  }
+
+  /// The conditions that have to hold beside the one at a place. Where any of several has to, the others do not.
+  package func others(than place: Place) -> ListFilter {
+    var others = ListFilter()
+    if junction == .all {
+      others.items = items.enumerated().filter { $0.offset != place.item }.map(\.element)
+    }
+    guard let item = place.item, items.indices.contains(item), case .group(.all, let conditions) = items[item] else {
+      return others
+    }
+    let beside = conditions.enumerated().filter { $0.offset != place.inner }.map { Item.condition($0.element) }
+    others.items += beside
+    return others
   }
 
   /// Removes a condition, and its group if it is the last one.

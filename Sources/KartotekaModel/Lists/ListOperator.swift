@@ -18,6 +18,8 @@ package enum ListOperator: String, Sendable, CaseIterable {
   case during
   /// Equals the text, ignoring case and accents.
   case `is`
+  /// Does not equal the text, ignoring case and accents. A missing value does not equal it.
+  case isnt
   /// Contains the text, ignoring case and accents.
   case contains
   /// Begins with the text, ignoring case and accents.

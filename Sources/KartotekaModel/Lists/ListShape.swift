@@ -5,14 +5,6 @@ import Foundation
 /// ``items`` are its parameters in an address, which screens, exports and the API share:
 /// `where=orderDate:during:last-month&sort=-total&columns=id,customer,total&layout=table`.
 package struct ListShape: Hashable, Sendable {
-  /// How records are laid out.
-  package enum Layout: String, Sendable, CaseIterable {
-    /// Rows with a title, as the list declares them.
-    case cards
-    /// A table with the chosen columns.
-    case table
-  }
-
   /// The names of the parameters.
   package static let names = ["where", "sort", "columns", "group", "layout"]
   /// The maximum length of a parameter, and of all of them, in bytes.
@@ -51,7 +43,7 @@ package struct ListShape: Hashable, Sendable {
       if !columns.contains(name) { columns.append(name) }
     }
     group = texts["group"].flatMap { $0.isEmpty ? nil : ListText.unescaped($0[...]) }
-    layout = texts["layout"].flatMap(Layout.init) ?? .cards
+    layout = texts["layout"].flatMap { Layout($0) } ?? .cards
   }
 
   /// Parses ``text``.
@@ -79,9 +71,38 @@ package struct ListShape: Hashable, Sendable {
       ("where", filter.text),
       ("sort", sort.map { ($0.ascending ? "" : "-") + ListText.escaped($0.name) }.joined(separator: ",")),
       ("columns", columns.map(ListText.escaped).joined(separator: ",")), ("group", group.map(ListText.escaped) ?? ""),
-      ("layout", layout == .cards ? "" : layout.rawValue),
+      ("layout", layout == .cards ? "" : layout.text),
     ]
     return all.filter { !$0.1.isEmpty }
+  }
+
+  /// Why parameters can't be used for an entity, by their names.
+  package static func faults(
+    in texts: [String: String], of entity: EntityDescription, _ model: ModelDescription
+  ) -> [(name: String, fault: ListFault)] {
+    var faults: [(name: String, fault: ListFault)] = []
+    do throws(ListFault) {
+      _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
+    } catch { faults.append(("where", error)) }
+    let shape = ListShape { name in name == "where" ? nil : texts[name] }
+    let named = [
+      ("sort", shape.sort.map(\.name)), ("columns", shape.columns), ("group", [shape.group].compactMap(\.self)),
+    ]
+    for (name, paths) in named {
+      for text in paths {
+        do throws(ListFault) {
+          let path = try FieldPath(text, of: entity, in: model)
+          let known = path.entity.sortableNames
+          if !known.contains(path.name) { throw .unknown(text, known: path.names(known)) }
+        } catch { faults.append((name, error)) }
+      }
+    }
+    if let text = texts["layout"], !text.isEmpty,
+      !entity.layouts.contains(where: { Layout(text).map($0.isLike) ?? false })
+    {
+      faults.append(("layout", .unknown(text, known: entity.layouts.map(\.text))))
+    }
+    return faults
   }
 
   /// All parameters as one text, in which nothing is percent-encoded but values within them.
@@ -100,6 +121,7 @@ package struct ListShape: Hashable, Sendable {
     copy.sort = sort.filter { isKnown($0.name, among: \.sortableNames) }
     copy.columns = columns.filter { isKnown($0, among: \.sortableNames) }
     copy.group = group.flatMap { isKnown($0, among: \.sortableNames) ? $0 : nil }
+    if !entity.layouts.contains(where: layout.isLike) { copy.layout = .cards }
     return copy
   }
 }

@@ -16,6 +16,8 @@ final class AppScreens: Sendable {
   let assets: Assets
   /// Files of forms that are not saved yet.
   let chosenFiles = ChosenFiles()
+  /// Actions that run on several records.
+  let severalRuns = SeveralRuns()
   /// The recorded SQL statements of recent pages, if recording is on.
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
@@ -81,7 +83,7 @@ final class AppScreens: Sendable {
     var columns: [any Component] = [list]
     if let record { columns.append(record) } else if !list.isFull { columns.append(RecordPlaceholder()) }
     let page = try await page(
-      list.title, for: request, tab: tab, hasTwoColumns: !list.isFull, columns: columns)
+      list.title, for: request, tab: tab, hasTwoColumns: !list.isFull, kind: list.kind, columns: columns)
     return page.depending(on: record == nil ? Dependencies() : jobDependencies(of: entity))
   }
 

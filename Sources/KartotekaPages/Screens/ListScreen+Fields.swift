@@ -25,7 +25,7 @@ extension ListScreen {
     return thumbnails.union(attributesSetByChoice)
   }
 
-  /// A new record with the relationships, days and moments in the address, such as `new?category=1` or
+  /// A new record with the relationships, choices, days and moments in the address, such as `new?category=1` or
   /// `new?starts=2026-11-24T09:00`.
   func begun(_ request: ScreenRequest) -> AnyRecord {
     var record = AnyRecord(entity)
@@ -69,7 +69,7 @@ extension ListScreen {
 }
 
 extension AnyRecord {
-  /// Takes over the relationships, days and moments in an address, such as `new?category=1`.
+  /// Takes over the relationships, choices, days and moments in an address, such as `new?category=1`.
   mutating func begin(with request: ScreenRequest) {
     var notation = ValueNotation(typedBy: request.say)
     notation.timeZone = request.say.timeZone
@@ -77,7 +77,7 @@ extension AnyRecord {
       guard column.writability != .never, let text = request.query[column.name] else { continue }
       switch column {
       case .attribute(let attribute):
-        if [.date, .timestamp].contains(attribute.kind) { _ = read(text: text, at: index, in: notation) }
+        if [.date, .timestamp, .choice].contains(attribute.kind) { _ = read(text: text, at: index, in: notation) }
       case .toOne: if let id = RecordID(text), id > 0 { values[index] = .integer(id) }
       }
     }

@@ -63,9 +63,9 @@ extension ListScreen {
 }
 
 /// Makes rows of records. The positions and formats of displayed values are looked up once for all rows.
-private struct ListRows {
+struct ListRows {
   /// Formats a value; nil if there is none.
-  private typealias Text = (AnyRecord) -> String?
+  typealias Text = (AnyRecord) -> String?
 
   private let screen: ListScreen
   private let page: FetchPage
@@ -75,6 +75,8 @@ private struct ListRows {
   private let subtitle: [Text]
   private let details: [Text]
   private let value: Text?
+  /// The picture of a gallery; nil for other layouts.
+  private let gallery: String?
 
   init(_ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest) {
     self.screen = screen
@@ -90,6 +92,7 @@ private struct ListRows {
     func own(_ name: String) -> Text { screen.entity.computed(name) == nil ? text(name) : { _ in nil } }
     details = list.details.map { own($0.name) }
     value = list.value.map(own)
+    gallery = request.shape.layout.gallery
   }
 
   func row(_ record: AnyRecord) -> ListRow {
@@ -101,7 +104,8 @@ private struct ListRows {
     row.state = StatePill(computed, say)
     row.value = value.flatMap { $0(record) } ?? list.valueText(of: screen.entity, computed, say)
     if list.hasMonograms { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
-    row.picture = list.picture.flatMap { screen.screens.smallPicture($0, of: record) }
+    row.picture = (gallery ?? list.picture).flatMap { screen.screens.smallPicture($0, of: record) }
+    if gallery != nil, row.picture == nil { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
     row.isSelected = row.id == request.selected
     return row
   }
@@ -130,7 +134,8 @@ private struct ListRows {
     return [TitlePart(text: other ?? record.title(in: request.say))]
   }
 
-  private static func text(
+  /// Formats a value of records by the name of its attribute, relationship or computed value.
+  static func text(
     _ name: String, _ entity: EntityDescription, _ page: FetchPage, _ say: Localizer
   ) -> Text {
     guard let position = entity.position(of: name) else {

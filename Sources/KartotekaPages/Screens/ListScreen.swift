@@ -29,20 +29,34 @@ final class ListScreen: EntityScreen {
 
   /// The list as a page; a desk shows the selected record beside it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    let request = shaped(request)
+    if let calendar = CalendarPages(self, request) { return try await calendar.page(request) }
     let column = try await column(request, isMain: true)
     if let part = column.part(request.part) { return part }
-    let record = column.table == nil ? try await record(request) : nil
+    let record = column.isFull ? nil : try await record(request)
     return try await screens.page(column, beside: record, of: entity, for: request, tab: tab.path)
   }
 
   /// The list with a sheet above it.
   func page(
-    _ request: ScreenRequest, sheet: any Component, isRefused: Bool
+    _ request: ScreenRequest, sheet: (any Component)?, title: String? = nil, status: HTTPResponse.Status = .ok,
+    fault: String? = nil
   ) async throws -> ScreenDocument {
-    let column = try await column(request, isMain: true)
+    let request = shaped(request)
+    if let calendar = CalendarPages(self, request) {
+      return try await calendar.page(request, title: title, status: status, fault: fault, sheet: sheet)
+    }
+    var column = try await column(request, isMain: true)
+    column.board?.fault = fault
     return try await screens.page(
-      column.title, for: request, tab: tab.path, status: isRefused ? .unprocessableContent : .ok,
-      hasTwoColumns: !column.isFull, sheet: sheet, columns: column.isFull ? [column] : [column, RecordPlaceholder()])
+      title ?? column.title, for: request, tab: tab.path, status: status,
+      hasTwoColumns: !column.isFull, kind: column.kind, sheet: sheet,
+      columns: column.isFull ? [column] : [column, RecordPlaceholder()])
+  }
+
+  // The request with a layout that the list can have.
+  private func shaped(_ request: ScreenRequest) -> ScreenRequest {
+    entity.layouts.contains(where: request.shape.layout.isLike) ? request : request.shaped { $0.layout = .cards }
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
@@ -56,7 +70,9 @@ final class ListScreen: EntityScreen {
   func column(_ request: ScreenRequest, isMain: Bool) async throws -> ListColumn {
     let say = request.say
     let narrowing = ListNarrowing(request.only, of: self, say)
-    let page = try await fetch(request, narrowing)
+    let board = isMain ? request.shape.layout.board.flatMap { Board(self, $0) } : nil
+    // A board reads its cards by itself.
+    let page = try await fetch(request, narrowing, limit: board == nil ? nil : 1)
     let total = page.total ?? 0
     let new = screens.path(of: entity).appending("new").with(list: request)
     var column = ListColumn(
@@ -74,7 +90,7 @@ final class ListScreen: EntityScreen {
     column.only = request.only
     column.shapeText = request.shape.text
     column.hasMonograms = list.hasMonograms
-    if !list.searched.isEmpty { column.search = searchField(request) }
+    column.search = searchField(request)
     let address = screens.list(tab, request)
     column.previous = page.previous.map { address.with("before", $0.text) }
     column.next = page.next.map { address.with("after", $0.text) }
@@ -82,20 +98,28 @@ final class ListScreen: EntityScreen {
     column.isFull =
       column.empty != nil && request.search.isEmpty && narrowing == nil && request.shape.filter.isEmpty
     if !column.isFull {
-      column.shape = try await ListShaping(self).bar(request, subsets: subsets(narrowing, request))
+      column.shape = try await bar(request)
       if !isMain, request.shape.layout != .cards {
         let link = ShapeBar.View(
-          title: say(request.shape.layout.words), href: screens.list(tab, request), isChosen: false)
+          title: ListShaping(self).fields(say).words(request.shape.layout), href: screens.list(tab, request),
+          isChosen: false)
         column.shape?.views.insert(link, at: 0)
       }
     }
     if isMain, request.shape.layout == .table, column.empty == nil {
       column.table = try await table(page, request)
       column.isFull = true
+    } else if let board, column.empty == nil {
+      column.board = try await board.board(request, narrowing)
+      column.isFull = true
+      (column.previous, column.next) = (nil, nil)
     } else {
+      column.isGallery = isMain && request.shape.layout.gallery != nil
+      if column.isGallery { column.isFull = true }
       column.sections = sections(page, request)
     }
-    if list.hasInitials, column.table == nil, request.shape.sort.isEmpty, request.shape.group == nil,
+    if list.hasInitials, request.shape.layout == .cards || !isMain, request.shape.sort.isEmpty,
+      request.shape.group == nil,
       let sort = list.sort.first,
       total > page.records.count
     {
@@ -119,85 +143,15 @@ final class ListScreen: EntityScreen {
     return say.counted(total, nouns) + " · " + field.label + (sort.ascending ? " ↑" : " ↓")
   }
 
-  /// The fetch request for the list's records in their order.
-  func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
-    var fetch = AnyFetchRequest(entity.name)
-    fetch.predicate = [narrowing?.predicate, filter(request)].joined
-    fetch.search = entity.searchText(request.search, request.say)
-    // A chosen order holds for searches as well.
-    fetch.ranksMatches = request.shape.sort.isEmpty && request.shape.group == nil
-    fetch.forgivesSlip = true
-    fetch.sort = sort(request)
-    fetch.collation = request.collation
-    fetch.sortAsShown(in: screens.description.model, request.say)
-    return fetch
+  /// The row above the list.
+  func bar(_ request: ScreenRequest) async throws -> ShapeBar {
+    let narrowing = ListNarrowing(request.only, of: self, request.say)
+    return try await ListShaping(self).bar(request, subsets: subsets(narrowing, request))
   }
 
-  /// The fetch request with the data of rows.
-  private func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
-    var fetch = fetchRequest(request, narrowing)
-    fetch.readsBlobs = false
-    fetch.wantsComputed =
-      list.showsComputed(of: entity) || !entity.states.isEmpty
-      || request.shape.group.map { entity.computed($0) != nil } == true
-    let shown = list.title + list.titleElse + list.subtitle + [request.shape.group].compactMap(\.self)
-    fetch.include = Array(Set(shown)).sorted().filter { entity.relationship($0)?.cardinality == .toOne }
-    return fetch
-  }
-
-  /// The first search results, without their total and without typing errors.
-  func found(_ limit: Int, _ request: ScreenRequest) async throws -> FetchPage {
-    var fetch = rowsRequest(request, nil)
-    fetch.forgivesSlip = false
-    fetch.wantsTotal = false
-    fetch.limit = limit
-    return try await withNumber(fetch, screens.store.fetch(fetch))
-  }
-
-  private func fetch(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> FetchPage {
-    var fetch = rowsRequest(request, narrowing)
-    if !fetch.takePage(of: request) {
-      if let letter = request.from {
-        fetch.position = .from(letter)
-      } else if let id = request.selected ?? request.near {
-        fetch.position = .around(id)
-      }
-    }
-    let page = try await withNumber(fetch, screens.store.fetch(fetch))
-    // A search that excludes the selected record starts at its first result.
-    if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }),
-      request.near == nil
-    {
-      fetch.position = .start
-      return try await screens.store.fetch(fetch)
-    }
-    return page
-  }
-
-  /// The page with the record whose number is searched for before the other results.
-  private func withNumber(_ fetch: AnyFetchRequest, _ page: FetchPage) async throws -> FetchPage {
-    guard list.isNumbered, fetch.position == .start, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else {
-      return page
-    }
-    // Only if the search does not find it anyway.
-    var numbered = AnyFetchRequest(entity.name)
-    let isRecord = FetchPredicate.compare("id", .eq, [.integer(id)])
-    numbered.predicate = fetch.predicate.map { $0.and(isRecord) } ?? isRecord
-    numbered.readsBlobs = false
-    numbered.wantsComputed = fetch.wantsComputed
-    numbered.include = fetch.include
-    let found = try await screens.store.fetch(numbered)
-    numbered.search = fetch.search
-    guard let record = found.records.first, try await screens.store.count(numbered) == 0 else { return page }
-    var page = page
-    page.records.insert(record, at: 0)
-    page.total = page.total.map { $0 + 1 }
-    page.computed.merge(found.computed) { $1 }
-    for (name, records) in found.included { page.included[name, default: [:]].merge(records) { $1 } }
-    return page
-  }
-
-  private func searchField(_ request: ScreenRequest) -> SearchField {
+  /// The search field; nil for a list in which nothing is searched.
+  func searchField(_ request: ScreenRequest) -> SearchField? {
+    if list.searched.isEmpty { return nil }
     let labels = searchedLabels
     var state = ListState(request)
     state.search = ""

@@ -36,7 +36,10 @@ struct NewRecordScreen: Sendable {
   }
 
   private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
-    FormMessage(listSearch: request.search, listNarrowing: request.only, trail: request.via, screen: request.on).fields
+    FormMessage(
+      listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: request.via,
+      screen: request.on
+    ).fields
   }
 
   // The record of another view that will own the new one.
@@ -78,8 +81,12 @@ struct NewRecordScreen: Sendable {
   /// The address after the record was added.
   func destination(of record: AnyRecord, _ request: ScreenRequest) async throws -> URLPath {
     if let href = try await screens.recordView(of: request)?.address(of: record) { return href }
-    return try await origin(request)?.href
-      ?? screens.list(list.tab, search: request.search).with("selected", String(record.id ?? 0))
+    if let href = try await origin(request)?.href { return href }
+    // The filter of rows may hide the new record. A board and a calendar are returned to as they were.
+    let address =
+      request.shape.layout == .cards
+      ? screens.list(list.tab, search: request.search) : screens.list(list.tab, request)
+    return address.with("selected", String(record.id ?? 0))
   }
 
   /// The address of an existing record.
@@ -105,10 +112,8 @@ struct NewRecordScreen: Sendable {
       return try await RecordScreen(list: origin.list).page(
         RecordDraft(origin.record, request.say), origin.request, status: status, sheet: sheet)
     }
-    let behind = try await list.column(request, isMain: true)
-    return try await screens.page(
-      request.say.newRecord(entity.nouns), for: request, tab: list.tab.path, status: status,
-      hasTwoColumns: !behind.isFull, sheet: sheet, columns: [behind] + (behind.isFull ? [] : [RecordPlaceholder()]))
+    return try await list.page(
+      request, sheet: sheet, title: request.say.newRecord(entity.nouns), status: status)
   }
 
   /// Adds the record of the form.

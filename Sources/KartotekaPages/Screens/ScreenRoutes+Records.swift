@@ -22,6 +22,11 @@ extension ScreenRoutes {
     group.get("\(entities)/cell") { request, context in
       try await answer(request, context, screens) { try await CellScreen(list: list).form($0) }
     }
+    group.post("\(entities)/cells") { request, context in
+      try await answer(request, context, screens) {
+        try await CellBlock(list: list).paste(try await SubmittedForm(request), $0)
+      }
+    }
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: []) { asked in
@@ -57,6 +62,7 @@ extension ScreenRoutes {
       }
     }
     add(SeveralScreen(list), at: entities, of: screens, to: group)
+    addMoving(list, at: entities, to: group)
     group.post("\(entities)/{id}/delete") { request, context in
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm(request)
@@ -75,6 +81,24 @@ extension ScreenRoutes {
     group.post("\(entities)/several") { request, context in
       try await answer(request, context, screens) { asked in
         try await several.answer(try await SubmittedForm(request), asked)
+      }
+    }
+  }
+
+  // The routes of moving records on a list's board and calendar.
+  private func addMoving(_ list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    @Sendable func number(_ context: WebContext) throws -> RecordID {
+      guard let id = RecordID((context.parameters.get("id") ?? "").trimmingPrefix("~")) else {
+        throw ScreenFault.noSuchPage
+      }
+      return id
+    }
+    group.get("\(entities)/move/{id}") { request, context in
+      try await answer(request, context, list.screens) { try await list.moving(try number(context), $0) }
+    }
+    group.post("\(entities)/move/{id}") { request, context in
+      try await answer(request, context, list.screens) {
+        try await list.move(try number(context), try await SubmittedForm(request), $0)
       }
     }
   }

@@ -7,7 +7,10 @@ extension TableScreen {
   func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.readsBlobs = false
-    fetch.sort = state.order.flatMap { $0.byTitles(of: entity, in: store.model) }
+    // A column can show the number of a related record.
+    fetch.sort = state.order.flatMap { sort in
+      columns.first { $0.name == sort.name }?.related == nil ? [sort] : sort.byTitles(of: entity, in: store.model)
+    }
     fetch.collation = request.collation
     fetch.sortAsShown(in: store.model, request.say)
     fetch.include = columns.compactMap { $0.related?.name }
@@ -36,8 +39,12 @@ extension TableScreen {
       case nil: return .all([])
       case .number(let id): return .compare(column.name, .eq, [.integer(id)])
       case .title(let title):
-        let target = store.model.entity(named: relationship.target)
-        return target?.titled(title).map { .leads(column.name, $0) } ?? .any([])
+        let attributes = store.model.entity(named: relationship.target)?.titleAttributes ?? []
+        guard !attributes.isEmpty, attributes.allSatisfy(\.isText) else { return .any([]) }
+        let words = title.split(separator: " ").map { word in
+          FetchPredicate.any(attributes.map { .compare($0.name, .contains, [.text(String(word))]) })
+        }
+        return .leads(column.name, .all(words))
       }
     }
   }

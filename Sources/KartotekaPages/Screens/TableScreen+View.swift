@@ -171,9 +171,13 @@ extension TableScreen {
   private func empty(_ state: TableState, _ request: ScreenRequest) async throws -> EmptyState {
     let say = request.say
     if state.isFiltered {
+      let asksForAll = columns.contains { column in
+        guard case .attribute = column.column, state.filters[column.name] != nil else { return false }
+        return column.filter?.isPart == false
+      }
       return EmptyState(
         title: say("Nothing matches the filter"),
-        text: state.filters.isEmpty ? "" : say("A filter asks for the whole value; capitals and accents don't matter."),
+        text: !asksForAll ? "" : say("A filter asks for the whole value; capitals and accents don't matter."),
         buttons: [ActionButton(title: say("Clear the filter"), symbol: .x, target: .link(state.unfiltered(address)))])
     }
     var empty = EmptyState(title: say.noneYet(entity.nouns), text: "")

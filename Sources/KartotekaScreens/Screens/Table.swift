@@ -21,7 +21,7 @@ public struct Table<E: Entity>: Screen {
   }
 
   /// A field that asks for the whole value of a column, whatever the case and accents; of a relationship, the
-  /// number of the related record or its title.
+  /// number of the related record or parts of its title.
   public func filtering<P: ColumnProperty>(_ path: KeyPath<E, P>) -> Table {
     var copy = self
     copy.table.filters.append(.init(E.name(of: path)))

@@ -64,7 +64,14 @@ package struct ListCells: Sendable {
       var (path, records) = ("", page.records)
       for (index, step) in steps.enumerated() {
         path += (index == 0 ? "" : ".") + step.name
-        if related[path] == nil { related[path] = try await Self.read(step, of: records, in: store, say) }
+        if related[path] == nil {
+          let known = index == 0 ? Self.known(step, of: page, store.model, say) : nil
+          if let known {
+            related[path] = known
+          } else {
+            related[path] = try await Self.read(step, of: records, in: store, say)
+          }
+        }
         records = related[path].map { Array($0.records.values) } ?? []
       }
       if field.subject.isComputed, !steps.isEmpty, related[path]?.computed.isEmpty == true {
@@ -72,6 +79,19 @@ package struct ListCells: Sendable {
       }
     }
     self.related = related
+  }
+
+  // The records that the page has already, unless their titles need further ones.
+  private static func known(
+    _ relationship: RelationshipDescription, of page: FetchPage, _ model: ModelDescription, _ say: Localizer
+  ) -> Related? {
+    guard let records = page.included[relationship.name],
+      model.entity(named: relationship.target)?.titleRelationships.isEmpty == true
+    else { return nil }
+    var result = Related()
+    result.records = records
+    result.titles = records.mapValues { $0.title(in: say) }
+    return result
   }
 
   private static func read(

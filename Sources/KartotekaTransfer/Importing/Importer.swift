@@ -118,7 +118,7 @@ public struct Importer: Sendable {
     do {
       return try await withTaskCancellationHandler {
         if options.isDryRun {
-          let results = try await store.tryOut { [options] in
+          let results = try await store.tryOut(as: options.origin) { [options] in
             try ImportRun($0, plan, matchers, options, signals).run()
           }
           return ImportReport(files: results, changeSet: nil, isTakenBack: true)

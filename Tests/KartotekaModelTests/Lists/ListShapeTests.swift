@@ -55,6 +55,51 @@ struct ListShapeTests {
     }
   }
 
+  @Test(
+    "A layout's text reads back to the same layout",
+    arguments: [
+      ListShape.Layout.cards, .table, .board("owner"), .gallery("a:b"), .calendar("bought", .month),
+      .calendar("bought", .week),
+    ])
+  func layout(_ layout: ListShape.Layout) {
+    #expect(ListShape.Layout(layout.text) == layout)
+    var shape = ListShape()
+    shape.layout = layout
+    #expect(ListShape(text: shape.text).layout == layout)
+  }
+
+  @Test("A layout that the entity's records can't have is the list's own")
+  func unknownLayout() throws {
+    let item = try item()
+    for text in ["board:title", "gallery:title", "calendar:title", "board:none"] {
+      let shape = ListShape { $0 == "layout" ? text : nil }
+      #expect(shape.known(to: item, in: model).layout == .cards)
+      #expect(ListShape.faults(in: ["layout": text], of: item, model).map(\.name) == ["layout"])
+    }
+    let shape = ListShape { $0 == "layout" ? "board:owner" : nil }
+    #expect(shape.known(to: item, in: model).layout == .board("owner"))
+  }
+
+  @Test("Beside a condition only those have to hold that are not alternatives to it")
+  func others() throws {
+    let all = try ListFilter(text: "title:eq:a;any(price:gt:1;title:eq:b)")
+    #expect(all.others(than: .init(item: 0)).text == "all(any(price:gt:1;title:eq:b))")
+    #expect(all.others(than: .init(item: 1, inner: 0, isInGroup: true)).text == "title:eq:a")
+    let any = try ListFilter(text: "any(title:eq:a;all(price:gt:1;title:eq:b))")
+    #expect(any.others(than: .init(item: 0)).isEmpty)
+    #expect(any.others(than: .init(item: 1, inner: 0, isInGroup: true)).text == "title:eq:b")
+  }
+
+  @Test("A filter is narrowed by a condition as far as groups allow")
+  func narrowed() throws {
+    let condition = ListCondition("price", .eq, ["1"])
+    #expect(try ListFilter(text: "title:eq:a").narrowed(by: condition)?.text == "title:eq:a;price:eq:1")
+    #expect(
+      try ListFilter(text: "any(title:eq:a;title:eq:b)").narrowed(by: condition)?.text
+        == "any(title:eq:a;title:eq:b);price:eq:1")
+    #expect(try ListFilter(text: "any(title:eq:a;all(title:eq:b;price:gt:1))").narrowed(by: condition) == nil)
+  }
+
   @Test("Noise in an address is refused and never traps")
   func noise() {
     var random = SplitMix(state: 11)

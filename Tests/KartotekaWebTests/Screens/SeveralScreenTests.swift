@@ -137,16 +137,26 @@ struct SeveralScreenTests {
     }
   }
 
-  @Test("An action runs on each ticked record; those that refuse it are listed with the reason")
+  @Test("An action runs on the ticked records as one change set, and those that refuse it are listed with the reason")
   func action() async throws {
     try await test { site in
-      let chosen = "tick-1=yes&tick-2=yes&_step=act&_action=close"
+      let chosen = "tick-1=yes&tick-2=yes&tick-3=yes&_step=act&_action=close"
       let (page, text) = try await site.post(chosen)
-      #expect(page.status == .ok && text.contains("Close the course: 2 courses"))
+      #expect(page.status == .ok && text.contains("Close the course: 3 courses"))
       _ = try await site.post("tick-1=yes&_step=act&_action=close&_count=1")
-      let (done, result) = try await site.post(chosen + "&_count=2")
-      #expect(done.status == .ok && result.contains("Done: 1 course") && result.contains("Algebra is closed already"))
-      #expect(try await site.values("isOpen") == [0, 0, 1, 1].map(Value.integer))
+      let (done, _) = try await site.post(chosen + "&_count=3")
+      let location = try #require(done.headers[.location])
+      #expect(done.status == .seeOther && location.contains("run="))
+      let result = try await site.page(location)
+      #expect(result.contains("Done: 2 courses") && result.contains("Algebra is closed already"))
+      #expect(try await site.values("isOpen") == [0, 0, 0, 1].map(Value.integer))
+      let changeSet = try #require(try await site.app.store.lastChangeSet())
+      #expect(Localizer.english(changeSet.name) == "Close the course: 2 records")
+      try await site.app.store.undo(changeSet.id, .screen)
+      #expect(try await site.values("isOpen") == [0, 1, 1, 1].map(Value.integer))
+      // Without refusals the list is shown again.
+      let (all, _) = try await site.post("tick-3=yes&tick-4=yes&_step=act&_action=close&_count=2")
+      #expect(all.status == .seeOther && all.headers[.location] == "/school/courses")
     }
   }
 

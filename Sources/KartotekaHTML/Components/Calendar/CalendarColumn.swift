@@ -80,6 +80,9 @@ package struct CalendarColumn: Component {
   package var days: [Day]
   /// The address to which a script sends moved records, one deeper.
   package var action: URLPath
+  /// The search field and the row with filters of a list that is shown as a calendar.
+  package var search: SearchField?
+  package var shape: ShapeBar?
   /// Why a record was not moved.
   package var fault: String?
   /// What the calendar leaves out.
@@ -104,6 +107,8 @@ package struct CalendarColumn: Component {
           }
         }
         html.largeTitle(title, isMain: true)
+        if let search { html.add(search) }
+        if let shape { html.add(shape) }
         html.element(.div, .id("agenda"), .class("cal"), .moves(action)) { html in
           writeHead(to: &html)
           if let fault { html.element(.p, .classes("err lone"), .role("alert"), text: fault) }
@@ -198,22 +203,12 @@ package struct CalendarColumn: Component {
 
 extension CalendarColumn.Event {
   func write(to html: inout HTMLWriter) {
-    html.element(href == nil ? .span : .a, .classes("event", style), href.map { .href($0) }) { html in
-      html.element(.span, .class("whole")) { html in
+    html.element(href == nil ? .span : .a, .classes("event", tone.style), href.map { .href($0) }) { html in
+      html.element(.span, .class("says")) { html in
         if let time { html.element(.span, .class("time"), text: time + " ") }
         html.element(.b, text: title)
         if !subtitle.isEmpty { html.element(.span, .class("more"), text: " " + subtitle) }
       }
-    }
-  }
-
-  private var style: StaticString {
-    switch tone {
-    case .plain: ""
-    case .good: " good"
-    case .care: " care"
-    case .bad: " bad"
-    case .void: " void"
     }
   }
 }

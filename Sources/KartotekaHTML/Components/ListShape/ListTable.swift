@@ -4,7 +4,8 @@ import KartotekaModel
 package struct ListTable {
   /// The value of a column in a row.
   package enum Cell {
-    case text(String)
+    /// A text; the one that is copied, if it is another one.
+    case text(String, copied: String? = nil)
     case state(StatePill)
   }
 
@@ -64,7 +65,7 @@ package struct ListTable {
         let isNumber = headings[index].isNumber
         html.element(
           .td, .role("cell"), index == 0 ? .classes("no", isNumber ? " sum" : "") : isNumber ? .class("sum") : nil,
-          .heading(headings[index].label), fields[index].map { .cell($0) }
+          .heading(headings[index].label), more: [fields[index].map { .cell($0) }, cell.copied.map { .copied($0) }]
         ) { html in
           guard index == 0 else { return write(cell, to: &html) }
           html.element(
@@ -80,7 +81,7 @@ package struct ListTable {
 
   private func write(_ cell: Cell, to html: inout HTMLWriter) {
     switch cell {
-    case .text(let text): html.text(text)
+    case .text(let text, _): html.text(text)
     case .state(let pill): html.add(pill)
     }
   }
@@ -95,5 +96,6 @@ package struct ListTable {
 }
 
 extension ListTable.Cell {
-  fileprivate var isEmpty: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
+  fileprivate var isEmpty: Bool { if case .text(let text, _) = self { text.isEmpty } else { false } }
+  fileprivate var copied: String? { if case .text(_, let copied) = self { copied } else { nil } }
 }

@@ -49,6 +49,8 @@ package struct ShapeSheet: Component {
     case note(String)
     /// A button of the form.
     case button(name: String, value: String, title: String)
+    /// Buttons of the form as rows, one for each value.
+    case choices(title: String?, name: String, [(value: String, title: String)])
     /// A search in the sheet's rows.
     case search(action: URLPath, hidden: [(name: String, value: String)], text: String, placeholder: String)
   }
@@ -58,6 +60,8 @@ package struct ShapeSheet: Component {
     case link(URLPath)
     /// It submits the form under that name and value.
     case submit(name: String, value: String)
+    /// The form has buttons of its own.
+    case nothing
   }
 
   package var title: String
@@ -98,6 +102,7 @@ package struct ShapeSheet: Component {
         case .submit(let name, let value):
           html.element(
             .button, .classes("act main"), .form("shape"), .name(name), .value(value), text: html.say("Done"))
+        case .nothing: break
         }
       }
       if let fault { html.formFault(fault) }
@@ -129,6 +134,15 @@ package struct ShapeSheet: Component {
       html.element(.div, .classes("deeds pad")) { html in
         html.element(
           .button, .class("btn"), .name(name), .value(value), text: title)
+      }
+    case .choices(let title, let name, let values):
+      if let title { html.element(.h3, .class("over"), text: title) }
+      html.element(.ul, .class("group")) { html in
+        for each in values {
+          html.element(.li) {
+            $0.element(.button, .class("row"), .name(name), .value(each.value), text: each.title)
+          }
+        }
       }
     case .search(let action, let hidden, let text, let placeholder):
       html.element(.form, .class("search"), .role("search"), .action(action)) { html in

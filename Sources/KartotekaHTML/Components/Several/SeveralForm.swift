@@ -8,10 +8,9 @@ package struct SeveralForm: Component {
   package var action: URLPath
   /// What is sent again: which records, and what is done with them.
   package var hidden: [(name: String, value: String)]
-  /// The field whose value is set; nil where nothing is.
-  package var field: FormField?
-  /// The records that the field can lead to; nil for an attribute.
-  package var options: [(value: String, name: String)]?
+  /// The field whose value is set, or the inputs of an action, with the records that a field can lead to; nil for an
+  /// attribute.
+  package var fields: [(field: FormField, options: [(value: String, name: String)]?)] = []
   package var note: String
   /// The verb on the button.
   package var verb: String
@@ -22,15 +21,12 @@ package struct SeveralForm: Component {
 
   package init(
     title: String, back: (title: String, href: URLPath), action: URLPath, hidden: [(name: String, value: String)],
-    field: FormField? = nil, options: [(value: String, name: String)]? = nil, note: String, verb: String,
-    isDangerous: Bool = false, fault: String? = nil
+    note: String, verb: String, isDangerous: Bool = false, fault: String? = nil
   ) {
     self.title = title
     self.back = back
     self.action = action
     self.hidden = hidden
-    self.field = field
-    self.options = options
     self.note = note
     self.verb = verb
     self.isDangerous = isDangerous
@@ -47,7 +43,11 @@ package struct SeveralForm: Component {
         ) { html in
           for (name, value) in hidden { html.hidden(name, value) }
           if let fault { html.formFault(fault) }
-          if let field { write(field, to: &html) }
+          if !fields.isEmpty {
+            html.element(.div, .class("group")) { html in
+              for (field, options) in fields { write(field, options, to: &html) }
+            }
+          }
           html.element(.p, .classes("pad dim"), text: note)
           html.element(.div, .classes("deeds pad")) { html in
             html.element(.button, .classes("btn", isDangerous ? " bad" : " main"), text: verb)
@@ -58,14 +58,14 @@ package struct SeveralForm: Component {
     }
   }
 
-  private func write(_ field: FormField, to html: inout HTMLWriter) {
-    html.element(.div, .class("group")) { html in
-      guard let options else { return html.formField(field) }
-      html.element(.div, .class("field")) { html in
-        html.element(.label, .for(field.id), text: html.say(field.column.label))
-        html.select(field, emptyName: field.column.isRequired ? nil : "–", options: options)
-        html.fault(of: field)
-      }
+  private func write(
+    _ field: FormField, _ options: [(value: String, name: String)]?, to html: inout HTMLWriter
+  ) {
+    guard let options else { return html.formField(field) }
+    html.element(.div, .class("field")) { html in
+      html.element(.label, .for(field.id), text: html.say(field.column.label))
+      html.select(field, emptyName: field.column.isRequired ? nil : "–", options: options)
+      html.fault(of: field)
     }
   }
 }

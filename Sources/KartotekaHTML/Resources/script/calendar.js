@@ -1,8 +1,9 @@
 // Calendars: other periods by keys, and records that are dragged to another time.
 
 import {
-  $, $$, active, address, announce, desk, goTo, isModified, isOff, isTyping, load, on, press, quietly, visit,
+  $, $$, active, address, announce, goTo, isModified, isOff, isTyping, load, press, quietly, visit,
 } from './page.js'
+import { dragging, isDragging } from './dragging.js'
 import { kind } from './rows.js'
 
 const calendar = () => $('#agenda')
@@ -21,9 +22,13 @@ const put = page => {
 }
 
 addEventListener('renewed', ({ detail }) => {
-  if (moving) return
+  if (isDragging()) return
   const id = active().closest('[data-id]')?.dataset.id
+  // Why something was refused stays: somebody else's change is often the reason, and the news of it comes right after.
+  const fault = $('.lone', calendar())
+  const place = [...calendar().children].indexOf(fault)
   put(detail)
+  if (fault) calendar().insertBefore(fault, calendar().children[place])
   if (id) goTo(linkOf(id))
 })
 
@@ -36,7 +41,7 @@ const views = { d: 0, w: 1, m: 2 }
 
 addEventListener('keydown', event => {
   const { key } = event
-  if (isOff(key) || isTyping(event.target) || $('.scrim, dialog:modal') || moving) return
+  if (isOff(key) || isTyping(event.target) || $('.scrim, dialog:modal') || isDragging()) return
   const item = event.shiftKey && event.target.closest('[data-start]')
   if (item && key in steps) {
     event.preventDefault()
@@ -90,79 +95,36 @@ const shift = (item, days, minutes) => {
   return send(item, date.toISOString().slice(0, 10), time)
 }
 
-let moving
-let wasMoved
-
 // The day below a point.
 const dayAt = ({ clientX, clientY }) =>
   document.elementsFromPoint(clientX, clientY).find(element => element.matches('#agenda [data-day]'))
 
-const drag = event => {
-  const { item, from, top, start, hour } = moving
-  const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY]
-  if (!moving.began) {
-    if (Math.hypot(x, y) < 5) return
-    moving.began = true
-    item.classList.add('moving')
-  }
-  const day = dayAt(event)
-  if (day) moving.day = day
-  if (!hour) {
-    item.style.translate = `${x}px ${y}px`
-    return
-  }
-  const steps = Math.round((y + $('.cal').closest('.col').scrollTop - top) / hour * 60 / quarter)
-  moving.minutes = Math.min(Math.max(start + steps * quarter, 0), 1440 - quarter)
-  const left = moving.day.getBoundingClientRect().left - item.closest('[data-day]').getBoundingClientRect().left
-  item.style.translate = `${left}px ${(moving.minutes - start) / 60 * hour}px`
-  $('.time', item).textContent = clock(moving.minutes) + ' '
-}
+// Shows the time that a record would get.
+const tell = (item, text) => { if (item.dataset.time) $('.time', item).textContent = text + ' ' }
 
-const drop = isCancelled => {
-  const { item, day, minutes, start, began } = moving
-  moving = null
-  wasMoved = began
-  if (!began) return
-  const isSame = day.contains(item) && minutes == start
-  if (!isCancelled && !isSame) {
-    return quietly(send(item, day.dataset.day, minutes)).then(() => {
-      if (item.isConnected) rest(item)
-    })
-  }
-  rest(item)
-}
-
-// Puts a record back where it was.
-const rest = item => {
-  item.classList.remove('moving')
-  item.style.translate = ''
-  if (item.dataset.time) $('.time', item).textContent = item.dataset.time + ' '
-}
-
-addEventListener('pointerdown', () => { wasMoved = false }, true)
-on('pointerdown', '#agenda [data-start]', (item, event) => {
-  if (!desk.matches || event.pointerType == 'touch' || isModified(event) || moving) return
-  const start = minutesOf(item)
-  const slot = $('.slots a, .hours li', item.closest('.timed') ?? document.createElement('p'))
-  moving = {
-    item, start, minutes: start, day: item.closest('[data-day]'), began: false, top: item.closest('.col').scrollTop,
-    from: { clientX: event.clientX, clientY: event.clientY }, hour: slot && start != undefined && slot.offsetHeight,
-  }
+dragging('#agenda [data-start]', '#agenda a', {
+  begin: item => {
+    const start = minutesOf(item)
+    const slot = $('.slots a, .hours li', item.closest('.timed') ?? document.createElement('p'))
+    return {
+      item, start, minutes: start, day: item.closest('[data-day]'), top: item.closest('.col').scrollTop,
+      hour: slot && start != undefined && slot.offsetHeight,
+    }
+  },
+  move: (state, event) => {
+    const { item, from, top, start, hour } = state
+    state.day = dayAt(event) ?? state.day
+    if (!hour) return
+    const y = event.clientY - from.clientY
+    const steps = Math.round((y + $('.cal').closest('.col').scrollTop - top) / hour * 60 / quarter)
+    state.minutes = Math.min(Math.max(start + steps * quarter, 0), 1440 - quarter)
+    const left = state.day.getBoundingClientRect().left - item.closest('[data-day]').getBoundingClientRect().left
+    item.style.translate = `${left}px ${(state.minutes - start) / 60 * hour}px`
+    tell(item, clock(state.minutes))
+  },
+  drop: ({ item, day, minutes, start }, isCancelled) => {
+    const rest = () => tell(item, item.dataset.time)
+    if (isCancelled || day.contains(item) && minutes == start) return rest()
+    return quietly(send(item, day.dataset.day, minutes)).then(rest)
+  },
 })
-
-addEventListener('pointermove', event => { if (moving) drag(event) })
-addEventListener('pointerup', () => { if (moving) drop(false) })
-addEventListener('pointercancel', () => { if (moving) drop(true) })
-addEventListener('keydown', event => {
-  if (!moving?.began || event.key != 'Escape') return
-  event.preventDefault()
-  event.stopPropagation()
-  drop(true)
-}, true)
-
-// What was dragged was not pressed; links have a drag of their own.
-on('click', '#agenda a', (_, event) => {
-  if (wasMoved) event.preventDefault()
-  wasMoved = false
-}, true)
-on('dragstart', '#agenda a', (_, event) => event.preventDefault())

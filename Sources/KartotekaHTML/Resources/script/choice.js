@@ -32,3 +32,9 @@ on('submit', '#choice', (form, event) => {
 })
 // What is ticked while rows are on their way goes with another question.
 on('change', '#choices input', () => choosing && quietly(choose()))
+// A press on one of several to choose from ends the choice, as on a telephone. Arrow keys only move it.
+on('click', '#choices label', (label, { detail, target }) => {
+  // The browser sends the press on to the radio button, and checks it, after this event.
+  if (!detail || target.matches('input') || !$('[type=radio]', label)) return
+  setTimeout(() => $('#choice')?.requestSubmit($('#choice header .main')))
+})

@@ -33,8 +33,9 @@ const onEscape = target => {
 // Ctrl-S saves the form in use. The browser's own command would save the page as a file.
 addEventListener('keydown', event => {
   if (event.key != 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-  const form = active().closest('form[data-edits]') ?? active().form ?? forms().find(differs) ?? forms()[0]
-  const save = [...form?.elements ?? []].find(element => element.matches('.main'))
+  const candidates = [active().closest('form[data-edits]'), active().form, forms().find(differs), forms()[0]]
+  // A search has no button that saves.
+  const save = candidates.flatMap(form => [...form?.elements ?? []]).find(element => element.matches('.main'))
   if (!save) return
   event.preventDefault()
   press(save)

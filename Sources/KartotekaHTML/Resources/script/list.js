@@ -62,6 +62,7 @@ export const settle = () => {
     button.ariaLabel = rows.dataset.delete.replace('{title}', $('.t', button.parentElement).textContent)
   }
   $$('a.pager').forEach(link => pages.observe(link))
+  dispatchEvent(new Event('settled'))
 }
 
 let asking

@@ -9,10 +9,11 @@ import { kind, scroller } from './rows.js'
 const tint = node => node.closest('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
 
 // Parts by what they are known again by: a row by its record, a group by its initial, a form and a heading by
-// their names, others by their order. What scripts have added is none of the server's.
+// their names, others by their order. What scripts have added, and why something was refused, is none of the server's.
+const shared = ':scope > :not(.restored, #rows > .lone)'
 const parts = parent => {
   const known = new Map()
-  for (const node of $$(':scope > :not(.restored)', parent)) {
+  for (const node of $$(shared, parent)) {
     const title = node.matches('.letter + ul') && node.previousElementSibling.textContent
     const names = node.matches('form, h2') && ['id', 'aria-labelledby', 'action'].map(it => node.getAttribute(it))
     let key = [node.tagName, node.dataset.id, node.firstElementChild?.pathname, title, names].join()
@@ -43,7 +44,7 @@ const morph = (mine, theirs) => {
   const [known, next] = [parts(mine), parts(theirs)]
   // What went wrong here stays until it is looked at.
   for (const [key, node] of known) if (!next.has(key) && !node.matches('.album .err')) node.remove()
-  let place = $(':scope > :not(.restored)', mine)
+  let place = $(shared, mine)
   for (const [key, node] of next) {
     const own = known.get(key)
     // One that moves on is taken out, and not all that it passes.

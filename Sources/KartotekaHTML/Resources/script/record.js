@@ -153,3 +153,13 @@ on('submit', '#rows', async (form, event) => {
   }
   await removeRow(item, page)
 })
+
+// A row that is taken out of a section of a record leaves a phone's page where it was, also after a question.
+on('submit', 'main form', (_, { submitter }) => {
+  if (!desk.matches && submitter?.closest('.sides li')) sessionStorage.setItem('place', `${location.pathname} ${scrollY}`)
+})
+const [path, top] = (sessionStorage.getItem('place') ?? '').split(' ')
+if (path == location.pathname) {
+  sessionStorage.removeItem('place')
+  scrollTo(0, Number(top))
+}

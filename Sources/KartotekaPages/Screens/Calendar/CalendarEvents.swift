@@ -12,9 +12,13 @@ struct CalendarEvents {
   private let pages: CalendarPages
   private let page: FetchPage
   private let say: Localizer
+  private let title: [ListRows.Text]
+  private let subtitle: [ListRows.Text]
 
   init(_ pages: CalendarPages, _ page: FetchPage, _ say: Localizer) {
     (self.pages, self.page, self.say) = (pages, page, say)
+    title = pages.calendar.title.map { ListRows.text($0, pages.entity, page, say) }
+    subtitle = pages.calendar.subtitle.map { ListRows.text($0, pages.entity, page, say) }
   }
 
   /// The day on which a record begins; nil if it has none.
@@ -64,18 +68,19 @@ struct CalendarEvents {
   }
 
   private func event(_ record: AnyRecord, _ minute: Int?, _ minutes: Range<Int>?) -> CalendarColumn.Event {
-    let title = pages.calendar.title.compactMap { text($0, record) }.joined(separator: " ")
+    let title = self.title.compactMap { $0(record) }.joined(separator: " ")
     return CalendarColumn.Event(
       id: record.id ?? 0, href: href(of: record),
       title: title.isEmpty ? record.title(in: say, related: page.included) : title,
-      subtitle: pages.calendar.subtitle.compactMap { text($0, record) }.joined(separator: " · "),
-      time: minute.map { CalendarDate.clock($0 / 60, $0 % 60) }, minutes: minutes,
+      subtitle: subtitle.compactMap { $0(record) }.joined(separator: " · "),
+      time: minute.map { DateText.clock($0 / 60, $0 % 60) }, minutes: minutes,
       tone: page.computed[record.id ?? 0]?.state?.tone ?? .plain, start: canMove(record) ? stored(record) : nil)
   }
 
   private func href(of record: AnyRecord) -> URLPath? {
     guard let screen = pages.screens.screen(of: pages.entity) else { return nil }
     let path = pages.screens.path(of: pages.entity).appending(record.id ?? 0)
+    if let list = pages.list { return path.with(list: list.request) }
     return screen is ListScreen ? path.with("via", pages.step) : path
   }
 
@@ -86,19 +91,6 @@ struct CalendarEvents {
   private func canMove(_ record: AnyRecord) -> Bool {
     !pages.entity.isDerived && pages.start.writability == .always && pages.start.settingAction == nil
       && record.sealing == nil
-  }
-
-  private func text(_ name: String, _ record: AnyRecord) -> String? {
-    let entity = pages.entity
-    if let attribute = entity.attribute(name) {
-      let value = record[name]
-      return value.isNull ? nil : attribute.behavior.brief(value, for: attribute, in: say)
-    }
-    if entity.relationship(name) != nil {
-      guard case .integer(let id) = record[name] else { return nil }
-      return page.included[name]?[id]?.title(in: say)
-    }
-    return entity.display(name, of: page.computed[record.id ?? 0], in: say)
   }
 
   // Records of the same time stand side by side.
@@ -126,11 +118,6 @@ struct CalendarEvents {
 }
 
 extension CalendarDate {
-  /// `09:05`.
-  static func clock(_ hour: Int, _ minute: Int) -> String {
-    (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
-  }
-
   /// The keys of the day's name.
   var weekday: (name: String, short: String) {
     [
@@ -139,12 +126,7 @@ extension CalendarDate {
     ][weekdayIndex]
   }
 
-  fileprivate var monthName: String {
-    [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ][month - 1]
-  }
+  fileprivate var monthName: String { DateText.months[month - 1] }
 }
 
 extension CalendarDescription.View {

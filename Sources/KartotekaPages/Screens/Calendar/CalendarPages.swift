@@ -5,7 +5,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A calendar of an application: the records of a day, a week or a month.
+/// A calendar of an application, or a list as a calendar: the records of a day, a week or a month.
 struct CalendarPages: Sendable {
   /// The parameters of its address.
   static let parameters: Set<String> = ["view", "day"]
@@ -18,6 +18,10 @@ struct CalendarPages: Sendable {
   let start: AttributeDescription
   /// The period.
   let view: CalendarDescription.View
+  /// The list whose layout it is, and the request with its search and filters; nil for a tab of its own.
+  let list: (screen: ListScreen, request: ScreenRequest)?
+  /// The list where new records are added; nil if none can be.
+  private let adding: ListScreen?
 
   /// The calendar of a tab; nil for other tabs.
   /// - Parameter view: the period; nil for the declared one.
@@ -32,6 +36,33 @@ struct CalendarPages: Sendable {
     self.entity = entity
     self.start = start
     self.view = view ?? calendar.view
+    list = nil
+    adding = Self.adding(screens, entity)
+  }
+
+  /// A list as a calendar; nil for requests of other layouts.
+  init?(_ list: ListScreen, _ request: ScreenRequest) {
+    guard case .calendar(let name, let period) = request.shape.layout, let start = list.entity.attribute(name),
+      list.entity.layouts.contains(where: request.shape.layout.isLike)
+    else { return nil }
+    let declared = list.screens.description.tabs.lazy.compactMap { tab -> CalendarDescription? in
+      if case .calendar(let calendar) = tab.screen { calendar } else { nil }
+    }
+    screens = list.screens
+    tab = list.tab
+    entity = list.entity
+    calendar =
+      declared.first { $0.entity == list.entity.name && $0.start == name }
+      ?? CalendarDescription(entity: list.entity.name, start: name)
+    self.start = start
+    view = CalendarDescription.View(rawValue: period.rawValue) ?? .month
+    self.list = (list, request)
+    adding = Self.adding(list.screens, list.entity)
+  }
+
+  private static func adding(_ screens: AppScreens, _ entity: EntityDescription) -> ListScreen? {
+    guard !entity.isDerived, let list = ListScreen(screens, of: entity), list.list.offersNew else { return nil }
+    return list
   }
 
   var store: Store { screens.store }
@@ -40,38 +71,63 @@ struct CalendarPages: Sendable {
 
   /// The address of the period around a day.
   func address(_ day: CalendarDate, _ view: CalendarDescription.View? = nil) -> URLPath {
-    address.with("view", (view ?? self.view).rawValue).with("day", day.description)
+    at(day, view, below: address)
   }
 
-  /// The calendar with the period of a request.
-  func asked(_ request: ScreenRequest) -> (pages: CalendarPages, day: CalendarDate) {
+  // An address with the period around a day, and with the state of a list.
+  private func at(
+    _ day: CalendarDate, _ view: CalendarDescription.View? = nil, below path: URLPath
+  ) -> URLPath {
+    let view = view ?? self.view
+    guard let list else { return path.with("view", view.rawValue).with("day", day.description) }
+    let request = list.request.shaped { shape in
+      shape.layout = .calendar(start.name, ListShape.Layout.Period(rawValue: view.rawValue) ?? .month)
+    }
+    return path.with(list: request).with("day", day.description)
+  }
+
+  /// The calendar with the period of a request. A list's opens at its chosen record.
+  func asked(_ request: ScreenRequest) async throws -> (pages: CalendarPages, day: CalendarDate) {
+    var day = request.query["day"].flatMap { CalendarDate(iso: $0) }
+    if let list {
+      if day == nil, let id = request.selected, let record = try await store.record(list.screen.entity, id: id) {
+        day = CalendarEvents.day(of: record, start)
+      }
+      return (self, day ?? .today)
+    }
     let view = request.query["view"].flatMap(CalendarDescription.View.init)
-    let day = request.query["day"].flatMap { CalendarDate(iso: $0) } ?? .today
-    return (CalendarPages(screens, tab, view) ?? self, day)
+    return (CalendarPages(screens, tab, view) ?? self, day ?? .today)
   }
 
   // MARK: Pages
 
   /// The page of a request.
-  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let (pages, day) = asked(request)
-    return try await pages.page(around: day, request)
+  func page(
+    _ request: ScreenRequest, title: String? = nil, status: HTTPResponse.Status = .ok, fault: String? = nil,
+    sheet: (any Component)? = nil
+  ) async throws -> ScreenDocument {
+    let (pages, day) = try await asked(request)
+    return try await pages.page(around: day, request, title: title, status: status, fault: fault, sheet: sheet)
   }
 
   /// The page of the period around a day.
   /// - Parameter fault: why a record was not moved.
   func page(
-    around day: CalendarDate, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
-    sheet: (any Component)? = nil
+    around day: CalendarDate, _ request: ScreenRequest, title: String? = nil, status: HTTPResponse.Status = .ok,
+    fault: String? = nil, sheet: (any Component)? = nil
   ) async throws -> ScreenDocument {
     var column = try await column(around: day, request.say)
     column.fault = fault
+    if let list {
+      column.search = list.screen.searchField(request)
+      column.shape = try await list.screen.bar(request)
+    }
     // An undo leads back to the period.
     var asked = request
     asked.address = address(day)
     return try await screens.page(
-      column.period, for: asked, tab: tab.path, status: status, hasTwoColumns: false, kind: .calendar, sheet: sheet,
-      columns: [column]
+      title ?? column.period, for: asked, tab: tab.path, status: status, hasTwoColumns: false,
+      kind: list == nil ? .calendar : .agenda, sheet: sheet, columns: [column]
     )
     .depending(on: .day)
   }
@@ -88,8 +144,8 @@ struct CalendarPages: Sendable {
       },
       earlier: (say(view.words.earlier), address(view.moved(day, by: -1))),
       later: (say(view.words.later), address(view.moved(day, by: 1))), today: address(.today),
-      layout: view == .month ? .month : hours.map { .hours($0) } ?? .lists, days: [], action: address)
-    column.action = address.appending("move").with("view", view.rawValue).with("day", day.description)
+      layout: view == .month ? .month : hours.map { .hours($0) } ?? .lists, days: [],
+      action: at(day, below: list?.screen.movePath ?? address.appending("move")))
     if let href = new(on: dates.contains(.today) ? .today : view == .month ? day : dates[0]) {
       column.new = (href, screens.newTitle(entity, say))
     }
@@ -124,19 +180,20 @@ struct CalendarPages: Sendable {
 
   /// The form for a new record on a day; nil if none can be added there.
   func new(on day: CalendarDate, hour: Int? = nil) -> URLPath? {
-    guard !entity.isDerived, let list = ListScreen(screens, of: entity), list.list.offersNew else { return nil }
-    let form = screens.path(of: entity).appending("new").with("on", step).with("via", step)
-    guard start.writability != .never, start.settingAction == nil, list.choosesNothing else {
+    guard let adding else { return nil }
+    let path = screens.path(of: entity).appending("new")
+    let form = list.map { path.with(list: $0.request) } ?? path.with("on", step).with("via", step)
+    guard start.writability != .never, start.settingAction == nil, adding.list.choice == nil else {
       return hour == nil ? form : nil
     }
-    let time = "T" + CalendarDate.clock(hour ?? 9, 0)
+    let time = "T" + DateText.clock(hour ?? 9, 0)
     return form.with(start.name, day.description + (hasTimes ? time : ""))
   }
 
   // MARK: Records
 
   private func records(of dates: [CalendarDate]) async throws -> FetchPage {
-    var request = AnyFetchRequest(entity.name)
+    var request = list.map { $0.screen.fetchRequest($0.request) } ?? AnyFetchRequest(entity.name)
     guard let first = dates.first, let last = dates.last else { return try await store.fetch(request) }
     var (from, to) = (first.description, last.adding(days: 1).description)
     if hasTimes {
@@ -148,8 +205,12 @@ struct CalendarPages: Sendable {
       from = Timestamp.text(start.addingTimeInterval(Double(-earlier * 60)))
       to = Timestamp.text(end)
     }
-    request.predicate = .all([.compare(start.name, .gte, [.text(from)]), .compare(start.name, .lt, [.text(to)])])
+    request.predicate =
+      [
+        .compare(start.name, .gte, [.text(from)]), .compare(start.name, .lt, [.text(to)]), request.predicate,
+      ].joined
     request.sort = [FetchSort(start.name)]
+    (request.ranksMatches, request.displayOrder) = (false, nil)
     request.limit = AnyFetchRequest.limits.most
     request.readsBlobs = false
     request.wantsComputed = entity.hasComputed
@@ -157,11 +218,6 @@ struct CalendarPages: Sendable {
     request.include = Array(Set(related + entity.titleRelationships.map(\.name))).sorted()
     return try await store.fetch(request)
   }
-}
-
-extension ListScreen {
-  /// Whether new records are typed and not chosen.
-  fileprivate var choosesNothing: Bool { list.choice == nil }
 }
 
 extension CalendarPages: RecordView {

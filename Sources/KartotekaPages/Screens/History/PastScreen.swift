@@ -48,7 +48,7 @@ struct PastScreen: Sendable {
       title: say.capitalized(entity.nouns.many), back: (say("History"), screens.path.appending("history")))
     column.content = [form(path, chosen, say, hidden: filters(request))]
     let shaping = ListShaping(screens, of: entity)
-    if let shaping, let words = try await filterWords(of: shaping, request) {
+    if let shaping, let words = try await shaping.words(request) {
       column.subsets = [
         SubsetLinks(
           label: say("Filters"),
@@ -70,15 +70,6 @@ struct PastScreen: Sendable {
       column.content.append(HistoryNote(say("Only cards as they are today can be searched.")))
     }
     return try await screens.historyPage(column, request, tab: screen.tab.path)
-  }
-
-  // The filters in words; nil for none.
-  private func filterWords(of shaping: ListShaping, _ request: ScreenRequest) async throws -> String? {
-    let conditions = request.shape.filter.conditions
-    let words = try await ConditionWords(conditions, shaping.fields(request.say), screens.store)
-    let texts =
-      [shaping.narrowing(request)?.title].compactMap(\.self) + conditions.compactMap(words.text)
-    return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   private func add(

@@ -47,7 +47,7 @@ struct ConditionWords: Sendable {
     let isOfDays = field.subject.isOfDays
     switch condition.filter {
     case .eq, .in: return phrase("{field}: {value}", list(names))
-    case .ne: return phrase("{field}: not {value}", first)
+    case .ne, .isnt: return phrase("{field}: not {value}", first)
     case .lt: return phrase(isOfDays ? "{field}: before {value}" : "{field} < {value}", first)
     case .gt: return phrase(isOfDays ? "{field}: after {value}" : "{field} > {value}", first)
     case .lte: return phrase("{field} ≤ {value}", first)
@@ -58,6 +58,21 @@ struct ConditionWords: Sendable {
     case .contains: return phrase("{field} contains “{value}”", first)
     case .prefix: return phrase("{field} begins with “{value}”", first)
     case .null: return phrase(condition.values == ["true"] ? "{field}: empty" : "{field}: not empty")
+    }
+  }
+
+  /// The conditions of a filter in words, each of which has to hold; those that can't be used are omitted.
+  func texts(_ filter: ListFilter) -> [String] {
+    let texts = filter.items.compactMap(text)
+    guard filter.junction == .any, let text = filter.junction.words(texts, say) else { return texts }
+    return [text]
+  }
+
+  /// A condition or a group in words; nil if it can't be used.
+  func text(_ item: ListFilter.Item) -> String? {
+    switch item {
+    case .condition(let condition): text(condition)
+    case .group(let junction, let conditions): junction.words(conditions.compactMap(text), say)
     }
   }
 
@@ -110,6 +125,17 @@ extension ConditionWords {
 
   private static func isYear(_ from: CalendarDate, _ through: CalendarDate) -> Bool {
     from.year == through.year && (from.month, from.day) == (1, 1) && (through.month, through.day) == (12, 31)
+  }
+}
+
+extension ListFilter.Junction {
+  /// Conditions in words as one sentence; nil for none.
+  fileprivate func words(_ texts: [String], _ say: Localizer) -> String? {
+    guard let first = texts.first else { return nil }
+    return texts.dropFirst().reduce(first) { text, next in
+      say(
+        self == .any ? "{first} or {second}" : "{first} and {second}", ["first": .text(text), "second": .text(next)])
+    }
   }
 }
 

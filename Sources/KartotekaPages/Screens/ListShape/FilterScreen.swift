@@ -43,7 +43,7 @@ struct FilterScreen: Sendable {
   // MARK: A condition
 
   /// The condition that is edited.
-  private struct Condition {
+  struct Condition {
     let field: ShapeFields.Field
     let place: ListFilter.Place
     /// The condition as it is; nil for a new one.
@@ -170,7 +170,7 @@ struct FilterScreen: Sendable {
 
   // The values with the number of records that have them, among those that match the other conditions; nil for fields
   // without values to choose from. A search has no numbers.
-  private func facets(
+  func facets(
     _ condition: Condition, _ search: String, _ request: ScreenRequest
   ) async throws -> [(value: String, count: Int?)]? {
     let others = others(condition, request)
@@ -233,8 +233,7 @@ struct FilterScreen: Sendable {
   }
 
   private func others(_ condition: Condition, _ request: ScreenRequest) -> FetchPredicate? {
-    var filter = request.shape.filter
-    if condition.current != nil { filter.remove(at: condition.place) }
+    let filter = request.shape.filter.others(than: condition.place)
     // What the list shows without the conditions, such as its subset.
     let own = shaping.fetch(request.shaped { $0.filter = ListFilter() })
     let rest = try? filter.predicate(of: shaping.entity, in: shaping.model, ignoringFaults: true)

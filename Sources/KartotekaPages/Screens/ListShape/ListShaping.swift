@@ -19,9 +19,9 @@ struct ListShaping: Sendable {
 
   init(_ list: ListScreen) {
     screen = list
-    page = { try await list.page($0, sheet: $1, isRefused: $2) }
+    page = { try await list.page($0, sheet: $1, status: $2 ? .unprocessableContent : .ok) }
     narrowing = { ListNarrowing($0.only, of: list, $0.say) }
-    fetch = { list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
+    fetch = { list.fetchRequest($0) }
     tableSorts = nil
     place = { $0.with(list: $1) }
   }
@@ -105,22 +105,24 @@ struct ListShaping: Sendable {
     return bar
   }
 
+  /// The subset and the filters in words; nil for none.
+  func words(_ request: ScreenRequest) async throws -> String? {
+    let filter = request.shape.filter
+    let words = try await ConditionWords(filter.conditions, fields(request.say), screens.store)
+    let texts = [narrowing(request)?.title].compactMap(\.self) + words.texts(filter)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
   private func chips(_ request: ScreenRequest) async throws -> [ShapeBar.Chip] {
     let (say, filter) = (request.say, request.shape.filter)
     guard !filter.isEmpty || !request.shape.faults.isEmpty else { return [] }
     let words = try await ConditionWords(filter.conditions, fields(say), screens.store)
-    func text(_ item: ListFilter.Item) -> String? {
-      switch item {
-      case .condition(let condition): words.text(condition)
-      case .group(let junction, let conditions): junction.words(conditions.compactMap(words.text), say)
-      }
-    }
     var chips: [ShapeBar.Chip] = []
     if filter.junction == .any, filter.items.count > 1 {
       // One of the conditions alone would not say what the list shows.
       chips.append(
         ShapeBar.Chip(
-          title: filter.junction.words(filter.items.compactMap(text), say) ?? say("Filter"), change: view(request),
+          title: words.texts(filter).first ?? say("Filter"), change: view(request),
           remove: list(request.shaped { $0.filter = ListFilter() })))
     } else {
       chips += filter.items.enumerated().map { index, item in
@@ -133,7 +135,7 @@ struct ListShaping: Sendable {
             change: text == nil ? nil : self.filter(request, field: condition.field, at: ListFilter.Place(item: index)),
             remove: remove, isFault: text == nil)
         case .group:
-          let text = text(item)
+          let text = words.text(item)
           return ShapeBar.Chip(
             title: text ?? say("The filter in the address is not understood"), change: view(request), remove: remove,
             isFault: text == nil)
@@ -146,17 +148,6 @@ struct ListShaping: Sendable {
           title: say("The filter in the address is not understood"), remove: list(request), isFault: true))
     }
     return chips
-  }
-}
-
-extension ListFilter.Junction {
-  /// Conditions in words as one sentence; nil for none.
-  fileprivate func words(_ texts: [String], _ say: Localizer) -> String? {
-    guard let first = texts.first else { return nil }
-    return texts.dropFirst().reduce(first) { text, next in
-      say(
-        self == .any ? "{first} or {second}" : "{first} and {second}", ["first": .text(text), "second": .text(next)])
-    }
   }
 }
 

@@ -27,7 +27,7 @@ struct OperatorChoice: Sendable {
     ("next", "in the next days"),
   ]
   private static let texts = [
-    ("contains", "contains"), ("prefix", "begins with"), ("is", "is"), ("ne", "is not"),
+    ("contains", "contains"), ("prefix", "begins with"), ("is", "is"), ("isnt", "is not"),
   ]
 
   /// The operators of a subject; nil if no values are typed for it.
@@ -106,7 +106,7 @@ struct OperatorChoice: Sendable {
   private func read(
     _ text: String, _ filter: ListOperator, _ notation: ValueNotation
   ) throws(ValueFault) -> String {
-    if [.contains, .prefix, .is].contains(filter) { return text }
+    if [.contains, .prefix, .is, .isnt].contains(filter) { return text }
     var input = attribute
     if isOfDays { input.kind = .date }
     return input.behavior.text(try input.behavior.read(text, for: input, in: notation), for: input)

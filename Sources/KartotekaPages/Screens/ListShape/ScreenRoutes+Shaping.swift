@@ -15,6 +15,9 @@ extension ScreenRoutes {
     group.post("\(entities)/filter") { request, context in
       try await answer(request, context, screens) { try await filter.answer(try await SubmittedForm(request), $0) }
     }
+    group.get("\(entities)/facets") { request, context in
+      try await answer(request, context, screens, caching: []) { try await filter.panel($0) }
+    }
     group.get("\(entities)/view") { request, context in
       try await answer(request, context, screens) { try await view.page($0) }
     }

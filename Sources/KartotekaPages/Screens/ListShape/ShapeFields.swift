@@ -52,6 +52,18 @@ struct ShapeFields: Sendable {
     return model.entity(named: relationship.target)
   }
 
+  /// A layout in words: "Board by Category".
+  func words(_ layout: ListShape.Layout) -> String {
+    func words(_ key: String, _ name: String) -> String { say(key, ["field": .text(field(name)?.label ?? name)]) }
+    switch layout {
+    case .cards: return say("Cards")
+    case .table: return say("Table")
+    case .board(let name): return words("Board by {field}", name)
+    case .gallery(let name): return words("Gallery: {field}", name)
+    case .calendar(let name, _): return words("Calendar by {field}", name)
+    }
+  }
+
   private func label(of subject: FilterSubject) -> String {
     switch subject {
     case .id: say("No.")

@@ -32,7 +32,7 @@ struct ViewScreen: Sendable {
       shaping.action(shaping.path("view"), request), request.listMessage.fields,
       [
         .fields(title: say("Sort"), sorts(request))
-      ] + layouts(request) + [
+      ] + (try await layouts(request)) + [
         .fields(
           title: say("Keep this view"),
           [
@@ -119,23 +119,36 @@ struct ViewScreen: Sendable {
     }
   }
 
-  private func layouts(_ request: ScreenRequest) -> [ShapeSheet.Part] {
+  private func layouts(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
     if shaping.tableSorts != nil { return [] }
     let say = request.say
     return [
-      .fields(title: say("Layout"), layout(request)),
+      .fields(title: say("Layout"), try await layout(request)),
       .button(name: "do", value: "columns", title: say("Choose columns…")),
     ]
   }
 
-  private func layout(_ request: ScreenRequest) -> [ShapeSheet.Field] {
-    let say = request.say
-    let groups = shaping.fields(say).sortable().filter { $0.path != "id" }
+  // A calendar keeps its period. Boards need a relationship with few records.
+  private func layout(_ request: ScreenRequest) async throws -> [ShapeSheet.Field] {
+    let (say, fields) = (request.say, shaping.fields(request.say))
+    let current = request.shape.layout
+    var layouts: [ListShape.Layout] = []
+    for layout in shaping.entity.layouts {
+      if layout.isLike(current) {
+        layouts.append(current)
+      } else if let name = layout.board, let relationship = fields.field(name)?.subject.relationship {
+        let count = try await screens.store.count(AnyFetchRequest(relationship.target))
+        if (1...Board.mostColumns).contains(count) { layouts.append(layout) }
+      } else {
+        layouts.append(layout)
+      }
+    }
+    let groups = fields.sortable().filter { $0.path != "id" }
       .map { (value: $0.path, name: $0.label) }
     return [
       .choice(
-        name: "layout", label: say("Show as"), options: ListShape.Layout.allCases.map { ($0.rawValue, say($0.words)) },
-        chosen: request.shape.layout.rawValue),
+        name: "layout", label: say("Show as"), options: layouts.map { ($0.text, fields.words($0)) },
+        chosen: current.text),
       .choice(
         name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
         chosen: request.shape.group ?? ""),
@@ -176,10 +189,7 @@ struct ViewScreen: Sendable {
         $0.entity == shaping.entity.name && shaping.state($0) == state
       })
     else { return "" }
-    let conditions = request.shape.filter.conditions
-    let words = try await ConditionWords(conditions, shaping.fields(request.say), screens.store)
-    let parts = [shaping.narrowing(request)?.title].compactMap(\.self) + conditions.compactMap(words.text)
-    return String(parts.joined(separator: ", ").prefix(SavedView.longestName))
+    return String((try await shaping.words(request) ?? "").prefix(SavedView.longestName))
   }
 
   private func exports(_ request: ScreenRequest) -> ShapeSheet.Part {
@@ -212,7 +222,7 @@ struct ViewScreen: Sendable {
           sort.append(FetchSort(name, ascending: !isDescending))
         }
       shape.group = form["group"].flatMap { $0.isEmpty ? nil : $0 }
-      shape.layout = form["layout"].flatMap(ListShape.Layout.init) ?? .cards
+      shape.layout = form["layout"].flatMap { ListShape.Layout($0) } ?? .cards
       shape = shape.known(to: shaping.entity, in: shaping.model)
     }
     switch form["do"] {
@@ -231,16 +241,6 @@ struct ViewScreen: Sendable {
       return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
     } catch let fault as SavedViewFault {
       return try await page(request, name: name, fault: request.say(fault.phrase))
-    }
-  }
-}
-
-extension ListShape.Layout {
-  /// The layout in English, a catalogue key.
-  var words: String {
-    switch self {
-    case .cards: "Cards"
-    case .table: "Table"
     }
   }
 }

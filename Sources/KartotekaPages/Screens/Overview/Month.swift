@@ -33,20 +33,11 @@ struct Month: Hashable, Sendable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  private static let names = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
-
-  private static let shortNames = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// The name: `April 1998`.
-  func name(in say: Localizer) -> String { say(Self.names[month - 1]) + " " + String(year) }
+  func name(in say: Localizer) -> String { say(DateText.months[month - 1]) + " " + String(year) }
 
   /// The short name: `Apr`.
-  func shortName(in say: Localizer) -> String { say(Self.shortNames[month - 1]) }
+  func shortName(in say: Localizer) -> String { say(String(DateText.months[month - 1].prefix(3))) }
 }
 
 extension FetchPredicate {

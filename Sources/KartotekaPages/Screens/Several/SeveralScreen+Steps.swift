@@ -1,5 +1,4 @@
 import Hummingbird
-import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
@@ -7,9 +6,6 @@ import KartotekaStore
 
 // Links, actions and exports of several records.
 extension SeveralScreen {
-  /// The maximum number of records on which an action runs.
-  private static let mostActions = 200
-
   private var model: ModelDescription { screens.description.model }
 
   // MARK: Links
@@ -85,76 +81,6 @@ extension SeveralScreen {
     let records = try await store.fetch(request).records
     if records.count > 1 { return (nil, say("Several cards have this name.")) }
     return (records.first, say.nothingCalled(title, target.nouns))
-  }
-
-  // MARK: Actions
-
-  /// The actions that can be run on several records: those on a record that everybody may run and that need no input.
-  var actions: [ActionDescription] {
-    screens.description.actions.filter {
-      $0.scope == .record(entity.name) && $0.audience == .everybody && $0.form.columns.isEmpty
-    }
-  }
-
-  /// Runs an action on each selected record and shows the result.
-  func act(
-    _ ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
-  ) async throws -> ScreenDocument {
-    let say = request.say
-    guard let description = actions.first(where: { $0.name == form[FormName.severalAction] }),
-      let action = screens.app.app.action(description.name)
-    else { throw ScreenFault.noSuchPage }
-    guard ids.count <= Self.mostActions else {
-      let fault = say("An action runs on at most {count} cards at once.", ["count": .count(Self.mostActions)])
-      return try await page(request, ticked: choice.ticked, fault: fault)
-    }
-    guard form[FormName.severalCount] == String(ids.count) else {
-      return try await step(
-        .act, (FormName.severalAction, description.name), nil, ids.count, choice, request,
-        fault: countFault(form, ids.count, say))
-    }
-    var (done, rows): (Int, [LinkRow]) = (0, [])
-    for id in ids {
-      guard let record = try await store.record(entity, id: id) else { continue }
-      guard let reason = try await refusal(of: action, on: record) else {
-        done += 1
-        continue
-      }
-      let href = screens.path(of: entity).appending(id)
-      rows.append(LinkRow(title: try await screens.title(of: record, say), detail: say(reason), href: href))
-    }
-    var column = HistoryColumn(
-      title: say(description.title), back: (say(screen.tab.title), address(request, nil)))
-    column.content = [
-      HistoryNote(say("Done: {counted}", ["counted": .text(say.counted(done, entity.nouns))])),
-      RowGroup(rows: [
-        LinkRow(title: say("History"), symbol: .clock, href: screens.path.appending("history"))
-      ]),
-    ]
-    if !rows.isEmpty { column.content.append(RowGroup(title: say("Not done"), rows: rows)) }
-    var document = try await screens.historyPage(column, request, tab: screen.tab.path)
-    document.confirmsForm = true
-    return document
-  }
-
-  // Why an action can't be run on a record; nil after it has run.
-  private func refusal(of action: Action, on record: AnyRecord) async throws -> Phrase? {
-    if !action.description.states.isEmpty {
-      let state = try await store.computed(entity, ids: [record.id ?? 0])[record.id ?? 0]?.state
-      guard let state, action.description.states.contains(state.name) else {
-        return "The card is in a state in which this is not possible."
-      }
-    }
-    do {
-      var call = ActionCall(on: store, .screen, record: record)
-      call.jobs = JobContext(store, screens.app.services)
-      _ = try await action.run(call)
-      return nil
-    } catch ActionError.refused(let reason) {
-      return reason
-    } catch let error as StoreError {
-      return error.phrase(in: model)
-    }
   }
 
   // MARK: Export

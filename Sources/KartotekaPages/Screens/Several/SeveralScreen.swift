@@ -40,6 +40,7 @@ struct SeveralScreen: Sendable {
 
   /// The page with the records of the list.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    if let run = request.query["run"] { return try await page(of: run, request) }
     let ticked = request.query["tick"].flatMap { RecordIDs.read($0) }
     return try await page(request, ticked: Set([ticked].compactMap(\.self)), fault: nil)
   }
@@ -77,7 +78,7 @@ struct SeveralScreen: Sendable {
 
   // MARK: Selection
 
-  private func path(_ request: ScreenRequest) -> URLPath {
+  func path(_ request: ScreenRequest) -> URLPath {
     address(request, "several")
   }
 
@@ -110,7 +111,7 @@ struct SeveralScreen: Sendable {
       delete: say("Delete…"), fault: fault)
     column.paste = screens.path(of: entity).appending("paste")
     column.links = links.map { ($0.name, say($0.label)) }
-    column.actions = actions.map { ($0.name, say($0.title)) }
+    column.actions = try await offeredActions().map { ($0.name, say($0.title)) }
     if found.next != nil, fetch.limit < RowLimits.mostInSheet {
       column.more = path(request).with("rows", String(min(fetch.limit * 4, RowLimits.mostInSheet)))
     }
@@ -224,7 +225,8 @@ struct SeveralScreen: Sendable {
   /// - Parameter subject: the chosen field, relationship or action, as the form sends it.
   func step(
     _ step: FormName.SeveralStep, _ subject: (name: String, value: String)?, _ field: FormField?, _ count: Int,
-    _ choice: SeveralRecords, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
+    _ choice: SeveralRecords, _ request: ScreenRequest, inputs: [FormField] = [],
+    status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     let (title, verb, note) = words(step, subject?.value, say.counted(count, entity.nouns), say)
@@ -233,9 +235,13 @@ struct SeveralScreen: Sendable {
     hidden.append((FormName.severalCount, String(count)))
     if let subject { hidden.append(subject) }
     var column = SeveralForm(
-      title: title, back: (say("Change several"), path(request)), action: path(request), hidden: hidden, field: field,
-      note: note, verb: verb)
-    if case .toOne(let relationship)? = field?.column { column.options = try await options(relationship, say) }
+      title: title, back: (say("Change several"), path(request)), action: path(request), hidden: hidden, note: note,
+      verb: verb)
+    for field in [field].compactMap(\.self) + inputs {
+      var options: [(value: String, name: String)]?
+      if case .toOne(let relationship) = field.column { options = try await self.options(relationship, say) }
+      column.fields.append((field, options))
+    }
     column.isDangerous = step == .delete
     column.fault = fault
     return try await page(column, column.title, request, status: fault == nil ? status : .conflict)
@@ -252,10 +258,7 @@ struct SeveralScreen: Sendable {
     case .unlink: return (say("Remove a link: {counted}", arguments), say("Remove the link"), note)
     case .act:
       let title = say(actions.first { $0.name == subject }?.title ?? "")
-      return (
-        say("{title}: {counted}", arguments.merging(["title": .text(title)]) { $1 }), title,
-        say("The action runs on each card by itself, so that History has each as a change of its own.")
-      )
+      return (say("{title}: {counted}", arguments.merging(["title": .text(title)]) { $1 }), title, note)
     case .delete, .export: return (say("Delete {counted}?", arguments), say("Delete"), note)
     }
   }

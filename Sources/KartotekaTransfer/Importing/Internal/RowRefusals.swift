@@ -17,8 +17,11 @@ struct RowRefusals {
     case .constraint where error.isForeignKey:
       return [RowFault(.row, nil, "It refers to a row that could not be loaded")]
     case .readOnly(_, let field): return [RowFault(place(field), nil, "This can't be changed any more")]
+    case .setByAction(_, let field, let action):
+      return [RowFault(place(field), nil, Phrase("Only the action {action} sets this", ["action": .text(action)]))]
     case .refused(let reason): return [RowFault(.row, nil, reason)]
-    case .missingTarget, .constraint, .notFound: return [RowFault(.row, nil, error.phrase(in: model))]
+    case .missingTarget, .constraint, .notFound, .closed, .derived:
+      return [RowFault(.row, nil, error.phrase(in: model))]
     default: throw error
     }
   }

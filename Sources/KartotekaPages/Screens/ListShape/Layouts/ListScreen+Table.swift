@@ -47,7 +47,12 @@ extension ListScreen {
     case .state: return cell.state.map { .state(StatePill($0, say)) } ?? .text("")
     case .toOne: return .text(cell.title ?? "")
     case .attribute(let attribute), .computed(let attribute):
-      return .text(cell.value.isNull ? "" : attribute.behavior.brief(cell.value, for: attribute, in: say))
+      if cell.value.isNull { return .text("") }
+      // Spreadsheets read numbers and days as they are stored.
+      let isPlain = attribute.behavior.isNumber || attribute.kind == .date
+      return .text(
+        attribute.behavior.brief(cell.value, for: attribute, in: say),
+        copied: isPlain ? attribute.behavior.text(cell.value, for: attribute) : nil)
     case .id, .many:
       if case .integer(let id) = cell.value { return .text(String(id)) }
       return .text("")

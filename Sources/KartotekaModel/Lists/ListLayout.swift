@@ -1,0 +1,94 @@
+extension ListShape {
+  /// How a list's records are laid out. In an address: `table`, `board:category`, `gallery:photo`, `calendar:starts:week`.
+  package enum Layout: Hashable, Sendable {
+    /// The period that a calendar shows.
+    package enum Period: String, Sendable, CaseIterable {
+      case day, week, month
+    }
+
+    /// Rows with a title, as the list declares them.
+    case cards
+    /// A table with the chosen columns.
+    case table
+    /// A column of cards for each value of a choice or of a to-one relationship.
+    case board(String)
+    /// Pictures with titles.
+    case gallery(String)
+    /// The records of a period by a day or moment.
+    case calendar(String, Period)
+
+    /// Parses ``text``; nil for anything else.
+    package init?(_ text: String) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      let field = parts.count > 1 ? ListText.unescaped(parts[1]) : ""
+      switch (parts[0], parts.count) {
+      case ("cards", 1): self = .cards
+      case ("table", 1): self = .table
+      case ("board", 2): self = .board(field)
+      case ("gallery", 2): self = .gallery(field)
+      case ("calendar", 2): self = .calendar(field, .month)
+      case ("calendar", 3):
+        guard let period = Period(rawValue: String(parts[2])) else { return nil }
+        self = .calendar(field, period)
+      default: return nil
+      }
+    }
+
+    /// The layout in an address.
+    package var text: String {
+      switch self {
+      case .cards: "cards"
+      case .table: "table"
+      case .board(let field): "board:" + ListText.escaped(field)
+      case .gallery(let field): "gallery:" + ListText.escaped(field)
+      case .calendar(let field, .month): "calendar:" + ListText.escaped(field)
+      case .calendar(let field, let period): "calendar:" + ListText.escaped(field) + ":" + period.rawValue
+      }
+    }
+
+    /// The field of a board; nil for other layouts.
+    package var board: String? { if case .board(let field) = self { field } else { nil } }
+
+    /// The picture of a gallery; nil for other layouts.
+    package var gallery: String? { if case .gallery(let field) = self { field } else { nil } }
+
+    /// Whether two layouts differ at most in the period of a calendar.
+    package func isLike(_ other: Layout) -> Bool {
+      if case .calendar(let field, _) = self, case .calendar(field, _) = other { return true }
+      return self == other
+    }
+  }
+}
+
+extension EntityDescription {
+  /// The layouts that its records can have: a board for each choice and to-one relationship, a gallery for each picture,
+  /// and a calendar for each day and moment.
+  package var layouts: [ListShape.Layout] {
+    [.cards, .table]
+      + columns.compactMap { column in
+        guard case .attribute(let attribute) = column else { return .board(column.name) }
+        return attribute.kind == .choice ? .board(attribute.name) : nil
+      }
+      + attributes.filter { $0.kind == .picture && $0.thumbnailOf == nil }.map { .gallery($0.name) }
+      + attributes.filter { [.date, .timestamp].contains($0.kind) }.map { .calendar($0.name, .month) }
+  }
+}
+
+extension ListFilter {
+  /// The filter with one more condition that has to hold; nil if the filter can't have a further level of groups.
+  package func narrowed(by condition: ListCondition) -> ListFilter? {
+    var copy = ListFilter()
+    if junction == .all || items.count < 2 {
+      copy.items = items
+    } else {
+      var conditions: [ListCondition] = []
+      for item in items {
+        guard case .condition(let condition) = item else { return nil }
+        conditions.append(condition)
+      }
+      copy.items = [.group(.any, conditions)]
+    }
+    copy.items.append(.condition(condition))
+    return copy
+  }
+}

@@ -1,0 +1,172 @@
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+// Actions on several records: one change set, in the background if it takes long.
+extension SeveralScreen {
+  /// How long a form waits for its result before the page with the progress is shown.
+  private static let wait = Duration.seconds(1)
+
+  private var model: ModelDescription { screens.description.model }
+
+  /// The actions of a record that everybody may run, without those that need files.
+  var actions: [ActionDescription] {
+    screens.description.actions.filter {
+      $0.scope == .record(entity.name) && $0.audience == .everybody && !$0.form.columns.contains(where: \.isBytes)
+    }
+  }
+
+  /// Those whose related records are few enough to choose from.
+  func offeredActions() async throws -> [ActionDescription] {
+    var offered: [ActionDescription] = []
+    for action in actions {
+      var isOffered = true
+      for relationship in action.related
+      where try await store.count(AnyFetchRequest(relationship.target)) > Self.mostTargets { isOffered = false }
+      if isOffered { offered.append(action) }
+    }
+    return offered
+  }
+
+  /// Asks for the inputs of an action and how many records it concerns, then begins to run it on each.
+  func act(
+    _ ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    guard let description = actions.first(where: { $0.name == form[FormName.severalAction] }),
+      let action = screens.app.app.action(description.name)
+    else { throw ScreenFault.noSuchPage }
+    let isCounted = form[FormName.severalCount] == String(ids.count)
+    let draft =
+      form[FormName.severalCount] == nil
+      ? RecordDraft(action.initialInputs(on: nil), say)
+      : RecordDraft(form.settled, over: AnyRecord(description.form), say)
+    guard isCounted, draft.errors.isEmpty else {
+      return try await step(
+        .act, (FormName.severalAction, description.name), nil, ids.count, choice, request,
+        inputs: draft.fields(prefix: "n-", say), status: isCounted ? .unprocessableContent : .ok,
+        fault: countFault(form, ids.count, say))
+    }
+    let token = screens.severalRuns.add(SeveralRuns.Run(title: description.title, total: ids.count))
+    let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
+    let (waiting, end) = AsyncStream.makeStream(of: Void.self)
+    // It goes on when the page is left.
+    Task.detached { [self] in
+      await TaskTimeZone.$current.withValue(zone) { await run(action, on: ids, inputs, token) }
+      end.finish()
+    }
+    let limit = Task {
+      try await Task.sleep(for: Self.wait)
+      end.finish()
+    }
+    defer { limit.cancel() }
+    for await _ in waiting {}
+    return try await page(of: token, request)
+  }
+
+  private func run(_ action: Action, on ids: [RecordID], _ inputs: [String: Value], _ token: String) async {
+    let (runs, title) = (screens.severalRuns, Phrase(action.description.title))
+    func name(_ count: Int) -> Phrase {
+      Phrase("{title}: {count} records", ["title": .phrase(title), "count": .count(count)])
+    }
+    let group = ChangeSetGroup(named: name(1))
+    await ChangeSetGroup.$current.withValue(group) {
+      var done = 0
+      for id in ids {
+        group.name = name(done + 1)
+        let reason = await refusal(of: action, on: id, inputs)
+        if reason == nil { done += 1 }
+        runs.change(token) { run in
+          run.done = done
+          if let reason { run.refused.append((id, reason)) }
+        }
+      }
+    }
+    runs.change(token) { run in (run.isOver, run.changeSet) = (true, group.changeSet) }
+  }
+
+  // Why an action can't be run on a record; nil after it has run.
+  private func refusal(of action: Action, on id: RecordID, _ inputs: [String: Value]) async -> Phrase? {
+    do {
+      guard let record = try await store.record(entity, id: id) else {
+        return "Somebody has deleted this card meanwhile."
+      }
+      var call = ActionCall(on: store, .screen, record: record, inputs: inputs)
+      call.jobs = JobContext(store, screens.app.services)
+      _ = try await action.run(call)
+      return nil
+    } catch ActionError.refused(let reason) {
+      return reason
+    } catch ActionError.invalid(let faults) {
+      return faults.first?.phrase ?? "This can't be done now"
+    } catch let error as StoreError {
+      return error.phrase(in: model)
+    } catch {
+      return "This can't be done now"
+    }
+  }
+
+  // MARK: Progress and result
+
+  /// The progress of a run, or its result: the list, unless it was refused for some records.
+  func page(of token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
+    guard let run = screens.severalRuns.run(token) else { return .seeOther(address(request, nil)) }
+    let path = path(request).with("run", token)
+    guard run.isOver else {
+      return request.isForm ? .seeOther(path) : try await progress(run, request)
+    }
+    if !run.isOffered, let changeSet = run.changeSet {
+      screens.severalRuns.change(token) { $0.isOffered = true }
+      var document = ScreenDocument.seeOther(run.refused.isEmpty ? address(request, nil) : path, changeSet: changeSet)
+      document.confirmsForm = true
+      return document
+    }
+    return request.isForm ? .seeOther(path) : try await result(run, request)
+  }
+
+  private func progress(_ run: SeveralRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let (say, past) = (request.say, run.done + run.refused.count)
+    let column = HistoryColumn(
+      title: say(run.title), back: (say(screen.tab.title), address(request, nil)),
+      content: [
+        ProgressForm(
+          label: say(run.title), percent: past * 100 / max(run.total, 1),
+          details: [say("{count} of {all}", ["count": .count(past), "all": .count(run.total)])],
+          subject: say.counted(run.total, entity.nouns), note: say("You may leave this page: it goes on."))
+      ])
+    var document = try await screens.page(
+      column.title, for: request, tab: screen.tab.path, hasTwoColumns: false, kind: .import, refresh: 1,
+      isFollowing: false, columns: [column])
+    document.isStorable = false
+    return document
+  }
+
+  private func result(_ run: SeveralRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    var rows: [LinkRow] = []
+    for (id, reason) in run.refused.prefix(RowLimits.page) {
+      let record = try await store.record(entity, id: id)
+      let title =
+        if let record { try await screens.title(of: record, say) } else {
+          say("No. {number}", ["number": .text(String(id))])
+        }
+      rows.append(
+        LinkRow(title: title, detail: say(reason), href: screens.path(of: entity).appending(id)))
+    }
+    var column = HistoryColumn(title: say(run.title), back: (say(screen.tab.title), address(request, nil)))
+    column.content = [
+      HistoryNote(say("Done: {counted}", ["counted": .text(say.counted(run.done, entity.nouns))])),
+      RowGroup(rows: [
+        LinkRow(title: say("History"), symbol: .clock, href: screens.path.appending("history"))
+      ]),
+    ]
+    if !rows.isEmpty {
+      let title = say("Not done") + " · " + say.counted(run.refused.count, entity.nouns)
+      column.content.append(RowGroup(title: title, rows: rows))
+    }
+    return try await screens.historyPage(column, request, tab: screen.tab.path)
+  }
+}
